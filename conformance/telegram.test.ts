@@ -1,22 +1,22 @@
 // The library for servers of Telegram Mini Apps against our simulator and our verification.
 import { isValid, sign, validate } from '@telegram-apps/init-data-node';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { player } from '../platforms/kit/testing/people.ts';
-import { trySimulator, type TriedSimulator } from '../platforms/kit/testing/try-simulator.server.ts';
+import { samplePlayer } from '../platforms/kit/testing/people.ts';
+import { runSimulator, type RunningSimulator } from '../platforms/kit/testing/try-simulator.server.ts';
 import { defaultScenario } from '../platforms/scenario.ts';
 import { adapter } from '../platforms/telegram/adapter.server.ts';
 import { telegram } from '../platforms/telegram/platform.ts';
 import { simulator } from '../platforms/telegram/simulator.server.ts';
 import { verify } from '../platforms/telegram/verify.server.ts';
 
-let tried: TriedSimulator;
-beforeEach(async () => void (tried = await trySimulator(simulator, telegram, adapter)));
+let tried: RunningSimulator;
+beforeEach(async () => void (tried = await runSimulator(simulator, telegram, adapter)));
 afterEach(() => tried[Symbol.asyncDispose]());
 const botToken = (): string => (tried.host.settings as { BotToken: string }).BotToken;
 
 describe('a start, by the library for servers of Mini Apps', () => {
   it('of the simulation is one that the library takes, for this bot alone', async () => {
-    const { fragment = '' } = await simulator.launch(player, defaultScenario, tried.place);
+    const { fragment = '' } = await simulator.launch(samplePlayer, defaultScenario, tried.place);
     const initData = new URLSearchParams(fragment).get('tgWebAppData') ?? '';
     expect(() => validate(initData, botToken())).not.toThrow();
     expect(isValid(initData, '7000000002:AAanother-token-00000000000000001')).toBe(false);

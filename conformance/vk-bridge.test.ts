@@ -3,14 +3,14 @@
 import type { VKBridge } from '@vkontakte/vk-bridge';
 import bridgeScript from '@vkontakte/vk-bridge/dist/browser.min.js?raw';
 import { describe, expect, it } from 'vitest';
-import { readFields, type Fields } from '../platforms/kit/fields.browser.ts';
-import { createPlays, valueOf } from '../platforms/kit/testing/play-adapter.browser.ts';
-import type { Harness, HarnessParts } from '../platforms/simulator-harness.browser.ts';
+import { readFields, type UntrustedFields } from '../platforms/kit/fields.browser.ts';
+import { createAdapterHarness, waitForValue } from '../platforms/kit/testing/play-adapter.browser.ts';
+import type { Harness, HarnessOptions } from '../platforms/simulator-harness.browser.ts';
 import { adapter } from '../platforms/vkontaktecom/adapter.browser.ts';
 import { vkontaktecom } from '../platforms/vkontaktecom/platform.ts';
 import { page } from '../platforms/vkontaktecom/simulator.browser.ts';
 
-const { open } = createPlays('vkontaktecom', vkontaktecom, adapter, page);
+const { open } = createAdapterHarness('vkontaktecom', vkontaktecom, adapter, page);
 const server = {
   '/profile': () => ({ id: 100_200_300, first_name: 'Ada', last_name: 'Winter', sex: 1 }),
   '/order/begin': () => ({ outcome: 'asked', order_id: 7, title: '100 gems', price: 24 }),
@@ -25,12 +25,12 @@ function loadBridge({ host }: Harness): VKBridge {
   return (host.window as Window & { vkBridge?: VKBridge }).vkBridge as VKBridge;
 }
 
-async function start(parts: Partial<HarnessParts> = {}) {
+async function start(parts: Partial<HarnessOptions> = {}) {
   const harness = await open({ server, ...parts });
   const bridge = loadBridge(harness);
   /** What comes back without the id of the call, or the error that VK's library rejects with. */
-  const send = async (method: Parameters<VKBridge['send']>[0], params: object = {}): Promise<Fields> =>
-    valueOf(
+  const send = async (method: Parameters<VKBridge['send']>[0], params: object = {}): Promise<UntrustedFields> =>
+    waitForValue(
       bridge.send(method, params as never).catch((error: unknown) => error),
       harness,
     ).then(readFields);
@@ -46,8 +46,8 @@ describe('VK’s own library', () => {
     expect(await send('VKWebAppGetAuthToken', { app_id: 51_000_001, scope: '' })).toMatchObject({
       access_token: expect.any(String) as string,
     });
-    expect(await valueOf(bridge.supportsAsync('VKWebAppShowOrderBox'), harness)).toBe(true);
-    expect(await valueOf(bridge.supportsAsync('VKWebAppFlashSetLevel'), harness)).toBe(false);
+    expect(await waitForValue(bridge.supportsAsync('VKWebAppShowOrderBox'), harness)).toBe(true);
+    expect(await waitForValue(bridge.supportsAsync('VKWebAppFlashSetLevel'), harness)).toBe(false);
   });
 
   it.each([
@@ -74,7 +74,7 @@ describe('VK’s own library', () => {
 
 describe('the adapter says the same as VK’s own library', () => {
   /** The first call by either, without what is of one call or one version. */
-  async function firstCalls(way: (hear: (message: unknown) => void) => Partial<HarnessParts>) {
+  async function firstCalls(way: (hear: (message: unknown) => void) => Partial<HarnessOptions>) {
     const calls: unknown[] = [];
     const spoken = async (speak: (harness: Harness) => unknown) => {
       const heard: unknown[] = [];

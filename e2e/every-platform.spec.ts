@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FrameLocator, Page } from '@playwright/test';
-import { beginsUnanswered, needsScript } from '#platforms/exceptions.ts';
+import { connectsWithoutReply, needsScript } from '#platforms/exceptions.ts';
 import type { PlatformManifest } from '#platforms/port.ts';
 import * as registry from '#platforms/registry.ts';
 import { expect, test, type LabServer } from './lab-server.ts';
@@ -14,7 +14,7 @@ const platforms: readonly [string, PlatformManifest][] = Object.entries(registry
 
 // One stands for the others, whose adapters are tried without a browser (platforms/every-platform.browser.test.ts); a drill tries them
 // all.
-const [silent] = platforms.find(([folder]) => !(folder in needsScript || folder in beginsUnanswered)) ?? [];
+const [silent] = platforms.find(([folder]) => !(folder in needsScript || folder in connectsWithoutReply)) ?? [];
 const [blocked] = platforms.find(([folder]) => folder in needsScript) ?? [];
 const tag = (folder: string, first: string | undefined): string => (folder === first ? '' : ' @drill');
 
@@ -24,7 +24,7 @@ for (const [folder, { title }] of platforms) {
   test(`${title}: a page that does not answer${tag(folder, silent)}`, async ({ page, lab }) => {
     await page.clock.install();
     const player = await openPlayer(page, lab, `${folder}/gem-miner?sdk=silent&lang=en`);
-    if (folder in beginsUnanswered) {
+    if (folder in connectsWithoutReply) {
       await expectGame(player);
       return;
     }

@@ -15,7 +15,12 @@ import type { IdentityManifest } from './port.ts';
 import type { IdentityHost, ServerAdapter } from './port.server.ts';
 import * as registry from './registry.ts';
 import { simulatedPeople } from './simulator-person-page.server.ts';
-import type { LoginKind, SimulatedPerson, Simulator, SimulatorPlace } from './simulator-port.server.ts';
+import type {
+  TestLoginKind,
+  SimulatedPerson,
+  IdentitySimulator,
+  SimulatorEnvironment,
+} from './simulator-port.server.ts';
 
 const withoutAdapter: Readonly<Record<string, string>> = {
   email: 'the core itself proves it, by its own links',
@@ -26,7 +31,7 @@ const withoutLogin: Readonly<Record<string, string>> = {
   twitch: 'it is connected to an account that is signed in already, by calls of its own',
 };
 
-const withoutKind: Readonly<Record<string, Partial<Record<LoginKind, string>>>> = {
+const withoutKind: Readonly<Record<string, Partial<Record<TestLoginKind, string>>>> = {
   firebase: { used: 'an ID token may be shown again for as long as it lives' },
 };
 
@@ -46,13 +51,13 @@ it('every folder is in the registry, and every exception is one of something', (
 
 describe.each(tested)('%s', (name, manifest) => {
   let adapter: ServerAdapter;
-  let simulator: Simulator;
+  let simulator: IdentitySimulator;
   let vendor: FastifyInstance;
-  let place: SimulatorPlace;
+  let place: SimulatorEnvironment;
 
   beforeAll(async () => {
     const loaded = (await import(`./${name}/adapter.server.ts`)) as { adapter: ServerAdapter };
-    const simulated = (await import(`./${name}/simulator.server.ts`)) as { simulator: Simulator };
+    const simulated = (await import(`./${name}/simulator.server.ts`)) as { simulator: IdentitySimulator };
     ({ adapter } = loaded);
     ({ simulator } = simulated);
     vendor = await listening(async (app, found) => {
@@ -85,7 +90,7 @@ describe.each(tested)('%s', (name, manifest) => {
 
   const [first, second] = simulatedPeople as [SimulatedPerson, SimulatedPerson];
 
-  async function loginOf(kind: LoginKind, person = first): Promise<object> {
+  async function loginOf(kind: TestLoginKind, person = first): Promise<object> {
     const login = await simulator.login(kind, person, place);
     if (!login) throw new Error(`The simulator of ${name} makes no "${kind}" login, and no exception says why.`);
     return login;
@@ -144,7 +149,7 @@ describe.each(tested)('%s', (name, manifest) => {
     expect(Object.keys(own.identity).sort()).toEqual(['externalId', 'type']);
   });
 
-  const kinds: LoginKind[] = ['changed', 'foreign', 'stale', 'used'];
+  const kinds: TestLoginKind[] = ['changed', 'foreign', 'stale', 'used'];
   it.each(kinds)('refuses a login that is %s', async (kind) => {
     if (withoutKind[name]?.[kind] !== undefined) {
       expect(await simulator.login(kind, first, place)).toBeUndefined();
@@ -195,7 +200,7 @@ function hostFor(settings: object, patienceMs: number): IdentityHost<Static<neve
 }
 
 /** A simulator on a port of its own, with the parsers of the server. */
-async function listening(mount: (app: FastifyInstance, place: SimulatorPlace) => Promise<void>) {
+async function listening(mount: (app: FastifyInstance, place: SimulatorEnvironment) => Promise<void>) {
   const app = fastify({ forceCloseConnections: true });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_: unknown, body: Buffer) =>

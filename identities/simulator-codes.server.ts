@@ -2,7 +2,7 @@
 // lab that runs for weeks stays small.
 import { randomBytes } from 'node:crypto';
 
-export interface Codes<T> {
+export interface SimulatorCodes<T> {
   issue(value: T, now: Date): string;
   /** Returns a code's value; the code stays valid. */
   find(code: unknown, now: Date): T | undefined;
@@ -10,7 +10,7 @@ export interface Codes<T> {
   take(code: unknown, now: Date): T | undefined;
 }
 
-export function createCodes<T>({ lifeMs, most = 1000 }: { lifeMs: number; most?: number }): Codes<T> {
+export function createSimulatorCodes<T>({ lifeMs, most = 1000 }: { lifeMs: number; most?: number }): SimulatorCodes<T> {
   const issued = new Map<string, { value: T; untilMs: number }>();
   const find = (code: unknown, now: Date): T | undefined => {
     const found = typeof code === 'string' ? issued.get(code) : undefined;

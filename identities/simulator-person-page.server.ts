@@ -4,7 +4,7 @@ import { hash, randomBytes } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import type { SimulatedPerson } from './simulator-port.server.ts';
 
-export interface PersonPage {
+export interface PersonPageOptions {
   /** Such as `Google`. */
   readonly vendor: string;
   /** The vendor's colour, in CSS syntax. */
@@ -22,7 +22,7 @@ export const simulatedPeople: readonly SimulatedPerson[] = [
   { id: '1080003', name: 'سارا رضایی', email: 'sara@vendors.example' },
 ];
 
-export function sendPersonPage(reply: FastifyReply, page: PersonPage): FastifyReply {
+export function sendPersonPage(reply: FastifyReply, page: PersonPageOptions): FastifyReply {
   const nonce = randomBytes(16).toString('base64');
   const policy = `default-src 'none'; style-src 'nonce-${nonce}'; frame-ancestors 'none'; base-uri 'none'`;
   return reply
@@ -35,7 +35,7 @@ export function sendPersonPage(reply: FastifyReply, page: PersonPage): FastifyRe
  * Returns the person chosen in the form: a listed one (`person`) or an invented one (`name` and `email`). The same
  * address always gives the same id. Undefined: the developer pressed cancel.
  */
-export function chosenPerson(form: Readonly<Record<string, unknown>>): SimulatedPerson | undefined {
+export function readChosenPerson(form: Readonly<Record<string, unknown>>): SimulatedPerson | undefined {
   const known = simulatedPeople.find(({ id }) => id === form['person']);
   if (known) return known;
   if (form['person'] !== 'invented') return undefined;
@@ -46,7 +46,7 @@ export function chosenPerson(form: Readonly<Record<string, unknown>>): Simulated
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim().slice(0, 200) : '');
 
-function pageText({ vendor, colour, action, hidden }: PersonPage, nonce: string): string {
+function pageText({ vendor, colour, action, hidden }: PersonPageOptions, nonce: string): string {
   const carried = Object.entries(hidden)
     .map(([name, value]) => `<input type="hidden" name="${escape(name)}" value="${escape(value)}">`)
     .join('');

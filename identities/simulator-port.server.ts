@@ -8,7 +8,7 @@ export interface SimulatedPerson {
   readonly email: string;
 }
 
-export interface SimulatorPlace {
+export interface SimulatorEnvironment {
   /** The base URL, for both server and browser, such as `http://localhost:8080/lab/vendors/vkid`. */
   readonly at: string;
   /** The portal's URL, if its origin differs from the simulator's. */
@@ -21,16 +21,16 @@ export interface SimulatorPlace {
  * code changed; `foreign` is genuine but for another client; `stale` has expired; `used` was verified before, if the
  * vendor's codes work once.
  */
-export type LoginKind = 'good' | 'changed' | 'foreign' | 'stale' | 'used';
+export type TestLoginKind = 'good' | 'changed' | 'foreign' | 'stale' | 'used';
 
-export interface Simulator {
+export interface IdentitySimulator {
   /** Mounts the vendor's pages and API. The app already has the prefix of `place.at`. */
-  mount(app: FastifyInstance, place: SimulatorPlace): Promise<void>;
+  mount(app: FastifyInstance, place: SimulatorEnvironment): Promise<void>;
   /** The settings with which the production adapter connects to it. */
-  settings(place: SimulatorPlace): object;
+  settings(place: SimulatorEnvironment): object;
   /**
    * Creates a login block as a browser would send it. Undefined: the vendor has no such login; the tests give the
    * reason.
    */
-  login(kind: LoginKind, person: SimulatedPerson, place: SimulatorPlace): Promise<object | undefined>;
+  login(kind: TestLoginKind, person: SimulatedPerson, place: SimulatorEnvironment): Promise<object | undefined>;
 }

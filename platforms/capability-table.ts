@@ -3,7 +3,7 @@
 import type { CapabilityName, PlatformManifest } from './port.ts';
 
 /** Replaces the table between the two markers in the text. */
-export function withCapabilities(text: string, registry: Readonly<Record<string, PlatformManifest>>): string {
+export function replaceCapabilityTable(text: string, registry: Readonly<Record<string, PlatformManifest>>): string {
   const [before, rest] = text.split(begin, 2);
   const after = rest?.split(end, 2)[1];
   if (before === undefined || after === undefined) throw new Error(`The text has no ${begin} … ${end}.`);

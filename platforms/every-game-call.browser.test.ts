@@ -9,23 +9,30 @@ import { capabilitiesOf } from '#portal/platform/played-platform.ts';
 import { inTime } from '#portal/platform/start-platform.ts';
 import { ownGroups } from '#portal/player/own-groups.ts';
 import { cancelsLikeFailure, reportsNoOutcome } from './exceptions.ts';
-import { endOf, openVendor, pageOrigin, player, useTestClock, valueOf } from './kit/testing/play-adapter.browser.ts';
+import {
+  waitForResult,
+  openVendorInNode,
+  pageOrigin,
+  samplePlayer,
+  useFakeTimers,
+  waitForValue,
+} from './kit/testing/play-adapter.browser.ts';
 import type { BrowserAdapter, BrowserHost, Platform } from './port.browser.ts';
 import { describePlatforms, type PlatformManifest } from './port.ts';
 import * as registry from './registry.ts';
-import type { HostPage } from './simulator-port.browser.ts';
-import { createHarness, type Harness, type HarnessParts } from './simulator-harness.browser.ts';
-import type { SimulatorVendor } from './simulator-vendor.ts';
+import type { SimulatedHostPage } from './simulator-port.browser.ts';
+import { createHarness, type Harness, type HarnessOptions } from './simulator-harness.browser.ts';
+import type { SimulatedVendor } from './simulator-vendor.ts';
 
 // TypeScript adds a `default` export that the module doesn't have.
 const manifests = registry as unknown as Readonly<Record<string, PlatformManifest>>;
 const entries = describePlatforms(manifests);
 const adapters = import.meta.glob<BrowserAdapter>('./*/adapter.browser.ts', { import: 'adapter' });
-const pages = import.meta.glob<HostPage>('./*/simulator.browser.ts', { import: 'page' });
+const pages = import.meta.glob<SimulatedHostPage>('./*/simulator.browser.ts', { import: 'page' });
 
 const modalFault = new Error('Das Fenster ging nicht auf');
 
-beforeEach(useTestClock);
+beforeEach(useFakeTimers);
 
 let ends: (() => void)[] = [];
 afterEach(() => {
@@ -35,18 +42,18 @@ afterEach(() => {
 });
 
 describe.each(Object.entries(manifests))('on %s', (folder, manifest) => {
-  let vendor: SimulatorVendor | undefined;
-  let page: HostPage | undefined;
+  let vendor: SimulatedVendor | undefined;
+  let page: SimulatedHostPage | undefined;
 
   beforeAll(async () => {
     page = await pages[`./${folder}/simulator.browser.ts`]?.();
-    vendor = page && (await openVendor(folder, manifest));
+    vendor = page && (await openVendorInNode(folder, manifest));
   });
   afterAll(() => vendor?.close());
 
-  async function connect(parts: Partial<HarnessParts> = {}): Promise<{ harness: Harness; platform: Platform }> {
+  async function connect(parts: Partial<HarnessOptions> = {}): Promise<{ harness: Harness; platform: Platform }> {
     const harness = await createHarness({
-      player,
+      player: samplePlayer,
       pageOrigin,
       inTime,
       ...(vendor && page && { vendor, page }),
@@ -55,7 +62,7 @@ describe.each(Object.entries(manifests))('on %s', (folder, manifest) => {
     ends.push(() => harness.close());
     const adapter = await adapters[`./${folder}/adapter.browser.ts`]?.();
     if (!adapter) throw new Error(`${folder} has no adapter.`);
-    const platform = await valueOf(adapter.connect(harness.host), harness);
+    const platform = await waitForValue(adapter.connect(harness.host), harness);
     ends.unshift(() => platform.dispose());
     return { harness, platform };
   }
@@ -76,7 +83,7 @@ describe.each(Object.entries(manifests))('on %s', (folder, manifest) => {
       setCovered: () => undefined,
       tellAd: () => undefined,
     });
-    const end = await endOf(
+    const end = await waitForResult(
       Promise.resolve(handlers[method]?.(params, { signal: new AbortController().signal })),
       harness,
     );
@@ -119,7 +126,7 @@ describe.each(Object.entries(manifests))('on %s', (folder, manifest) => {
 
   it.each(adCalls)('gives a result for %s when the page has fallen silent', async (method) => {
     const connected = await connect({ scenario: { ad: 'finished' } });
-    connected.harness.voice = 'nobody';
+    connected.harness.sender = 'nobody';
     expect(await callOn(connected, method, {})).not.toBeInstanceOf(Error);
   });
 

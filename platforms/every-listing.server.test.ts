@@ -11,7 +11,7 @@ import { simulateVendors, type SimulatedVendors } from '#server/testing/simulate
 import { withoutSimulator } from './exceptions.ts';
 import type { PlatformManifest } from './port.ts';
 import * as registry from './registry.ts';
-import type { PlatformSimulator, SimulatorPlace } from './simulator-port.server.ts';
+import type { PlatformSimulator, SimulatorEnvironment } from './simulator-port.server.ts';
 
 const manifests = Object.entries<PlatformManifest>(registry).filter(([, { purchases }]) => purchases !== undefined);
 const units = manifests.flatMap(([, { storeCurrency, otherStoreCurrencies = [] }]) =>
@@ -26,7 +26,7 @@ const items = currencies.map((currency) => ({
 }));
 
 const now = () => new Date();
-const placeOf = (folder: string): SimulatorPlace => ({
+const placeOf = (folder: string): SimulatorEnvironment => ({
   at: `http://vendors.example/lab/vendors/${folder}`,
   hookUrl: 'http://127.0.0.1:1/',
   now,

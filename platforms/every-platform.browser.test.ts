@@ -8,16 +8,29 @@ import { inTime } from '#portal/platform/start-platform.ts';
 import { listCapabilities, PlatformError, type BrowserAdapter, type Platform } from './port.browser.ts';
 import type { PlatformManifest } from './port.ts';
 import * as registry from './registry.ts';
-import type { HostPage } from './simulator-port.browser.ts';
-import { createHarness, type Harness, type HarnessParts, type Voice } from './simulator-harness.browser.ts';
-import type { SimulatorVendor } from './simulator-vendor.ts';
-import { endOf, openVendor, pageOrigin, player, useTestClock, valueOf } from './kit/testing/play-adapter.browser.ts';
-import { beginsUnanswered, freshLogins, nativeCall, needsScript, withoutSimulator } from './exceptions.ts';
+import type { SimulatedHostPage } from './simulator-port.browser.ts';
+import { createHarness, type Harness, type HarnessOptions, type MessageSender } from './simulator-harness.browser.ts';
+import type { SimulatedVendor } from './simulator-vendor.ts';
+import {
+  waitForResult,
+  openVendorInNode,
+  pageOrigin,
+  samplePlayer,
+  useFakeTimers,
+  waitForValue,
+} from './kit/testing/play-adapter.browser.ts';
+import {
+  connectsWithoutReply,
+  changingLogins,
+  sampleNativeCalls,
+  needsScript,
+  withoutSimulator,
+} from './exceptions.ts';
 
 // TypeScript adds a `default` export that the module doesn't have.
 const manifests = Object.entries(registry as unknown as Readonly<Record<string, PlatformManifest>>);
 const adapters = import.meta.glob<BrowserAdapter>('./*/adapter.browser.ts', { import: 'adapter' });
-const pages = import.meta.glob<HostPage>('./*/simulator.browser.ts', { import: 'page' });
+const pages = import.meta.glob<SimulatedHostPage>('./*/simulator.browser.ts', { import: 'page' });
 const proving = manifests.filter(([folder]) => !(folder in withoutSimulator));
 const simulated = manifests.filter(([folder]) => `./${folder}/simulator.browser.ts` in pages);
 
@@ -33,7 +46,7 @@ it('every adapter is tried, and every exception is one of something', () => {
   expect(simulated).toEqual(expect.arrayContaining(proving));
 });
 
-beforeEach(useTestClock);
+beforeEach(useFakeTimers);
 
 let harnesses: Harness[] = [];
 let connected: Platform[] = [];
@@ -44,8 +57,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-async function open(parts: Partial<HarnessParts> = {}): Promise<Harness> {
-  const harness = await createHarness({ player, pageOrigin, inTime, ...parts });
+async function open(parts: Partial<HarnessOptions> = {}): Promise<Harness> {
+  const harness = await createHarness({ player: samplePlayer, pageOrigin, inTime, ...parts });
   harnesses.push(harness);
   return harness;
 }
@@ -59,19 +72,20 @@ async function begin(folder: string, harness: Harness): Promise<Platform> {
   return platform;
 }
 
-const connect = (folder: string, harness: Harness): Promise<Platform> => valueOf(begin(folder, harness), harness);
+const connect = (folder: string, harness: Harness): Promise<Platform> => waitForValue(begin(folder, harness), harness);
 
 describe.each(manifests)('%s', (folder, manifest) => {
-  let vendor: SimulatorVendor | undefined;
-  let page: HostPage | undefined;
+  let vendor: SimulatedVendor | undefined;
+  let page: SimulatedHostPage | undefined;
 
   beforeAll(async () => {
     page = await pages[`./${folder}/simulator.browser.ts`]?.();
-    vendor = page && (await openVendor(folder, manifest));
+    vendor = page && (await openVendorInNode(folder, manifest));
   });
   afterAll(() => vendor?.close());
 
-  const openHarness = (more: Partial<HarnessParts> = {}) => open({ ...(vendor && page && { vendor, page }), ...more });
+  const openHarness = (more: Partial<HarnessOptions> = {}) =>
+    open({ ...(vendor && page && { vendor, page }), ...more });
 
   it('offers what its manifest claims, and nothing besides', async () => {
     const platform = await connect(folder, await openHarness());
@@ -80,20 +94,23 @@ describe.each(manifests)('%s', (folder, manifest) => {
   });
 
   it('begins and offers the same in a browser without what only some have', async () => {
-    const platform = await connect(folder, await openHarness({ lacks: notEverywhere }));
+    const platform = await connect(folder, await openHarness({ missingFeatures: notEverywhere }));
     expect(listCapabilities(platform).toSorted()).toEqual(manifest.capabilities.toSorted());
   });
 
   it.each([
-    ['as usual', player],
-    ['with long ones', { ...player, firstName: 'Ж'.repeat(90), lastName: 'щ'.repeat(90), language: 'x'.repeat(40) }],
-    ['with no names', { ...player, firstName: '', lastName: '' }],
+    ['as usual', samplePlayer],
+    [
+      'with long ones',
+      { ...samplePlayer, firstName: 'Ж'.repeat(90), lastName: 'щ'.repeat(90), language: 'x'.repeat(40) },
+    ],
+    ['with no names', { ...samplePlayer, firstName: '', lastName: '' }],
   ])('says who plays in the shape that games get, names and all: %s', async (_, person) => {
     const harness = await openHarness({ player: person, scenario: { language: person.language } });
     const platform = await connect(folder, harness);
     const common = { social: manifest.id, paymentsAvailable: true, capabilities: [] };
     expect(Value.Errors(SocialInfo, { ...common, ...platform.player(undefined) })).toEqual([]);
-    await valueOf(platform.login(), harness);
+    await waitForValue(platform.login(), harness);
     expect(Value.Errors(SocialInfo, { ...common, ...platform.player(account) })).toEqual([]);
     expect(platform.player(account).userId).not.toBe('');
   });
@@ -105,44 +122,44 @@ describe.each(manifests)('%s', (folder, manifest) => {
     ['a window without a frame', { scenario: { device: 'phone' }, framedBy: 'none' }],
   ] as const)(
     'leaves nothing behind in %s',
-    async (_, { voice, ...parts }: { voice?: Voice } & Partial<HarnessParts>) => {
+    async (_, { voice, ...parts }: { voice?: MessageSender } & Partial<HarnessOptions>) => {
       const harness = await openHarness(parts);
-      const end = await endOf(begin(folder, harness), harness);
+      const end = await waitForResult(begin(folder, harness), harness);
       if ('value' in end) {
         await settled(harness);
-        harness.voice = voice ?? harness.voice;
+        harness.sender = voice ?? harness.sender;
         // An adapter without a proof gives a reason.
-        const proof = await endOf(end.value.login(), harness);
+        const proof = await waitForResult(end.value.login(), harness);
         if ('error' in proof) expect(proof.error).toBeInstanceOf(PlatformError);
         end.value.dispose();
       }
-      expect(harness.listening(), 'listeners').toBe(0);
+      expect(harness.listenerCount(), 'listeners').toBe(0);
       expect(harness.globals(), 'globals').toEqual([]);
       expect(vi.getTimerCount(), 'timers').toBe(0);
-      const told = harness.news.length;
+      const told = harness.events.length;
       window.document.dispatchEvent(new Event('visibilitychange'));
       await vi.advanceTimersByTimeAsync(600_000);
-      expect(harness.news, 'news').toHaveLength(told);
+      expect(harness.events, 'news').toHaveLength(told);
     },
   );
 });
 
 describe.each(simulated)('%s with its page', (folder, manifest) => {
-  let vendor: SimulatorVendor;
-  let page: HostPage;
+  let vendor: SimulatedVendor;
+  let page: SimulatedHostPage;
 
   beforeAll(async () => {
     const load = pages[`./${folder}/simulator.browser.ts`];
     if (!load) throw new Error(`${folder} has no simulated page; say why in withoutSimulator.`);
     page = await load();
-    vendor = await openVendor(folder, manifest);
+    vendor = await openVendorInNode(folder, manifest);
   });
   afterAll(() => vendor.close());
 
-  const openHarness = (more: Partial<HarnessParts> = {}) => open({ vendor, page, ...more });
+  const openHarness = (more: Partial<HarnessOptions> = {}) => open({ vendor, page, ...more });
 
   it('says what its page lets a game do, and on what that is based', () => {
-    const { allow, basis } = page.rights;
+    const { allow, basis } = page.permissions;
     expect(allow.length).toBeGreaterThan(0);
     for (const right of allow) expect(right).toMatch(/^[a-z]+(-[a-z]+)*$/);
     expect(['known', 'assumed', 'no frame']).toContain(basis);
@@ -153,7 +170,7 @@ describe.each(simulated)('%s with its page', (folder, manifest) => {
     async () => {
       const harness = await openHarness();
       const platform = await connect(folder, harness);
-      const login = await valueOf(platform.login(), harness);
+      const login = await waitForValue(platform.login(), harness);
       expect(Value.Errors(manifest.login?.block ?? {}, login)).toEqual([]);
       expect(await vendor.verify(login)).toMatchObject({ outcome: 'proved', guest: false });
     },
@@ -161,15 +178,15 @@ describe.each(simulated)('%s with its page', (folder, manifest) => {
 
   it.each(['blocked', 'silent'] as const)('ends with a reason when the platform is %s', async (sdk) => {
     const harness = await openHarness({ scenario: { sdk } });
-    const end = await endOf(begin(folder, harness), harness);
-    if (folder in beginsUnanswered && !(sdk === 'blocked' && folder in needsScript)) {
+    const end = await waitForResult(begin(folder, harness), harness);
+    if (folder in connectsWithoutReply && !(sdk === 'blocked' && folder in needsScript)) {
       expect('value' in end && listCapabilities(end.value).length).toBe(manifest.capabilities.length);
       return;
     }
     const error = 'error' in end ? end.error : 'a game that begins: say why in beginsUnanswered';
     const isScript = error instanceof Error && error.message.includes('could not be loaded');
     expect(error instanceof PlatformError || isScript, `it ends with ${String(error)}`).toBe(true);
-    expect(harness.listening()).toBe(0);
+    expect(harness.listenerCount()).toBe(0);
     expect(vi.getTimerCount()).toBe(0);
     expect(harness.globals()).toEqual([]);
   });
@@ -180,23 +197,23 @@ describe.each(simulated)('%s with its page', (folder, manifest) => {
   });
 
   /** Runs everything that a game can call, with the given sender of messages. */
-  async function endsWith(voice: Voice) {
+  async function endsWith(voice: MessageSender) {
     // Proofs contain the time.
     vi.setSystemTime(noon);
     const harness = await openHarness();
     const platform = await connect(folder, harness);
     await settled(harness);
-    harness.voice = voice;
-    const told = harness.news.length;
+    harness.sender = voice;
+    const told = harness.events.length;
     const order = await orderOf(vendor, manifest);
     const acts = Object.entries(actsOf(platform, folder, order)).filter(
       // This one continues in the portal, which isn't running here.
       ([name]) => voice !== 'the page' || name !== 'purchases.pay',
     );
     const begun = acts.map(async ([name, act]) => [name, await outcomeOf(act)] as const);
-    const ends = Object.fromEntries(await valueOf(Promise.all(begun), harness));
+    const ends = Object.fromEntries(await waitForValue(Promise.all(begun), harness));
     platform.dispose();
-    return { ends, news: harness.news.slice(told), harness };
+    return { ends, news: harness.events.slice(told), harness };
   }
 
   // On our own platforms the ads are the portal's.
@@ -232,7 +249,7 @@ describe.each(simulated)('%s with its page', (folder, manifest) => {
   it('ends whatever a game has asked for when the page falls silent', async () => {
     const { ends, harness } = await endsWith('nobody');
     for (const [name, end] of Object.entries(ends)) expect(end, name).not.toHaveProperty('fault');
-    expect(harness.listening()).toBe(0);
+    expect(harness.listenerCount()).toBe(0);
     expect(vi.getTimerCount()).toBe(0);
   });
 
@@ -240,7 +257,7 @@ describe.each(simulated)('%s with its page', (folder, manifest) => {
     const silence = await endsWith('nobody');
     for (const voice of ['another window', 'another origin'] as const) {
       const impostor = await endsWith(voice);
-      const same = folder in freshLogins ? { ...silence.ends, login: impostor.ends['login'] } : silence.ends;
+      const same = folder in changingLogins ? { ...silence.ends, login: impostor.ends['login'] } : silence.ends;
       expect(impostor.ends, voice).toEqual(same);
       expect(impostor.news, voice).toEqual(silence.news);
     }
@@ -250,13 +267,13 @@ describe.each(simulated)('%s with its page', (folder, manifest) => {
     const harness = await openHarness();
     const platform = await connect(folder, harness);
     await settled(harness);
-    harness.voice = 'nobody';
+    harness.sender = 'nobody';
     const acts = Object.values(actsOf(platform, folder, await orderOf(vendor, manifest)));
     const begun = Promise.all(acts.map(outcomeOf));
     await vi.advanceTimersByTimeAsync(1000);
     platform.dispose();
-    for (const end of await valueOf(begun, harness)) expect(end).not.toHaveProperty('fault');
-    expect(harness.listening()).toBe(0);
+    for (const end of await waitForValue(begun, harness)) expect(end).not.toHaveProperty('fault');
+    expect(harness.listenerCount()).toBe(0);
     expect(harness.globals()).toEqual([]);
     expect(vi.getTimerCount()).toBe(0);
   });
@@ -269,10 +286,10 @@ describe.each(simulated)('%s with its page', (folder, manifest) => {
     const pagesOfPlatform = [pageOrigin, ...(manifest.embeddedBy ?? [])];
     for (const framedBy of [undefined, 'https://evil.example']) {
       const other = await openHarness({ framedBy });
-      const end = await endOf(begin(folder, other), other);
+      const end = await waitForResult(begin(folder, other), other);
       if ('value' in end) {
         const acts = Object.values(actsOf(end.value, folder, await orderOf(vendor, manifest)));
-        await valueOf(Promise.all(acts.map(outcomeOf)), other);
+        await waitForValue(Promise.all(acts.map(outcomeOf)), other);
       }
       for (const { origin } of other.posted) expect(pagesOfPlatform).toContain(origin);
     }
@@ -313,7 +330,7 @@ function actsOf(platform: Platform, folder: string, order: unknown): Record<stri
       'reviews.info': () => reviews.info(),
     }),
     ...(clipboard && { 'clipboard.copy': () => clipboard.copy('abc') }),
-    ...(native && { 'native.send': () => native.send(nativeCall[folder] ?? '', {}) }),
+    ...(native && { 'native.send': () => native.send(sampleNativeCalls[folder] ?? '', {}) }),
     ...Object.fromEntries(Object.keys(stats ?? {}).map((name) => [`stats.${name}`, () => stats?.[name]?.('e', text)])),
     ...(lifecycle?.progress && { 'lifecycle.progress': () => lifecycle.progress?.(0.5) }),
     ...Object.fromEntries(
@@ -343,11 +360,11 @@ async function outcomeOf(act: () => unknown): Promise<object> {
   }
 }
 
-const orderOf = (vendor: SimulatorVendor, { paymentReply }: PlatformManifest): Promise<unknown> =>
+const orderOf = (vendor: SimulatedVendor, { paymentReply }: PlatformManifest): Promise<unknown> =>
   paymentReply ? vendor.openOrder() : Promise.resolve(undefined);
 
 /** Waits until everything started by `connect` has finished. */
 async function settled(harness: Harness): Promise<void> {
   do await vi.dynamicImportSettled();
-  while (harness.isAsking());
+  while (harness.hasPendingRequests());
 }

@@ -15,12 +15,17 @@ import type { SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
 import type { PlatformManifest } from './port.ts';
 import type { PlatformHost, ServerAdapter, VerifyLoginResult } from './port.server.ts';
 import * as registry from './registry.ts';
-import type { LoginKind, PlatformSimulator, SimulatedPurchase, SimulatorPlace } from './simulator-port.server.ts';
+import type {
+  TestLoginKind,
+  PlatformSimulator,
+  SimulatedPurchase,
+  SimulatorEnvironment,
+} from './simulator-port.server.ts';
 import { defaultScenario, type SimulatedPlayer } from './scenario.ts';
-import { testCall } from './test-call.server.ts';
+import { testRequestContext } from './test-call.server.ts';
 import * as exceptions from './exceptions.ts';
 
-const { withoutLogin, withoutQuestion, withoutRefundWebhook, withoutSimulator, withoutWebhooks } = exceptions;
+const { withoutLogin, withoutOrderQuery, withoutRefundWebhook, withoutSimulator, withoutWebhooks } = exceptions;
 const { withoutSecret } = exceptions;
 
 const manifests = new Map<string, PlatformManifest>(Object.entries(registry));
@@ -104,7 +109,7 @@ describe.each(simulated)('%s with its simulator', (name, manifest) => {
   let adapter: ServerAdapter;
   let simulator: PlatformSimulator;
   let vendor: StartedVendor;
-  let place: SimulatorPlace;
+  let place: SimulatorEnvironment;
   const log: unknown[] = [];
 
   beforeAll(async () => {
@@ -121,13 +126,13 @@ describe.each(simulated)('%s with its simulator', (name, manifest) => {
     log: { warn: (data, text) => void log.push([data, text]) },
     game: 'gem-miner',
     portalUrl: 'https://play.example',
-    ...testCall,
+    ...testRequestContext,
     // The schema is tested below; the adapter is typed by its manifest.
     settings: settings as never,
   });
   const payHost = (settings?: object): PaymentHost<never> => hostWith(settings);
 
-  const verify = async (kind: LoginKind, host = hostWith()): Promise<VerifyLoginResult | undefined> => {
+  const verify = async (kind: TestLoginKind, host = hostWith()): Promise<VerifyLoginResult | undefined> => {
     const login = await simulator.login(kind, player, place);
     expect(login === undefined, `a login that is ${kind}`).toBe(withoutLogin[name]?.[kind] !== undefined);
     if (login === undefined) return undefined;
@@ -231,7 +236,7 @@ describe.each(simulated)('%s with its simulator', (name, manifest) => {
     it('asks for the order before it is paid, and is answered in words of its own', async () => {
       const asked = purchase();
       const webhook = await webhooks().ask?.(asked, place);
-      expect(webhook === undefined).toBe(name in withoutQuestion);
+      expect(webhook === undefined).toBe(name in withoutOrderQuery);
       if (!webhook) return;
       const question = await read(webhook);
       if (question?.outcome !== 'asks for order') throw new Error(`${name} reads ${JSON.stringify(question)}`);

@@ -8,18 +8,24 @@ import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts'
 import { simulateVendors, type SimulatedVendors } from '#server/testing/simulated-vendors.ts';
 import type { PlatformManifest } from './port.ts';
 import * as registry from './registry.ts';
-import type { LoginKind, PlatformSimulator, SimulatedPurchase, SimulatorPlace } from './simulator-port.server.ts';
+import type {
+  TestLoginKind,
+  PlatformSimulator,
+  SimulatedPurchase,
+  SimulatorEnvironment,
+} from './simulator-port.server.ts';
 import type { SimulatedPlayer } from './scenario.ts';
 import * as exceptions from './exceptions.ts';
 
-const { answeredByStatus, refundsLater, tellsAfterwards, withoutRecords, withoutLogin, withoutQuestion } = exceptions;
+const { readsReplyStatus, refundsLater, notifiesAfterPayment, withoutRecords, withoutLogin, withoutOrderQuery } =
+  exceptions;
 const { withoutRefunds, withoutRefundWebhook, withoutSimulator, withoutWebhooks } = exceptions;
 
 const clock = { now: new Date() };
 const now = () => clock.now;
 const manifests: [string, PlatformManifest][] = Object.entries(registry);
 const simulated = manifests.filter(([folder]) => !(folder in withoutSimulator));
-const placeOf = (folder: string): SimulatorPlace => ({
+const placeOf = (folder: string): SimulatorEnvironment => ({
   at: `http://vendors.example/lab/vendors/${folder}`,
   // No server listens there: the tests send the webhooks themselves.
   hookUrl: 'http://127.0.0.1:1/',
@@ -58,7 +64,7 @@ function simulatorOf(folder: string): PlatformSimulator {
 async function signIn(
   [folder, { id, login }]: [string, PlatformManifest],
   who: SimulatedPlayer,
-  kind: LoginKind = 'good',
+  kind: TestLoginKind = 'good',
 ) {
   const block = await simulatorOf(folder).login(kind, who, placeOf(folder));
   const body = { Social: id, Game: 'gem-miner', Locale: 'ru', [login?.key ?? '']: block };
@@ -95,7 +101,7 @@ describe.each(selling)('a purchase on %s', (folder, manifest) => {
 
   const currency = manifest.storeCurrency ?? 'USD';
   const has = (kind: Kind): boolean =>
-    (kind !== 'ask' || !(folder in withoutQuestion)) && (kind !== 'refunded' || !(folder in withoutRefundWebhook));
+    (kind !== 'ask' || !(folder in withoutOrderQuery)) && (kind !== 'refunded' || !(folder in withoutRefundWebhook));
 
   const webhookOf = async (kind: Kind, purchase: SimulatedPurchase): Promise<SimulatedWebhook> => {
     const webhook = await simulatorOf(folder).webhooks?.[kind]?.(purchase, placeOf(folder));
@@ -134,7 +140,7 @@ describe.each(selling)('a purchase on %s', (folder, manifest) => {
         ? ({ method: 'POST', url: door, payload: body } as const)
         : ({ method: 'GET', url: `${door}?${query}` } as const);
     const answer = await server.app.inject({ ...sent, headers: { ...headers } });
-    if (folder in answeredByStatus) expect([204, 400, 503]).toContain(answer.statusCode);
+    if (folder in readsReplyStatus) expect([204, 400, 503]).toContain(answer.statusCode);
     else expect(answer.statusCode).toBe(200);
     return `${answer.statusCode} ${answer.body}`;
   }
@@ -177,7 +183,7 @@ describe.each(selling)('a purchase on %s', (folder, manifest) => {
     const agreed = await send(await webhookOf(kind, await begin()));
     const other = { ...(await begin()), payerId: '999' };
     const stranger = { ...other, orderId: crypto.randomUUID(), attemptId: crypto.randomUUID() };
-    for (const asked of folder in tellsAfterwards ? [] : [other, stranger]) {
+    for (const asked of folder in notifiesAfterPayment ? [] : [other, stranger]) {
       const answer = await send(await webhookOf(kind, asked));
       expect(shapeOf(answer)).not.toBe(shapeOf(agreed));
     }

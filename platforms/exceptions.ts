@@ -20,14 +20,14 @@ export const withoutLogin: Readonly<Record<string, Reasons>> = {
 };
 
 /** Platforms whose login differs each time it is requested. */
-export const freshLogins: Reasons = { wizq: 'its token is random, and of our own server' };
+export const changingLogins: Reasons = { wizq: 'its token is random, and of our own server' };
 /** Platforms whose logins are verified without a secret of ours. */
 export const withoutSecret: Reasons = {
   crazygames: 'tokens are signed by a key of the platform’s, and name the game',
 };
 
 /** Platforms that connect without a message from the framing page. */
-export const beginsUnanswered: Reasons = {
+export const connectsWithoutReply: Reasons = {
   telegram: 'who plays stands in the address, and what the page says comes later',
   facebookgames: 'who plays stands in what its page has posted; its script is there to be asked later',
 };
@@ -43,7 +43,7 @@ export const needsScript: Reasons = {
 };
 
 /** One of the platform's own calls that the adapter passes on, for platforms that have such calls. */
-export const nativeCall: Reasons = { crazygames: 'game.happytime', vkontaktecom: 'VKWebAppScroll' };
+export const sampleNativeCalls: Reasons = { crazygames: 'game.happytime', vkontaktecom: 'VKWebAppScroll' };
 
 /**
  * Platforms without webhooks: payments are proved by a receipt from the buyer's browser or by the platform's records.
@@ -55,7 +55,7 @@ export const withoutWebhooks: Reasons = {
 };
 
 /** Platforms that don't query the order before a payment. */
-export const withoutQuestion: Reasons = {
+export const withoutOrderQuery: Reasons = {
   crazygames: 'Xsolla asks for the player alone, and not for the order',
   vkontakteplay: 'its callback is a question and a notice in one',
   odnoklassniki: 'its question is also its notice',
@@ -63,13 +63,13 @@ export const withoutQuestion: Reasons = {
 };
 
 /** Platforms that notify us after taking the money: the payment counts whoever paid. */
-export const tellsAfterwards: Reasons = {
+export const notifiesAfterPayment: Reasons = {
   crazygames: 'Xsolla knows the token that was given to the buyer, and not who had it',
   absolutegames: 'its widgets take the money, and a token is for one player there',
 };
 
 /** Platforms that read our HTTP status. All others always get 200, with the result in the body. */
-export const answeredByStatus: Reasons = { crazygames: 'Xsolla takes 204 for yes' };
+export const readsReplyStatus: Reasons = { crazygames: 'Xsolla takes 204 for yes' };
 
 /** Platforms that send no webhook for refunds. */
 export const withoutRefundWebhook: Reasons = {

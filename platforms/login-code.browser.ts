@@ -1,5 +1,5 @@
 import type { BrowserHost } from './port.browser.ts';
-import { attempt } from './kit/attempt.browser.ts';
+import { tryOrFallback } from './kit/attempt.browser.ts';
 import type { Channel } from './kit/channel.browser.ts';
 import { readText } from './kit/fields.browser.ts';
 
@@ -40,7 +40,7 @@ export function createLoginCodes(host: Host, shell?: Pick<Channel, 'call'>): Log
   return {
     login: async () => {
       const fromAddress = takeGiven();
-      return toLogin((await attempt(host.log, 'A code of the shell', '', askShell)) || fromAddress);
+      return toLogin((await tryOrFallback(host.log, 'A code of the shell', '', askShell)) || fromAddress);
     },
     takeLinkLogin: () => undefined,
   };

@@ -1,8 +1,8 @@
 // A scenario for trying a game on a simulated platform: who plays, where, and what goes wrong. It is stored in the lab
 // page's URL so that it can be shared; absent parameters have their defaults.
 
-export const players = ['registered', 'guest', 'friends', 'abroad'] as const;
-export const paymentEnds = [
+export const playerScenarios = ['registered', 'guest', 'friends', 'abroad'] as const;
+export const paymentScenarios = [
   'ask',
   'paid',
   'cancelled',
@@ -11,21 +11,21 @@ export const paymentEnds = [
   'webhook-late',
   'webhook-twice',
 ] as const;
-export const adEnds = ['ask', 'finished', 'skipped', 'no-fill'] as const;
-export const networks = ['usual', 'slow', 'down'] as const;
-export const sdks = ['usual', 'blocked', 'silent', 'late'] as const;
-export const proofs = ['fresh', 'expired'] as const;
+export const adScenarios = ['ask', 'finished', 'skipped', 'no-fill'] as const;
+export const networkScenarios = ['usual', 'slow', 'down'] as const;
+export const sdkScenarios = ['usual', 'blocked', 'silent', 'late'] as const;
+export const proofScenarios = ['fresh', 'expired'] as const;
 
 export interface Scenario {
   /** `friends` has friends who play the game; `abroad` has another country and language. */
-  readonly player: (typeof players)[number];
+  readonly player: (typeof playerScenarios)[number];
   /** `ask`: the simulated platform shows a dialog and the developer decides. The others happen without a dialog. */
-  readonly payment: (typeof paymentEnds)[number];
-  readonly ad: (typeof adEnds)[number];
-  readonly network: (typeof networks)[number];
+  readonly payment: (typeof paymentScenarios)[number];
+  readonly ad: (typeof adScenarios)[number];
+  readonly network: (typeof networkScenarios)[number];
   /** The platform's script or framing page: missing, not responding, or slow. */
-  readonly sdk: (typeof sdks)[number];
-  readonly proof: (typeof proofs)[number];
+  readonly sdk: (typeof sdkScenarios)[number];
+  readonly proof: (typeof proofScenarios)[number];
   readonly language: string;
   readonly device: 'phone' | 'desktop';
 }

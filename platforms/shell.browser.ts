@@ -4,7 +4,12 @@
 import { PlatformError, type BrowserHost } from './port.browser.ts';
 import { openChannel, type Channel } from './kit/channel.browser.ts';
 import { readFields, readText } from './kit/fields.browser.ts';
-import { findNativeMethods, openNativeTransport, openPageWay, type PageWords } from './kit/wires.browser.ts';
+import {
+  findNativeMethods,
+  openNativeTransport,
+  openPageTransport,
+  type PageMessageFormat,
+} from './kit/wires.browser.ts';
 
 /** Returns undefined if the page is in a normal browser. */
 export function openShell(
@@ -20,7 +25,7 @@ export function openShell(
     open(receive) {
       const way = native
         ? openNativeTransport(window, native, `${prefix}Event`, receive)
-        : openPageWay(window, [frameOrigin], words, receive);
+        : openPageTransport(window, [frameOrigin], words, receive);
       isThere = way !== undefined;
       return way ?? { send: () => undefined, close: () => undefined };
     },
@@ -33,7 +38,7 @@ export function openShell(
 
 const prefix = 'FxShell';
 
-const words: PageWords = {
+const words: PageMessageFormat = {
   write: (type, data) => ({ type, data }),
   read: ({ type, data }) => ({ event: type, data }),
 };

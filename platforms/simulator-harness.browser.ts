@@ -2,16 +2,16 @@
 // what the adapter leaves in the window and posts. Only the adapter's listeners are counted: platform scripts run in
 // the same window and stay there.
 import type { BrowserHost, PortalCapabilities } from './port.browser.ts';
-import type { HostPage, SimulatedStage } from './simulator-port.browser.ts';
-import type { SimulatorVendor, VendorAnswer } from './simulator-vendor.ts';
+import type { SimulatedHostPage, SimulatorPageContext } from './simulator-port.browser.ts';
+import type { SimulatedVendor, SimulatedVendorResponse } from './simulator-vendor.ts';
 import { defaultScenario, type SimulatedPlayer, type Scenario } from './scenario.ts';
 
 /** Who sends the page's messages. The adapter must trust only the page itself. */
-export type Voice = 'the page' | 'nobody' | 'another window' | 'another origin';
+export type MessageSender = 'the page' | 'nobody' | 'another window' | 'another origin';
 
-export interface HarnessParts {
-  readonly vendor?: SimulatorVendor;
-  readonly page?: HostPage;
+export interface HarnessOptions {
+  readonly vendor?: SimulatedVendor;
+  readonly page?: SimulatedHostPage;
   readonly player: SimulatedPlayer;
   readonly pageOrigin: string;
   readonly inTime: BrowserHost['inTime'];
@@ -30,10 +30,10 @@ export interface HarnessParts {
   /** Globals that a native client or an earlier script put into the window. */
   readonly globals?: object;
   /** Browser features that are missing. */
-  readonly lacks?: readonly string[];
+  readonly missingFeatures?: readonly string[];
   /** The person's choices in dialogs, in order. After that they always agree. */
   readonly answers?: readonly string[];
-  readonly insets?: NonNullable<SimulatedStage['insets']>;
+  readonly insets?: NonNullable<SimulatorPageContext['insets']>;
   /** Replaces the platform server's responses, by path. */
   readonly server?: Readonly<Record<string, (body: Readonly<Record<string, unknown>>) => unknown>>;
 }
@@ -41,30 +41,30 @@ export interface HarnessParts {
 export interface Harness {
   readonly host: BrowserHost;
   readonly posted: readonly { readonly message: unknown; readonly origin: string }[];
-  readonly news: readonly unknown[];
+  readonly events: readonly unknown[];
   /** The titles of the dialogs that the platform showed. */
-  readonly asked: readonly string[];
-  readonly notified: readonly string[];
-  readonly warned: readonly string[];
+  readonly dialogTitles: readonly string[];
+  readonly notifications: readonly string[];
+  readonly warnings: readonly string[];
   /** Pages that the adapter navigated to or opened. */
-  readonly opened: readonly string[];
+  readonly openedPages: readonly string[];
   /** The edge at which a banner is shown. */
   banner: 'top' | 'bottom' | undefined;
-  voice: Voice;
+  sender: MessageSender;
   /** Sends a message as the current sender. */
   deliver(message: unknown): void;
   /** Rotates the device into the orientation that the game wants. */
-  turn(): void;
+  rotateDevice(): void;
   /** The number of the adapter's listeners on the window, its document and its media queries. */
-  listening(): number;
+  listenerCount(): number;
   /** Globals that were neither there before nor added by a platform's script. */
   globals(): string[];
   /** Whether a request to the platform's server is pending. */
-  isAsking(): boolean;
+  hasPendingRequests(): boolean;
   close(): void;
 }
 
-export async function createHarness(parts: HarnessParts): Promise<Harness> {
+export async function createHarness(parts: HarnessOptions): Promise<Harness> {
   const { vendor, page, player, pageOrigin, inTime, server = {} } = parts;
   const framedBy = 'framedBy' in parts ? parts.framedBy : pageOrigin;
   const scenario = { ...defaultScenario, ...parts.scenario };
@@ -83,14 +83,14 @@ export async function createHarness(parts: HarnessParts): Promise<Harness> {
       // The platform's own script may post to any origin. Another test checks that adapters don't.
       if (origin !== pageOrigin && origin !== '*') return;
       const copy: unknown = structuredClone(message);
-      queueMicrotask(() => harness.voice !== 'nobody' && listeners.forEach((hear) => hear(copy)));
+      queueMicrotask(() => harness.sender !== 'nobody' && listeners.forEach((hear) => hear(copy)));
     },
   };
   // jsdom supports neither framing nor orientation.
   Object.defineProperty(window, 'parent', { value: framedBy === 'none' ? window : parent });
   Object.assign(window, parts.globals);
   const brought = new Set(Object.getOwnPropertyNames(window));
-  const inVendor = async <T>(act: (found: SimulatorVendor) => Promise<T>): Promise<T> => {
+  const inVendor = async <T>(act: (found: SimulatedVendor) => Promise<T>): Promise<T> => {
     if (!vendor) throw new Error('There is no platform that could be asked.');
     asking += 1;
     try {
@@ -99,8 +99,8 @@ export async function createHarness(parts: HarnessParts): Promise<Harness> {
       asking -= 1;
     }
   };
-  const ask = (path: string, call: Parameters<SimulatorVendor['ask']>[1]): Promise<VendorAnswer> =>
-    inVendor((found) => found.ask(path, call));
+  const ask = (path: string, call: Parameters<SimulatedVendor['request']>[1]): Promise<SimulatedVendorResponse> =>
+    inVendor((found) => found.request(path, call));
   // The platform's API, which an adapter may call directly.
   const fetch = async (address: string): Promise<Response> => {
     const path = address.slice(vendor?.at.length);
@@ -109,22 +109,22 @@ export async function createHarness(parts: HarnessParts): Promise<Harness> {
     const { status, text } = await ask(path, {});
     return new Response(text, { status });
   };
-  const watched = watch(window, framedBy === 'none' ? undefined : framedBy, { fetch }, parts.lacks);
-  const stage: SimulatedStage = {
+  const watched = watch(window, framedBy === 'none' ? undefined : framedBy, { fetch }, parts.missingFeatures);
+  const stage: SimulatorPageContext = {
     scenario,
     player,
     at: vendor?.at ?? '',
     ...(parts.insets && { insets: parts.insets }),
     post: (message) => {
-      const from: Record<Exclude<Voice, 'nobody'>, object> = {
+      const from: Record<Exclude<MessageSender, 'nobody'>, object> = {
         'the page': { source: parent, origin: pageOrigin },
         'another window': { source: window, origin: pageOrigin },
         'another origin': { source: parent, origin: 'https://evil.example' },
       };
       const data: unknown = structuredClone(message);
       queueMicrotask(() => {
-        if (harness.voice === 'nobody') return;
-        window.dispatchEvent(Object.assign(new window.Event('message'), { data, ...from[harness.voice] }));
+        if (harness.sender === 'nobody') return;
+        window.dispatchEvent(Object.assign(new window.Event('message'), { data, ...from[harness.sender] }));
       });
     },
     listen: (hear) => {
@@ -193,21 +193,21 @@ export async function createHarness(parts: HarnessParts): Promise<Harness> {
   const harness: Harness = {
     host,
     posted,
-    news,
-    asked,
-    notified,
-    warned,
-    opened,
+    events: news,
+    dialogTitles: asked,
+    notifications: notified,
+    warnings: warned,
+    openedPages: opened,
     banner: undefined,
-    voice: 'the page',
+    sender: 'the page',
     deliver: (message) => stage.post(message),
-    turn: watched.turn,
-    listening: watched.listening,
+    rotateDevice: watched.turn,
+    listenerCount: watched.listening,
     globals: () =>
       Object.getOwnPropertyNames(window).filter(
         (name) => !brought.has(name) && Reflect.get(window, name) !== undefined,
       ),
-    isAsking: () => asking > 0,
+    hasPendingRequests: () => asking > 0,
     close: () => {
       stop?.();
       frame.remove();

@@ -2,7 +2,7 @@
 // platform's messages with the frame.
 import type { SimulatedPlayer, Scenario } from './scenario.ts';
 
-export interface Question {
+export interface SimulatedDialog {
   readonly title: string;
   readonly text: string;
   /** The first is the one that agrees. */
@@ -10,7 +10,7 @@ export interface Question {
 }
 
 /** What the lab provides to a simulated page. */
-export interface SimulatedStage {
+export interface SimulatorPageContext {
   readonly scenario: Scenario;
   readonly player: SimulatedPlayer;
   /** The base URL of the platform's simulated server. */
@@ -22,7 +22,7 @@ export interface SimulatedStage {
   /** Listens to messages from the player's window. Returns a function that stops listening. */
   listen(heard: (message: unknown) => void): () => void;
   /** Shows a dialog over the game and returns the name of the chosen answer; the last one if the dialog is closed. */
-  ask(question: Question): Promise<string>;
+  ask(question: SimulatedDialog): Promise<string>;
   /** Briefly shows what the platform would show elsewhere, such as a post or an opened page. */
   notify(text: string): void;
   /** Shows or removes a banner at the edge and returns its height. */
@@ -38,16 +38,16 @@ export interface SimulatedStage {
   }): void;
 }
 
-export interface FrameRights {
+export interface FramePermissions {
   readonly allow: readonly string[];
   readonly basis: 'known' | 'assumed' | 'no frame';
 }
 
-export interface HostPage {
+export interface SimulatedHostPage {
   /** The page's title and colours. */
-  readonly look: { readonly title: string; readonly bar: string; readonly text: string; readonly page: string };
+  readonly appearance: { readonly title: string; readonly bar: string; readonly text: string; readonly page: string };
   /** The `allow` list of the platform's frame. `known`: from the platform's documentation or code. */
-  readonly rights: FrameRights;
+  readonly permissions: FramePermissions;
   /** Starts to respond to the player's window. Returns a function that stops and cleans up. */
-  start(stage: SimulatedStage): () => void;
+  start(stage: SimulatorPageContext): () => void;
 }

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
 import type { SimulatedPlayer, Scenario } from './scenario.ts';
 
-export interface SimulatorPlace {
+export interface SimulatorEnvironment {
   /** The base URL, for both server and browser, such as `http://localhost:8080/lab/vendors/telegram`. */
   readonly at: string;
   /** Where webhooks are sent, such as `http://localhost:8080/api/v1/hooks/telegram`. */
@@ -17,7 +17,7 @@ export interface SimulatorPlace {
 }
 
 /** What the platform adds to the game's URL at a start. */
-export interface Launch {
+export interface LaunchParameters {
   readonly query?: Readonly<Record<string, string>>;
   /** Without the `#`. */
   readonly fragment?: string;
@@ -30,7 +30,7 @@ export interface Launch {
  * signed with another secret; `other game` is genuine but for another game; `stale` has expired; `future` was signed by
  * a clock that is ahead.
  */
-export type LoginKind = 'good' | 'changed' | 'foreign' | 'other game' | 'stale' | 'future';
+export type TestLoginKind = 'good' | 'changed' | 'foreign' | 'other game' | 'stale' | 'future';
 
 /** An order as the buyer's browser knows it. */
 export interface SimulatedPurchase {
@@ -47,23 +47,23 @@ export interface PlatformSimulator {
    * Mounts the platform's API, scripts and pages, and the endpoints for its simulated page. The app already has the
    * prefix of `place.at`.
    */
-  mount(app: FastifyInstance, place: SimulatorPlace): Promise<void>;
+  mount(app: FastifyInstance, place: SimulatorEnvironment): Promise<void>;
   /** The settings with which the production adapter connects to it. */
-  settings(place: SimulatorPlace): object;
-  launch(player: SimulatedPlayer, scenario: Scenario, place: SimulatorPlace): Promise<Launch>;
+  settings(place: SimulatorEnvironment): object;
+  launch(player: SimulatedPlayer, scenario: Scenario, place: SimulatorEnvironment): Promise<LaunchParameters>;
   /**
    * Creates a login block as a browser would send it. Undefined: the platform has no such login; `exceptions.ts` gives
    * the reason.
    */
-  login(kind: LoginKind, player: SimulatedPlayer, place: SimulatorPlace): Promise<object | undefined>;
+  login(kind: TestLoginKind, player: SimulatedPlayer, place: SimulatorEnvironment): Promise<object | undefined>;
   /** The manifest's `paymentRequest` block as the browser adapter would send it. Absent if the manifest has none. */
-  paymentRequest?(player: SimulatedPlayer, place: SimulatorPlace): Promise<object>;
+  paymentRequest?(player: SimulatedPlayer, place: SimulatorEnvironment): Promise<object>;
   /** The webhooks of a platform that takes money, not yet sent, in the order in which it sends them. */
   readonly webhooks?: {
     /** Queries whether the order may be paid. Absent if the platform doesn't query. */
-    ask?(purchase: SimulatedPurchase, place: SimulatorPlace): Promise<SimulatedWebhook>;
-    paid(purchase: SimulatedPurchase, place: SimulatorPlace): Promise<SimulatedWebhook>;
+    ask?(purchase: SimulatedPurchase, place: SimulatorEnvironment): Promise<SimulatedWebhook>;
+    paid(purchase: SimulatedPurchase, place: SimulatorEnvironment): Promise<SimulatedWebhook>;
     /** Absent if the platform sends no refund webhooks. */
-    refunded?(purchase: SimulatedPurchase, place: SimulatorPlace): Promise<SimulatedWebhook>;
+    refunded?(purchase: SimulatedPurchase, place: SimulatorEnvironment): Promise<SimulatedWebhook>;
   };
 }

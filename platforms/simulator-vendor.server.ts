@@ -2,26 +2,26 @@
 // timers can wait for every response.
 import fastify, { type FastifyInstance } from 'fastify';
 import type { Fetch } from '#model/fetch.server.ts';
-import { player } from './kit/testing/people.ts';
-import { createPayment } from './kit/testing/sample-payment.server.ts';
+import { samplePlayer } from './kit/testing/people.ts';
+import { createSamplePayment } from './kit/testing/sample-payment.server.ts';
 import { createTestTools } from './kit/testing/tools.server.ts';
 import type { PlatformManifest } from './port.ts';
 import type { AnyServerAdapter, PlatformHost } from './port.server.ts';
-import type { PlatformSimulator, SimulatorPlace } from './simulator-port.server.ts';
-import { testCall } from './test-call.server.ts';
-import type { SimulatorVendor } from './simulator-vendor.ts';
+import type { PlatformSimulator, SimulatorEnvironment } from './simulator-port.server.ts';
+import { testRequestContext } from './test-call.server.ts';
+import type { SimulatedVendor } from './simulator-vendor.ts';
 
 /** @param pageOrigin the origin of the page that frames the game */
-export async function openVendor(
+export async function openSimulatedVendor(
   folder: string,
   manifest: PlatformManifest,
   pageOrigin: string,
-): Promise<SimulatorVendor> {
+): Promise<SimulatedVendor> {
   const { adapter } = (await import(`./${folder}/adapter.server.ts`)) as { adapter: AnyServerAdapter };
   const { simulator } = (await import(`./${folder}/simulator.server.ts`)) as { simulator: PlatformSimulator };
   const prefix = `/lab/vendors/${folder}`;
   // No server listens there: webhooks that the simulator sends are lost.
-  const place: SimulatorPlace = {
+  const place: SimulatorEnvironment = {
     at: `http://127.0.0.1:9${prefix}`,
     hookUrl: `http://127.0.0.1:9/api/v1/hooks/${folder}`,
     pageOrigin,
@@ -37,7 +37,7 @@ export async function openVendor(
     log: { warn: (data, text) => app.log.warn(data, text) },
     game: 'gem-miner',
     portalUrl: 'https://play.example',
-    ...testCall,
+    ...testRequestContext,
     settings,
   };
   const open = new Set(Object.keys(manifest.publicData?.properties ?? {}));
@@ -54,7 +54,7 @@ export async function openVendor(
       address.hash = fragment;
       return address;
     },
-    async ask(path, { body, referer }) {
+    async request(path, { body, referer }) {
       const { statusCode, payload } = await app.inject({
         method: body ? 'POST' : 'GET',
         url: prefix + path,
@@ -73,8 +73,8 @@ export async function openVendor(
       return call(input, host, createTestTools());
     },
     async openOrder() {
-      const request = await simulator.paymentRequest?.(player, place);
-      const payment = createPayment({ currency: manifest.storeCurrency ?? 'USD', ...(request && { request }) });
+      const request = await simulator.paymentRequest?.(samplePlayer, place);
+      const payment = createSamplePayment({ currency: manifest.storeCurrency ?? 'USD', ...(request && { request }) });
       const opening = await adapter.payments?.create(payment, { ...host, settings: settings as never });
       if (opening?.outcome !== 'created') throw new Error(`${folder} opens no order: ${JSON.stringify(opening)}`);
       return opening.reply;

@@ -2,7 +2,7 @@
 // Node.
 import type { SimulatedPlayer, Scenario } from './scenario.ts';
 
-export interface SimulatorVendor {
+export interface SimulatedVendor {
   /** The base URL of its scripts and API. */
   readonly at: string;
   /** The public settings that the browser adapter gets. */
@@ -10,7 +10,7 @@ export interface SimulatorVendor {
   /** Creates the URL with which the platform starts the game. */
   launch(player: SimulatedPlayer, scenario: Scenario): Promise<URL>;
   /** Sends a request to the simulated server: a POST if there is a body, otherwise a GET for a script. */
-  ask(path: string, call: { readonly body?: object; readonly referer?: string }): Promise<VendorAnswer>;
+  request(path: string, call: { readonly body?: object; readonly referer?: string }): Promise<SimulatedVendorResponse>;
   /** Verifies a login with the production server adapter. */
   verify(login: unknown): Promise<{ readonly outcome: string }>;
   /** Runs an API call of the production server adapter. */
@@ -20,7 +20,7 @@ export interface SimulatorVendor {
   close(): Promise<void>;
 }
 
-export interface VendorAnswer {
+export interface SimulatedVendorResponse {
   readonly status: number;
   readonly text: string;
 }

@@ -1,7 +1,7 @@
 // The request-specific part of a host, for tests that call an adapter without a server.
 import type { PlatformHost } from './port.server.ts';
 
-export const testCall: Pick<PlatformHost, 'callerAddress' | 'consumeOnce'> = {
+export const testRequestContext: Pick<PlatformHost, 'callerAddress' | 'consumeOnce'> = {
   callerAddress: '127.0.0.1',
   consumeOnce: async () => true,
 };

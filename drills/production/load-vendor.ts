@@ -1,9 +1,9 @@
 // The simulators, placed at the names of their vendors.
 import type { FastifyInstance } from 'fastify';
-import type { Simulator } from '#identities/simulator-port.server.ts';
+import type { IdentitySimulator } from '#identities/simulator-port.server.ts';
 import type { PaymentSimulator } from '#payments/simulator-port.server.ts';
 import type { PlatformManifest } from '#platforms/port.ts';
-import type { PlatformSimulator, SimulatorPlace } from '#platforms/simulator-port.server.ts';
+import type { PlatformSimulator, SimulatorEnvironment } from '#platforms/simulator-port.server.ts';
 import { gameName, portalUrl, vendorHosts } from './internet.ts';
 
 export interface PlacedVendor {
@@ -12,7 +12,7 @@ export interface PlacedVendor {
   mount(app: FastifyInstance): Promise<void>;
   /** As an operator has them: nothing in them says that the vendor is simulated. */
   settings(): object;
-  readonly place: SimulatorPlace;
+  readonly place: SimulatorEnvironment;
   /** Where it is a platform. */
   readonly platform?: PlatformSimulator;
 }
@@ -60,10 +60,11 @@ async function listRequired(family: string, folder: string): Promise<readonly st
   return registry[folder]?.settings?.required ?? [];
 }
 
-async function load(family: string, folder: string): Promise<Simulator | PaymentSimulator | PlatformSimulator> {
+async function load(family: string, folder: string): Promise<IdentitySimulator | PaymentSimulator | PlatformSimulator> {
   switch (family) {
     case 'identities':
-      return ((await import(`#identities/${folder}/simulator.server.ts`)) as { simulator: Simulator }).simulator;
+      return ((await import(`#identities/${folder}/simulator.server.ts`)) as { simulator: IdentitySimulator })
+        .simulator;
     case 'payments':
       return ((await import(`#payments/${folder}/simulator.server.ts`)) as { simulator: PaymentSimulator }).simulator;
     default:

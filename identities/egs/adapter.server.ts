@@ -3,9 +3,9 @@
 import { readFields } from '../fields-of.ts';
 import { defineServerAdapter, type IdentityHost, type VerifyLoginResult } from '../port.server.ts';
 import { createRemoteKeys } from '#kit/remote-keys.server.ts';
-import { askEpic, EpicRefused, epicUrl, type EpicSettings } from './ask-epic.server.ts';
+import { callEpic, EpicError, epicUrl, type EpicSettings } from './ask-epic.server.ts';
 import { egs } from './identity.ts';
-import { provedAccount, verifyIdToken } from './verify-id-token.server.ts';
+import { createEpicProof, verifyIdToken } from './verify-id-token.server.ts';
 
 export const adapter = defineServerAdapter(egs, {
   async verify({ Code, Kind = 'Code' }, host) {
@@ -14,7 +14,7 @@ export const adapter = defineServerAdapter(egs, {
     try {
       return await verifyCode(Code, Kind, host);
     } catch (error) {
-      if (!(error instanceof EpicRefused)) throw error;
+      if (!(error instanceof EpicError)) throw error;
       host.log.warn({ err: error }, 'Epic did not answer for a code');
       return refuse(error.message);
     }
@@ -40,7 +40,7 @@ async function verifyCode(code: string, kind: 'Code' | 'ExchangeCode', host: Hos
       : { grant_type: 'exchange_code', exchange_code: code };
   const basic = Buffer.from(`${ClientId}:${ClientSecret}`).toString('base64');
   const form = { ...grant, ...(DeploymentId !== undefined && { deployment_id: DeploymentId }) };
-  const answer = await askEpic('token', form, host, { authorization: `Basic ${basic}` });
+  const answer = await callEpic('token', form, host, { authorization: `Basic ${basic}` });
   if (answer['client_id'] !== undefined && answer['client_id'] !== ClientId) {
     return refuse('Epic answered for another client.');
   }
@@ -54,12 +54,12 @@ async function verifyCode(code: string, kind: 'Code' | 'ExchangeCode', host: Hos
   }
   // Without the scope `openid` there is no ID token, so Epic is asked who owns the access token.
   if (typeof accessToken !== 'string') return refuse('Epic answered with neither an ID token nor an access token.');
-  const info = readFields(await askEpic('tokenInfo', { token: accessToken }, host));
+  const info = readFields(await callEpic('tokenInfo', { token: accessToken }, host));
   if (info['active'] !== true || info['client_id'] !== ClientId) {
     return refuse('The access token is over, or was made for another client.');
   }
   if (info['account_id'] !== accountId) return refuse('The access token belongs to another account.');
-  return provedAccount(accountId);
+  return createEpicProof(accountId);
 }
 
 const refuse = (reason: string): VerifyLoginResult => ({ outcome: 'refused', reason });

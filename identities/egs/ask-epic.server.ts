@@ -1,4 +1,4 @@
-// Calls Epic Account Services. Every failure is an EpicRefused error.
+// Calls Epic Account Services. Every failure is an EpicError.
 import type { Static } from 'typebox';
 import { readFields } from '../fields-of.ts';
 import type { IdentityHost } from '../port.server.ts';
@@ -10,7 +10,7 @@ export type EpicSettings = Static<typeof egs.settings>;
  * Epic rejected the request, or its response was invalid. The message contains Epic's error code and nothing that was
  * sent.
  */
-export class EpicRefused extends Error {
+export class EpicError extends Error {
   constructor(message: string, options?: { cause?: unknown }) {
     super(message, options);
     this.name = 'EpicRefused';
@@ -20,7 +20,7 @@ export class EpicRefused extends Error {
 export const epicUrl = ({ ApiUrl = 'https://api.epicgames.dev' }: Pick<EpicSettings, 'ApiUrl'>): string =>
   `${ApiUrl}/epic/oauth/v2`;
 
-export async function askEpic(
+export async function callEpic(
   call: 'token' | 'tokenInfo',
   form: Readonly<Record<string, string>>,
   host: IdentityHost<EpicSettings>,
@@ -32,10 +32,10 @@ export async function askEpic(
     body: new URLSearchParams(form).toString(),
   });
   const { status, body } = await asked.catch((cause: unknown) => {
-    throw new EpicRefused(`Epic's ${call} could not be reached.`, { cause });
+    throw new EpicError(`Epic's ${call} could not be reached.`, { cause });
   });
   const answer = parse(body.toString('utf8'), call, status);
-  if (status !== 200) throw new EpicRefused(`Epic's ${call} answered ${status} ${codeOf(answer)}`.trimEnd());
+  if (status !== 200) throw new EpicError(`Epic's ${call} answered ${status} ${codeOf(answer)}`.trimEnd());
   return answer;
 }
 
@@ -43,7 +43,7 @@ function parse(text: string, call: string, status: number): Readonly<Record<stri
   try {
     return readFields(JSON.parse(text));
   } catch (cause) {
-    throw new EpicRefused(`Epic's ${call} answered ${status} with something that is no JSON.`, { cause });
+    throw new EpicError(`Epic's ${call} answered ${status} with something that is no JSON.`, { cause });
   }
 }
 

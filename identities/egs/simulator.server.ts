@@ -3,12 +3,12 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { readFields } from '../fields-of.ts';
-import { createCodes } from '../simulator-codes.server.ts';
-import { chosenPerson, sendPersonPage } from '../simulator-person-page.server.ts';
-import type { SimulatedPerson, Simulator, SimulatorPlace } from '../simulator-port.server.ts';
+import { createSimulatorCodes } from '../simulator-codes.server.ts';
+import { readChosenPerson, sendPersonPage } from '../simulator-person-page.server.ts';
+import type { SimulatedPerson, IdentitySimulator, SimulatorEnvironment } from '../simulator-port.server.ts';
 import { createSigningKey } from '../simulator-signing-key.server.ts';
 
-export const simulator: Simulator = {
+export const simulator: IdentitySimulator = {
   async mount(app, place) {
     mountConsent(app, place);
     mountLauncher(app, place);
@@ -76,9 +76,9 @@ const codeLifeMs = 5 * 60 * 1000;
 const tokenLifeMs = 2 * 60 * 60 * 1000;
 
 const signingKey = createSigningKey();
-const browserCodes = createCodes<Granted>({ lifeMs: codeLifeMs });
-const exchangeCodes = createCodes<Granted>({ lifeMs: codeLifeMs });
-const accessTokens = createCodes<Granted>({ lifeMs: tokenLifeMs });
+const browserCodes = createSimulatorCodes<Granted>({ lifeMs: codeLifeMs });
+const exchangeCodes = createSimulatorCodes<Granted>({ lifeMs: codeLifeMs });
+const accessTokens = createSimulatorCodes<Granted>({ lifeMs: tokenLifeMs });
 
 const grants = new Map<unknown, (form: Readonly<Record<string, unknown>>) => [typeof browserCodes, unknown, string]>([
   ['authorization_code', ({ code }) => [browserCodes, code, 'authorization_code']],
@@ -99,7 +99,7 @@ const aboutToken = ({ person, scope, ...granted }: Granted, now: Date) => ({
   application_id: 'simulated-application',
 });
 
-async function tokensFor(granted: Granted, { at, now }: SimulatorPlace): Promise<object> {
+async function tokensFor(granted: Granted, { at, now }: SimulatorEnvironment): Promise<object> {
   const seconds = Math.floor(now().getTime() / 1000);
   const isOpenId = granted.scope.split(' ').includes('openid');
   const claims = { iss: `${at}/epic/oauth/v2`, sub: accountOf(granted.person), aud: granted.clientId };
@@ -114,7 +114,7 @@ async function tokensFor(granted: Granted, { at, now }: SimulatorPlace): Promise
   };
 }
 
-function mountConsent(app: FastifyInstance, { at, now }: SimulatorPlace): void {
+function mountConsent(app: FastifyInstance, { at, now }: SimulatorEnvironment): void {
   app.get('/id/authorize', (request, reply) => {
     const { client_id: client, response_type: kind, redirect_uri: address, scope, state } = readFields(request.query);
     if (client !== clientId || kind !== 'code' || address !== returnUrl(at)) {
@@ -125,7 +125,7 @@ function mountConsent(app: FastifyInstance, { at, now }: SimulatorPlace): void {
   });
   app.post('/id/authorize', (request, reply) => {
     const form = readFields(request.body);
-    const person = chosenPerson(form);
+    const person = readChosenPerson(form);
     const granted = person && { clientId, person, scope: textOf(form['scope']), redirectUri: returnUrl(at) };
     const address = new URL(returnUrl(at));
     if (granted) address.searchParams.set('code', browserCodes.issue(granted, now()));
@@ -140,12 +140,12 @@ function mountConsent(app: FastifyInstance, { at, now }: SimulatorPlace): void {
 }
 
 /** The launcher starts a game with a code on its command line; the simulated one displays that command line. */
-function mountLauncher(app: FastifyInstance, { at, now }: SimulatorPlace): void {
+function mountLauncher(app: FastifyInstance, { at, now }: SimulatorEnvironment): void {
   app.get('/launcher', (_, reply) =>
     sendPersonPage(reply, { vendor: `${vendor} launcher`, colour, action: `${at}/launcher`, hidden: {} }),
   );
   app.post('/launcher', (request, reply) => {
-    const person = chosenPerson(readFields(request.body));
+    const person = readChosenPerson(readFields(request.body));
     if (!person) return sendText(reply, 'No game was started.');
     const code = exchangeCodes.issue({ clientId, person, scope: 'basic_profile' }, now());
     const line = `-AUTH_TYPE=exchangecode -AUTH_PASSWORD=${code} -epicuserid=${accountOf(person)} -epicenv=Prod`;

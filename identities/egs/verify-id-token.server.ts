@@ -4,7 +4,7 @@ import type { FindKey } from '#kit/remote-keys.server.ts';
 import { verifySignedToken } from '#kit/verify-signed-token.server.ts';
 import type { VerifyLoginResult } from '../port.server.ts';
 
-export interface IdTokenRules {
+export interface EpicTokenRules {
   readonly clientId: string;
   /** The service's URL, if it isn't Epic's. */
   readonly apiUrl?: string | undefined;
@@ -14,17 +14,17 @@ export interface IdTokenRules {
 
 export async function verifyIdToken(
   token: string,
-  { clientId, apiUrl, findKey, now }: IdTokenRules,
+  { clientId, apiUrl, findKey, now }: EpicTokenRules,
 ): Promise<VerifyLoginResult> {
   // v2 is Epic's current issuer; older SDK versions used v1.
   const issuers = [epicApi, ...(apiUrl === undefined ? [] : [apiUrl])].flatMap((base) =>
     ['v2', 'v1'].map((version) => `${base}/epic/oauth/${version}`),
   );
   const checked = await verifySignedToken(token, { issuers, audience: clientId, findKey, now });
-  return checked.outcome === 'refused' ? checked : provedAccount(checked.claims.sub);
+  return checked.outcome === 'refused' ? checked : createEpicProof(checked.claims.sub);
 }
 
-export function provedAccount(accountId: unknown): VerifyLoginResult {
+export function createEpicProof(accountId: unknown): VerifyLoginResult {
   if (typeof accountId !== 'string' || !/^[0-9a-f]{32}$/.test(accountId)) {
     return { outcome: 'refused', reason: 'The account is not 32 hexadecimal digits.' };
   }

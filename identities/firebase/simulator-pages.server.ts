@@ -2,48 +2,49 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { readFields } from '../fields-of.ts';
-import { createCodes } from '../simulator-codes.server.ts';
-import { chosenPerson, sendPersonPage } from '../simulator-person-page.server.ts';
-import type { SimulatedPerson, SimulatorPlace } from '../simulator-port.server.ts';
+import { createSimulatorCodes } from '../simulator-codes.server.ts';
+import { readChosenPerson, sendPersonPage } from '../simulator-person-page.server.ts';
+import type { SimulatedPerson, SimulatorEnvironment } from '../simulator-port.server.ts';
 import type { ProviderId } from './simulator-tokens.server.ts';
 
 /** A sign-in started by createAuthUri. */
-export interface Begun {
+export interface StartedSignIn {
   readonly providerId: ProviderId;
   readonly continueUri: string;
   readonly sessionId: string;
 }
 
 /** The sign-in that a provider's code stands for. */
-export interface Granted {
+export interface IssuedProviderCode {
   readonly state: string;
-  readonly begun: Begun;
+  readonly begun: StartedSignIn;
   readonly person: SimulatedPerson;
 }
 
 const tenMinutesMs = 10 * 60 * 1000;
-export const begunByState = createCodes<Begun>({ lifeMs: tenMinutesMs });
-export const grantedByCode = createCodes<Granted>({ lifeMs: tenMinutesMs });
+export const startedSignIns = createSimulatorCodes<StartedSignIn>({ lifeMs: tenMinutesMs });
+export const issuedProviderCodes = createSimulatorCodes<IssuedProviderCode>({ lifeMs: tenMinutesMs });
 
-export const pageOf = (providerId: ProviderId, place: SimulatorPlace): string => `${place.at}/${providerId}/authorize`;
+export const providerPageUrl = (providerId: ProviderId, place: SimulatorEnvironment): string =>
+  `${place.at}/${providerId}/authorize`;
 
-export function mountPages(app: FastifyInstance, place: SimulatorPlace): void {
+export function mountProviderPages(app: FastifyInstance, place: SimulatorEnvironment): void {
   for (const [providerId, look] of looks) {
     app.get(`/${providerId}/authorize`, (request, reply) => {
       const state = readFields(request.query)['state'];
-      if (typeof state !== 'string' || begunByState.find(state, place.now())?.providerId !== providerId) {
+      if (typeof state !== 'string' || startedSignIns.find(state, place.now())?.providerId !== providerId) {
         return sendUnknown(reply);
       }
-      return sendPersonPage(reply, { ...look, action: pageOf(providerId, place), hidden: { state } });
+      return sendPersonPage(reply, { ...look, action: providerPageUrl(providerId, place), hidden: { state } });
     });
     app.post(`/${providerId}/authorize`, (request, reply) => {
       const form = readFields(request.body);
       const state = form['state'];
-      const begun = begunByState.find(state, place.now());
+      const begun = startedSignIns.find(state, place.now());
       if (typeof state !== 'string' || begun?.providerId !== providerId) return sendUnknown(reply);
-      const person = chosenPerson(form);
+      const person = readChosenPerson(form);
       const answer = person
-        ? { code: grantedByCode.issue({ state, begun, person }, place.now()), state }
+        ? { code: issuedProviderCodes.issue({ state, begun, person }, place.now()), state }
         : { ...look.denial, state };
       return look.posts ? postBack(reply, begun.continueUri, answer) : goBack(reply, begun.continueUri, answer);
     });

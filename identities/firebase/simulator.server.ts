@@ -3,25 +3,31 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { readFields } from '../fields-of.ts';
-import type { SimulatedPerson, Simulator } from '../simulator-port.server.ts';
+import type { SimulatedPerson, IdentitySimulator } from '../simulator-port.server.ts';
 import { changeSignature } from '../simulator-signing-key.server.ts';
-import { begunByState, grantedByCode, mountPages, pageOf, type Granted } from './simulator-pages.server.ts';
 import {
-  checksAddresses,
-  idAt,
-  lifeSeconds,
+  startedSignIns,
+  issuedProviderCodes,
+  mountProviderPages,
+  providerPageUrl,
+  type IssuedProviderCode,
+} from './simulator-pages.server.ts';
+import {
+  verifiesEmail,
+  providerUserId,
+  tokenLifetimeSeconds,
   mintIdToken,
-  signingKey,
+  simulatedSigningKey,
   simulatedProject,
-  uidOf,
+  firebaseUserId,
   type ProviderId,
 } from './simulator-tokens.server.ts';
 
-export const simulator: Simulator = {
+export const simulator: IdentitySimulator = {
   async mount(app, place) {
-    mountPages(app, place);
+    mountProviderPages(app, place);
     app.get(keysPath, async (_, reply) =>
-      reply.header('cache-control', 'public, max-age=3600, must-revalidate').send(await signingKey.publish()),
+      reply.header('cache-control', 'public, max-age=3600, must-revalidate').send(await simulatedSigningKey.publish()),
     );
     mountCall(app, 'createAuthUri', async (body, reply) => {
       const { providerId, continueUri, sessionId: given } = body;
@@ -29,14 +35,14 @@ export const simulator: Simulator = {
       if (typeof continueUri !== 'string' || continueUri === '') return sendError(reply, 'MISSING_CONTINUE_URI');
       if (!isPlainPage(continueUri)) return sendError(reply, 'INVALID_CONTINUE_URI');
       const sessionId = typeof given === 'string' && given !== '' ? given : randomBytes(20).toString('base64url');
-      const state = begunByState.issue({ providerId, continueUri, sessionId }, place.now());
+      const state = startedSignIns.issue({ providerId, continueUri, sessionId }, place.now());
       const asked = new URLSearchParams({
         response_type: 'code',
         client_id: `${simulatedProject}.apps.vendors.example`,
         redirect_uri: continueUri,
         state,
       });
-      const authUri = `${pageOf(providerId, place)}?${asked.toString()}`;
+      const authUri = `${providerPageUrl(providerId, place)}?${asked.toString()}`;
       return reply.send({ kind: 'identitytoolkit#CreateAuthUriResponse', authUri, providerId, sessionId });
     });
     mountCall(app, 'signInWithIdp', async (body, reply) => {
@@ -44,7 +50,7 @@ export const simulator: Simulator = {
       if (typeof requestUri !== 'string' || !URL.canParse(requestUri)) return sendError(reply, 'INVALID_REQUEST_URI');
       const answer = new URLSearchParams(typeof postBody === 'string' ? postBody : new URL(requestUri).search);
       if (answer.has('error')) return sendError(reply, 'USER_CANCELLED');
-      const granted = grantedByCode.take(answer.get('code'), place.now());
+      const granted = issuedProviderCodes.take(answer.get('code'), place.now());
       if (!granted) return sendError(reply, `${badAnswer} : The code is unknown, used or expired.`);
       const { begun, state } = granted;
       const isTheirs = sessionId === begun.sessionId && answer.get('state') === state;
@@ -75,7 +81,9 @@ export const simulator: Simulator = {
       case 'foreign':
         return { Token: await mintIdToken({ ...good, projectId: 'another-portal' }) };
       case 'stale':
-        return { Token: await mintIdToken({ ...good, issuedAt: new Date(issuedAt.getTime() - lifeSeconds * 1000) }) };
+        return {
+          Token: await mintIdToken({ ...good, issuedAt: new Date(issuedAt.getTime() - tokenLifetimeSeconds * 1000) }),
+        };
       // An ID token can be used repeatedly until it expires.
       case 'used':
         return undefined;
@@ -139,13 +147,13 @@ const isReturnTo = (requestUri: string, continueUri: string): boolean => {
   return returned.origin === promised.origin && returned.pathname === promised.pathname;
 };
 
-async function signIn({ begun: { providerId }, person }: Granted, issuedAt: Date): Promise<object> {
+async function signIn({ begun: { providerId }, person }: IssuedProviderCode, issuedAt: Date): Promise<object> {
   const about = {
     kind: 'identitytoolkit#VerifyAssertionResponse',
     providerId,
-    federatedId: `https://${providerId}/${idAt(providerId, person)}`,
+    federatedId: `https://${providerId}/${providerUserId(providerId, person)}`,
     email: person.email,
-    emailVerified: checksAddresses(providerId),
+    emailVerified: verifiesEmail(providerId),
     displayName: person.name,
     fullName: person.name,
     oauthAccessToken: randomBytes(20).toString('base64url'),
@@ -154,10 +162,10 @@ async function signIn({ begun: { providerId }, person }: Granted, issuedAt: Date
   if (!isAllowed) return { ...about, needConfirmation: true, verifiedProvider: linked };
   return {
     ...about,
-    localId: uidOf(person),
+    localId: firebaseUserId(person),
     idToken: await mintIdToken({ person, providerId, linked, issuedAt }),
     refreshToken: randomBytes(40).toString('base64url'),
-    expiresIn: String(lifeSeconds),
+    expiresIn: String(tokenLifetimeSeconds),
   };
 }
 
@@ -174,10 +182,10 @@ function link(
 ): { linked: readonly ProviderId[]; isAllowed: boolean } {
   const address = email.toLowerCase();
   const before = linkedByAddress.get(address) ?? [];
-  if (before.length > 0 && !before.includes(providerId) && !checksAddresses(providerId)) {
+  if (before.length > 0 && !before.includes(providerId) && !verifiesEmail(providerId)) {
     return { linked: before, isAllowed: false };
   }
-  const linked = before.includes(providerId) ? before : [...before.filter(checksAddresses), providerId];
+  const linked = before.includes(providerId) ? before : [...before.filter(verifiesEmail), providerId];
   linkedByAddress.set(address, linked);
   const [oldest] = linkedByAddress.keys();
   if (linkedByAddress.size > maxUsers && oldest !== undefined) linkedByAddress.delete(oldest);

@@ -6,7 +6,7 @@ import { isLater, verifySignedToken } from '#kit/verify-signed-token.server.ts';
 import type { Proof } from '#model/proof.ts';
 import type { VerifyLoginResult } from '../port.server.ts';
 
-export interface IdTokenRules {
+export interface FirebaseTokenRules {
   readonly projectId: string;
   readonly findKey: FindKey;
   readonly now: Date;
@@ -14,7 +14,7 @@ export interface IdTokenRules {
 
 export async function verifyIdToken(
   token: string,
-  { projectId, findKey, now }: IdTokenRules,
+  { projectId, findKey, now }: FirebaseTokenRules,
 ): Promise<VerifyLoginResult> {
   const issuers = [`https://securetoken.google.com/${projectId}`];
   const checked = await verifySignedToken(token, { issuers, audience: projectId, findKey, now });

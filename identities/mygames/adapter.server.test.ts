@@ -6,7 +6,7 @@ import { freePorts } from '#server/testing/free-ports.ts';
 import type { Fetch } from '#model/fetch.server.ts';
 import type { Proof } from '#model/proof.ts';
 import type { IdentityHost, IdentityTools } from '../port.server.ts';
-import type { SimulatorPlace } from '../simulator-port.server.ts';
+import type { SimulatorEnvironment } from '../simulator-port.server.ts';
 import { adapter } from './adapter.server.ts';
 import { simulator } from './simulator.server.ts';
 
@@ -123,7 +123,7 @@ describe('MY.GAMES, transferring', () => {
 
 describe('MY.GAMES, on its simulation', () => {
   let app: FastifyInstance;
-  let place: SimulatorPlace;
+  let place: SimulatorEnvironment;
   beforeAll(async () => {
     const [port] = await freePorts();
     place = { at: `http://127.0.0.1:${port}/mygames`, now: () => new Date() };

@@ -2,7 +2,7 @@
 import { Problem } from '#model/problem.ts';
 import type { Static } from 'typebox';
 import { defineServerAdapter, type IdentityHost, type IdentityTools, type VerifyLoginResult } from '../port.server.ts';
-import { askMyGames, exchangeRequest, readAccessToken, readUser, userRequest } from './protocol.server.ts';
+import { callMyGames, createExchangeRequest, readAccessToken, readUser, createUserRequest } from './protocol.server.ts';
 import { mygames } from './identity.ts';
 
 type Host = IdentityHost<Static<typeof mygames.settings>>;
@@ -11,12 +11,12 @@ export const adapter = defineServerAdapter(mygames, { verify, calls: { info, tra
 
 async function verify({ Code }: { Code: string }, host: Host): Promise<VerifyLoginResult> {
   if (Code === '') return refused('The code is empty.');
-  const exchanged = await askMyGames(host, exchangeRequest(Code, host.settings));
+  const exchanged = await callMyGames(host, createExchangeRequest(Code, host.settings));
   if ('reason' in exchanged) return refused(exchanged.reason);
   const accessToken = readAccessToken(exchanged.answer);
   if (accessToken === undefined) return refused('MY.GAMES answered the exchange without an access token.');
 
-  const profile = await askMyGames(host, userRequest(accessToken, host.settings));
+  const profile = await callMyGames(host, createUserRequest(accessToken, host.settings));
   if ('reason' in profile) return refused(profile.reason);
   const user = readUser(profile.answer);
   if (user === undefined) return refused('MY.GAMES answered without a user id.');

@@ -24,7 +24,7 @@ type Fields = Readonly<Record<string, unknown>>;
  * Assumed: the URL, and that the client id is in the body. Known from the service's older version: a form with
  * `grant_type`, `code`, `client_secret` and `redirect_uri`.
  */
-export function exchangeRequest(code: string, settings: Settings): Request {
+export function createExchangeRequest(code: string, settings: Settings): Request {
   const form = {
     grant_type: 'authorization_code',
     code,
@@ -49,7 +49,7 @@ export function readAccessToken(answer: Fields): string | undefined {
 }
 
 /** Assumed: the URL, and that the token is sent as a bearer token. */
-export function userRequest(accessToken: string, settings: Settings): Request {
+export function createUserRequest(accessToken: string, settings: Settings): Request {
   return {
     address: `${settings.AuthUrl ?? vendorUrl}/oauth2/userinfo`,
     options: { method: 'GET', headers: { accept: 'application/json', authorization: `Bearer ${accessToken}` } },
@@ -79,7 +79,7 @@ function errorOf(answer: Fields): string | undefined {
 }
 
 /** Sends a request and returns the response, or the reason why there is none. */
-export async function askMyGames(
+export async function callMyGames(
   host: IdentityHost<Settings>,
   { address, options }: Request,
 ): Promise<{ answer: Fields } | { reason: string }> {

@@ -2,11 +2,16 @@
 // assumptions in protocol.server.ts, so it doesn't prove that they are right.
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { readFields } from '../fields-of.ts';
-import { createCodes } from '../simulator-codes.server.ts';
-import { chosenPerson, sendPersonPage } from '../simulator-person-page.server.ts';
-import type { LoginKind, SimulatedPerson, Simulator, SimulatorPlace } from '../simulator-port.server.ts';
+import { createSimulatorCodes } from '../simulator-codes.server.ts';
+import { readChosenPerson, sendPersonPage } from '../simulator-person-page.server.ts';
+import type {
+  TestLoginKind,
+  SimulatedPerson,
+  IdentitySimulator,
+  SimulatorEnvironment,
+} from '../simulator-port.server.ts';
 
-export const simulator: Simulator = {
+export const simulator: IdentitySimulator = {
   async mount(app, place) {
     takeForms(app);
     mountAuthorise(app, place);
@@ -26,7 +31,7 @@ export const simulator: Simulator = {
     AuthUrl: place.at,
   }),
 
-  async login(kind: LoginKind, person, place) {
+  async login(kind: TestLoginKind, person, place) {
     const now = place.now();
     const issuedAt = kind === 'stale' ? new Date(now.getTime() - codeLifeS * 1000) : now;
     const code = codes.issue({ person, client: kind === 'foreign' ? 'another.example' : clientId }, issuedAt);
@@ -45,12 +50,12 @@ const clientId = 'simulated.portal.example';
 const clientSecret = 'simulated-mygames-secret';
 const codeLifeS = 600;
 const tokenLifeS = 3600;
-const codes = createCodes<Grant>({ lifeMs: codeLifeS * 1000 });
-const tokens = createCodes<Grant>({ lifeMs: tokenLifeS * 1000 });
+const codes = createSimulatorCodes<Grant>({ lifeMs: codeLifeS * 1000 });
+const tokens = createSimulatorCodes<Grant>({ lifeMs: tokenLifeS * 1000 });
 
-const redirectUrl = (place: SimulatorPlace) => `${new URL(place.at).origin}/connect/mygames`;
+const redirectUrl = (place: SimulatorEnvironment) => `${new URL(place.at).origin}/connect/mygames`;
 
-function mountAuthorise(app: FastifyInstance, place: SimulatorPlace): void {
+function mountAuthorise(app: FastifyInstance, place: SimulatorEnvironment): void {
   const action = `${place.at}/oauth2/`;
   app.get('/oauth2/', (request, reply) => {
     const hidden = readTextFields(request.query);
@@ -64,7 +69,7 @@ function mountAuthorise(app: FastifyInstance, place: SimulatorPlace): void {
     const form = readTextFields(request.body);
     if (form['client_id'] !== clientId || form['redirect_uri'] !== redirectUrl(place))
       return reply.code(400).send({ error: 'unauthorized_client' });
-    const person = chosenPerson(form);
+    const person = readChosenPerson(form);
     const back = new URL(redirectUrl(place));
     if (person) {
       back.searchParams.set('code', codes.issue({ person, client: clientId }, place.now()));
@@ -74,7 +79,7 @@ function mountAuthorise(app: FastifyInstance, place: SimulatorPlace): void {
   });
 }
 
-function exchange(form: Fields, place: SimulatorPlace, reply: FastifyReply): FastifyReply {
+function exchange(form: Fields, place: SimulatorEnvironment, reply: FastifyReply): FastifyReply {
   const fail = (error: string) => reply.code(400).send({ error });
   if (form['grant_type'] !== 'authorization_code') return fail('unsupported_grant_type');
   if (form['client_id'] !== clientId || form['client_secret'] !== clientSecret) return fail('invalid_client');

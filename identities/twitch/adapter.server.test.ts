@@ -5,7 +5,7 @@ import { safeFetch } from '#server/http/safe-fetch.ts';
 import { freePorts } from '#server/testing/free-ports.ts';
 import type { Fetch } from '#model/fetch.server.ts';
 import type { StoredConnection, IdentityHost, IdentityTools } from '../port.server.ts';
-import type { SimulatorPlace } from '../simulator-port.server.ts';
+import type { SimulatorEnvironment } from '../simulator-port.server.ts';
 import { adapter } from './adapter.server.ts';
 import { simulator } from './simulator.server.ts';
 
@@ -183,7 +183,7 @@ describe('Twitch, renewing', () => {
 
 describe('Twitch, on its simulation', () => {
   let app: FastifyInstance;
-  let place: SimulatorPlace;
+  let place: SimulatorEnvironment;
   let now = new Date();
   beforeAll(async () => {
     const [port] = await freePorts();

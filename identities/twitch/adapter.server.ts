@@ -8,7 +8,7 @@ import { Problem } from '#model/problem.ts';
 import type { Static } from 'typebox';
 import { defineServerAdapter, type StoredConnection, type IdentityHost, type IdentityTools } from '../port.server.ts';
 import { twitch } from './identity.ts';
-import { askTwitch, readTokens, type Tokens } from './ask-twitch.server.ts';
+import { callTwitch, readTokens, type TwitchTokens } from './ask-twitch.server.ts';
 
 type Host = IdentityHost<Static<typeof twitch.settings>>;
 
@@ -42,9 +42,9 @@ async function refreshToken(
   return { Success: connected };
 }
 
-async function exchange(code: string, host: Host): Promise<Tokens> {
+async function exchange(code: string, host: Host): Promise<TwitchTokens> {
   const { ClientId, ClientSecret, RedirectUrl } = host.settings;
-  const { status, body } = await askTwitch(host, '/oauth2/token', {
+  const { status, body } = await callTwitch(host, '/oauth2/token', {
     client_id: ClientId,
     client_secret: ClientSecret,
     code,
@@ -60,8 +60,8 @@ async function exchange(code: string, host: Host): Promise<Tokens> {
 }
 
 // The code may have been issued to another client, so Twitch is asked which client the token is for.
-async function ownerOf(tokens: Tokens, host: Host): Promise<string> {
-  const { status, body } = await askTwitch(host, '/oauth2/validate', undefined, {
+async function ownerOf(tokens: TwitchTokens, host: Host): Promise<string> {
+  const { status, body } = await callTwitch(host, '/oauth2/validate', undefined, {
     authorization: `OAuth ${tokens.accessToken}`,
   }).catch((cause: unknown) => {
     throw refusal('Twitch could not be reached', host, cause);
@@ -78,7 +78,7 @@ async function renew(kept: StoredConnection, host: Host): Promise<StoredConnecti
   const former = kept.secrets['RefreshToken'];
   if (typeof former !== 'string' || former === '') return undefined;
   const { ClientId, ClientSecret } = host.settings;
-  const { status, body } = await askTwitch(host, '/oauth2/token', {
+  const { status, body } = await callTwitch(host, '/oauth2/token', {
     client_id: ClientId,
     client_secret: ClientSecret,
     grant_type: 'refresh_token',
@@ -100,7 +100,7 @@ async function renew(kept: StoredConnection, host: Host): Promise<StoredConnecti
   };
 }
 
-const secretsOf = ({ accessToken, refreshToken, scopes, expiresAt }: Tokens): StoredConnection['secrets'] => ({
+const secretsOf = ({ accessToken, refreshToken, scopes, expiresAt }: TwitchTokens): StoredConnection['secrets'] => ({
   AccessToken: accessToken,
   RefreshToken: refreshToken,
   Scopes: scopes,

@@ -1,7 +1,7 @@
 // Calls Twitch's identity service. It accepts credentials only in the body.
 import type { IdentityHost } from '../port.server.ts';
 
-export interface Tokens {
+export interface TwitchTokens {
   readonly accessToken: string;
   readonly refreshToken: string | undefined;
   readonly scopes: readonly string[];
@@ -11,7 +11,7 @@ export interface Tokens {
 /**
  * Returns Twitch's response with any status; the body is {} if it isn't a JSON object. Rejects if there is no response.
  */
-export async function askTwitch(
+export async function callTwitch(
   host: IdentityHost<{ AuthUrl?: string }>,
   path: string,
   form?: Record<string, string>,
@@ -27,7 +27,7 @@ export async function askTwitch(
 }
 
 /** Returns undefined if there is no access token. */
-export function readTokens(body: Readonly<Record<string, unknown>>, now: Date): Tokens | undefined {
+export function readTokens(body: Readonly<Record<string, unknown>>, now: Date): TwitchTokens | undefined {
   const { access_token: accessToken, refresh_token: refreshToken, scope, expires_in: expiresInS } = body;
   if (typeof accessToken !== 'string' || accessToken === '') return undefined;
   return {

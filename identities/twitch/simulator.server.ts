@@ -2,11 +2,11 @@
 // where a person removes the connection. Codes work once; each use replaces the refresh token.
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { readFields } from '../fields-of.ts';
-import { createCodes } from '../simulator-codes.server.ts';
-import { chosenPerson, sendPersonPage } from '../simulator-person-page.server.ts';
-import type { SimulatedPerson, Simulator, SimulatorPlace } from '../simulator-port.server.ts';
+import { createSimulatorCodes } from '../simulator-codes.server.ts';
+import { readChosenPerson, sendPersonPage } from '../simulator-person-page.server.ts';
+import type { SimulatedPerson, IdentitySimulator, SimulatorEnvironment } from '../simulator-port.server.ts';
 
-export const simulator: Simulator = {
+export const simulator: IdentitySimulator = {
   async mount(app, place) {
     takeForms(app);
     mountAuthorise(app, place);
@@ -43,16 +43,16 @@ const clientSecret = 'simulated-twitch-secret';
 const codeLifeS = 600;
 const accessLifeS = 14_400;
 const refreshLifeS = 30 * 24 * 3600;
-const codes = createCodes<Grant>({ lifeMs: codeLifeS * 1000 });
-const access = createCodes<Grant>({ lifeMs: accessLifeS * 1000 });
-const refresh = createCodes<Grant>({ lifeMs: refreshLifeS * 1000 });
+const codes = createSimulatorCodes<Grant>({ lifeMs: codeLifeS * 1000 });
+const access = createSimulatorCodes<Grant>({ lifeMs: accessLifeS * 1000 });
+const refresh = createSimulatorCodes<Grant>({ lifeMs: refreshLifeS * 1000 });
 // By the person's id. Above the limit the oldest is deleted.
 const removals = new Map<string, number>();
 const maxPeople = 1000;
 
-const redirectUrl = (place: SimulatorPlace) => `${new URL(place.at).origin}/connect/twitch`;
+const redirectUrl = (place: SimulatorEnvironment) => `${new URL(place.at).origin}/connect/twitch`;
 
-function mountAuthorise(app: FastifyInstance, place: SimulatorPlace): void {
+function mountAuthorise(app: FastifyInstance, place: SimulatorEnvironment): void {
   app.get('/oauth2/authorize', (request, reply) => {
     const hidden = readTextFields(request.query);
     if (hidden['client_id'] !== clientId) return fail(reply, 400, 'invalid client');
@@ -71,7 +71,7 @@ function mountAuthorise(app: FastifyInstance, place: SimulatorPlace): void {
     const { state = '', scope = '', ...form } = readTextFields(request.body);
     if (form['client_id'] !== clientId || form['redirect_uri'] !== redirectUrl(place))
       return fail(reply, 400, 'invalid client');
-    const person = chosenPerson(form);
+    const person = readChosenPerson(form);
     const back = new URL(redirectUrl(place));
     if (person) {
       const scopes = scope.split(' ').filter((name) => name !== '');
@@ -85,13 +85,13 @@ function mountAuthorise(app: FastifyInstance, place: SimulatorPlace): void {
   });
 }
 
-function mountConnections(app: FastifyInstance, place: SimulatorPlace): void {
+function mountConnections(app: FastifyInstance, place: SimulatorEnvironment): void {
   const action = `${place.at}/settings/connections`;
   app.get('/settings/connections', (_, reply) =>
     sendPersonPage(reply, { vendor: 'Twitch: remove the connection of', colour: '#9146ff', action, hidden: {} }),
   );
   app.post('/settings/connections', (request, reply) => {
-    const person = chosenPerson(readTextFields(request.body));
+    const person = readChosenPerson(readTextFields(request.body));
     if (person) {
       removals.set(person.id, (removals.get(person.id) ?? 0) + 1);
       const [oldest] = removals.keys();
@@ -103,7 +103,7 @@ function mountConnections(app: FastifyInstance, place: SimulatorPlace): void {
   });
 }
 
-function answerToken(form: Fields, place: SimulatorPlace, reply: FastifyReply): FastifyReply {
+function answerToken(form: Fields, place: SimulatorEnvironment, reply: FastifyReply): FastifyReply {
   if (form['client_id'] !== clientId) return fail(reply, 400, 'invalid client');
   if (form['client_secret'] !== clientSecret) return fail(reply, 403, 'invalid client secret');
   if (form['grant_type'] === 'authorization_code') {
@@ -118,7 +118,7 @@ function answerToken(form: Fields, place: SimulatorPlace, reply: FastifyReply): 
   return isRemoved(grant) ? fail(reply, 401, 'The user removed the connection') : sendTokens(grant, place, reply);
 }
 
-function sendTokens(grant: Grant, place: SimulatorPlace, reply: FastifyReply): FastifyReply {
+function sendTokens(grant: Grant, place: SimulatorEnvironment, reply: FastifyReply): FastifyReply {
   return reply.send({
     access_token: access.issue(grant, place.now()),
     expires_in: accessLifeS,
@@ -128,7 +128,7 @@ function sendTokens(grant: Grant, place: SimulatorPlace, reply: FastifyReply): F
   });
 }
 
-function validate(authorization: string, place: SimulatorPlace, reply: FastifyReply): FastifyReply {
+function validate(authorization: string, place: SimulatorEnvironment, reply: FastifyReply): FastifyReply {
   const grant = access.find(/^OAuth (\S+)$/.exec(authorization)?.[1], place.now());
   if (!grant || isRemoved(grant)) return fail(reply, 401, 'invalid access token');
   const { person, scopes } = grant;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { BrowserHost, SignInOutcome } from '../port.browser.ts';
 import { adapter } from './adapter.browser.ts';
-import { challengeOf, createVerifier } from './pkce.browser.ts';
+import { createChallenge, createVerifier } from './pkce.browser.ts';
 
 const options = { AppId: '51000001', RedirectUrl: 'https://portal.example/api/v1/auth/authenticate_to_fxid' };
 const vendor = 'https://id.vk.ru';
@@ -19,7 +19,7 @@ describe('PKCE', () => {
     ['AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8', '6oZqdX5MOLq_qBJ8vppAnT4fk6AP8UiP9zX8-Rev_9A'],
     ['AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE', 'VtX6czP210fbQsI5QH5dpMMvTHnzXQkrE0_TWkAtnFw'],
   ])('hashes %s as the vendor does', async (verifier, challenge) => {
-    expect(await challengeOf(verifier)).toBe(challenge);
+    expect(await createChallenge(verifier)).toBe(challenge);
   });
 
   it('never makes the same verifier twice', () => {
@@ -57,7 +57,7 @@ describe('Signing in through the window', () => {
       outcome: 'proved',
       login: { Code: 'a-code', DeviceId: 'a-device', State: state, CodeVerifier: expect.any(String) },
     });
-    expect(await challengeOf(proved.login.CodeVerifier)).toBe(challenge);
+    expect(await createChallenge(proved.login.CodeVerifier)).toBe(challenge);
     expect(popup.closed).toBe(true);
   });
 
@@ -225,7 +225,7 @@ describe('The One-Tap button', () => {
     say(frame, 'onetap: success login', payload(first.get('state') ?? ''));
     expect(outcomes).toMatchObject([{ outcome: 'proved', login: { Code: 'a-code', DeviceId: 'a-device' } }]);
     const { login } = outcomes[0] as { login: { CodeVerifier: string } };
-    expect(await challengeOf(login.CodeVerifier)).toBe(first.get('code_challenge'));
+    expect(await createChallenge(login.CodeVerifier)).toBe(first.get('code_challenge'));
     await vi.waitFor(() => expect(frame.src).not.toContain(first.get('code_challenge')));
     expect(frame.style.visibility).toBe('hidden');
   });

@@ -1,16 +1,16 @@
 // Signs in with VK ID without VK's script: it writes HTML from text, which our pages forbid, and no third-party script
 // may run where the session token is. The pages, URLs and messages are VK's.
 import type { BrowserAdapter } from '../port.browser.ts';
-import type { Options } from './addresses.browser.ts';
-import { authorize } from './authorize.browser.ts';
-import { drawOneTap } from './one-tap.browser.ts';
+import type { VkIdOptions } from './addresses.browser.ts';
+import { signInWithVk } from './authorize.browser.ts';
+import { renderOneTap } from './one-tap.browser.ts';
 
 export const adapter = {
-  signIn: (_, options, host) => authorize(options, host),
+  signIn: (_, options, host) => signInWithVk(options, host),
 
   renderButton(container, options, host, done) {
-    if (container) return drawOneTap(container, options, host, done);
+    if (container) return renderOneTap(container, options, host, done);
     done({ outcome: 'failed', message: 'VK container not found.' });
     return () => undefined;
   },
-} satisfies BrowserAdapter<Options>;
+} satisfies BrowserAdapter<VkIdOptions>;

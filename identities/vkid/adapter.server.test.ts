@@ -5,7 +5,7 @@ import { safeFetch } from '#server/http/safe-fetch.ts';
 import { freePorts } from '#server/testing/free-ports.ts';
 import type { Fetch } from '#model/fetch.server.ts';
 import type { IdentityHost } from '../port.server.ts';
-import type { SimulatorPlace } from '../simulator-port.server.ts';
+import type { SimulatorEnvironment } from '../simulator-port.server.ts';
 import { adapter } from './adapter.server.ts';
 import { simulator } from './simulator.server.ts';
 
@@ -126,7 +126,7 @@ describe('VK ID, verifying', () => {
 
 describe('VK ID, on its simulation', () => {
   let app: FastifyInstance;
-  let place: SimulatorPlace;
+  let place: SimulatorEnvironment;
   beforeAll(async () => {
     const [port] = await freePorts();
     place = { at: `http://127.0.0.1:${port}/vkid`, now: () => new Date() };

@@ -2,7 +2,7 @@
 import type { Static } from 'typebox';
 import type { vkid } from './identity.ts';
 
-export type Options = Static<typeof vkid.publicOptions.block>;
+export type VkIdOptions = Static<typeof vkid.publicOptions.block>;
 
 interface Challenge {
   readonly challenge: string;
@@ -14,7 +14,7 @@ interface Challenge {
  * Like VK's own script, the origin has no port there.
  */
 export const authorizeUrl = (
-  options: Options,
+  options: VkIdOptions,
   locale: string,
   asked: Challenge & { readonly prompt: '' | 'login'; readonly returns: boolean },
 ): string =>
@@ -33,7 +33,7 @@ export const authorizeUrl = (
  * The One-Tap button's frame. VK's own script omits the challenge here, but without it the code would not be bound to
  * us.
  */
-export const oneTapUrl = (options: Options, locale: string, asked: Challenge & { heightPx: number }): string =>
+export const oneTapUrl = (options: VkIdOptions, locale: string, asked: Challenge & { heightPx: number }): string =>
   pageUrl(options, 'button_one_tap_auth', {
     style_height: String(asked.heightPx),
     style_border_radius: '8',
@@ -50,21 +50,21 @@ export const oneTapUrl = (options: Options, locale: string, asked: Challenge & {
   });
 
 /** The origin of VK's pages and of the frame's messages. */
-export const vendorOrigin = (options: Options): string => new URL(vendorUrl(options), location.href).origin;
+export const getVkOrigin = (options: VkIdOptions): string => new URL(vendorUrl(options), location.href).origin;
 
 /** Whether the origin is VK's: the sign-in may end on another of its hosts. */
-export function isVendorOrigin(origin: string, options: Options): boolean {
-  return origin === vendorOrigin(options) || /^https:\/\/(?:[a-z0-9-]+\.)+vk\.(?:ru|com)$/.test(origin);
+export function isVkOrigin(origin: string, options: VkIdOptions): boolean {
+  return origin === getVkOrigin(options) || /^https:\/\/(?:[a-z0-9-]+\.)+vk\.(?:ru|com)$/.test(origin);
 }
 
-const vendorUrl = (options: Options): string => options.AuthUrl ?? 'https://id.vk.ru';
+const vendorUrl = (options: VkIdOptions): string => options.AuthUrl ?? 'https://id.vk.ru';
 const scope = 'vkid.personal_info';
 // The button is blue in both colour schemes.
 const scheme = 'light';
 /** The version of VK's script that these URLs are from. */
 const version = '2.6.7';
 
-function pageUrl(options: Options, page: string, fields: Record<string, string>): string {
+function pageUrl(options: VkIdOptions, page: string, fields: Record<string, string>): string {
   const query = new URLSearchParams({
     ...fields,
     v: version,

@@ -7,12 +7,12 @@
 import { readFields } from '../fields-of.ts';
 import type { BrowserHost, SignInOutcome } from '../port.browser.ts';
 import { readSignInReturn } from '../read-return.browser.ts';
-import { authorizeUrl, isVendorOrigin, type Options } from './addresses.browser.ts';
-import { challengeOf, createVerifier } from './pkce.browser.ts';
+import { authorizeUrl, isVkOrigin, type VkIdOptions } from './addresses.browser.ts';
+import { createChallenge, createVerifier } from './pkce.browser.ts';
 
 /** Signs in in VK's popup. Call it during the click. `prompt: login` asks for an account other than the current one. */
-export async function authorize(
-  options: Options,
+export async function signInWithVk(
+  options: VkIdOptions,
   host: BrowserHost,
   prompt: '' | 'login' = '',
 ): Promise<SignInOutcome> {
@@ -23,11 +23,13 @@ export async function authorize(
     const verifier = createVerifier();
     const state = createVerifier();
     const returns = options.RedirectUrl === host.returnUrl;
-    popup.go(authorizeUrl(options, host.locale, { challenge: await challengeOf(verifier), state, prompt, returns }));
+    popup.go(
+      authorizeUrl(options, host.locale, { challenge: await createChallenge(verifier), state, prompt, returns }),
+    );
     const answer = await popup.message((data, origin) => {
       const returned = returns ? readSignInReturn(data, origin, host.returnUrl, state) : undefined;
       if (returned) return readAnswer(Object.fromEntries(returned.fields), state);
-      return isVendorOrigin(origin, options) ? readMessage(data, state) : undefined;
+      return isVkOrigin(origin, options) ? readMessage(data, state) : undefined;
     });
     if (answer === 'closed' || answer.error === 'access_denied')
       return { outcome: 'cancelled', message: 'Popup was closed' };
@@ -35,7 +37,7 @@ export async function authorize(
       host.log.warn('VK ID answered with an error', answer.error);
       return { outcome: 'failed', message: 'VK widget error.' };
     }
-    return provedBy(answer, verifier);
+    return toProvedOutcome(answer, verifier);
   } catch (cause) {
     host.log.warn('VK ID could not be opened', cause);
     return { outcome: 'failed', message: 'Unknown error during VK ID init.' };
@@ -44,7 +46,7 @@ export async function authorize(
   }
 }
 
-export interface Granted {
+export interface VkAuthorization {
   readonly code: string;
   readonly deviceId: string;
   readonly state: string;
@@ -52,7 +54,10 @@ export interface Granted {
 }
 
 /** Reads VK's reply. Returns an error if it is incomplete or for another attempt. */
-export function readPayload(payload: unknown, expectedState: string): Granted | { readonly error: string } {
+export function parseVkAuthorization(
+  payload: unknown,
+  expectedState: string,
+): VkAuthorization | { readonly error: string } {
   const { code, device_id: deviceId, state } = readFields(payload);
   if (state !== expectedState) return { error: 'state_mismatch' };
   if (typeof code !== 'string' || code === '' || typeof deviceId !== 'string' || deviceId === '')
@@ -60,7 +65,7 @@ export function readPayload(payload: unknown, expectedState: string): Granted | 
   return { code, deviceId, state: expectedState };
 }
 
-export const provedBy = ({ code, deviceId, state }: Granted, verifier: string): SignInOutcome => ({
+export const toProvedOutcome = ({ code, deviceId, state }: VkAuthorization, verifier: string): SignInOutcome => ({
   outcome: 'proved',
   login: { Code: code, CodeVerifier: verifier, DeviceId: deviceId, State: state },
 });
@@ -68,16 +73,16 @@ export const provedBy = ({ code, deviceId, state }: Granted, verifier: string): 
 const action = 'oauth2_authorize_response';
 
 // Returns undefined if it isn't a reply, and the wait continues.
-function readMessage(data: unknown, state: string): Granted | { readonly error: string } | undefined {
+function readMessage(data: unknown, state: string): VkAuthorization | { readonly error: string } | undefined {
   const message = readFields(data);
   if (readFields(message['payload'])['error'] !== undefined) return readAnswer(message['payload'], state);
   if (typeof message['action'] !== 'string' || !message['action'].startsWith(action)) return undefined;
   return message['action'] === action + state ? readAnswer(message['payload'], state) : { error: 'state_mismatch' };
 }
 
-function readAnswer(payload: unknown, state: string): Granted | { readonly error: string } {
+function readAnswer(payload: unknown, state: string): VkAuthorization | { readonly error: string } {
   const { error } = readFields(payload);
-  return error === undefined ? readPayload(payload, state) : { error: nameOf(error) };
+  return error === undefined ? parseVkAuthorization(payload, state) : { error: nameOf(error) };
 }
 
 // Observed both as text and as an object with an `error` field.

@@ -1,6 +1,6 @@
 // A frame over a container's content. It can't be seen or clicked until it is shown.
 
-export interface Cover {
+export interface CoverFrame {
   /** Navigates to a URL and hides the frame again. */
   load(address: string): void;
   show(): void;
@@ -10,7 +10,7 @@ export interface Cover {
   remove(): void;
 }
 
-export function coverWith(container: HTMLElement, title: string): Cover {
+export function createCoverFrame(container: HTMLElement, title: string): CoverFrame {
   // oxlint-disable-next-line react/iframe-missing-sandbox -- the rule takes it for React's; the sandbox is the next line
   const frame = container.ownerDocument.createElement('iframe');
   frame.setAttribute('sandbox', permissions);

@@ -10,49 +10,49 @@
 // it.
 import { readFields } from '../fields-of.ts';
 import type { BrowserHost, Popup, SignInOutcome } from '../port.browser.ts';
-import { oneTapUrl, vendorOrigin, type Options } from './addresses.browser.ts';
-import { authorize, provedBy, readPayload } from './authorize.browser.ts';
-import { coverWith } from './cover-with.browser.ts';
-import { challengeOf, createVerifier } from './pkce.browser.ts';
+import { oneTapUrl, getVkOrigin, type VkIdOptions } from './addresses.browser.ts';
+import { signInWithVk, toProvedOutcome, parseVkAuthorization } from './authorize.browser.ts';
+import { createCoverFrame } from './cover-with.browser.ts';
+import { createChallenge, createVerifier } from './pkce.browser.ts';
 
-export function drawOneTap(
+export function renderOneTap(
   container: HTMLElement,
-  options: Options,
+  options: VkIdOptions,
   host: BrowserHost,
   done: (outcome: SignInOutcome) => void,
 ): () => void {
-  const cover = coverWith(container, 'VK ID');
+  const cover = createCoverFrame(container, 'VK ID');
   let armed: { verifier: string; state: string } | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let popup: Popup | undefined;
-  let isTakenAway = false;
+  let isRemoved = false;
   let isDisposed = false;
 
-  const takeAway = () => {
-    isTakenAway = true;
+  const removeButton = () => {
+    isRemoved = true;
     armed = undefined;
     clearTimeout(timer);
-    window.removeEventListener('message', hear);
+    window.removeEventListener('message', onMessage);
     cover.remove();
   };
-  const tell = (outcome: SignInOutcome) => {
+  const report = (outcome: SignInOutcome) => {
     if (!isDisposed) done(outcome);
   };
   const fail = (message: string, detail: unknown) => {
     host.log.warn(message, detail);
-    takeAway();
-    tell({ outcome: 'failed', message });
+    removeButton();
+    report({ outcome: 'failed', message });
   };
 
   async function load(): Promise<void> {
     const [verifier, state] = [createVerifier(), createVerifier()];
-    const challenge = await challengeOf(verifier);
-    if (isTakenAway) return;
+    const challenge = await createChallenge(verifier);
+    if (isRemoved) return;
     armed = { verifier, state };
     clearTimeout(timer);
     timer = setTimeout(() => {
       host.log.warn(`VK ID's button did not load within ${loadTimeoutMs} ms; ours stays`);
-      takeAway();
+      removeButton();
     }, loadTimeoutMs);
     cover.load(oneTapUrl(options, host.locale, { challenge, state, heightPx: heightOf(container) }));
   }
@@ -64,21 +64,21 @@ export function drawOneTap(
     // Cleared so that no second code is used with this verifier.
     const taken = armed;
     armed = undefined;
-    if (!taken) return tell({ outcome: 'failed', message: 'VK Auth failed: codeVerifier is missing.' });
-    const granted = readPayload(params, taken.state);
+    if (!taken) return report({ outcome: 'failed', message: 'VK Auth failed: codeVerifier is missing.' });
+    const granted = parseVkAuthorization(params, taken.state);
     if (granted.error !== undefined) return fail('VK widget error.', granted.error);
-    tell(provedBy(granted, taken.verifier));
-    if (!isTakenAway) begin();
+    report(toProvedOutcome(granted, taken.verifier));
+    if (!isRemoved) begin();
   }
 
   function showFullAuth(params: unknown): void {
     const remembering: BrowserHost = { ...host, openPopup: () => (popup = host.openPopup()) };
     // Never rejects.
-    void authorize(options, remembering, 'screen' in readFields(params) ? 'login' : '').then(tell);
+    void signInWithVk(options, remembering, 'screen' in readFields(params) ? 'login' : '').then(report);
   }
 
-  function hear(event: MessageEvent<unknown>): void {
-    if (event.source !== cover.window() || event.origin !== vendorOrigin(options)) return;
+  function onMessage(event: MessageEvent<unknown>): void {
+    if (event.source !== cover.window() || event.origin !== getVkOrigin(options)) return;
     const { type, handler, params } = readFields(event.data);
     if (type !== 'vk-sak-sdk') return;
     if (handler === 'common: load') {
@@ -87,14 +87,14 @@ export function drawOneTap(
     } else if (handler === 'onetap: success login') succeed(params);
     else if (handler === 'onetap: show full auth') showFullAuth(params);
     else if (handler === 'common: error') fail('VK widget error.', params);
-    else if (handler === 'onetap: not authorized' || handler === 'common: close') takeAway();
+    else if (handler === 'onetap: not authorized' || handler === 'common: close') removeButton();
   }
 
-  window.addEventListener('message', hear);
+  window.addEventListener('message', onMessage);
   begin();
   return () => {
     isDisposed = true;
-    takeAway();
+    removeButton();
     popup?.close();
   };
 }

@@ -5,7 +5,7 @@
 export const createVerifier = (random: Uint8Array = crypto.getRandomValues(new Uint8Array(32))): string =>
   base64Url(random);
 
-export async function challengeOf(verifier: string): Promise<string> {
+export async function createChallenge(verifier: string): Promise<string> {
   return base64Url(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))));
 }
 

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 
 /** Posts a message to the opener. If that is impossible, the page explains what to do. */
-export function sendAnswerPage(reply: FastifyReply, message: object, portalOrigin: string): FastifyReply {
+export function sendReplyPage(reply: FastifyReply, message: object, portalOrigin: string): FastifyReply {
   const nonce = randomBytes(16).toString('base64');
   return sendPage(reply, nonce, {
     frameAncestors: "'none'",

@@ -3,10 +3,15 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { readFields } from '../fields-of.ts';
-import { createCodes } from '../simulator-codes.server.ts';
-import { chosenPerson, sendPersonPage, simulatedPeople } from '../simulator-person-page.server.ts';
-import type { LoginKind, SimulatedPerson, Simulator, SimulatorPlace } from '../simulator-port.server.ts';
-import { sendAnswerPage, sendFramePage } from './simulator-pages.server.ts';
+import { createSimulatorCodes } from '../simulator-codes.server.ts';
+import { readChosenPerson, sendPersonPage, simulatedPeople } from '../simulator-person-page.server.ts';
+import type {
+  TestLoginKind,
+  SimulatedPerson,
+  IdentitySimulator,
+  SimulatorEnvironment,
+} from '../simulator-port.server.ts';
+import { sendReplyPage, sendFramePage } from './simulator-pages.server.ts';
 
 interface Asked {
   readonly clientId: string;
@@ -19,7 +24,7 @@ interface Issued extends Asked {
   readonly deviceId: string;
 }
 
-export const simulator: Simulator = {
+export const simulator: IdentitySimulator = {
   async mount(app, place) {
     takeForms(app);
     mountAuthorise(app, place);
@@ -35,7 +40,7 @@ export const simulator: Simulator = {
 
   settings: (place) => ({ AppId: appId, RedirectUrl: redirectUrl(place), AuthUrl: place.at }),
 
-  async login(kind: LoginKind, person, place) {
+  async login(kind: TestLoginKind, person, place) {
     const verifier = randomText();
     const asked = {
       clientId: kind === 'foreign' ? '51999999' : appId,
@@ -60,14 +65,14 @@ export const simulator: Simulator = {
 const appId = '51000001';
 const codeLifeS = 600;
 const tokenLifeS = 3600;
-const codes = createCodes<Issued>({ lifeMs: codeLifeS * 1000 });
-const tokens = createCodes<{ person: SimulatedPerson; clientId: string }>({ lifeMs: tokenLifeS * 1000 });
+const codes = createSimulatorCodes<Issued>({ lifeMs: codeLifeS * 1000 });
+const tokens = createSimulatorCodes<{ person: SimulatedPerson; clientId: string }>({ lifeMs: tokenLifeS * 1000 });
 
-const redirectUrl = ({ at, portalUrl = new URL(at).origin }: SimulatorPlace) => `${portalUrl}/SignInReturn`;
+const redirectUrl = ({ at, portalUrl = new URL(at).origin }: SimulatorEnvironment) => `${portalUrl}/SignInReturn`;
 const randomText = () => randomBytes(32).toString('base64url');
 const challengeOf = (verifier: string) => hash('sha256', verifier, 'base64url');
 
-function mountAuthorise(app: FastifyInstance, place: SimulatorPlace): void {
+function mountAuthorise(app: FastifyInstance, place: SimulatorEnvironment): void {
   app.get('/authorize', (request, reply) => {
     const query = readTextFields(request.query);
     const wrong = wrongIn(query, place);
@@ -81,24 +86,24 @@ function mountAuthorise(app: FastifyInstance, place: SimulatorPlace): void {
     const wrong = wrongIn(form, place);
     if (wrong !== undefined) return reply.code(400).send({ error: 'invalid_request', error_description: wrong });
     const state = form['state'] ?? '';
-    const person = chosenPerson(form);
+    const person = readChosenPerson(form);
     const payload = person
       ? answerFor(person, form['code_challenge'] ?? '', state, place)
       : { error: 'access_denied', error_description: 'The person declined', state };
     // Like VK: with an origin it posts a message, otherwise it redirects.
     if (form['origin'] === undefined) return sendBack(reply, payload, place);
     const message = { action: `oauth2_authorize_response${state}`, payload };
-    return sendAnswerPage(reply, message, new URL(redirectUrl(place)).origin);
+    return sendReplyPage(reply, message, new URL(redirectUrl(place)).origin);
   });
 }
 
-function sendBack(reply: FastifyReply, payload: object, place: SimulatorPlace): FastifyReply {
+function sendBack(reply: FastifyReply, payload: object, place: SimulatorEnvironment): FastifyReply {
   const address = new URL(redirectUrl(place));
   for (const [name, value] of Object.entries(payload)) address.searchParams.set(name, String(value));
   return reply.code(303).header('location', address.href).send();
 }
 
-function mountFrame(app: FastifyInstance, place: SimulatorPlace): void {
+function mountFrame(app: FastifyInstance, place: SimulatorEnvironment): void {
   app.get('/button_one_tap_auth', (request, reply) => {
     const query = readTextFields(request.query);
     const portalOrigin = new URL(redirectUrl(place)).origin;
@@ -111,7 +116,7 @@ function mountFrame(app: FastifyInstance, place: SimulatorPlace): void {
   });
 }
 
-function wrongIn(fields: Fields, place: SimulatorPlace): string | undefined {
+function wrongIn(fields: Fields, place: SimulatorEnvironment): string | undefined {
   if (fields['client_id'] !== appId) return 'client_id is not of a known application';
   if (fields['redirect_uri'] !== redirectUrl(place)) return 'redirect_uri is not trusted';
   if (fields['response_type'] !== 'code') return 'response_type must be code';
@@ -121,14 +126,14 @@ function wrongIn(fields: Fields, place: SimulatorPlace): string | undefined {
   return undefined;
 }
 
-function answerFor(person: SimulatedPerson, challenge: string, state: string, place: SimulatorPlace): object {
+function answerFor(person: SimulatedPerson, challenge: string, state: string, place: SimulatorEnvironment): object {
   const deviceId = randomText();
   const asked = { clientId: appId, redirectUri: redirectUrl(place), challenge };
   const code = codes.issue({ ...asked, person, deviceId }, place.now());
   return { code, type: 'code_v2', state, device_id: deviceId, expires_in: codeLifeS };
 }
 
-function exchange(form: Fields, place: SimulatorPlace): object {
+function exchange(form: Fields, place: SimulatorEnvironment): object {
   if (form['grant_type'] !== 'authorization_code') return failure('invalid_request', 'grant_type is not supported');
   // A code has one attempt, whether it succeeds or not.
   const issued = codes.take(form['code'], place.now());
@@ -151,7 +156,7 @@ function exchange(form: Fields, place: SimulatorPlace): object {
   };
 }
 
-function profile(form: Fields, place: SimulatorPlace): object {
+function profile(form: Fields, place: SimulatorEnvironment): object {
   const token = tokens.find(form['access_token'], place.now());
   if (!token || token.clientId !== form['client_id'])
     return failure('invalid_token', 'access_token is missing or invalid');

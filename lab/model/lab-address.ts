@@ -3,12 +3,12 @@
 // test something else.
 import { locales, type Locale } from '#model/locale.ts';
 import {
-  adEnds,
-  networks,
-  paymentEnds,
-  players,
-  proofs,
-  sdks,
+  adScenarios,
+  networkScenarios,
+  paymentScenarios,
+  playerScenarios,
+  proofScenarios,
+  sdkScenarios,
   defaultScenario,
   type Scenario,
 } from '#platforms/scenario.ts';
@@ -36,15 +36,15 @@ export interface LabChoice {
 }
 
 export const scenarioWords: { readonly [K in keyof LabChoice]: readonly LabChoice[K][] } = {
-  player: players,
+  player: playerScenarios,
   lang: locales,
   device: deviceNames,
   orientation: orientations,
-  payment: paymentEnds,
-  ad: adEnds,
-  network: networks,
-  sdk: sdks,
-  proof: proofs,
+  payment: paymentScenarios,
+  ad: adScenarios,
+  network: networkScenarios,
+  sdk: sdkScenarios,
+  proof: proofScenarios,
 };
 
 export interface UnknownWord {

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { apiBase } from '#contract/api-base.ts';
 import type { DemoTokens } from '#lab/demo/demo-tokens.ts';
 import type { LabAddresses } from '#lab/lab-addresses.ts';
-import { players } from '#platforms/scenario.ts';
+import { playerScenarios } from '#platforms/scenario.ts';
 import * as manifests from '#platforms/registry.ts';
 import { Problem } from '#model/problem.ts';
 import { escapeHtml } from '#server/http/escape-html.ts';
@@ -17,7 +17,7 @@ export interface DemoSignInDeps {
 
 export interface DemoSignIn {
   /** A code that signs in once within a minute; undefined for a guest. @param redirectUri where to go afterwards */
-  readonly createCode: (player: (typeof players)[number], redirectUri?: string) => Promise<string | undefined>;
+  readonly createCode: (player: (typeof playerScenarios)[number], redirectUri?: string) => Promise<string | undefined>;
 }
 
 export function mountDemoSignIn(app: FastifyInstance, { place, demoTokens }: DemoSignInDeps): DemoSignIn {
@@ -37,8 +37,8 @@ export function mountDemoSignIn(app: FastifyInstance, { place, demoTokens }: Dem
     app.post(`/lab/vendors/${folder}/login-code`, async ({ hostname, body }) => {
       // A code signs in, so only the lab's own pages may request one.
       if (!place.isLab(hostname)) throw new Problem('NotFound');
-      const player = players.find((each) => each === (body as { player?: unknown } | undefined)?.player);
-      if (!player) throw new Problem('InvalidRequest', `Choose a player: ${players.join(', ')}.`);
+      const player = playerScenarios.find((each) => each === (body as { player?: unknown } | undefined)?.player);
+      if (!player) throw new Problem('InvalidRequest', `Choose a player: ${playerScenarios.join(', ')}.`);
       return { code: await createCode(player) };
     });
   // This page is on the portal's origin to clear its storage: the last test's player must be signed out.

@@ -1,7 +1,7 @@
 // What the page of a simulated platform can use: messages to the player's window, dialogs, notices and the log.
 import { parseLogMessage } from '#lab/model/log-line.ts';
 import type { HostPageData } from '#lab/model/host-page-data.ts';
-import type { SimulatedStage } from '#platforms/simulator-port.browser.ts';
+import type { SimulatorPageContext } from '#platforms/simulator-port.browser.ts';
 import { createDialogs } from './dialogs.browser.ts';
 import type { DeviceFrame } from './device-frame.browser.ts';
 import type { LogPanel } from './log-panel.browser.ts';
@@ -10,7 +10,7 @@ import { element, part } from './page-parts.browser.ts';
 const noticeMs = 6000;
 const answerMs = 20_000;
 
-export function createStage(data: HostPageData, device: DeviceFrame, panel: LogPanel): SimulatedStage {
+export function createStage(data: HostPageData, device: DeviceFrame, panel: LogPanel): SimulatorPageContext {
   const { frame, screen } = device;
   const heard = new Set<(message: unknown) => void>();
   window.addEventListener('message', ({ source, origin, data: message }) => {

@@ -1,13 +1,13 @@
 // The device around the game: scaled down if the page is smaller, with the platform's bar above the game and a banner
 // at the edge.
 import type { Device } from '#lab/model/devices.ts';
-import type { HostPage } from '#platforms/simulator-port.browser.ts';
+import type { SimulatedHostPage } from '#platforms/simulator-port.browser.ts';
 import { part } from './page-parts.browser.ts';
 
 export interface DeviceFrame {
   readonly screen: HTMLElement;
   readonly frame: HTMLIFrameElement;
-  dress(look: HostPage['look'], player: string): void;
+  dress(look: SimulatedHostPage['appearance'], player: string): void;
   banner(edge: 'top' | 'bottom' | undefined): number;
 }
 

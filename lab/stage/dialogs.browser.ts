@@ -1,9 +1,12 @@
 // Dialogs of a simulated platform, shown over the game only: the log and the controls stay usable. They open one after
 // the other; closing one counts as its last answer.
-import type { Question } from '#platforms/simulator-port.browser.ts';
+import type { SimulatedDialog } from '#platforms/simulator-port.browser.ts';
 import { element } from './page-parts.browser.ts';
 
-export function createDialogs(screen: HTMLElement, frame: HTMLIFrameElement): (question: Question) => Promise<string> {
+export function createDialogs(
+  screen: HTMLElement,
+  frame: HTMLIFrameElement,
+): (question: SimulatedDialog) => Promise<string> {
   let before: Promise<unknown> = Promise.resolve();
   return (question) => {
     const answered = before.then(() => ask(screen, frame, question));
@@ -12,7 +15,11 @@ export function createDialogs(screen: HTMLElement, frame: HTMLIFrameElement): (q
   };
 }
 
-function ask(screen: HTMLElement, frame: HTMLIFrameElement, { title, text, answers }: Question): Promise<string> {
+function ask(
+  screen: HTMLElement,
+  frame: HTMLIFrameElement,
+  { title, text, answers }: SimulatedDialog,
+): Promise<string> {
   const last = answers.at(-1)?.name ?? '';
   const { promise, resolve } = Promise.withResolvers<string>();
   const dialog = element('dialog', 'platform-dialog');

@@ -1,6 +1,6 @@
 // The page of a simulated platform. It listens before it loads the player, so that no message is missed.
 import type { HostPageData } from '#lab/model/host-page-data.ts';
-import type { HostPage } from '#platforms/simulator-port.browser.ts';
+import type { SimulatedHostPage } from '#platforms/simulator-port.browser.ts';
 import { createDeviceFrame } from './device-frame.browser.ts';
 import { createLogPanel, followServer } from './log-panel.browser.ts';
 import { part, readPageData } from './page-parts.browser.ts';
@@ -22,10 +22,10 @@ await begin().catch((error: unknown) => {
 
 async function begin(): Promise<void> {
   // The server chose this module from a known folder.
-  const { page } = (await import(data.module)) as { page: HostPage };
-  device.dress(page.look, data.player.isGuest ? 'Guest' : `${data.player.firstName} ${data.player.lastName}`);
+  const { page } = (await import(data.module)) as { page: SimulatedHostPage };
+  device.dress(page.appearance, data.player.isGuest ? 'Guest' : `${data.player.firstName} ${data.player.lastName}`);
   // Must be set before the frame loads: a page gets the permissions its frame had then.
-  device.frame.allow = page.rights.allow.join('; ');
+  device.frame.allow = page.permissions.allow.join('; ');
   const end = page.start(createStage(data, device, panel));
   window.addEventListener('pagehide', end, { once: true });
   device.frame.dataset['isBegun'] = '';

@@ -3,11 +3,11 @@
 import { existsSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import * as identities from '#identities/registry.ts';
-import type { Simulator } from '#identities/simulator-port.server.ts';
+import type { IdentitySimulator } from '#identities/simulator-port.server.ts';
 import * as payments from '#payments/registry.ts';
 import type { PaymentSimulator } from '#payments/simulator-port.server.ts';
 import * as platforms from '#platforms/registry.ts';
-import type { PlatformSimulator, SimulatorPlace } from '#platforms/simulator-port.server.ts';
+import type { PlatformSimulator, SimulatorEnvironment } from '#platforms/simulator-port.server.ts';
 import type { FixedSettings } from '#server/features/settings/adapter-settings.ts';
 import { readAssumptions } from './read-assumptions.ts';
 
@@ -15,7 +15,7 @@ export interface SimulatedPlatform {
   readonly folder: string;
   readonly title: string;
   readonly simulator: PlatformSimulator;
-  readonly place: SimulatorPlace;
+  readonly place: SimulatorEnvironment;
   /** What is known, assumed and unknown about the real vendor, as Markdown. */
   readonly assumptions: string;
 }
@@ -23,7 +23,7 @@ export interface SimulatedPlatform {
 export interface SimulatedProvider {
   readonly folder: string;
   readonly simulator: PaymentSimulator;
-  readonly place: SimulatorPlace;
+  readonly place: SimulatorEnvironment;
 }
 
 export interface Vendors {
@@ -56,7 +56,9 @@ export async function loadVendors(
     now,
   });
   const ways = await loadAll('identities', Object.keys(identities), async (folder) => {
-    const { simulator } = (await import(`#identities/${folder}/simulator.server.ts`)) as { simulator: Simulator };
+    const { simulator } = (await import(`#identities/${folder}/simulator.server.ts`)) as {
+      simulator: IdentitySimulator;
+    };
     return simulator;
   });
   const providers = await loadAll('payments', Object.keys(payments), async (folder) => {

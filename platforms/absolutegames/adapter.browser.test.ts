@@ -2,20 +2,20 @@
 import { describe, expect, it, vi } from 'vitest';
 import { readFields } from '../kit/fields.browser.ts';
 import {
-  createPlays,
-  endOf,
+  createAdapterHarness,
+  waitForResult,
   listCapabilitiesOf,
-  player,
-  valueOf,
-  type Played,
+  samplePlayer,
+  waitForValue,
+  type ConnectedAdapter,
 } from '../kit/testing/play-adapter.browser.ts';
-import type { HostPage } from '../simulator-port.browser.ts';
-import type { Harness, HarnessParts } from '../simulator-harness.browser.ts';
+import type { SimulatedHostPage } from '../simulator-port.browser.ts';
+import type { Harness, HarnessOptions } from '../simulator-harness.browser.ts';
 import { adapter } from './adapter.browser.ts';
 import { absolutegames } from './platform.ts';
 import { page } from './simulator.browser.ts';
 
-const { begin, open } = createPlays('absolutegames', absolutegames, adapter, page);
+const { begin, open } = createAdapterHarness('absolutegames', absolutegames, adapter, page);
 
 const options = { app_id: '1234', auth_key: 'k1', game_sid: 's1', player_id: '77', guest: 'false' };
 const guest = { ...options, player_id: '76', guest: 'true' };
@@ -26,13 +26,13 @@ const order = { orderId: 'b7a1c0de-0000-4000-8000-000000000001', sku: 'gems-100'
 
 type Connected = Awaited<ReturnType<typeof adapter.connect>>;
 
-interface Started extends Played<Connected> {
+interface Started extends ConnectedAdapter<Connected> {
   /** The URLs that a reload would use. */
   readonly launches: readonly string[];
   readonly reload: ReturnType<typeof vi.fn>;
 }
 
-async function start(fields: object = options, parts: Partial<HarnessParts> = {}): Promise<Started> {
+async function start(fields: object = options, parts: Partial<HarnessOptions> = {}): Promise<Started> {
   const launches: string[] = [];
   const reload = vi.fn();
   const host = { reload, replaceLaunch: (url: URL) => void launches.push(url.search.slice(1)) };
@@ -44,7 +44,7 @@ async function start(fields: object = options, parts: Partial<HarnessParts> = {}
 }
 
 /** A page that only sends its first message. */
-const quietPage: HostPage = {
+const quietPage: SimulatedHostPage = {
   ...page,
   start: (stage) =>
     stage.listen((message) => {
@@ -59,14 +59,14 @@ const sent = ({ posted }: Harness, method: string): unknown[] =>
     .flatMap(({ type, data }) => (type === `agru-${method}` ? [data] : []));
 const tell = (harness: Harness, method: string, result: unknown, error: unknown = null): void =>
   harness.deliver({ type: `agru-${method}`, data: [result, error] });
-const playersIn = ({ news }: Harness): unknown[] => news.filter((each) => each === 'player');
+const playersIn = ({ events }: Harness): unknown[] => events.filter((each) => each === 'player');
 
 describe('connecting', () => {
   it('says hello first, and knows who plays and what the game was started with', async () => {
     const { platform, harness } = await start({ ...options, invite: 'room-7' });
     expect(harness.posted[0]?.message).toEqual({ type: 'agru-sayHello', data: null });
     expect(sent(harness, 'getUsers')).toEqual(['77']);
-    expect(await valueOf(platform.login(), harness)).toEqual({
+    expect(await waitForValue(platform.login(), harness)).toEqual({
       QueryString: `${queryOf({ ...options, invite: 'room-7' })}&lang=ru`,
     });
     expect(platform.payload).toBe('room-7');
@@ -83,13 +83,13 @@ describe('connecting', () => {
   it('brings its proof once the player is described, so that the game reads his name', async () => {
     const { platform, harness } = await start(options, { scenario: { network: 'slow' } });
     expect(platform.player(undefined).displayName).toBe('');
-    await valueOf(platform.login(), harness);
+    await waitForValue(platform.login(), harness);
     expect(platform.player(undefined).displayName).toBe('Ada Winter');
   });
 
   it('ends with a reason when the page says nothing for eight seconds', async () => {
     const harness = await open({ scenario: { sdk: 'silent' } });
-    const end = await endOf(adapter.connect(harness.host as never), harness);
+    const end = await waitForResult(adapter.connect(harness.host as never), harness);
     expect(end).toMatchObject({ error: { code: 'Timeout', message: 'Absolute Games does not answer' } });
   });
 
@@ -103,9 +103,9 @@ describe('connecting', () => {
       throw new Error('down');
     };
     const { platform, harness } = await start(options, { server: { '/players': refuse } });
-    await valueOf(platform.login(), harness);
+    await waitForValue(platform.login(), harness);
     expect(platform.player({ accountId: 'a', name: 'Player 5' })).toMatchObject({ displayName: 'Player 5' });
-    expect(harness.warned).toContain('The player of Absolute Games did not work');
+    expect(harness.warnings).toContain('The player of Absolute Games did not work');
   });
 
   it('hears no nonsense, and no calls of its own', async () => {
@@ -126,10 +126,10 @@ describe('connecting', () => {
 describe('an update of the options', () => {
   it('of the same player describes him anew, and no more', async () => {
     const { platform, harness, reload, launches } = await start();
-    await valueOf(platform.login(), harness);
+    await waitForValue(platform.login(), harness);
     tell(harness, 'optionsUpdates', { ...options, auth_key: 'k2' });
     await vi.waitFor(() => expect(sent(harness, 'getUsers')).toEqual(['77', '77']));
-    const login = await valueOf(platform.login(), harness);
+    const login = await waitForValue(platform.login(), harness);
     expect(platform.player(undefined).displayName).toBe('Ada Sommer');
     expect([playersIn(harness), reload.mock.calls]).toEqual([[], []]);
     expect(new URLSearchParams(login?.UserAuth).get('auth_key')).toBe('k2');
@@ -144,7 +144,7 @@ describe('an update of the options', () => {
     const { platform, harness, reload } = await start(before);
     tell(harness, 'optionsUpdates', { ...options, ...change });
     await vi.waitFor(() => expect(playersIn(harness)).toHaveLength(1));
-    const login = await valueOf(platform.login(), harness);
+    const login = await waitForValue(platform.login(), harness);
     expect(Object.fromEntries(new URLSearchParams(login?.UserAuth))).toMatchObject({ ...options, ...change });
     expect(platform.player(undefined)).toMatchObject({ userId: change.player_id, displayName: 'Ada Sommer' });
     expect(reload).not.toHaveBeenCalled();
@@ -166,29 +166,33 @@ describe('an update of the options', () => {
 
 describe('signing in', () => {
   it('waits until the page has told who it is now, and leaves the proof to whoever asked', async () => {
-    const { platform, harness } = await start(guest, { player: { ...player, isGuest: true } });
-    await valueOf(platform.signIn?.open() ?? Promise.reject(new Error('none')), harness);
-    expect(harness.asked).toEqual(['Sign in at AG.ru']);
-    const login = await valueOf(platform.login(), harness);
+    const { platform, harness } = await start(guest, { player: { ...samplePlayer, isGuest: true } });
+    await waitForValue(platform.signIn?.open() ?? Promise.reject(new Error('none')), harness);
+    expect(harness.dialogTitles).toEqual(['Sign in at AG.ru']);
+    const login = await waitForValue(platform.login(), harness);
     expect(Object.fromEntries(new URLSearchParams(login?.UserAuth))).toMatchObject({ player_id: '77', guest: 'false' });
     expect(playersIn(harness)).toEqual([]);
-    expect(harness.news).toEqual([{ isFocused: false }, { isFocused: true }]);
+    expect(harness.events).toEqual([{ isFocused: false }, { isFocused: true }]);
   });
 
   it('is cancelled by whoever closes it, and fails when nobody tells who it was', async () => {
-    const closed = await start(guest, { player: { ...player, isGuest: true }, answers: ['no'] });
+    const closed = await start(guest, { player: { ...samplePlayer, isGuest: true }, answers: ['no'] });
     const open1 = closed.platform.signIn?.open();
-    expect(await endOf(open1 ?? Promise.resolve(), closed.harness)).toMatchObject({ error: { code: 'UserCancelled' } });
+    expect(await waitForResult(open1 ?? Promise.resolve(), closed.harness)).toMatchObject({
+      error: { code: 'UserCancelled' },
+    });
     // For the page, the player was registered all along.
     const untold = await start(guest);
     const open2 = untold.platform.signIn?.open();
-    expect(await endOf(open2 ?? Promise.resolve(), untold.harness)).toMatchObject({ error: { code: 'Timeout' } });
+    expect(await waitForResult(open2 ?? Promise.resolve(), untold.harness)).toMatchObject({
+      error: { code: 'Timeout' },
+    });
   });
 });
 
 describe('a purchase', () => {
   it('of a guest sends him to sign in, and the game reads why', async () => {
-    const { platform, harness } = await start(guest, { player: { ...player, isGuest: true } });
+    const { platform, harness } = await start(guest, { player: { ...samplePlayer, isGuest: true } });
     expect(() => platform.purchases?.request?.()).toThrow(expect.objectContaining({ message: 'Not authorized' }));
     expect(sent(harness, 'authorize')).toEqual([null]);
     // After signing in the player can buy.
@@ -231,7 +235,7 @@ describe('a purchase', () => {
     // That the window has opened is not a result.
     tell(harness, 'showPayment', { status: true, info: null });
     tell(harness, 'showPayment', result);
-    expect(await valueOf(paying ?? Promise.reject(new Error('none')), harness)).toEqual(end);
+    expect(await waitForValue(paying ?? Promise.reject(new Error('none')), harness)).toEqual(end);
   });
 });
 
@@ -257,6 +261,6 @@ describe('a campaign', () => {
     const { platform, harness } = await start();
     platform.lifecycle?.loaded?.();
     const kinds = ['video', 'interstitial'];
-    expect(harness.news).toEqual(kinds.map((kind) => ({ kind, isAvailable: true })));
+    expect(harness.events).toEqual(kinds.map((kind) => ({ kind, isAvailable: true })));
   });
 });

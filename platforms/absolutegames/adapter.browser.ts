@@ -1,6 +1,6 @@
 // A game on ag.ru. What its page reports about a payment is a hint: the platform notifies the server.
 import { defineBrowserAdapter, PlatformError, type CapabilitiesOf, type BrowserPaymentHint } from '../port.browser.ts';
-import { personMs, startClient } from '../kit/attempt.browser.ts';
+import { personTimeoutMs, startClient } from '../kit/attempt.browser.ts';
 import { readFields } from '../kit/fields.browser.ts';
 import { createAds } from './ads.browser.ts';
 import { isGuest, openClient, title, type AgClient } from './client.browser.ts';
@@ -54,7 +54,7 @@ const createPurchases = (
       ...(now.invite !== '' && { Invite: now.invite }),
     };
   },
-  pay: ({ reply }) => client.ask('showPayment', reply.Token, personMs, readPayment),
+  pay: ({ reply }) => client.ask('showPayment', reply.Token, personTimeoutMs, readPayment),
 });
 
 /** Undefined: the window has opened, but there is no result yet. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { Webhook } from '#model/payment-verbs.server.ts';
-import { createPayment, createRefund } from '../kit/testing/sample-payment.server.ts';
-import { createVendorHost } from '../kit/testing/vendor-host.server.ts';
+import { createSamplePayment, createSampleRefund } from '../kit/testing/sample-payment.server.ts';
+import { createTestVendorHost } from '../kit/testing/vendor-host.server.ts';
 import type { VerifyLoginResult } from '../port.server.ts';
 import { adapter } from './adapter.server.ts';
 import { signBody, signatureHeader } from './gateway.server.ts';
@@ -15,7 +15,7 @@ const start = `app_id=1234&player_id=987654&game_sid=a1b2c3d4e5&auth_key=${authK
 
 const verify = (QueryString: string, UserAuth?: string): Promise<VerifyLoginResult> => {
   if (!adapter.verify) throw new Error('Absolute Games proves nobody');
-  return adapter.verify({ QueryString, ...(UserAuth !== undefined && { UserAuth }) }, createVendorHost(settings));
+  return adapter.verify({ QueryString, ...(UserAuth !== undefined && { UserAuth }) }, createTestVendorHost(settings));
 };
 
 const proved = (type: string, externalId: string, guest = false) => ({
@@ -76,12 +76,12 @@ describe('who plays', () => {
 
 const block = { AppId: '1234', AuthKey: authKey, GameSid: 'a1b2c3d4e5', PlayerId: '987654', Guest: 'false' };
 const payment = (request: object = {}, more: object = {}) => ({
-  ...createPayment({ amountMinor: 14_900, currency: 'RUB', ...more }),
+  ...createSamplePayment({ amountMinor: 14_900, currency: 'RUB', ...more }),
   buyer: { accountId: randomUUID(), name: 'Ada', externalId: '987654' },
   request: { ...block, ...request },
 });
 const hostWith = (answers: readonly object[] = [], more: object = {}) =>
-  createVendorHost({ ...settings, ...more }, { answers });
+  createTestVendorHost({ ...settings, ...more }, { answers });
 const { payments } = adapter;
 if (!payments) throw new Error('Absolute Games takes no money');
 
@@ -137,7 +137,7 @@ describe('a payment', () => {
   });
 
   it('is not sent back by us, and the operator reads where it is', async () => {
-    const sent = createRefund(payment(), 'ag-1');
+    const sent = createSampleRefund(payment(), 'ag-1');
     expect(await payments.refund(sent, hostWith())).toMatchObject({
       reason: expect.stringContaining('support') as string,
     });

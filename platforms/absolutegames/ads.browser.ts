@@ -1,13 +1,13 @@
 // Ads, which the platform calls campaigns. It doesn't report availability, and reports an ad twice: when it opens, and
 // when it closes with or without a reward.
 import type { AdResult, BrowserHost } from '../port.browser.ts';
-import { createTriedUnits, showAd, type TriedUnits } from '../kit/ads.browser.ts';
+import { createOptimisticAdUnits, showAd, type OptimisticAdUnits } from '../kit/ads.browser.ts';
 import { readFields } from '../kit/fields.browser.ts';
 import { title, type AgClient } from './client.browser.ts';
 
 type Host = Pick<BrowserHost, 'inTime' | 'log' | 'events' | 'window'>;
 
-export function createAds(host: Host, client: AgClient): TriedUnits {
+export function createAds(host: Host, client: AgClient): OptimisticAdUnits {
   const show = (type: 'rewarded' | 'default', read: (isRewarded: boolean) => AdResult): Promise<AdResult> =>
     client.inTurn('showCampaign', () =>
       showAd(host, title, (end, fail) => {
@@ -21,7 +21,7 @@ export function createAds(host: Host, client: AgClient): TriedUnits {
         return stop;
       }),
     );
-  return createTriedUnits(host, {
+  return createOptimisticAdUnits(host, {
     video: () => show('rewarded', (isRewarded) => ({ outcome: isRewarded ? 'finished' : 'skipped' })),
     interstitial: () => show('default', () => ({ outcome: 'finished' })),
   });

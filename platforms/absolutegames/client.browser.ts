@@ -2,8 +2,8 @@
 // its method, and some methods get several replies.
 import { PlatformError, type BrowserHost } from '../port.browser.ts';
 import { openChannel } from '../kit/channel.browser.ts';
-import { readText, type Fields } from '../kit/fields.browser.ts';
-import { openPageWay, type PageWords } from '../kit/wires.browser.ts';
+import { readText, type UntrustedFields } from '../kit/fields.browser.ts';
+import { openPageTransport, type PageMessageFormat } from '../kit/wires.browser.ts';
 import { origins } from './origins.ts';
 import type { absolutegames } from './platform.ts';
 
@@ -17,7 +17,7 @@ export type Options = Readonly<Record<(typeof optionNames)[number], string>>;
 const optionNames = ['app_id', 'auth_key', 'game_sid', 'player_id', 'guest', 'invite', 'debug'] as const;
 
 /** Missing fields are empty. */
-export const readOptions = (fields: Fields): Options =>
+export const readOptions = (fields: UntrustedFields): Options =>
   // All names are present.
   Object.fromEntries(optionNames.map((name) => [name, readText(fields[name], 500)])) as Options;
 
@@ -40,7 +40,7 @@ export function openClient(host: BrowserHost<typeof absolutegames>) {
   const { on, post, wait, close } = openChannel(host, {
     title,
     open(receive) {
-      const way = openPageWay(host.window, [...origins, host.data?.FrameOrigin], words, receive);
+      const way = openPageTransport(host.window, [...origins, host.data?.FrameOrigin], words, receive);
       if (!way) throw new PlatformError('Unknown', `No page of ${title} frames the game`);
       return way;
     },
@@ -68,7 +68,7 @@ export function openClient(host: BrowserHost<typeof absolutegames>) {
     /** Resolves with the first defined value that `read` returns for a reply. */
     ask: <T>(method: string, argument: unknown, ms: number, read: (result: unknown) => T | undefined): Promise<T> =>
       inTurn(method, async () => {
-        const readers = { [method]: ({ result, error }: Fields) => readFault(error) ?? read(result) };
+        const readers = { [method]: ({ result, error }: UntrustedFields) => readFault(error) ?? read(result) };
         const end = await wait(`${title} (${method})`, ms, readers, () => client.send(method, argument));
         if (end instanceof PlatformError) throw end;
         return end;
@@ -77,7 +77,7 @@ export function openClient(host: BrowserHost<typeof absolutegames>) {
   return client;
 }
 
-const words: PageWords = {
+const words: PageMessageFormat = {
   write: (type, { argument }) => ({ type, data: argument }),
   // Data that isn't an array is one of our own calls.
   read: ({ type, data }) =>

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildGames } from '#server/testing/build-accounts.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
-import { player } from '../kit/testing/people.ts';
+import { samplePlayer } from '../kit/testing/people.ts';
 import { simulator } from './simulator.server.ts';
 
 const place = { at: 'http://vendors.example/guests', hookUrl: 'http://127.0.0.1:1/', now: () => new Date() };
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => server[Symbol.asyncDispose]());
 
 async function enter(id: string, isGuest: boolean, token?: string) {
-  const AbsoluteGames = await simulator.login('good', { ...player, id, isGuest }, place);
+  const AbsoluteGames = await simulator.login('good', { ...samplePlayer, id, isGuest }, place);
   const call = { Social: 'AbsoluteGames', Game: 'gem-miner', AbsoluteGames } as const;
   return server.client(token).auth.authenticateFromSocial(call as never);
 }

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { object, text, url } from '#model/schema.ts';
-import { FrameOrigin, secret } from '../kit/settings.ts';
+import { FrameOriginSetting, secretSetting } from '../kit/settings.ts';
 import { definePlatform } from '../port.ts';
 import { origins } from './origins.ts';
 
@@ -10,7 +10,7 @@ const open = {
     ...url,
     description: 'Where payment tokens are requested; absent: nothing is sold',
   }),
-  FrameOrigin,
+  FrameOrigin: FrameOriginSetting,
 };
 
 export const absolutegames = definePlatform({
@@ -25,7 +25,7 @@ export const absolutegames = definePlatform({
   settings: object({
     ...open,
     AppId: text(64, { pattern: '^[\\w-]{1,64}$', description: "The game's ID on Absolute Games" }),
-    SecretKey: secret(200, "The game's secret key; it signs launches and payments"),
+    SecretKey: secretSetting(200, "The game's secret key; it signs launches and payments"),
   }),
   publicData: object(open),
   capabilities: ['signIn', 'purchases', 'video', 'interstitial', 'lifecycle'],

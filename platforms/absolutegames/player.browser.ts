@@ -1,8 +1,8 @@
 // The current player on ag.ru. The page reports every sign-in and sign-out. The same player is described again, another
 // one must be proved again, and for a guest the page reloads.
 import { PlatformError, type AllCapabilities, type BrowserHost, type Platform } from '../port.browser.ts';
-import { attempt, personMs } from '../kit/attempt.browser.ts';
-import { readFields, type Fields } from '../kit/fields.browser.ts';
+import { tryOrFallback, personTimeoutMs } from '../kit/attempt.browser.ts';
+import { readFields, type UntrustedFields } from '../kit/fields.browser.ts';
 import { describePerson, describePlayer } from '../kit/person.browser.ts';
 import { isGuest, readOptions, title, writeLaunch, type AgClient, type Options } from './client.browser.ts';
 import type { absolutegames } from './platform.ts';
@@ -20,7 +20,7 @@ export function followPlayer(host: Host, client: AgClient): AgPlayer {
   let options = readOptions(Object.fromEntries(launchUrl.searchParams));
   let isUpdated = false;
   let isSigningIn = false;
-  let user: Fields = {};
+  let user: UntrustedFields = {};
   /** A player without a description plays without a name. */
   const refreshUser = async (): Promise<void> => {
     const asked = options;
@@ -55,14 +55,14 @@ export function followPlayer(host: Host, client: AgClient): AgPlayer {
     player(account) {
       // The pictures' size is not documented.
       const person = describePerson(user['full_name'], '', user['avatar'], 200);
-      return describePlayer({ ...person, userId: options.player_id, otherName: account?.name, language: '' });
+      return describePlayer({ ...person, userId: options.player_id, fallbackName: account?.name, language: '' });
     },
     signIn: {
       async open() {
         isSigningIn = true;
         try {
           const readEnd = (result: unknown) => (typeof result === 'boolean' ? { isKnown: result } : undefined);
-          const { isKnown } = await client.ask('authorizeAndWait', null, personMs, readEnd);
+          const { isKnown } = await client.ask('authorizeAndWait', null, personTimeoutMs, readEnd);
           if (!isKnown) throw new PlatformError('UserCancelled', 'The sign-in was closed');
           if (isGuest(options)) await client.hear('optionsUpdates', updateMs, () => !isGuest(options) || undefined);
         } finally {
@@ -78,8 +78,8 @@ const updateMs = 10_000;
 
 const writeQuery = (options: Options): string => new URLSearchParams(options).toString();
 
-const readUser = ({ log }: Host, client: AgClient, id: string): Promise<Fields> =>
-  attempt<Fields>(log, `The player of ${title}`, {}, async () => {
+const readUser = ({ log }: Host, client: AgClient, id: string): Promise<UntrustedFields> =>
+  tryOrFallback<UntrustedFields>(log, `The player of ${title}`, {}, async () => {
     const users = await client.ask('getUsers', id, 5000, (result) => (Array.isArray(result) ? result : undefined));
     return readFields(users[0]);
   });

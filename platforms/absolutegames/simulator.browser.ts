@@ -1,20 +1,20 @@
 // The page of ag.ru around a game: accepts messages that start with `agru-`, replies with an array of result and error,
 // and sends some replies several times. Unknown calls get no reply.
-import type { SimulatedStage } from '../simulator-port.browser.ts';
+import type { SimulatorPageContext } from '../simulator-port.browser.ts';
 import { readFields, readText } from '../kit/fields.browser.ts';
 import {
-  assumedRights,
-  askConsent,
+  assumedPermissions,
+  requestConsent,
   createHostPage,
-  NoSuchCall,
-  showAd,
-  showPayment,
-  type Handlers,
+  UnknownCallError,
+  showSimulatedAd,
+  showSimulatedPayment,
+  type SimulatedCallHandlers,
 } from '../kit/simulator.browser.ts';
 
 export const page = createHostPage({
   look: { title: 'AG.ru', bar: '#151515', text: '#ffffff', page: '#f2f2f2' },
-  rights: assumedRights,
+  rights: assumedPermissions,
   firstCall: 'agru-sayHello',
   read(message) {
     const { type, data } = readFields(message);
@@ -25,7 +25,7 @@ export const page = createHostPage({
   event: (type, data) => ({ type, data }),
   answer({ name: type }, end) {
     if ('result' in end) return end.result === undefined ? undefined : { type, data: [end.result, null] };
-    if (end.error instanceof NoSuchCall) return undefined;
+    if (end.error instanceof UnknownCallError) return undefined;
     return { type, data: [type === 'agru-getUsers' ? [] : null, { detail: end.error.message }] };
   },
   createHandlers(stage, tell) {
@@ -44,13 +44,13 @@ export const page = createHostPage({
 
 type Say = (method: string, ...results: unknown[]) => void;
 
-function createSignIn(stage: SimulatedStage, say: Say): Handlers {
+function createSignIn(stage: SimulatorPageContext, say: Say): SimulatedCallHandlers {
   let { isGuest } = stage.player;
   // One window handles both calls and reports the result to both.
   const authorize = async (): Promise<void> => {
     if (isGuest) {
       say('authorize', true);
-      isGuest = !(await askConsent(stage, 'Sign in at AG.ru', 'Your progress is then kept.', 'Sign in'));
+      isGuest = !(await requestConsent(stage, 'Sign in at AG.ru', 'Your progress is then kept.', 'Sign in'));
       say('authorize', false);
       say('authorizeAndWait', !isGuest);
       // The player is reported after the window has closed.
@@ -64,18 +64,18 @@ function createSignIn(stage: SimulatedStage, say: Say): Handlers {
   return { 'agru-authorize': authorize, 'agru-authorizeAndWait': authorize };
 }
 
-const createMoney = (stage: SimulatedStage, say: Say): Handlers => ({
+const createMoney = (stage: SimulatorPageContext, say: Say): SimulatedCallHandlers => ({
   'agru-showCampaign': async ({ data }) => {
     const type = readText(readFields(data)['type']);
     if (stage.scenario.ad !== 'no-fill') say('showCampaign', { type, status: true, reward: false });
-    const end = await showAd(stage, `A campaign of the kind ${type} would be here.`);
+    const end = await showSimulatedAd(stage, `A campaign of the kind ${type} would be here.`);
     if (end === 'no-fill') throw new Error('No campaign');
     say('showCampaign', { type, status: false, reward: type === 'rewarded' && end === 'finished' });
   },
   'agru-showPayment': async ({ data: token }) => {
     let info: object | null = null;
     say('showPayment', { status: true, info });
-    const end = await showPayment(stage, {
+    const end = await showSimulatedPayment(stage, {
       async describe() {
         const { title, amount, currency } = readFields(await stage.fetch('/payment', { token }));
         return { text: readText(title), yes: `Pay ${readText(amount)} ${readText(currency)}` };

@@ -1,24 +1,24 @@
 // The simulated ag.ru as used by its page and our server. The tests of all platforms cover the rest.
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { player } from '../kit/testing/people.ts';
-import { createPayment } from '../kit/testing/sample-payment.server.ts';
-import { trySimulator, type TriedSimulator } from '../kit/testing/try-simulator.server.ts';
+import { samplePlayer } from '../kit/testing/people.ts';
+import { createSamplePayment } from '../kit/testing/sample-payment.server.ts';
+import { runSimulator, type RunningSimulator } from '../kit/testing/try-simulator.server.ts';
 import { defaultScenario } from '../scenario.ts';
 import { adapter } from './adapter.server.ts';
 import { absolutegames } from './platform.ts';
 import { simulator } from './simulator.server.ts';
 import { verify } from './verify.server.ts';
 
-let tried: TriedSimulator;
-beforeEach(async () => void (tried = await trySimulator(simulator, absolutegames, adapter)));
+let tried: RunningSimulator;
+beforeEach(async () => void (tried = await runSimulator(simulator, absolutegames, adapter)));
 afterEach(() => tried[Symbol.asyncDispose]());
 
 const post = async (path: string, body: object) => (await tried.post(path, body)).body as Record<string, unknown>;
 
 async function create(attemptId: string = randomUUID()) {
-  const payment = createPayment({ attemptId, amountMinor: 14_900, currency: 'RUB' });
-  const request = (await simulator.paymentRequest?.(player, tried.place)) as never;
+  const payment = createSamplePayment({ attemptId, amountMinor: 14_900, currency: 'RUB' });
+  const request = (await simulator.paymentRequest?.(samplePlayer, tried.place)) as never;
   const created = await adapter.payments?.create({ ...payment, request }, tried.host);
   if (created?.outcome !== 'created') throw new Error(JSON.stringify(created));
   return { attemptId, token: created.reply.Token, read: () => adapter.payments?.read(payment, tried.host) };
@@ -26,7 +26,7 @@ async function create(attemptId: string = randomUUID()) {
 
 it('starts a game as the adapter believes it, and not with the key from before', async () => {
   const startWith = async (proof: 'fresh' | 'expired') => {
-    const { query } = await simulator.launch(player, { ...defaultScenario, proof }, tried.place);
+    const { query } = await simulator.launch(samplePlayer, { ...defaultScenario, proof }, tried.place);
     return verify({ QueryString: new URLSearchParams(query).toString() }, tried.host);
   };
   expect(await startWith('fresh')).toMatchObject({ outcome: 'proved', guest: false });
@@ -44,7 +44,7 @@ it('gives one token for an order, and tells when it was paid', async () => {
 });
 
 it('tells late, and again while the server is in trouble', async () => {
-  tried.troubles = 2;
+  tried.errorsBeforeSuccess = 2;
   const { token } = await create();
   await post('/pay', { token, telling: 'late' });
   expect(tried.received).toEqual([]);
@@ -55,7 +55,7 @@ it('knows nobody by a wrong signature, a wrong token or a wrong number', async (
   expect((await tried.post('/gateway/payments', { order_id: randomUUID() })).status).toBe(401);
   expect((await tried.post('/pay', { token: 'x' })).status).toBe(404);
   await create();
-  expect(await post('/players', { players_ids: `${player.id},7` })).toMatchObject({
-    players: [{ id: player.id, full_name: 'Ada Koval' }],
+  expect(await post('/players', { players_ids: `${samplePlayer.id},7` })).toMatchObject({
+    players: [{ id: samplePlayer.id, full_name: 'Ada Koval' }],
   });
 });

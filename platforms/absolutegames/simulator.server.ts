@@ -9,7 +9,12 @@ import { createRecords, createOnePerPlace } from '#kit/simulator-records.server.
 import { isSuccess, sendWebhook, type SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
 import type { Texts } from '#kit/sorted-signature.server.ts';
 import { sameSignature } from '#model/same-signature.server.ts';
-import type { LoginKind, PlatformSimulator, SimulatedPurchase, SimulatorPlace } from '../simulator-port.server.ts';
+import type {
+  TestLoginKind,
+  PlatformSimulator,
+  SimulatedPurchase,
+  SimulatorEnvironment,
+} from '../simulator-port.server.ts';
 import type { SimulatedPlayer } from '../scenario.ts';
 import { signatureHeader, signBody } from './gateway.server.ts';
 import { signStart } from './verify.server.ts';
@@ -59,7 +64,7 @@ export const simulator: PlatformSimulator = {
 const appId = '1234';
 const secretKey = 'simulated-agru-secret';
 const otherKey = 'the-secret-of-somebody-else';
-const changes: Partial<Record<LoginKind, { key?: string; app?: string }>> = {
+const changes: Partial<Record<TestLoginKind, { key?: string; app?: string }>> = {
   foreign: { key: otherKey },
   'other game': { app: '1235' },
 };
@@ -69,7 +74,7 @@ type Person = Pick<SimulatedPlayer, 'id' | 'firstName' | 'lastName' | 'isGuest'>
 /** What ag.ru adds to the URL and sends again after a sign-in. */
 function createStart(
   { id, firstName, lastName, isGuest }: Person,
-  place: SimulatorPlace,
+  place: SimulatorEnvironment,
   { key = secretKey, app = appId }: { key?: string; app?: string } = {},
 ): Texts {
   recordsAt(place).people.add(id, { id, firstName, lastName, isGuest });
@@ -104,7 +109,7 @@ const recordsAt = createOnePerPlace(() => ({
 }));
 
 /** One payment per order, however often it is requested. */
-function book(order: Pick<Payment, 'orderId' | 'title' | 'amount' | 'currency'>, place: SimulatorPlace): Payment {
+function book(order: Pick<Payment, 'orderId' | 'title' | 'amount' | 'currency'>, place: SimulatorEnvironment): Payment {
   const { payments } = recordsAt(place);
   const token = randomBytes(16).toString('hex');
   const made: Payment = { ...order, token, transactionId: `ag-${randomUUID()}`, status: 'open' };
@@ -112,7 +117,7 @@ function book(order: Pick<Payment, 'orderId' | 'title' | 'amount' | 'currency'>,
 }
 
 /** A payment at the given price, which may differ from the order's. */
-function bookPurchase(purchase: SimulatedPurchase, place: SimulatorPlace): Payment {
+function bookPurchase(purchase: SimulatedPurchase, place: SimulatorEnvironment): Payment {
   const { attemptId: orderId, sku: title, amountMinor, currency } = purchase;
   const amount = toDecimal(amountMinor, currency);
   return Object.assign(book({ orderId, title, amount, currency }, place), { amount });
@@ -120,7 +125,10 @@ function bookPurchase(purchase: SimulatedPurchase, place: SimulatorPlace): Payme
 
 const setStatus = (payment: Payment, status: Status): Payment => Object.assign(payment, { status });
 
-const describePayment = ({ status, orderId, transactionId, amount, currency }: Payment, place: SimulatorPlace) => ({
+const describePayment = (
+  { status, orderId, transactionId, amount, currency }: Payment,
+  place: SimulatorEnvironment,
+) => ({
   status,
   order_id: orderId,
   transaction_id: transactionId,
@@ -129,16 +137,16 @@ const describePayment = ({ status, orderId, transactionId, amount, currency }: P
   is_test: !(place.isLive ?? false),
 });
 
-function createNotice(payment: Payment, place: SimulatorPlace): SimulatedWebhook {
+function createNotice(payment: Payment, place: SimulatorEnvironment): SimulatedWebhook {
   const body = JSON.stringify({ app_id: appId, payment: describePayment(payment, place) });
   return { body, headers: { 'content-type': 'application/json', [signatureHeader]: signBody(body, secretKey) } };
 }
 
-const send = (payment: Payment, place: SimulatorPlace) =>
+const send = (payment: Payment, place: SimulatorEnvironment) =>
   sendWebhook(place.hookUrl, createNotice(payment, place), { pausesMs: [50, 150, 500], isOver: isSuccess });
 
 /** Endpoints for our server. */
-function mountGateway(app: FastifyInstance, place: SimulatorPlace): void {
+function mountGateway(app: FastifyInstance, place: SimulatorEnvironment): void {
   const api = createApi(app, ({ headers, body, url }) => {
     if (!url.includes('/gateway/')) return;
     if (!sameSignature(String(headers[signatureHeader]), signBody(JSON.stringify(body), secretKey)))
@@ -157,7 +165,7 @@ function mountGateway(app: FastifyInstance, place: SimulatorPlace): void {
 }
 
 /** Endpoints for the simulated page. */
-function mountPage(app: FastifyInstance, place: SimulatorPlace): void {
+function mountPage(app: FastifyInstance, place: SimulatorEnvironment): void {
   const { people, payments } = recordsAt(place);
   const api = createApi(app);
   const find = (token: string | undefined): Payment => {

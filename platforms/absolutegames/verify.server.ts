@@ -6,7 +6,7 @@ import type { Static } from 'typebox';
 import { refuse } from '#kit/refuse.ts';
 import { readTexts } from '#kit/sorted-signature.server.ts';
 import { sameSignature } from '#model/same-signature.server.ts';
-import { provePlayer } from '../kit/prove-player.server.ts';
+import { createPlayerProof } from '../kit/prove-player.server.ts';
 import type { VerifyLogin } from '../port.server.ts';
 import { absolutegames } from './platform.ts';
 
@@ -26,7 +26,7 @@ export const verify: VerifyLogin<typeof absolutegames> = async ({ QueryString, U
   if (why !== undefined) return refuse(why);
   if (isNobody) return { outcome: 'guest' };
   if (playerId === '') return refuse('The start names no player.');
-  return provePlayer(isGuest ? absolutegames.guestType : 'AbsoluteGames', playerId, { isGuest });
+  return createPlayerProof(isGuest ? absolutegames.guestType : 'AbsoluteGames', playerId, { isGuest });
 };
 
 export interface Start {

@@ -1,22 +1,28 @@
 // Tests specific to CrazyGames' script. ../every-platform.browser.test.ts tests what all adapters share.
 import { describe, expect, it, vi } from 'vitest';
-import { createPlays, endOf, listCapabilitiesOf, player, valueOf } from '../kit/testing/play-adapter.browser.ts';
+import {
+  createAdapterHarness,
+  waitForResult,
+  listCapabilitiesOf,
+  samplePlayer,
+  waitForValue,
+} from '../kit/testing/play-adapter.browser.ts';
 import type { ShareResult } from '../port.browser.ts';
-import type { HarnessParts } from '../simulator-harness.browser.ts';
+import type { HarnessOptions } from '../simulator-harness.browser.ts';
 import { adapter } from './adapter.browser.ts';
 import { crazygames } from './platform.ts';
 import { page } from './simulator.browser.ts';
 
-const { begin, open } = createPlays('crazygames', crazygames, adapter, page);
+const { begin, open } = createAdapterHarness('crazygames', crazygames, adapter, page);
 
-const guest = { ...player, isGuest: true };
+const guest = { ...samplePlayer, isGuest: true };
 const never = new Promise<never>(() => undefined);
 const refusal = (code: string) => () => Promise.reject(Object.assign(new Error(code), { code }));
 
 /** Its members can be replaced. */
 type Script = Record<'user' | 'game' | 'ad' | 'banner', Record<string, unknown>> & { init: () => Promise<void> };
 
-interface Choices extends Partial<HarnessParts> {
+interface Choices extends Partial<HarnessOptions> {
   /** Changes parts of the script. */
   readonly change?: (sdk: Script) => void;
 }
@@ -77,7 +83,7 @@ describe('connecting', () => {
     };
     const SDK = { getEnvironment: async () => 'crazygames', user, game, ad: { requestAd: () => undefined } };
     const harness = await open({ globals: { CrazyGames: { SDK } } });
-    const platform = await valueOf(adapter.connect(harness.host as never), harness);
+    const platform = await waitForValue(adapter.connect(harness.host as never), harness);
     expect(listCapabilitiesOf(platform)).toEqual([
       'signIn',
       'purchases',
@@ -132,10 +138,10 @@ describe('who plays', () => {
   it('is a guest while the script has troubles, and is asked for again', async () => {
     const getUserToken = vi.fn<() => Promise<string>>(refusal('unexpectedError'));
     const { platform, harness } = await start({ change: (sdk) => Object.assign(sdk.user, { getUserToken }) });
-    expect(await valueOf(platform.login(), harness)).toEqual({ IsGuest: true });
+    expect(await waitForValue(platform.login(), harness)).toEqual({ IsGuest: true });
     getUserToken.mockImplementation(async () => 'at last');
     await vi.advanceTimersByTimeAsync(30_000);
-    expect(harness.news).toEqual(['player']);
+    expect(harness.events).toEqual(['player']);
     expect(await platform.login()).toEqual({ Token: 'at last', IsGuest: false });
   });
 
@@ -144,9 +150,9 @@ describe('who plays', () => {
     await platform.login();
     await platform.signIn?.open();
     expect(await platform.login()).toEqual({ Token: '1002003007:false', IsGuest: false });
-    expect(harness.asked).toEqual(['Sign in to CrazyGames']);
+    expect(harness.dialogTitles).toEqual(['Sign in to CrazyGames']);
     await vi.advanceTimersByTimeAsync(1000);
-    expect(harness.news).toEqual([]);
+    expect(harness.events).toEqual([]);
   });
 
   it.each([
@@ -183,7 +189,7 @@ describe('whoever plays', () => {
     ['another user', { getUser: async () => ({ username: 'Somebody.Else' }) }],
   ])('is signed out and the page loaded anew when there is %s', async (_, change) => {
     const { platform, harness, reload } = await becoming(change);
-    expect(harness.news).toEqual(['player']);
+    expect(harness.events).toEqual(['player']);
     expect(await platform.login()).toBeUndefined();
     expect(reload).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(1000);
@@ -196,7 +202,7 @@ describe('whoever plays', () => {
   ])('goes on when %s', async (_, change) => {
     const { harness, reload } = await becoming(change);
     await vi.advanceTimersByTimeAsync(10_000);
-    expect(harness.news).toEqual([]);
+    expect(harness.events).toEqual([]);
     expect(reload).not.toHaveBeenCalled();
   });
 
@@ -204,7 +210,7 @@ describe('whoever plays', () => {
     const { platform, harness, reload, sdk } = await start({ player: guest });
     await platform.login();
     await (sdk.user['showAuthPrompt'] as () => Promise<unknown>)();
-    await vi.waitFor(() => expect(harness.news).toEqual(['player']));
+    await vi.waitFor(() => expect(harness.events).toEqual(['player']));
     expect(await platform.login()).toEqual({ Token: '1002003007:false', IsGuest: false });
     await vi.advanceTimersByTimeAsync(10_000);
     expect(reload).not.toHaveBeenCalled();
@@ -239,7 +245,7 @@ describe('a purchase', () => {
   it('does not wait for a script that does not say whether there are accounts', async () => {
     const { platform, harness } = await start({ change: beginWith({ isUserAccountAvailable: () => never }) });
     for (const ask of [() => platform.purchases?.request?.(), () => platform.signIn?.open()])
-      expect(await endOf(Promise.resolve(ask()), harness)).toMatchObject({ error: { code: 'Timeout' } });
+      expect(await waitForResult(Promise.resolve(ask()), harness)).toMatchObject({ error: { code: 'Timeout' } });
   });
 
   it('brings the token with which the server knows him', async () => {
@@ -253,7 +259,10 @@ describe('a purchase', () => {
       ...order.reply,
       ScriptUrl: String(played.harness.host.data?.['SdkUrl' as never]).replace('sdk.js', 'widget.js'),
     };
-    const seen = await endOf(Promise.resolve(played.platform.purchases?.pay({ ...order, reply })), played.harness);
+    const seen = await waitForResult(
+      Promise.resolve(played.platform.purchases?.pay({ ...order, reply })),
+      played.harness,
+    );
     return { ...played, seen };
   }
 
@@ -266,7 +275,7 @@ describe('a purchase', () => {
   ] as const)('that ends as %s is seen so', async (payment, end) => {
     const { seen, harness } = await pay({ scenario: { payment } });
     expect(seen).toEqual({ value: end });
-    expect(harness.asked).toEqual(payment === 'ask' ? ['Purchase'] : []);
+    expect(harness.dialogTitles).toEqual(payment === 'ask' ? ['Purchase'] : []);
   });
 
   it('says so when the widget does not come', async () => {
@@ -310,7 +319,7 @@ describe('a purchase', () => {
     });
     const { platform, harness } = await start({ globals: { XPayStationWidget: widget } });
     expect(await platform.purchases?.pay(order)).toEqual({ outcome: 'failed', message: 'Unknown error' });
-    expect(harness.warned).toContain('Pay Station could not be opened');
+    expect(harness.warnings).toContain('Pay Station could not be opened');
   });
 
   it.each([
@@ -359,7 +368,7 @@ describe('an advertisement', () => {
     const requestAd = vi.spyOn(sdk.ad as { requestAd: () => void }, 'requestAd');
     expect(await platform[group]?.show()).toEqual(failed('Unknown'));
     expect(requestAd.mock.calls).toEqual([[kind, expect.anything()]]);
-    expect(harness.news).toEqual([{ kind: group, isAvailable: false }]);
+    expect(harness.events).toEqual([{ kind: group, isAvailable: false }]);
   });
 
   it('that never ends is ended, and so is one that is refused', async () => {
@@ -385,10 +394,14 @@ describe('an advertisement', () => {
 
 describe('friends', () => {
   it('are read page by page, with a pause', async () => {
-    const friends = Array.from({ length: 70 }, (_, at) => ({ ...player, id: `f${at}`, firstName: `Friend${at}` }));
-    const { platform, harness, sdk } = await start({ player: { ...player, friends } });
+    const friends = Array.from({ length: 70 }, (_, at) => ({
+      ...samplePlayer,
+      id: `f${at}`,
+      firstName: `Friend${at}`,
+    }));
+    const { platform, harness, sdk } = await start({ player: { ...samplePlayer, friends } });
     const listFriends = vi.spyOn(sdk.user as { listFriends: (page: object) => void }, 'listFriends');
-    const found = await valueOf(Promise.resolve(platform.friends?.list()), harness);
+    const found = await waitForValue(Promise.resolve(platform.friends?.list()), harness);
     expect(found).toHaveLength(70);
     expect(found?.[0]).toMatchObject({ uid: 'f0', displayName: 'Friend0.Koval', gender: 'unspecified' });
     expect(listFriends.mock.calls).toEqual([[{ page: 1, size: 50 }], [{ page: 2, size: 50 }]]);
@@ -432,7 +445,7 @@ describe('calls of a game that knows CrazyGames', () => {
   it('reach the page', async () => {
     const { platform, harness } = await start();
     await platform.native?.send('game.happytime', {});
-    await vi.waitFor(() => expect(harness.notified).toEqual(['Confetti!']));
+    await vi.waitFor(() => expect(harness.notifications).toEqual(['Confetti!']));
   });
 
   it.each([
@@ -457,7 +470,7 @@ describe('calls of a game that knows CrazyGames', () => {
     );
     await expect(platform.native?.send('user.addScore', { score: 1 })).rejects.toMatchObject({ code: 'NotSupported' });
     Object.assign(sdkOf(harness.host.window).game, { updateRoom: () => never });
-    const end = await endOf(Promise.resolve(platform.native?.send('game.updateRoom', {})), harness);
+    const end = await waitForResult(Promise.resolve(platform.native?.send('game.updateRoom', {})), harness);
     expect(end).toMatchObject({ error: { code: 'Timeout' } });
   });
 });

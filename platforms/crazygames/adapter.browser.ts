@@ -1,6 +1,6 @@
 // A game on CrazyGames, through the platform's script. A capability that the script lacks is absent.
 import { defineBrowserAdapter } from '../port.browser.ts';
-import { attempt } from '../kit/attempt.browser.ts';
+import { tryOrFallback } from '../kit/attempt.browser.ts';
 import { readFields, readText } from '../kit/fields.browser.ts';
 import { createAds } from './ads.browser.ts';
 import { loadClient, type Host, type Sdk, type SystemInfo } from './client.browser.ts';
@@ -58,12 +58,12 @@ export const adapter = defineBrowserAdapter<typeof crazygames>({
 
 const readSystem = async (host: Host, { user }: Sdk): Promise<SystemInfo> =>
   user.systemInfo ??
-  attempt<SystemInfo>(host.log, 'The system information of CrazyGames', {}, async () =>
+  tryOrFallback<SystemInfo>(host.log, 'The system information of CrazyGames', {}, async () =>
     host.inTime('CrazyGames (getSystemInfo)', Promise.resolve(user.getSystemInfo?.() ?? {}), answerMs),
   );
 
 const readPayload = (host: Host, { game }: Sdk): Promise<string> =>
-  attempt(host.log, 'The invitation of CrazyGames', '', async () =>
+  tryOrFallback(host.log, 'The invitation of CrazyGames', '', async () =>
     readText(
       await host.inTime('CrazyGames (getInviteParam)', Promise.resolve(game.getInviteParam?.(payloadKey)), answerMs),
     ),

@@ -4,8 +4,8 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { describe, expect, it } from 'vitest';
-import { createPayment, createRefund } from '../kit/testing/sample-payment.server.ts';
-import { createVendorHost, type VendorAnswers } from '../kit/testing/vendor-host.server.ts';
+import { createSamplePayment, createSampleRefund } from '../kit/testing/sample-payment.server.ts';
+import { createTestVendorHost, type VendorResponses } from '../kit/testing/vendor-host.server.ts';
 import { adapter } from './adapter.server.ts';
 
 // The reference's vector: a test key, and a token for game 90001 that is valid from 1700000000 to 1700003600.
@@ -27,11 +27,14 @@ const Xsolla = {
 
 let addresses = 0;
 /** Keys are cached by URL, so each host has its own. */
-function createHost({ now = duringToken, ...answers }: VendorAnswers = {}, more: object = {}) {
+function createHost({ now = duringToken, ...answers }: VendorResponses = {}, more: object = {}) {
   const KeyUrl = `https://keys.example/${(addresses += 1)}`;
   const usual = ({ url }: { url: string }) => (url === KeyUrl ? { publicKey: pem } : { token: 'tok_1' });
   const settings = { GameId: '90001', KeyUrl, Xsolla, ...more };
-  return createVendorHost(settings, answers.answer || answers.answers ? { now, ...answers } : { now, answer: usual });
+  return createTestVendorHost(
+    settings,
+    answers.answer || answers.answers ? { now, ...answers } : { now, answer: usual },
+  );
 }
 
 const verify = (Token: string, host = createHost()) => adapter.verify?.({ Token, IsGuest: false }, host);
@@ -123,7 +126,7 @@ describe('the public key', () => {
 describe('a purchase', () => {
   const buyer = { accountId: '0b1f6c1e-7f0a-4b59-9d0a-7c6a1f1d2e3f', name: 'Ada', externalId: userId };
   const payment = {
-    ...createPayment({ currency: 'USD', amountMinor: 499, buyer, createdAt: duringToken }),
+    ...createSamplePayment({ currency: 'USD', amountMinor: 499, buyer, createdAt: duringToken }),
     request: { AccessToken: published },
   };
   // A retry after a lost response may be much later.
@@ -185,6 +188,6 @@ describe('a purchase', () => {
     const host = createHost({}, { Xsolla: undefined });
     expect(await adapter.payments?.list?.({ from: duringToken, to: later }, host)).toEqual([]);
     expect(() => adapter.payments?.read(payment, host)).toThrow('Xsolla is missing');
-    expect(() => adapter.payments?.refund(createRefund(payment, '900001'), host)).toThrow('Xsolla is missing');
+    expect(() => adapter.payments?.refund(createSampleRefund(payment, '900001'), host)).toThrow('Xsolla is missing');
   });
 });

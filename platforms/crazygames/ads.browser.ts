@@ -1,14 +1,14 @@
 // Ads. The script shows them over the game and calls back. Sometimes it doesn't, so the game continues after a minute.
 import type { AdResult, AdUnit } from '../port.browser.ts';
-import { attempt } from '../kit/attempt.browser.ts';
-import { createBanner, createTriedUnits, showAd } from '../kit/ads.browser.ts';
+import { tryOrFallback } from '../kit/attempt.browser.ts';
+import { createBanner, createOptimisticAdUnits, showAd } from '../kit/ads.browser.ts';
 import { title, type Host, type Sdk } from './client.browser.ts';
 
 const maxMs = 65_000;
 
 export function createAds(host: Host, { ad, banner }: Sdk) {
   const isBlocked = (): Promise<boolean> =>
-    attempt(host.log, 'Looking for a blocker', false, async () =>
+    tryOrFallback(host.log, 'Looking for a blocker', false, async () =>
       host.inTime('CrazyGames (hasAdblock)', Promise.resolve(ad.hasAdblock?.() ?? false), 3000),
     );
   const show = (kind: 'midgame' | 'rewarded') => async (): Promise<AdResult> => {
@@ -25,7 +25,7 @@ export function createAds(host: Host, { ad, banner }: Sdk) {
     };
     return showAd(host, title, request, maxMs);
   };
-  const { units, announce, dispose } = createTriedUnits(host, {
+  const { units, announce, dispose } = createOptimisticAdUnits(host, {
     video: show('rewarded'),
     interstitial: show('midgame'),
   });

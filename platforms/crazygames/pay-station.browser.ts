@@ -1,6 +1,6 @@
 // Xsolla's Pay Station widget over the game. Its result is a hint: Xsolla notifies the server.
 import { loadSdk } from '../kit/load-sdk.browser.ts';
-import { personMs, waitForFirstWord } from '../kit/attempt.browser.ts';
+import { personTimeoutMs, waitForFirstResult } from '../kit/attempt.browser.ts';
 import type { CreatedOrder, BrowserPaymentHint } from '../port.browser.ts';
 import type { PayStationToken } from '#kit/xsolla/project.ts';
 import { payStation, startWidget, stopWidget, type PayStationWidget } from '#kit/xsolla/widget.browser.ts';
@@ -16,7 +16,7 @@ export async function payAtStation(
   const widget = await findWidget(host, reply);
   if (!widget) return { outcome: 'failed', message: payStation.missingMessage };
   let left: BrowserPaymentHint = { outcome: 'cancelled', message: payStation.leftMessage };
-  return waitForFirstWord<BrowserPaymentHint>(host, 'Pay Station', personMs, (end) => {
+  return waitForFirstResult<BrowserPaymentHint>(host, 'Pay Station', personTimeoutMs, (end) => {
     const button = isPhone ? showCloseButton(host, () => end(left)) : undefined;
     try {
       const events = {

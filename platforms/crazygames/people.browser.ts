@@ -2,9 +2,9 @@
 // is found when the page becomes visible again. A guest who signs in continues to play; for any other change the
 // session ends and the page reloads.
 import { PlatformError, type AllCapabilities, type PortalAccount, type Platform } from '../port.browser.ts';
-import { attempt, personMs } from '../kit/attempt.browser.ts';
+import { tryOrFallback, personTimeoutMs } from '../kit/attempt.browser.ts';
 import { describePerson, describePlayer } from '../kit/person.browser.ts';
-import { createProof } from '../kit/proof.browser.ts';
+import { createPlayerReader } from '../kit/proof.browser.ts';
 import { codeOf, title, type CrazyUser, type Host, type Sdk } from './client.browser.ts';
 
 /** Without a user or token the player is a guest. */
@@ -26,7 +26,7 @@ export function createPeople(host: Host, { user }: Sdk): People {
   // Whether the portal is about to request the proof.
   let isTold = false;
   let reloading: number | undefined;
-  const proof = createProof<Standing>(host, { title, ask: () => readStanding(user), freshMs: 0 });
+  const proof = createPlayerReader<Standing>(host, { title, fetchPlayer: () => readStanding(user), freshMs: 0 });
 
   const ask = <T>(asked: Promise<T>): Promise<T> => inTime('the player of CrazyGames', asked);
   const requireAccounts = async (): Promise<void> => {
@@ -45,7 +45,7 @@ export function createPeople(host: Host, { user }: Sdk): People {
   };
   const look = async (): Promise<void> => {
     const before = proof.current();
-    const now = await attempt<Standing | undefined>(log, 'Who plays on CrazyGames', undefined, () =>
+    const now = await tryOrFallback<Standing | undefined>(log, 'Who plays on CrazyGames', undefined, () =>
       ask(readStanding(user)),
     );
     if (!now || isOver || isTold || reloading !== undefined) return;
@@ -70,7 +70,7 @@ export function createPeople(host: Host, { user }: Sdk): People {
         // The listener is called too, but the portal requests the proof itself afterwards.
         isTold = true;
         try {
-          if (await inTime('the sign-in of CrazyGames', user.showAuthPrompt(), personMs)) return proof.forget();
+          if (await inTime('the sign-in of CrazyGames', user.showAuthPrompt(), personTimeoutMs)) return proof.forget();
           throw new PlatformError('UserCancelled', notRegistered);
         } catch (cause) {
           if (codeOf(cause) === 'userAlreadySignedIn') return;
@@ -94,7 +94,7 @@ export function createPeople(host: Host, { user }: Sdk): People {
       const { user: found } = proof.current() ?? {};
       const person = describePerson(found?.username, '', found?.profilePictureUrl, picturePx);
       // The platform proves its own id only to the server.
-      return describePlayer({ ...person, userId: account?.accountId ?? '', otherName: account?.name, language });
+      return describePlayer({ ...person, userId: account?.accountId ?? '', fallbackName: account?.name, language });
     },
     dispose() {
       isOver = true;

@@ -1,13 +1,13 @@
 import { Type } from 'typebox';
 import { PayStationToken, XsollaProject } from '#kit/xsolla/project.ts';
 import { object, oneOf, text } from '#model/schema.ts';
-import { simulatedUrl } from '../kit/settings.ts';
+import { simulatorUrlSetting } from '../kit/settings.ts';
 import { definePlatform } from '../port.ts';
 
 // Public settings, for the browser adapter.
 const open = {
   SdkVersion: Type.Optional(oneOf(['2', '3'], { description: "Version of the platform's script; absent: 3" })),
-  SdkUrl: simulatedUrl("Address of the platform's script"),
+  SdkUrl: simulatorUrlSetting("Address of the platform's script"),
 };
 
 export const crazygames = definePlatform({
@@ -35,7 +35,7 @@ export const crazygames = definePlatform({
       ...XsollaProject,
       description: "The platform's own Xsolla project, for games invited to sell; absent: nothing is sold",
     }),
-    KeyUrl: simulatedUrl('Address of the public key'),
+    KeyUrl: simulatorUrlSetting('Address of the public key'),
   }),
   publicData: object(open),
   // Through Xsolla, in any currency.

@@ -1,14 +1,14 @@
 // CrazyGames' page around a game. It implements the simulated script's calls and shows Pay Station for the simulated
 // widget.
-import type { SimulatedStage } from '../simulator-port.browser.ts';
-import { readFields, readText, type Fields } from '../kit/fields.browser.ts';
+import type { SimulatorPageContext } from '../simulator-port.browser.ts';
+import { readFields, readText, type UntrustedFields } from '../kit/fields.browser.ts';
 import {
-  assumedPhoneRights,
-  askConsent,
+  assumedPhonePermissions,
+  requestConsent,
   createHostPage,
-  showAd,
-  showPayment,
-  type Handlers,
+  showSimulatedAd,
+  showSimulatedPayment,
+  type SimulatedCallHandlers,
 } from '../kit/simulator.browser.ts';
 
 const mark = 'simulated-crazygames';
@@ -16,7 +16,7 @@ const payMark = 'simulated-pay-station';
 
 export const page = createHostPage({
   look: { title: 'CrazyGames', bar: '#0c0d14', text: '#f9faff', page: '#1c1e2b' },
-  rights: assumedPhoneRights,
+  rights: assumedPhonePermissions,
   firstCall: 'init',
   read(message) {
     const { mark: found, id, method, params } = readFields(message);
@@ -36,7 +36,7 @@ const fail = (code: string): never => {
   throw new Error(code);
 };
 
-type Person = Pick<SimulatedStage['player'], 'id' | 'firstName' | 'lastName'>;
+type Person = Pick<SimulatorPageContext['player'], 'id' | 'firstName' | 'lastName'>;
 
 /** Follows the platform's rules for names. */
 const nameOf = ({ id, firstName, lastName }: Person): string => {
@@ -44,12 +44,12 @@ const nameOf = ({ id, firstName, lastName }: Person): string => {
   return name.length < 6 ? `Player.${id}`.slice(0, 20) : name;
 };
 
-const describe = ({ at }: SimulatedStage, person: Person) => ({
+const describe = ({ at }: SimulatorPageContext, person: Person) => ({
   username: nameOf(person),
   profilePictureUrl: `${at}/avatar.svg`,
 });
 
-function createPeople(stage: SimulatedStage, tell: (event: string, data: object) => void): Handlers {
+function createPeople(stage: SimulatorPageContext, tell: (event: string, data: object) => void): SimulatedCallHandlers {
   const { scenario, player } = stage;
   let person: Person | undefined = player.isGuest ? undefined : player;
   const countryCode = player.country;
@@ -72,7 +72,7 @@ function createPeople(stage: SimulatedStage, tell: (event: string, data: object)
     },
     showAuthPrompt: async () => {
       if (person) return fail('userAlreadySignedIn');
-      if (!(await askConsent(stage, 'Sign in to CrazyGames', 'Your progress is then kept.', 'Sign in')))
+      if (!(await requestConsent(stage, 'Sign in to CrazyGames', 'Your progress is then kept.', 'Sign in')))
         return fail('userCancelled');
       person = { id: `${player.id}7`, firstName: 'Sasha', lastName: 'Ivanova' };
       const user = describe(stage, person);
@@ -94,14 +94,14 @@ function createPeople(stage: SimulatedStage, tell: (event: string, data: object)
   };
 }
 
-function createRest(stage: SimulatedStage): Handlers {
+function createRest(stage: SimulatorPageContext): SimulatedCallHandlers {
   const hasAds = (): boolean => stage.scenario.ad !== 'no-fill';
   const note = (text: string) => () => stage.notify(text);
   const quiet = () => ({});
   return {
     hasAd: hasAds,
     hasAdblock: () => false,
-    ad: ({ kind }) => showAd(stage, `A ${readText(kind)} advertisement would be here.`),
+    ad: ({ kind }) => showSimulatedAd(stage, `A ${readText(kind)} advertisement would be here.`),
     showBanner: () => (hasAds() ? void stage.banner('bottom') : fail('unfilled')),
     hideBanner: () => void stage.banner(undefined),
     loadingStart: quiet,
@@ -118,8 +118,8 @@ function createRest(stage: SimulatedStage): Handlers {
   };
 }
 
-const payAtStation = (stage: SimulatedStage, token: Fields): Promise<string> =>
-  showPayment(stage, {
+const payAtStation = (stage: SimulatorPageContext, token: UntrustedFields): Promise<string> =>
+  showSimulatedPayment(stage, {
     async describe() {
       const { name, price } = readFields(await stage.fetch('/web/order', token));
       return { text: readText(name), yes: `Pay ${readText(price)}` };

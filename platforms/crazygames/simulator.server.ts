@@ -13,7 +13,12 @@ import { apiKey, mountApi, project } from '#kit/xsolla/simulator-api.server.ts';
 import { makeToken, perform, readPriceMinor, type SimulatedToken } from '#kit/xsolla/simulator-records.server.ts';
 import { writeWebhook } from '#kit/xsolla/simulator-webhook.server.ts';
 import { formatMoney } from '#model/money.ts';
-import type { LoginKind, PlatformSimulator, SimulatedPurchase, SimulatorPlace } from '../simulator-port.server.ts';
+import type {
+  TestLoginKind,
+  PlatformSimulator,
+  SimulatedPurchase,
+  SimulatorEnvironment,
+} from '../simulator-port.server.ts';
 
 export const simulator: PlatformSimulator = {
   async mount(app, place) {
@@ -70,7 +75,7 @@ const blockedParameter = 'simulated-script';
 const gameId = '90001';
 const lifeS = 3600;
 const staleMs = (lifeS + 60) * 1000;
-const shiftMs: Partial<Record<LoginKind, number>> = { stale: -staleMs, future: 2 * 60_000 };
+const shiftMs: Partial<Record<TestLoginKind, number>> = { stale: -staleMs, future: 2 * 60_000 };
 
 // Created on first use, one pair for all simulators, because CrazyGames has one key.
 const keys = new Map<string, { readonly privateKey: KeyObject; readonly publicKey: KeyObject }>();
@@ -93,7 +98,7 @@ function signPlayer(userId: string, username: string, at: Date, game = gameId, w
 const changeByte = (token: string): string =>
   token.slice(0, -10) + (token.at(-10) === 'A' ? 'B' : 'A') + token.slice(-9);
 
-function mountPlayers(app: FastifyInstance, { now }: SimulatorPlace): void {
+function mountPlayers(app: FastifyInstance, { now }: SimulatorEnvironment): void {
   const api = createApi(app);
   api.get('/publicKey.json', () => ({
     publicKey: findKeys('own').publicKey.export({ type: 'pkcs1', format: 'pem' }),
@@ -121,7 +126,7 @@ const sending = {
 };
 const lateMs = 3000;
 
-function mountXsolla(app: FastifyInstance, place: SimulatorPlace): void {
+function mountXsolla(app: FastifyInstance, place: SimulatorEnvironment): void {
   const records = recordsAt(place);
   const { hookUrl, now } = place;
   const tell = (token: SimulatedToken, type: 'payment' | 'refund') =>
@@ -164,7 +169,7 @@ function mountXsolla(app: FastifyInstance, place: SimulatorPlace): void {
 /** Charges an order once, at the given price. */
 function payOnce(
   { attemptId, amountMinor, currency, payerId }: SimulatedPurchase,
-  place: SimulatorPlace,
+  place: SimulatorEnvironment,
 ): SimulatedToken {
   const records = recordsAt(place);
   const amount = Number(toDecimal(amountMinor, currency));
@@ -188,7 +193,11 @@ function payOnce(
   return token;
 }
 
-function writeAbout(type: 'payment' | 'refund', token: SimulatedToken, { now }: SimulatorPlace): SimulatedWebhook {
+function writeAbout(
+  type: 'payment' | 'refund',
+  token: SimulatedToken,
+  { now }: SimulatorEnvironment,
+): SimulatedWebhook {
   const transaction = token.transactions.at(-1);
   return writeWebhook({
     type,

@@ -1,8 +1,8 @@
 // Friends, invitations, and CrazyGames' own calls for games that use them.
 import { PlatformError, type AllCapabilities, type CapabilitiesOf } from '../port.browser.ts';
-import { pause, personMs } from '../kit/attempt.browser.ts';
-import type { Fields } from '../kit/fields.browser.ts';
-import { createNative } from '../kit/native.browser.ts';
+import { delay, personTimeoutMs } from '../kit/attempt.browser.ts';
+import type { UntrustedFields } from '../kit/fields.browser.ts';
+import { createNativeCapability } from '../kit/native.browser.ts';
 import { describePerson } from '../kit/person.browser.ts';
 import { codeOf, title, type FriendsPage, type Host, type Sdk } from './client.browser.ts';
 import type { crazygames } from './platform.ts';
@@ -42,7 +42,7 @@ async function listFriends(host: Host, read: (page: number) => Promise<FriendsPa
     for (const { id, username, profilePictureUrl } of friends)
       found.push({ uid: String(id), gender: 'unspecified', ...describePerson(username, '', profilePictureUrl, 100) });
     if (!hasMore) break;
-    await pause(host.window, betweenMs);
+    await delay(host.window, betweenMs);
   }
   return found;
 }
@@ -70,13 +70,13 @@ const methods =
 const oneByOne = ['key', 'value', 'score'];
 
 const createNativeCalls = ({ inTime }: Host, sdk: Sdk): AllCapabilities['native'] =>
-  createNative({
+  createNativeCapability({
     title,
     bridgeMethod: 'SendCrazyGamesSdk',
     methods,
     call: async (name, params) => {
       const [area = '', member = ''] = name.split('.');
-      const owner = (sdk as unknown as Readonly<Record<string, Fields | undefined>>)[area];
+      const owner = (sdk as unknown as Readonly<Record<string, UntrustedFields | undefined>>)[area];
       const found = owner?.[member];
       if (found === undefined) throw new PlatformError('NotSupported', `This script of CrazyGames has no ${name}`);
       if (typeof found !== 'function') return found;
@@ -86,7 +86,7 @@ const createNativeCalls = ({ inTime }: Host, sdk: Sdk): AllCapabilities['native'
       return inTime(
         `CrazyGames (${name})`,
         callSafely(name, () => Reflect.apply(found, owner, taken) as unknown),
-        personMs,
+        personTimeoutMs,
       );
     },
   });

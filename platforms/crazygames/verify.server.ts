@@ -7,7 +7,7 @@ import { Value } from 'typebox/value';
 import { refuse, type Refusal } from '#kit/refuse.ts';
 import { KeysUnavailable } from '#kit/remote-keys.server.ts';
 import { isLater } from '#kit/verify-signed-token.server.ts';
-import { provePlayer } from '../kit/prove-player.server.ts';
+import { createPlayerProof } from '../kit/prove-player.server.ts';
 import type { VerifyLogin } from '../port.server.ts';
 import type { crazygames } from './platform.ts';
 import { createPublicKeys, type KeyHost } from './public-key.server.ts';
@@ -22,7 +22,7 @@ export const verify: VerifyLogin<typeof crazygames> = async ({ Token, IsGuest },
   try {
     const reading = await readToken(Token, host, host.now());
     if (reading.outcome === 'refused') return reading;
-    return provePlayer('CrazyGames', reading.userId, { name: reading.username });
+    return createPlayerProof('CrazyGames', reading.userId, { name: reading.username });
   } catch (error) {
     if (error instanceof KeysUnavailable) return refuse(error.message);
     throw error;

@@ -2,18 +2,18 @@
 // of Facebook's script check our declarations.
 /// <reference types="facebook-js-sdk" />
 import { describe, expect, it, vi } from 'vitest';
-import { createPlays, player } from '../kit/testing/play-adapter.browser.ts';
-import type { HarnessParts } from '../simulator-harness.browser.ts';
+import { createAdapterHarness, samplePlayer } from '../kit/testing/play-adapter.browser.ts';
+import type { HarnessOptions } from '../simulator-harness.browser.ts';
 import { adapter } from './adapter.browser.ts';
 import type { CanvasSdk, LoginAnswer } from './client.browser.ts';
 import { facebookgames } from './platform.ts';
 import { page } from './simulator.browser.ts';
 
-const { begin, open } = createPlays('facebookgames', facebookgames, adapter, page);
+const { begin, open } = createAdapterHarness('facebookgames', facebookgames, adapter, page);
 
-const visitor = { ...player, isGuest: true };
+const visitor = { ...samplePlayer, isGuest: true };
 
-interface Choices extends Partial<HarnessParts> {
+interface Choices extends Partial<HarnessOptions> {
   /** Changes parts of the script. */
   readonly change?: (sdk: CanvasSdk) => object;
 }
@@ -97,7 +97,7 @@ describe('who plays', () => {
     const posted = new URLSearchParams(harness.host.launchUrl.hash.slice(1)).get('signed_request');
     expect(await platform.login()).toEqual({ SignedRequest: posted });
     expect(platform.player(undefined)).toEqual({
-      userId: player.id,
+      userId: samplePlayer.id,
       displayName: 'Ada Koval',
       firstName: 'Ada',
       lastName: 'Koval',
@@ -137,14 +137,14 @@ describe('who plays', () => {
   it('may be a visitor, whom Facebook names once he has allowed it', async () => {
     const { platform, harness } = await start({ player: visitor });
     expect(await platform.login()).toBeUndefined();
-    expect(harness.warned).toEqual(['Facebook is not logged in']);
+    expect(harness.warnings).toEqual(['Facebook is not logged in']);
     expect(platform.player({ accountId: 'a', name: 'Guest 7' })).toMatchObject({ userId: '', displayName: 'Guest 7' });
     await platform.signIn?.open();
-    expect(harness.asked).toEqual(['Continue as Sasha?']);
+    expect(harness.dialogTitles).toEqual(['Continue as Sasha?']);
     expect(await platform.login()).toMatchObject({ SignedRequest: expect.stringContaining('.') as string });
-    expect(platform.player(undefined)).toMatchObject({ userId: `${player.id}7`, displayName: 'Sasha Ivanova' });
+    expect(platform.player(undefined)).toMatchObject({ userId: `${samplePlayer.id}7`, displayName: 'Sasha Ivanova' });
     // The same player: our own request is not reported as a change.
-    expect(harness.news).toEqual([]);
+    expect(harness.events).toEqual([]);
   });
 
   it('is nobody where he does not allow it', async () => {
@@ -175,13 +175,13 @@ describe('who plays', () => {
     await platform.login();
     // With blocked cookies the script knows no player, which is not reported as a change.
     tell({ status: 'unknown', authResponse: null });
-    tell({ status: 'connected', authResponse: { userID: player.id } });
-    expect(harness.news).toEqual([]);
+    tell({ status: 'connected', authResponse: { userID: samplePlayer.id } });
+    expect(harness.events).toEqual([]);
     tell({ status: 'connected', authResponse: { userID: '999' } });
-    expect(harness.news).toEqual(['player']);
+    expect(harness.events).toEqual(['player']);
     await platform.login();
     tell({ status: 'unknown', authResponse: null });
-    expect(harness.news).toEqual(['player', 'player']);
+    expect(harness.events).toEqual(['player', 'player']);
   });
 });
 
@@ -199,7 +199,7 @@ describe('friends', () => {
       }),
     });
     const friends = await platform.friends?.list();
-    expect(harness.asked).toEqual(['Continue as Ada?']);
+    expect(harness.dialogTitles).toEqual(['Continue as Ada?']);
     expect(friends?.map(({ uid, gender }) => [uid, gender])).toEqual([
       ['1', 'unspecified'],
       ['2', 'unspecified'],
@@ -250,7 +250,7 @@ describe('what else there is', () => {
   it('is a post, unless the dialog is closed', async () => {
     const { platform, harness } = await start();
     await platform.share?.share({ link: 'https://play.example/g', title: 'Gems' });
-    expect(harness.notified).toContain('Posted on the timeline.');
+    expect(harness.notifications).toContain('Posted on the timeline.');
     const closed = await start({ answers: ['no'] });
     expect(await closed.platform.share?.share({ link: 'https://x.example', title: '' })).toEqual({
       outcome: 'cancelled',

@@ -22,7 +22,7 @@ export const adapter = defineBrowserAdapter<typeof facebookgames>({
         describePlayer({
           ...describeUser(person.profile()),
           userId: person.userId() ?? '',
-          otherName: account?.name,
+          fallbackName: account?.name,
           language: launch.locale,
         }),
       ...(launch.locale !== '' && { language: launch.locale }),

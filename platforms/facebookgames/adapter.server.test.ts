@@ -5,7 +5,7 @@ import { signRequest } from '#kit/simulator-facebook.server.ts';
 import { loadDemoContent } from '#lab/demo/load-demo-content.ts';
 import { simulatedPlayer } from '#lab/model/simulated-players.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
-import { createVendorHost } from '../kit/testing/vendor-host.server.ts';
+import { createTestVendorHost } from '../kit/testing/vendor-host.server.ts';
 import { defaultScenario as scenario } from '../scenario.ts';
 import { simulator } from './simulator.server.ts';
 import { verify } from './verify.server.ts';
@@ -23,7 +23,7 @@ const signed = {
 describe('a signed request', () => {
   const settings = { AppId: '42', AppSecrets: ['another0secret', secret] };
   const check = (SignedRequest: string, atS = 1_700_000_000, more: object = {}) =>
-    verify({ SignedRequest }, createVendorHost({ ...settings, ...more }, { now: new Date(atS * 1000) }));
+    verify({ SignedRequest }, createTestVendorHost({ ...settings, ...more }, { now: new Date(atS * 1000) }));
 
   it('of the canvas names the player, by any of the secrets', async () => {
     expect(await check(signed.canvas)).toEqual({

@@ -2,8 +2,8 @@
 import { buildFacebookScriptUrl, facebookGlobal, startFacebook, type FacebookSdk } from '#kit/facebook-sdk.browser.ts';
 import { toLocale } from '#model/locale.ts';
 import { PlatformError, type BrowserHost } from '../port.browser.ts';
-import { attempt, personMs, waitForFirstWord } from '../kit/attempt.browser.ts';
-import { readFields, readText, type Fields } from '../kit/fields.browser.ts';
+import { tryOrFallback, personTimeoutMs, waitForFirstResult } from '../kit/attempt.browser.ts';
+import { readFields, readText, type UntrustedFields } from '../kit/fields.browser.ts';
 import { loadSdk } from '../kit/load-sdk.browser.ts';
 import type { facebookgames } from './platform.ts';
 
@@ -17,7 +17,7 @@ export interface LoginAnswer {
 export interface CanvasSdk extends FacebookSdk {
   getLoginStatus(answered: (answer: LoginAnswer) => void, roundtrip: boolean): void;
   login(answered: (answer: LoginAnswer) => void, options: { readonly scope: string }): void;
-  api(path: string, params: Fields, answered: (answer: unknown) => void): void;
+  api(path: string, params: UntrustedFields, answered: (answer: unknown) => void): void;
   readonly Event: Record<
     'subscribe' | 'unsubscribe',
     (event: 'auth.authResponseChange', heard: (answer: LoginAnswer) => void) => void
@@ -54,7 +54,7 @@ export function readLaunch({ hash }: URL): Launch {
 }
 
 /** Not verified here; the server does that. */
-function readPayload(signedRequest: string): Fields {
+function readPayload(signedRequest: string): UntrustedFields {
   const [, text = ''] = signedRequest.split('.', 2);
   // Non-ASCII letters are escaped in it.
   return /^[\w-]+$/.test(text) ? readFields(atob(text.replaceAll('-', '+').replaceAll('_', '/'))) : {};
@@ -67,12 +67,12 @@ export interface Canvas {
   /** Shows the login dialog. */
   readonly askLogin: (scope: string) => Promise<LoginAnswer>;
   /** Calls the Graph API as the player, with the canvas's token, or with the script's own after `forgetToken`. */
-  readonly api: (path: string, params?: Fields) => Promise<Fields>;
+  readonly api: (path: string, params?: UntrustedFields) => Promise<UntrustedFields>;
   readonly forgetToken: () => void;
   /** Like `api`, for optional calls. */
   readonly tryApi: Canvas['api'];
   /** Shows one of Facebook's dialogs and returns its response. Throws UserCancelled if the player closes it. */
-  readonly show: (dialog: Fields) => Promise<Fields>;
+  readonly show: (dialog: UntrustedFields) => Promise<UntrustedFields>;
 }
 
 export async function openCanvas(host: Host, { accessToken, locale }: Launch): Promise<Canvas> {
@@ -88,13 +88,13 @@ export async function openCanvas(host: Host, { accessToken, locale }: Launch): P
     },
   });
   const ask = <T>(what: string, ms: number, begin: (end: (answer: T) => void) => void): Promise<T> =>
-    waitForFirstWord(host, `${title} (${what})`, ms, begin);
+    waitForFirstResult(host, `${title} (${what})`, ms, begin);
   let token = accessToken;
   const canvas: Canvas = {
     sdk,
     forgetToken: () => void (token = undefined),
     readStatus: () => ask('who plays', answerMs, (end) => sdk.getLoginStatus(end, true)),
-    askLogin: (scope) => ask('the sign-in', personMs, (end) => sdk.login(end, { scope })),
+    askLogin: (scope) => ask('the sign-in', personTimeoutMs, (end) => sdk.login(end, { scope })),
     async api(path, params = {}) {
       const all = { ...params, ...(token !== undefined && { access_token: token }) };
       const answer = readFields(await ask<unknown>(path, answerMs, (end) => sdk.api(path, all, end)));
@@ -102,9 +102,10 @@ export async function openCanvas(host: Host, { accessToken, locale }: Launch): P
         throw new PlatformError('Unknown', readText(readFields(answer['error'])['message']) || `No ${path}`);
       return answer;
     },
-    tryApi: (path, params) => attempt<Fields>(host.log, `${path} of ${title}`, {}, () => canvas.api(path, params)),
+    tryApi: (path, params) =>
+      tryOrFallback<UntrustedFields>(host.log, `${path} of ${title}`, {}, () => canvas.api(path, params)),
     async show(dialog) {
-      const answer = await ask<unknown>(readText(dialog['method']), personMs, (end) => sdk.ui(dialog, end));
+      const answer = await ask<unknown>(readText(dialog['method']), personTimeoutMs, (end) => sdk.ui(dialog, end));
       const { error_code: code, error_message: message } = readFields(answer);
       if (!answer || Number(code) === userCancelled) throw new PlatformError('UserCancelled', 'The dialog was closed');
       if (code !== undefined || message !== undefined)

@@ -1,12 +1,12 @@
 // The canvas player and their proof.
 import { PlatformError } from '../port.browser.ts';
-import type { Fields } from '../kit/fields.browser.ts';
+import type { UntrustedFields } from '../kit/fields.browser.ts';
 import type { Canvas, Host, Launch, LoginAnswer } from './client.browser.ts';
 import { personFields } from './social.browser.ts';
 
 export function createPerson(host: Host, canvas: Canvas, launch: Launch) {
   let { userId } = launch;
-  let profile: Fields = {};
+  let profile: UntrustedFields = {};
   // The login dialog's response, until it is sent to the server.
   let answered: LoginAnswer | undefined;
   // If the browser blocks its cookies, the script knows no player, whatever the canvas says.

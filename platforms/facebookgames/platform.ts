@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { GameName } from '#model/game.ts';
 import { route } from '#model/route.ts';
 import { object, text } from '#model/schema.ts';
-import { maxAgeS, optionalText, simulatedUrl } from '../kit/settings.ts';
+import { maxAgeSetting, optionalTextSetting, simulatorUrlSetting } from '../kit/settings.ts';
 import { definePlatform } from '../port.ts';
 
 const signedRequest = text(8192);
@@ -11,8 +11,8 @@ const facebookLocale = text(20, { pattern: '^[A-Za-z]{2,3}(_[A-Za-z]{2,4})?$' })
 // Public settings, for the browser adapter.
 const open = {
   AppId: text(20, { pattern: '^\\d{1,20}$', description: "App ID from the app's dashboard" }),
-  Version: optionalText(8, '^v\\d{1,3}\\.\\d{1,2}$', 'Version of the script and the Graph API; absent: v3.0'),
-  SdkUrl: simulatedUrl("Address of Facebook's script"),
+  Version: optionalTextSetting(8, '^v\\d{1,3}\\.\\d{1,2}$', 'Version of the script and the Graph API; absent: v3.0'),
+  SdkUrl: simulatorUrlSetting("Address of Facebook's script"),
 };
 
 export const facebookgames = definePlatform({
@@ -30,7 +30,7 @@ export const facebookgames = definePlatform({
       maxItems: 3,
       description: 'The app secret from the dashboard. While you replace it: both, the new one first',
     }),
-    MaxAgeSeconds: maxAgeS('a signed request', 86_400, 'ten minutes'),
+    MaxAgeSeconds: maxAgeSetting('a signed request', 86_400, 'ten minutes'),
   }),
   publicData: object(open),
   capabilities: ['signIn', 'friends', 'invites', 'share', 'stats'],

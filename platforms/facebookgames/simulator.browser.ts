@@ -1,14 +1,20 @@
 // Facebook's page around a canvas. It implements the simulated script's calls. Like Facebook's, dialogs report errors
 // in the response, and nothing if they are closed.
-import type { SimulatedStage } from '../simulator-port.browser.ts';
-import { readFields, readText, type Fields } from '../kit/fields.browser.ts';
-import { assumedRights, askConsent, createHostPage, showPayment, type Handlers } from '../kit/simulator.browser.ts';
+import type { SimulatorPageContext } from '../simulator-port.browser.ts';
+import { readFields, readText, type UntrustedFields } from '../kit/fields.browser.ts';
+import {
+  assumedPermissions,
+  requestConsent,
+  createHostPage,
+  showSimulatedPayment,
+  type SimulatedCallHandlers,
+} from '../kit/simulator.browser.ts';
 
 const mark = 'simulated-facebook';
 
 export const page = createHostPage({
   look: { title: 'Facebook', bar: '#1877f2', text: '#ffffff', page: '#f0f2f5' },
-  rights: assumedRights,
+  rights: assumedPermissions,
   read(message) {
     const { mark: found, id, method, params } = readFields(message);
     if (found !== mark || typeof method !== 'string') return undefined;
@@ -24,7 +30,7 @@ export const page = createHostPage({
   createHandlers: (stage) => ({ ...createPeople(stage), ...createDialogs(stage) }),
 });
 
-function createPeople(stage: SimulatedStage): Handlers {
+function createPeople(stage: SimulatorPageContext): SimulatedCallHandlers {
   const { player, scenario } = stage;
   const granted = new Set(player.isGuest ? [] : ['public_profile']);
   // A player who hasn't authorised the app is signed in at Facebook, which doesn't reveal them.
@@ -59,7 +65,7 @@ function createPeople(stage: SimulatedStage): Handlers {
         .split(',')
         .filter((right) => right !== '' && !granted.has(right));
       const text = `The game asks for: ${rights.join(', ')}`;
-      if (rights.length > 0 && (await askConsent(stage, `Continue as ${person.firstName}?`, text, 'Allow')))
+      if (rights.length > 0 && (await requestConsent(stage, `Continue as ${person.firstName}?`, text, 'Allow')))
         for (const right of [...rights, 'public_profile']) granted.add(right);
       return readStatus();
     },
@@ -69,8 +75,8 @@ function createPeople(stage: SimulatedStage): Handlers {
 }
 
 const describe = (
-  stage: SimulatedStage,
-  { id, firstName, lastName, gender }: Pick<SimulatedStage['player'], 'id' | 'firstName' | 'lastName' | 'gender'>,
+  stage: SimulatorPageContext,
+  { id, firstName, lastName, gender }: Pick<SimulatorPageContext['player'], 'id' | 'firstName' | 'lastName' | 'gender'>,
 ) => ({
   id,
   name: `${firstName} ${lastName}`.trim(),
@@ -84,8 +90,8 @@ const closed = { error_code: 4201, error_message: 'User canceled the Dialog flow
 
 /** A dialog reports its failure in its response. */
 const failing =
-  (show: (params: Fields) => Promise<unknown>) =>
-  async (params: Fields): Promise<unknown> => {
+  (show: (params: UntrustedFields) => Promise<unknown>) =>
+  async (params: UntrustedFields): Promise<unknown> => {
     try {
       return await show(params);
     } catch {
@@ -93,15 +99,16 @@ const failing =
     }
   };
 
-const createDialogs = (stage: SimulatedStage): Handlers => ({
+const createDialogs = (stage: SimulatorPageContext): SimulatedCallHandlers => ({
   'ui.apprequests': failing(async ({ to, message }) => {
     const named = readText(to).split(',').filter(Boolean);
     const people = named.length > 0 ? named : stage.player.friends.slice(0, 1).map(({ id }) => id);
-    if (people.length === 0 || !(await askConsent(stage, 'Send a request', readText(message), 'Send'))) return closed;
+    if (people.length === 0 || !(await requestConsent(stage, 'Send a request', readText(message), 'Send')))
+      return closed;
     return { request: '1700000000001', to: people };
   }),
   'ui.share': failing(async ({ href }) => {
-    if (!(await askConsent(stage, 'Share', readText(href), 'Post'))) return undefined;
+    if (!(await requestConsent(stage, 'Share', readText(href), 'Post'))) return undefined;
     stage.notify('Posted on the timeline.');
     // Few apps get details about the post.
     return [];
@@ -110,11 +117,11 @@ const createDialogs = (stage: SimulatedStage): Handlers => ({
 });
 
 /** Handled by the simulated Facebook payment provider, which reads the product page, takes the money and signs. */
-async function pay(stage: SimulatedStage, params: Fields): Promise<unknown> {
+async function pay(stage: SimulatorPageContext, params: UntrustedFields): Promise<unknown> {
   const begun = readFields(await stage.fetch('/web/pay/begin', params));
   if ('error_code' in begun) return begun;
   let dialog: unknown;
-  const end = await showPayment(stage, {
+  const end = await showSimulatedPayment(stage, {
     describe: async () => ({ text: readText(begun['name']), yes: `Pay ${readText(begun['price'])}` }),
     async pay(telling) {
       dialog = readFields(await stage.fetch('/web/pay/take', { token: begun['token'], telling }))['dialog'];

@@ -4,7 +4,7 @@ import { hash, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { createApi, readFields, serveScript, VendorFault } from '#kit/simulator-api.server.ts';
 import { signRequest, simulatedApp } from '#kit/simulator-facebook.server.ts';
-import type { LoginKind, PlatformSimulator, SimulatorPlace } from '../simulator-port.server.ts';
+import type { TestLoginKind, PlatformSimulator, SimulatorEnvironment } from '../simulator-port.server.ts';
 import type { SimulatedPlayer } from '../scenario.ts';
 
 export const simulator: PlatformSimulator = {
@@ -49,9 +49,12 @@ export const simulator: PlatformSimulator = {
 
 const blockedParameter = 'simulated-script';
 const staleMs = 11 * 60_000;
-const shiftMs: Partial<Record<LoginKind, number>> = { stale: -staleMs, future: 2 * 60_000 };
+const shiftMs: Partial<Record<TestLoginKind, number>> = { stale: -staleMs, future: 2 * 60_000 };
 // Each game is an app of its own.
-const secrets: Partial<Record<LoginKind, string>> = { foreign: 'nobodys0secret', 'other game': 'another0app0secret' };
+const secrets: Partial<Record<TestLoginKind, string>> = {
+  foreign: 'nobodys0secret',
+  'other game': 'another0app0secret',
+};
 const locales: Readonly<Record<string, string>> = {
   de: 'de_DE',
   en: 'en_US',
@@ -87,7 +90,7 @@ const signSession = (user_id: string, at: Date, moreMs = 0, secret?: string): st
   signRequest({ user_id, code: randomUUID(), issued_at: secondsOf(at, moreMs) }, secret);
 
 /** Facebook's payments are a separate simulator. Its refusal becomes the dialog's response. */
-async function askPayments({ at }: SimulatorPlace, path: string, fields: object): Promise<object> {
+async function askPayments({ at }: SimulatorEnvironment, path: string, fields: object): Promise<object> {
   // oxlint-disable-next-line eslint/no-restricted-globals -- it plays Facebook, which asks itself
   const response = await fetch(`${at.slice(0, at.lastIndexOf('/'))}/facebookpay/${path}`, {
     method: 'POST',

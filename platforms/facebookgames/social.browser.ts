@@ -1,8 +1,8 @@
 // Facebook's capabilities besides payments: friends (with the player's permission), requests to friends, posts, and the
 // app's event log.
 import { PlatformError, type CapabilitiesOf, type PlatformPlayer } from '../port.browser.ts';
-import { showInvitation, showShare } from '../kit/dialogs.browser.ts';
-import { readFields, readText, type Fields } from '../kit/fields.browser.ts';
+import { runInviteDialog, runShareDialog } from '../kit/dialogs.browser.ts';
+import { readFields, readText, type UntrustedFields } from '../kit/fields.browser.ts';
 import { describePerson } from '../kit/person.browser.ts';
 import { title, type Canvas, type Host } from './client.browser.ts';
 import type { facebookgames } from './platform.ts';
@@ -12,7 +12,7 @@ const photoPx = 200;
 export const personFields = `id,name,first_name,last_name,picture.width(${photoPx}).height(${photoPx})`;
 
 /** Describes a Graph API user. The gender is present only if the player allows it. */
-export function describeUser(user: Fields) {
+export function describeUser(user: UntrustedFields) {
   const photo = readFields(readFields(user['picture'])['data']);
   const { firstName, lastName, displayName, ...rest } = describePerson(
     user['first_name'],
@@ -32,7 +32,7 @@ export function createSocial(host: Pick<Host, 'log'>, canvas: Canvas): Capabilit
     friends: { list: () => listFriends(canvas) },
     invites: {
       invite: ({ message, uids }) =>
-        showInvitation(host, title, async () => {
+        runInviteDialog(host, title, async () => {
           const to = uids.length > 0 ? { to: uids.slice(0, maxRecipients).join(',') } : {};
           const answer = await canvas.show({ method: 'apprequests', message, ...to });
           // Some clients send the recipients as a comma-separated text.
@@ -42,7 +42,7 @@ export function createSocial(host: Pick<Host, 'log'>, canvas: Canvas): Capabilit
           return invited.length;
         }),
     },
-    share: { share: ({ link }) => showShare(host, title, () => canvas.show({ method: 'share', href: link })) },
+    share: { share: ({ link }) => runShareDialog(host, title, () => canvas.show({ method: 'share', href: link })) },
     stats: AppEvents && {
       facebook: (name, parameters) => AppEvents.logEvent(name.slice(0, maxName), null, writeParameters(parameters)),
     },

@@ -5,7 +5,7 @@ import { Value } from 'typebox/value';
 import { refuse, type Refusal } from '#kit/refuse.ts';
 import { readSignedRequestByAny } from '#kit/signed-request.server.ts';
 import { whyStale } from '#kit/why-stale.ts';
-import { provePlayer } from '../kit/prove-player.server.ts';
+import { createPlayerProof } from '../kit/prove-player.server.ts';
 import type { VerifyLogin } from '../port.server.ts';
 import type { facebookgames } from './platform.ts';
 
@@ -40,7 +40,7 @@ export const verify: VerifyLogin<typeof facebookgames> = async ({ SignedRequest 
   if (start.outcome === 'refused') return start;
   if (start.userId === undefined) return refuse('It names no player: he has not allowed the app anything.');
   if (!(await host.consumeOnce(SignedRequest, start.until))) return refuse('The signed request was used before.');
-  return provePlayer('Facebook', start.userId);
+  return createPlayerProof('Facebook', start.userId);
 };
 
 const Payload = Type.Object({

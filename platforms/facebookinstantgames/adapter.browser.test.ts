@@ -2,21 +2,26 @@
 // types of the script (6.3) check our declarations, except for what was added later.
 /// <reference types="facebook-instant-games" />
 import { describe, expect, it, vi } from 'vitest';
-import { readFields, type Fields } from '../kit/fields.browser.ts';
-import { createPlays, listCapabilitiesOf, player, valueOf } from '../kit/testing/play-adapter.browser.ts';
-import type { HarnessParts } from '../simulator-harness.browser.ts';
+import { readFields, type UntrustedFields } from '../kit/fields.browser.ts';
+import {
+  createAdapterHarness,
+  listCapabilitiesOf,
+  samplePlayer,
+  waitForValue,
+} from '../kit/testing/play-adapter.browser.ts';
+import type { HarnessOptions } from '../simulator-harness.browser.ts';
 import { adapter } from './adapter.browser.ts';
 import type { InstantSdk, Person } from './client.browser.ts';
 import { defaultImage } from './default-image.ts';
 import { facebookinstantgames } from './platform.ts';
 import { page } from './simulator.browser.ts';
 
-const { begin, open } = createPlays('facebookinstantgames', facebookinstantgames, adapter, page);
+const { begin, open } = createAdapterHarness('facebookinstantgames', facebookinstantgames, adapter, page);
 
 const order = { orderId: 'order-1', sku: 'gems', reply: { StoreSpecificOrderProductSku: 'gems-100' } };
 const picture = 'data:image/png;base64,iVBORw0KGgo=';
 
-interface Choices extends Partial<HarnessParts> {
+interface Choices extends Partial<HarnessOptions> {
   /** Changes parts of the script. */
   readonly change?: (sdk: InstantSdk) => object;
 }
@@ -24,7 +29,7 @@ interface Choices extends Partial<HarnessParts> {
 /** The adapter with a simulated server of ours and the platform's unconsumed purchases. */
 async function start({ change, ...parts }: Choices = {}) {
   const [steps, shelf]: [string[], Map<string, object>] = [[], new Map()];
-  const server: NonNullable<HarnessParts['server']> = {
+  const server: NonNullable<HarnessOptions['server']> = {
     '/web/catalogue': () => [
       { productID: 'gems-100', title: '100 gems', price: '$4.99', priceAmount: '4.99', priceCurrencyCode: 'USD' },
       { productID: 'lamp', title: 'A lamp', price: '119 ₴', priceAmount: '119', priceCurrencyCode: 'UAH' },
@@ -43,7 +48,7 @@ async function start({ change, ...parts }: Choices = {}) {
     },
     ...parts.server,
   };
-  const purchase = async ({ FbInstantPurchaseSignedData, Game }: Fields) => {
+  const purchase = async ({ FbInstantPurchaseSignedData, Game }: UntrustedFields) => {
     expect(Game).toBe('gem-miner');
     steps.push(`granted ${String(FbInstantPurchaseSignedData)}`);
     return { Success: true };
@@ -63,7 +68,7 @@ async function start({ change, ...parts }: Choices = {}) {
   return { ...played, steps, shelf };
 }
 
-const sentIn = (harness: { posted: readonly { message: unknown }[] }, method: string): Fields[] =>
+const sentIn = (harness: { posted: readonly { message: unknown }[] }, method: string): UntrustedFields[] =>
   harness.posted.map(({ message }) => readFields(message)).filter((each) => each['method'] === method);
 
 type Later = 'inviteAsync' | 'community' | 'player';
@@ -79,7 +84,7 @@ describe('connecting', () => {
     const { payments, ...rest } = judge(sdk);
     expect(Object.values({ ...payments, initializeAsync: rest.initializeAsync }).every(Boolean)).toBe(true);
     const person: Person = sdk.player;
-    expect(person.getID()).toBe(`23${player.id}`);
+    expect(person.getID()).toBe(`23${samplePlayer.id}`);
   });
 
   it("takes the vendor's script where nothing else is said", async () => {
@@ -117,27 +122,27 @@ describe('who plays', () => {
   it('is proved by the id that Facebook’s other apps know, with a name and a picture', async () => {
     const { platform } = await start();
     expect(await platform.login()).toEqual({
-      ApplicationScopedId: player.id,
+      ApplicationScopedId: samplePlayer.id,
       Signature: expect.stringContaining('.') as string,
     });
     expect(platform.player(undefined)).toMatchObject({
-      userId: player.id,
+      userId: samplePlayer.id,
       displayName: 'Ada Koval',
       photo: { url: expect.stringContaining('/picture.svg') as string },
     });
   });
 
   it.each([
-    ['the player has none', {}, { ...player, isGuest: true }],
-    ['the script is older', { getSignedASIDAsync: undefined }, player],
-    ['it is refused', { getSignedASIDAsync: () => Promise.reject(new Error('no')) }, player],
-    ['there is nothing', { getSignedASIDAsync: async () => null }, player],
+    ['the player has none', {}, { ...samplePlayer, isGuest: true }],
+    ['the script is older', { getSignedASIDAsync: undefined }, samplePlayer],
+    ['it is refused', { getSignedASIDAsync: () => Promise.reject(new Error('no')) }, samplePlayer],
+    ['there is nothing', { getSignedASIDAsync: async () => null }, samplePlayer],
   ])('is proved by the id of this game where %s', async (_, more, person) => {
     const change = (sdk: InstantSdk) => ({ player: Object.assign(sdk.player, more) });
     const { platform } = await start({ player: person, change });
     const first = await platform.login();
     expect(first).toEqual({ Signature: expect.stringContaining('.') as string });
-    expect(platform.player(undefined).userId).toBe(`23${player.id}`);
+    expect(platform.player(undefined).userId).toBe(`23${samplePlayer.id}`);
     // Each contains a random text, so that it can be limited to one use.
     expect(await platform.login()).not.toEqual(first);
   });
@@ -171,8 +176,8 @@ describe('a purchase', () => {
   async function pay(choices: Choices) {
     const played = await start(choices);
     const { purchases } = played.platform;
-    await valueOf(Promise.resolve(purchases?.request?.()), played.harness);
-    return { ...played, seen: await valueOf(Promise.resolve(purchases?.pay(order)), played.harness) };
+    await waitForValue(Promise.resolve(purchases?.request?.()), played.harness);
+    return { ...played, seen: await waitForValue(Promise.resolve(purchases?.pay(order)), played.harness) };
   }
 
   it.each(['paid', 'webhook-twice', 'webhook-late', 'ask'] as const)(
@@ -217,7 +222,7 @@ describe('a purchase', () => {
     const restored = platform.purchases?.restore?.();
     expect(steps).toEqual([]);
     platform.lifecycle?.loaded?.();
-    await valueOf(Promise.resolve(restored), harness);
+    await waitForValue(Promise.resolve(restored), harness);
     expect(steps).toEqual(['granted signed:a', 'granted signed:d', 'consumed a', 'consumed d']);
   });
 
@@ -239,7 +244,7 @@ describe('an advertisement', () => {
     expect(await platform.video?.show()).toEqual({ outcome: 'finished' });
     expect(sentIn(harness, 'loadAd')).toHaveLength(2);
     const told = [true, false].map((isAvailable) => ({ kind: 'video', isAvailable }));
-    expect(harness.news).toEqual([...told, ...told]);
+    expect(harness.events).toEqual([...told, ...told]);
   });
 
   it('that there is none of is loaded anew the next time', async () => {
@@ -288,7 +293,7 @@ describe('people', () => {
     expect(await (await start()).platform.community?.join()).toBe(true);
     const { platform, harness } = await start({ answers: ['no', 'yes'] });
     expect(await platform.community?.join()).toBe(true);
-    expect(harness.asked).toEqual(['Join the group?', 'Follow the page?']);
+    expect(harness.dialogTitles).toEqual(['Join the group?', 'Follow the page?']);
     expect(await (await start({ answers: ['no', 'no'] })).platform.community?.join()).toBe(false);
   });
 });

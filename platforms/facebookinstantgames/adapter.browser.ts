@@ -1,6 +1,6 @@
 // A Facebook Instant Game, through the platform's script. A capability that the client lacks is absent.
 import { defineBrowserAdapter, PlatformError } from '../port.browser.ts';
-import { attempt } from '../kit/attempt.browser.ts';
+import { tryOrFallback } from '../kit/attempt.browser.ts';
 import { describePlayer } from '../kit/person.browser.ts';
 import { createAds } from './ads.browser.ts';
 import { openClient, title, type Host, type InstantPlayer } from './client.browser.ts';
@@ -16,7 +16,7 @@ export const adapter = defineBrowserAdapter<typeof facebookinstantgames>({
     const locale = sdk.getLocale() ?? '';
     const payload = writePayload(sdk.getEntryPointData());
     let asid: string | undefined;
-    const show = (): void => void attempt(host.log, `The start at ${title}`, undefined, begin);
+    const show = (): void => void tryOrFallback(host.log, `The start at ${title}`, undefined, begin);
     return {
       ...createAds(host, client),
       ...createSocial(host, client),
@@ -36,7 +36,7 @@ export const adapter = defineBrowserAdapter<typeof facebookinstantgames>({
         ...describePlayer({
           ...describeUser(player),
           userId: asid ?? player.getID() ?? '',
-          otherName: account?.name,
+          fallbackName: account?.name,
           language: locale,
         }),
         // The context type: `fbinstant-solo`, `fbinstant-thread`.
@@ -52,7 +52,7 @@ export const adapter = defineBrowserAdapter<typeof facebookinstantgames>({
 
 /** The app-scoped id, which Facebook's other apps share. Players without one get the id of this game. */
 async function readProof(host: Host, player: InstantPlayer) {
-  const signed = await attempt(host.log, `The id of ${title}`, undefined, async () =>
+  const signed = await tryOrFallback(host.log, `The id of ${title}`, undefined, async () =>
     host.inTime(`the id of ${title}`, Promise.resolve(player.getSignedASIDAsync?.()), answerMs),
   );
   const asid = signed?.getASID();

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { signRequest } from '#kit/simulator-facebook.server.ts';
 import { createTestTools } from '../kit/testing/tools.server.ts';
-import { createVendorHost } from '../kit/testing/vendor-host.server.ts';
+import { createTestVendorHost } from '../kit/testing/vendor-host.server.ts';
 import { adapter } from './adapter.server.ts';
 import { verify } from './verify.server.ts';
 
@@ -16,7 +16,7 @@ const signed = {
     'bmaeaHidtv_GO4F8GYh19tiHIla9-ySV6_duWm4swbU.eyJhbGdvcml0aG0iOiJITUFDLVNIQTI1NiIsImFwcF9pZCI6IjEwMDAwMDAwMDAwMDAwMSIsImlzX2NvbnN1bWVkIjpmYWxzZSwiaXNzdWVkX2F0IjoxNzAwMDAwMTAwLjUsInBheW1lbnRfYWN0aW9uX3R5cGUiOiJjaGFyZ2UiLCJwYXltZW50X2lkIjoiNzAwMDAwMDAwMDAwMDAyIiwicHJvZHVjdF9pZCI6ImdlbXNfMTAwIiwicHVyY2hhc2VfcHJpY2UiOnsiYW1vdW50IjoiNC45OSIsImN1cnJlbmN5IjoiVVNEIn0sInB1cmNoYXNlX3RpbWUiOjE3MDAwMDAwOTksInB1cmNoYXNlX3Rva2VuIjoiMTIzNDU2Nzg5MDk4NzY1NCIsImRldmVsb3Blcl9wYXlsb2FkIjoib3JkN2YzYTljMjEifQ',
 };
 const settings = { AppId: '100000000000001', AppSecrets: ['another0secret', secret] };
-const at = (seconds: number) => createVendorHost(settings, { now: new Date(seconds * 1000) });
+const at = (seconds: number) => createTestVendorHost(settings, { now: new Date(seconds * 1000) });
 const asid = '10150000000000001';
 
 describe('a player', () => {
@@ -84,7 +84,7 @@ describe('a purchase', () => {
     const bringOnce = () =>
       adapter.calls.purchase(
         { Game: 'gem-miner', FbInstantPurchaseSignedData },
-        createVendorHost({ ...settings, ...more }),
+        createTestVendorHost({ ...settings, ...more }),
         tools,
       );
     return { end: await bringOnce(), claimed: tools.claimed, tools };
@@ -139,7 +139,7 @@ describe('a purchase', () => {
       Game: 'gem-miner',
       FbInstantPurchaseSignedData: sign({ is_consumed: true, developer_payload: orderId }),
     };
-    expect(await adapter.calls.purchase(again, createVendorHost(settings), tools)).toEqual({ Success: true });
+    expect(await adapter.calls.purchase(again, createTestVendorHost(settings), tools)).toEqual({ Success: true });
   });
 
   it.each([

@@ -1,7 +1,7 @@
 // Ads: each is loaded when a game requests it, and shown once.
 import type { AdUnit, CapabilitiesOf } from '../port.browser.ts';
 import { failedAd, showAd } from '../kit/ads.browser.ts';
-import { attempt } from '../kit/attempt.browser.ts';
+import { tryOrFallback } from '../kit/attempt.browser.ts';
 import { isCancelled, title, type AdInstance, type Client, type Host } from './client.browser.ts';
 import type { facebookinstantgames } from './platform.ts';
 
@@ -17,7 +17,7 @@ export function createAds(host: Host, { sdk, supports, begin }: Client): Capabil
       return ad;
     };
     const next = (): Promise<AdInstance | undefined> =>
-      attempt<AdInstance | undefined>(host.log, `Loading an advertisement of ${title}`, undefined, () => {
+      tryOrFallback<AdInstance | undefined>(host.log, `Loading an advertisement of ${title}`, undefined, () => {
         loading ??= load();
         loading.catch(() => void (loading = undefined));
         return loading;

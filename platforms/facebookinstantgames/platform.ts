@@ -2,16 +2,16 @@ import { Type } from 'typebox';
 import { GameName } from '#model/game.ts';
 import { anySession, route } from '#model/route.ts';
 import { object, text } from '#model/schema.ts';
-import { flag, maxAgeS, optionalText, simulatedUrl } from '../kit/settings.ts';
+import { flagSetting, maxAgeSetting, optionalTextSetting, simulatorUrlSetting } from '../kit/settings.ts';
 import { definePlatform } from '../port.ts';
 
 const placementId = '^[\\d_]{1,60}$';
 
 // Public settings, for the browser adapter.
 const open = {
-  RewardedPlacementId: optionalText(60, placementId, 'Placement for rewarded videos; absent: none'),
-  InterstitialPlacementId: optionalText(60, placementId, 'Placement for interstitials; absent: none'),
-  SdkUrl: simulatedUrl("Address of the platform's script"),
+  RewardedPlacementId: optionalTextSetting(60, placementId, 'Placement for rewarded videos; absent: none'),
+  InterstitialPlacementId: optionalTextSetting(60, placementId, 'Placement for interstitials; absent: none'),
+  SdkUrl: simulatorUrlSetting("Address of the platform's script"),
 };
 
 export const facebookinstantgames = definePlatform({
@@ -37,8 +37,8 @@ export const facebookinstantgames = definePlatform({
       maxItems: 3,
       description: 'The app secret from the dashboard. While you replace it: both, the new one first',
     }),
-    MaxAgeSeconds: maxAgeS("a player's signature", 86_400, 'five minutes'),
-    IsTest: flag('Purchases are made by testers and cost nothing'),
+    MaxAgeSeconds: maxAgeSetting("a player's signature", 86_400, 'five minutes'),
+    IsTest: flagSetting('Purchases are made by testers and cost nothing'),
   }),
   publicData: object(open),
   capabilities: [

@@ -1,6 +1,6 @@
 // Purchases. The page sends what Facebook signed to our server and consumes what it granted.
 import { PlatformError, type AllCapabilities, type PaymentReplyOf } from '../port.browser.ts';
-import { personMs } from '../kit/attempt.browser.ts';
+import { personTimeoutMs } from '../kit/attempt.browser.ts';
 import { createCatalogue } from '../kit/catalogue.browser.ts';
 import { createClaimedPurchases } from '../kit/claim-purchases.browser.ts';
 import { isCancelled, title, toPlatformError, type Client, type Host, type Purchase } from './client.browser.ts';
@@ -76,7 +76,7 @@ export function createPurchases(
     catalogue: async () => (isReady ? readCatalogue() : undefined),
     /** Payments aren't ready when a game starts. */
     async restore() {
-      await host.inTime(`the payments of ${title}`, ready.promise, personMs);
+      await host.inTime(`the payments of ${title}`, ready.promise, personTimeoutMs);
       await claimed.restore();
     },
   };

@@ -7,7 +7,7 @@ import { isUuid } from '#kit/is-uuid.ts';
 import { readJsonWithTexts } from '#kit/read-json.server.ts';
 import { readSignedRequestByAny } from '#kit/signed-request.server.ts';
 import { Problem } from '#model/problem.ts';
-import { claimEach } from '../kit/claim-purchases.server.ts';
+import { claimEachPurchase } from '../kit/claim-purchases.server.ts';
 import type { PlatformCalls } from '../port.server.ts';
 import { facebookinstantgames } from './platform.ts';
 
@@ -27,7 +27,7 @@ export const claimPurchase: PlatformCalls<typeof facebookinstantgames>['purchase
   if (purchase.is_consumed && (await tools.findGrantedOrder(purchase.payment_id)) === undefined)
     return { Success: false };
   const proved = { token: purchase.payment_id };
-  const [end] = await claimEach([proved], () => readPurchase(purchase, settings.IsTest ?? false), tools);
+  const [end] = await claimEachPurchase([proved], () => readPurchase(purchase, settings.IsTest ?? false), tools);
   return { Success: end?.Success ?? false };
 };
 

@@ -1,24 +1,24 @@
 // Facebook's page around an instant game. It implements the simulated script's calls and rejects with the platform's
 // error codes.
-import type { SimulatedStage } from '../simulator-port.browser.ts';
-import { readFields, readText, type Fields } from '../kit/fields.browser.ts';
+import type { SimulatorPageContext } from '../simulator-port.browser.ts';
+import { readFields, readText, type UntrustedFields } from '../kit/fields.browser.ts';
 import {
-  assumedPhoneRights,
-  askConsent,
+  assumedPhonePermissions,
+  requestConsent,
   createHostPage,
-  lateMs,
-  NoSuchCall,
-  showAd,
-  showPayment,
-  wait,
-  type Handlers,
+  lateReplyDelayMs,
+  UnknownCallError,
+  showSimulatedAd,
+  showSimulatedPayment,
+  delay,
+  type SimulatedCallHandlers,
 } from '../kit/simulator.browser.ts';
 
 const mark = 'simulated-instant-games';
 
 export const page = createHostPage({
   look: { title: 'Facebook Instant Games', bar: '#0866ff', text: '#ffffff', page: '#18191a' },
-  rights: assumedPhoneRights,
+  rights: assumedPhonePermissions,
   firstCall: 'initialize',
   read(message) {
     const { mark: found, id, app, method, params } = readFields(message);
@@ -46,7 +46,7 @@ class InstantFault extends Error {
 const codeOf = (error: Error): string =>
   error instanceof InstantFault
     ? error.code
-    : error instanceof NoSuchCall
+    : error instanceof UnknownCallError
       ? 'CLIENT_UNSUPPORTED_OPERATION'
       : 'NETWORK_FAILURE';
 
@@ -65,7 +65,7 @@ const supported = [
   'getInterstitialAdAsync',
 ];
 
-function createPeople(stage: SimulatedStage): Handlers {
+function createPeople(stage: SimulatorPageContext): SimulatedCallHandlers {
   const { player, scenario } = stage;
   const describe = (person: Pick<typeof player, 'id' | 'firstName' | 'lastName'>) => ({
     id: playerIdOf(person),
@@ -92,15 +92,15 @@ function createPeople(stage: SimulatedStage): Handlers {
   };
 }
 
-function createDialogs(stage: SimulatedStage): Handlers {
+function createDialogs(stage: SimulatorPageContext): SimulatedCallHandlers {
   const agree = async (title: string, text: string, yes: string): Promise<object> => {
-    if (!(await askConsent(stage, title, text, yes))) throw closed();
+    if (!(await requestConsent(stage, title, text, yes))) throw closed();
     return {};
   };
   /** Like the real one, it doesn't accept a picture's URL. */
   const withPicture =
     (title: string, yes: string) =>
-    async ({ image, text }: Fields) => {
+    async ({ image, text }: UntrustedFields) => {
       if (!readText(image).startsWith('data:image/'))
         throw new InstantFault('INVALID_PARAM', 'The image is not base64.');
       return agree(title, readText(text), yes);
@@ -117,8 +117,8 @@ function createDialogs(stage: SimulatedStage): Handlers {
   };
 }
 
-function createMoney(stage: SimulatedStage): Handlers {
-  const buyerOf = ({ app }: Fields): object => ({ app, playerId: playerIdOf(stage.player) });
+function createMoney(stage: SimulatorPageContext): SimulatedCallHandlers {
+  const buyerOf = ({ app }: UntrustedFields): object => ({ app, playerId: playerIdOf(stage.player) });
   return {
     catalogue: (params) => stage.fetch('/web/catalogue', buyerOf(params)),
     purchase: (params) => purchase(stage, buyerOf(params), params),
@@ -129,7 +129,7 @@ function createMoney(stage: SimulatedStage): Handlers {
       return {};
     },
     showAd: async ({ kind }) => {
-      const end = await showAd(stage, `A ${readText(kind)} would be here.`);
+      const end = await showSimulatedAd(stage, `A ${readText(kind)} would be here.`);
       if (end === 'skipped') throw closed();
       if (end === 'no-fill') throw new InstantFault('ADS_NO_FILL', 'There is no ad.');
       return {};
@@ -139,21 +139,21 @@ function createMoney(stage: SimulatedStage): Handlers {
 
 /** There are no webhooks to delay or repeat; only the dialog's result can be late. */
 async function purchase(
-  stage: SimulatedStage,
+  stage: SimulatorPageContext,
   buyer: object,
-  { productID, developerPayload }: Fields,
+  { productID, developerPayload }: UntrustedFields,
 ): Promise<unknown> {
   let bought: unknown;
-  const end = await showPayment(stage, {
+  const end = await showSimulatedPayment(stage, {
     async describe() {
-      const products = (await stage.fetch('/web/catalogue', buyer)) as Fields[];
+      const products = (await stage.fetch('/web/catalogue', buyer)) as UntrustedFields[];
       const product = products.find((each) => each['productID'] === productID);
       if (!product) throw new InstantFault('INVALID_PARAM', `There is no product ${readText(productID)}`);
       return { text: readText(product['title']), yes: `Pay ${readText(product['price'])}` };
     },
     async pay(telling) {
       bought = await stage.fetch('/web/buy', { ...buyer, productID, developerPayload });
-      await wait(telling === 'late' ? lateMs : 0);
+      await delay(telling === 'late' ? lateReplyDelayMs : 0);
       return 'paid';
     },
   });

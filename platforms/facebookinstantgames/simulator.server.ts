@@ -8,7 +8,7 @@ import { createApi, serveScript } from '#kit/simulator-api.server.ts';
 import { createOnePerPlace } from '#kit/simulator-records.server.ts';
 import { signRequest, simulatedApp } from '#kit/simulator-facebook.server.ts';
 import { createShelves, expectShape } from '#kit/simulator-shelves.server.ts';
-import type { LoginKind, PlatformSimulator, SimulatorPlace } from '../simulator-port.server.ts';
+import type { TestLoginKind, PlatformSimulator, SimulatorEnvironment } from '../simulator-port.server.ts';
 
 export const simulator: PlatformSimulator = {
   async mount(app, place) {
@@ -44,9 +44,12 @@ export const simulator: PlatformSimulator = {
 
 const blockedParameter = 'simulated-script';
 const staleMs = 6 * 60_000;
-const shiftMs: Partial<Record<LoginKind, number>> = { stale: -staleMs, future: 2 * 60_000 };
+const shiftMs: Partial<Record<TestLoginKind, number>> = { stale: -staleMs, future: 2 * 60_000 };
 // Each game is an app of its own.
-const secrets: Partial<Record<LoginKind, string>> = { foreign: 'nobodys0secret', 'other game': 'another0app0secret' };
+const secrets: Partial<Record<TestLoginKind, string>> = {
+  foreign: 'nobodys0secret',
+  'other game': 'another0app0secret',
+};
 
 const secondsOf = (at: Date, moreMs = 0): number => Math.floor((at.getTime() + moreMs) / 1000);
 const signAsid = (asid: string, issued_at: number, secret?: string): string => signRequest({ issued_at, asid }, secret);
@@ -54,7 +57,7 @@ const signAsid = (asid: string, issued_at: number, secret?: string): string => s
 const lastSecondsAt = createOnePerPlace(() => new Map<string, number>());
 
 /** Times are in whole seconds. Launches within one second get different ones, because a signature works once. */
-function nextSecond(id: string, place: SimulatorPlace): number {
+function nextSecond(id: string, place: SimulatorEnvironment): number {
   const lastSeconds = lastSecondsAt(place);
   const next = Math.max(secondsOf(place.now()), (lastSeconds.get(id) ?? 0) + 1);
   lastSeconds.set(id, next);
@@ -65,7 +68,7 @@ const short = Type.String({ maxLength: 100 });
 const PlayerBody = Type.Object({ id: short, playerId: short, isExpired: Type.Boolean() });
 const SignedBody = Type.Object({ ...PlayerBody.properties, requestPayload: Type.String({ maxLength: 1000 }) });
 
-function mountPlayers(app: FastifyInstance, place: SimulatorPlace): void {
+function mountPlayers(app: FastifyInstance, place: SimulatorEnvironment): void {
   const { now } = place;
   const api = createApi(app);
   const issuedAt = (isExpired: boolean): number => secondsOf(now(), isExpired ? -staleMs : 0);

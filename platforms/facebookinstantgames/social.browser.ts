@@ -1,7 +1,7 @@
 // The platform's capabilities besides payments and ads.
 import type { CapabilitiesOf } from '../port.browser.ts';
-import { personMs } from '../kit/attempt.browser.ts';
-import { showInvitation, showShare, showWherePossible } from '../kit/dialogs.browser.ts';
+import { personTimeoutMs } from '../kit/attempt.browser.ts';
+import { runInviteDialog, runShareDialog, showIfAvailable } from '../kit/dialogs.browser.ts';
 import { describePerson } from '../kit/person.browser.ts';
 import { title, toPlatformError, type Client, type Host, type InstantSdk, type Person } from './client.browser.ts';
 import { defaultImage } from './default-image.ts';
@@ -15,7 +15,7 @@ export function createSocial(host: Host, { sdk, supports }: Client): Capabilitie
   /** Waits for a dialog, with the timeout for a person. */
   const show = async (what: string, dialog: Promise<void>): Promise<void> => {
     try {
-      await host.inTime(`${what} at ${title}`, dialog, personMs);
+      await host.inTime(`${what} at ${title}`, dialog, personTimeoutMs);
     } catch (error) {
       throw toPlatformError(error);
     }
@@ -41,7 +41,7 @@ export function createSocial(host: Host, { sdk, supports }: Client): Capabilitie
     // The player chooses the friends; those that the game names are ignored.
     invites: {
       invite: ({ message, image = defaultImage }) =>
-        showInvitation(host, title, async () => {
+        runInviteDialog(host, title, async () => {
           const text = message || host.title;
           await show(
             'an invitation',
@@ -55,14 +55,14 @@ export function createSocial(host: Host, { sdk, supports }: Client): Capabilitie
     share: {
       // The platform doesn't share URLs: the link is passed to the game that starts from the post.
       share: ({ link, title: text, image = defaultImage }) =>
-        showShare(host, title, () =>
+        runShareDialog(host, title, () =>
           show('a post', sdk.shareAsync({ intent: 'SHARE', image, text: text || host.title, data: { link } })),
         ),
     },
     favorites: supports('createShortcutAsync')
       ? {
           add: () =>
-            showWherePossible(
+            showIfAvailable(
               host,
               `A shortcut of ${title}`,
               () => canDo('a shortcut', sdk.canCreateShortcutAsync()),
@@ -88,14 +88,14 @@ async function joinCommunity(
   community: NonNullable<InstantSdk['community']>,
   { canDo, done }: Dialogs,
 ): Promise<boolean> {
-  const join = await showWherePossible(
+  const join = await showIfAvailable(
     host,
     `The group at ${title}`,
     () => canDo('the group', community.canJoinOfficialGroupAsync()),
     () => done('the group', community.joinOfficialGroupAsync()),
   );
   if (join) return true;
-  return showWherePossible(
+  return showIfAvailable(
     host,
     `The page at ${title}`,
     () => canDo('the page', community.canFollowOfficialPageAsync()),

@@ -5,7 +5,7 @@ import { Value } from 'typebox/value';
 import { refuse } from '#kit/refuse.ts';
 import { readSignedRequestByAny } from '#kit/signed-request.server.ts';
 import { whyStale } from '#kit/why-stale.ts';
-import { provePlayer } from '../kit/prove-player.server.ts';
+import { createPlayerProof } from '../kit/prove-player.server.ts';
 import type { VerifyLogin } from '../port.server.ts';
 import type { facebookinstantgames } from './platform.ts';
 
@@ -25,7 +25,7 @@ export const verify: VerifyLogin<typeof facebookinstantgames> = async ({ Applica
   // Remembered for as long as the signature is valid, plus one second for its last moment.
   const until = new Date((signedAtS + maxAgeSeconds + 1) * 1000);
   if (!(await host.consumeOnce(Signature, until))) return refuse('The signature was used before.');
-  return provePlayer('Facebook', externalId);
+  return createPlayerProof('Facebook', externalId);
 };
 
 const id = Type.Optional(Type.String({ pattern: '^\\d{1,40}$' }));

@@ -1,11 +1,11 @@
 // The launcher around the page. ../every-platform.browser.test.ts tests what all adapters share.
 import { expect, it } from 'vitest';
-import { createPlays, listCapabilitiesOf } from '../kit/testing/play-adapter.browser.ts';
+import { createAdapterHarness, listCapabilitiesOf } from '../kit/testing/play-adapter.browser.ts';
 import { adapter } from './adapter.browser.ts';
 import { fxlauncher } from './platform.ts';
 import { page } from './simulator.browser.ts';
 
-const { begin } = createPlays('fxlauncher', fxlauncher, adapter, page);
+const { begin } = createAdapterHarness('fxlauncher', fxlauncher, adapter, page);
 const launchUrl = new URL('https://play.example/play/gem-miner/iframe/fxlauncher#LoginCode=fxt_a');
 
 it('says its language, whether it is seen, and that somebody else has signed in', async () => {
@@ -18,7 +18,7 @@ it('says its language, whether it is seen, and that somebody else has signed in'
   ])
     harness.deliver(message);
   await Promise.resolve();
-  expect(harness.news).toEqual([{ isFocused: false }, 'player']);
+  expect(harness.events).toEqual([{ isFocused: false }, 'player']);
 });
 
 it('an element or a frame that is called like the shell is none: it answers no Init', async () => {

@@ -3,11 +3,11 @@ import { analyticsEvents } from '#model/analytics-events.ts';
 import { Build, GameName } from '#model/game.ts';
 import { anySession, route } from '#model/route.ts';
 import { object, text, url, uuid } from '#model/schema.ts';
-import { FrameOrigin } from '../kit/settings.ts';
+import { FrameOriginSetting } from '../kit/settings.ts';
 import { definePlatform } from '../port.ts';
 
 // Public settings, for the browser adapter.
-const open = { FrameOrigin };
+const open = { FrameOrigin: FrameOriginSetting };
 const params = object({ Game: GameName });
 
 export const fxlauncher = definePlatform({

@@ -1,12 +1,18 @@
 // The app around the page. ../every-platform.browser.test.ts tests what all adapters share.
 import { describe, expect, it } from 'vitest';
-import { createPlays, endOf, listCapabilitiesOf, valueOf, type Played } from '../kit/testing/play-adapter.browser.ts';
-import type { HarnessParts } from '../simulator-harness.browser.ts';
+import {
+  createAdapterHarness,
+  waitForResult,
+  listCapabilitiesOf,
+  waitForValue,
+  type ConnectedAdapter,
+} from '../kit/testing/play-adapter.browser.ts';
+import type { HarnessOptions } from '../simulator-harness.browser.ts';
 import { adapter } from './adapter.browser.ts';
 import { fxnative } from './platform.ts';
 import { page } from './simulator.browser.ts';
 
-const { begin } = createPlays('fxnative', fxnative, adapter, page);
+const { begin } = createAdapterHarness('fxnative', fxnative, adapter, page);
 
 const at = 'https://play.example/play/gem-miner/iframe/fxnative';
 const order = {
@@ -19,7 +25,7 @@ const server = { '/google-play/buy': () => ({ id: 'g1', Store: 'GooglePlay', Rec
 type Connected = Awaited<ReturnType<typeof adapter.connect>>;
 
 /** Records what is sent to the server, which grants it or not. */
-async function start(parts: Partial<HarnessParts> = {}, Success = true) {
+async function start(parts: Partial<HarnessOptions> = {}, Success = true) {
   const brought: object[] = [];
   const validatePurchase = async (purchase: object) => {
     brought.push(purchase);
@@ -27,7 +33,7 @@ async function start(parts: Partial<HarnessParts> = {}, Success = true) {
   };
   // The adapter is typed by its manifest.
   const host = { calls: { validatePurchase } as never, ...parts.host };
-  const played: Played<Connected> = await begin({ server, ...parts, host });
+  const played: ConnectedAdapter<Connected> = await begin({ server, ...parts, host });
   return { ...played, brought };
 }
 
@@ -56,7 +62,7 @@ describe('an application', () => {
 
   it('buys in its store, and finishes what the server has granted', async () => {
     const { platform, harness, brought } = await start();
-    const seen = await valueOf(Promise.resolve(platform.purchases?.pay(order)), harness);
+    const seen = await waitForValue(Promise.resolve(platform.purchases?.pay(order)), harness);
     expect([seen, brought]).toEqual([{ outcome: 'completed' }, [purchase]]);
     // No purchases are left.
     await platform.purchases?.restore?.();
@@ -65,7 +71,7 @@ describe('an application', () => {
 
   it('keeps what was not granted, and brings it at the next start', async () => {
     const { platform, harness, brought } = await start({}, false);
-    const seen = await valueOf(Promise.resolve(platform.purchases?.pay(order)), harness);
+    const seen = await waitForValue(Promise.resolve(platform.purchases?.pay(order)), harness);
     expect(seen).toEqual({ outcome: 'failed', message: 'Purchase not validated' });
     await platform.purchases?.restore?.();
     expect(brought).toEqual([purchase, purchase]);
@@ -76,13 +82,13 @@ describe('an application', () => {
     ['refused', ['failed'], { outcome: 'failed', message: 'The store refuses the purchase' }],
   ])('tells how the store’s dialog ended: %s', async (_, answers, seen) => {
     const { platform, harness, brought } = await start({ answers });
-    expect(await valueOf(Promise.resolve(platform.purchases?.pay(order)), harness)).toEqual(seen);
+    expect(await waitForValue(Promise.resolve(platform.purchases?.pay(order)), harness)).toEqual(seen);
     expect(brought).toEqual([]);
   });
 
   it('that says no to what was paid is asked what it has', async () => {
     const { platform, harness, brought } = await start({ scenario: { payment: 'paid-but-cancelled' } });
-    const seen = await valueOf(Promise.resolve(platform.purchases?.pay(order)), harness);
+    const seen = await waitForValue(Promise.resolve(platform.purchases?.pay(order)), harness);
     expect([seen, brought]).toMatchObject([{ outcome: 'cancelled' }, [purchase]]);
   });
 });
@@ -123,7 +129,7 @@ describe('an application of its own', () => {
     tell('FxShellPlayerChanged', {});
     tell('FxShellFocus', { isFocused: false });
     tell('FxShellInsets', { top: 20 });
-    expect(harness.news).toEqual(['player', { isFocused: false }, 'insets']);
+    expect(harness.events).toEqual(['player', { isFocused: false }, 'insets']);
     // Not from a store: the portal's providers take the payment, if any.
     expect(platform.purchases).toBeUndefined();
   });
@@ -133,7 +139,7 @@ describe('an application of its own', () => {
       Init: { canSignIn: true, store: 'AppStore', appStoreCountry: 'USA', country: 'us' },
       SignIn: { error: { code: 'cancelled', message: 'closed' } },
     });
-    expect(await endOf(Promise.resolve(platform.signIn?.open()), harness)).toMatchObject({
+    expect(await waitForResult(Promise.resolve(platform.signIn?.open()), harness)).toMatchObject({
       error: { code: 'UserCancelled' },
     });
     expect(platform.purchases?.request?.()).toEqual({ Store: 'AppStore', AppStoreCountry: 'USA' });

@@ -4,7 +4,7 @@ import { connectByLink } from '../connect-by-link.browser.ts';
 import { connectOwnPortal } from '../own-portal.browser.ts';
 import { defineBrowserAdapter } from '../port.browser.ts';
 import { startClient } from '../kit/attempt.browser.ts';
-import { readFields, readText, type Fields } from '../kit/fields.browser.ts';
+import { readFields, readText, type UntrustedFields } from '../kit/fields.browser.ts';
 import { createLoginCodes } from '../login-code.browser.ts';
 import { createInsets } from '../kit/page.browser.ts';
 import { openShell } from '../shell.browser.ts';
@@ -19,7 +19,7 @@ export const adapter = defineBrowserAdapter<typeof fxnative>({
     const shell = openShell(host, 'The application', host.data?.FrameOrigin);
     if (!shell) return connectByLink(host);
     const insets = createInsets(host);
-    let about: Fields = {};
+    let about: UntrustedFields = {};
     await startClient(
       'The application does not answer',
       () => shell,
@@ -35,7 +35,7 @@ export const adapter = defineBrowserAdapter<typeof fxnative>({
     const portal = await connectOwnPortal(host, createLoginCodes(host, shell).login);
     // Object.assign keeps the getters: some capabilities depend on the session.
     return Object.assign(portal, {
-      ...(about['canSignIn'] === true && { signIn: { open: async () => void (await shell.ask('SignIn')) } }),
+      ...(about['canSignIn'] === true && { signIn: { open: async () => void (await shell.callDialog('SignIn')) } }),
       purchases: createPurchases(host, shell, about),
       ...('insets' in about && { insets: insets.read }),
       ...(language !== '' && { language }),

@@ -4,7 +4,7 @@ import { CountryCode } from '#model/money.ts';
 import { Sku } from '#model/product.ts';
 import { anySession, route } from '#model/route.ts';
 import { object, oneOf, text, uuid } from '#model/schema.ts';
-import { FrameOrigin } from '../kit/settings.ts';
+import { FrameOriginSetting } from '../kit/settings.ts';
 import { definePlatform } from '../port.ts';
 import { NativeSettings } from './settings.ts';
 
@@ -27,7 +27,7 @@ export const fxnative = definePlatform({
   purchases: 'per-purchase',
   login: { key: 'FxNative', block: object({ LoginCode: text(200) }) },
   settings: NativeSettings,
-  publicData: object({ FrameOrigin }),
+  publicData: object({ FrameOrigin: FrameOriginSetting }),
   paymentRequest: { key: 'FxNative', block: object({ Store, ...storeCountries }) },
   paymentReply: { key: 'FxNative', block: object({ StoreSpecificOrderProductSku: text(200) }) },
   routes: {

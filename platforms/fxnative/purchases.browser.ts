@@ -4,7 +4,7 @@ import type { Static } from 'typebox';
 import { PlatformError, type BrowserHost, type CapabilitiesOf } from '../port.browser.ts';
 import type { Channel } from '../kit/channel.browser.ts';
 import { createClaimedPurchases } from '../kit/claim-purchases.browser.ts';
-import { readFields, readText, type Fields } from '../kit/fields.browser.ts';
+import { readFields, readText, type UntrustedFields } from '../kit/fields.browser.ts';
 import type { fxnative } from './platform.ts';
 
 type Request = Static<typeof fxnative.paymentRequest.block>;
@@ -13,7 +13,7 @@ type Request = Static<typeof fxnative.paymentRequest.block>;
 export function createPurchases(
   host: BrowserHost<typeof fxnative>,
   shell: Channel,
-  about: Fields,
+  about: UntrustedFields,
 ): CapabilitiesOf<typeof fxnative>['purchases'] {
   const { game, calls } = host;
   const Store = stores.find((name) => name === about['store']);
@@ -24,7 +24,7 @@ export function createPurchases(
       title: Store,
       async buy({ orderId, sku, reply }) {
         const wish = { productId: reply.StoreSpecificOrderProductSku, sku, orderId };
-        const bought = await shell.ask('Buy', wish).catch((error: unknown) => {
+        const bought = await shell.callDialog('Buy', wish).catch((error: unknown) => {
           // The player closed the store's dialog.
           throw error instanceof PlatformError && error.code === 'UserCancelled' ? new Error(error.message) : error;
         });
@@ -58,7 +58,7 @@ export function createPurchases(
 const stores = ['AppStore', 'GooglePlay', 'Huawei', 'Samsung', 'Amazon', 'RuStore'] as const;
 
 /** The countries as reported by store and phone; invalid ones are omitted. */
-function readCountries({ appStoreCountry, googlePlayCountry, country }: Fields): Omit<Request, 'Store'> {
+function readCountries({ appStoreCountry, googlePlayCountry, country }: UntrustedFields): Omit<Request, 'Store'> {
   return {
     ...(isCountry(appStoreCountry, 3) && { AppStoreCountry: appStoreCountry }),
     ...(isCountry(googlePlayCountry, 2) && { GooglePlayCountry: googlePlayCountry }),

@@ -4,7 +4,7 @@ import { Type, type Static } from 'typebox';
 import { CountryCode } from '#model/money.ts';
 import { Sku } from '#model/product.ts';
 import { object, text } from '#model/schema.ts';
-import { flag, FrameOrigin, optionalText, simulatedUrl } from '../kit/settings.ts';
+import { flagSetting, FrameOriginSetting, optionalTextSetting, simulatorUrlSetting } from '../kit/settings.ts';
 
 const packageName = text(255, { pattern: '^[A-Za-z][A-Za-z0-9_.-]*$', description: 'The id of the app in the store' });
 
@@ -37,12 +37,12 @@ export const AppStoreSettings = object({
       description: 'Whose signatures count, DER in base64; absent: Apple Root CA - G3',
     }),
   ),
-  TakesSandbox: flag(
+  TakesSandbox: flagSetting(
     'Purchases in its sandbox are granted in production too, as tests and no revenue: App Review buys like that',
   ),
   Products,
-  ApiUrl: simulatedUrl('Address of the API'),
-  SandboxApiUrl: simulatedUrl('Where the API of the sandbox is'),
+  ApiUrl: simulatorUrlSetting('Address of the API'),
+  SandboxApiUrl: simulatorUrlSetting('Where the API of the sandbox is'),
 });
 
 export const GooglePlaySettings = object({
@@ -51,7 +51,11 @@ export const GooglePlaySettings = object({
     ClientEmail: text(320, { minLength: 3 }),
     PrivateKey: privateKey('private_key of its JSON file'),
   }),
-  LicenceKey: optionalText(2000, '^[A-Za-z0-9+/]+=*$', 'Of the app: what a device brings is checked with it besides'),
+  LicenceKey: optionalTextSetting(
+    2000,
+    '^[A-Za-z0-9+/]+=*$',
+    'Of the app: what a device brings is checked with it besides',
+  ),
   Push: Type.Optional(
     object(
       { Audience: text(500, { minLength: 1 }), Email: text(320, { minLength: 3 }) },
@@ -62,9 +66,9 @@ export const GooglePlaySettings = object({
     ),
   ),
   Products,
-  ApiUrl: simulatedUrl('Address of the API'),
-  TokenUrl: simulatedUrl('Where tokens are given'),
-  PushKeysUrl: simulatedUrl('Where the keys of notifications are'),
+  ApiUrl: simulatorUrlSetting('Address of the API'),
+  TokenUrl: simulatorUrlSetting('Where tokens are given'),
+  PushKeysUrl: simulatorUrlSetting('Where the keys of notifications are'),
 });
 
 export const RuStoreSettings = object({
@@ -72,7 +76,7 @@ export const RuStoreSettings = object({
   KeyId: text(40, { minLength: 1 }),
   PrivateKey: privateKey('Of the key, in base64 as the console gives it, or as PEM'),
   Products,
-  ApiUrl: simulatedUrl('Address of the API'),
+  ApiUrl: simulatorUrlSetting('Address of the API'),
 });
 
 export const HuaweiSettings = object({
@@ -87,19 +91,19 @@ export const HuaweiSettings = object({
     text(200, { pattern: '^https?://', description: 'The same for purchases with accountFlag 1; absent: Europe' }),
   ),
   Products,
-  TokenUrl: simulatedUrl('Where tokens are given'),
+  TokenUrl: simulatorUrlSetting('Where tokens are given'),
 });
 
 export const SamsungSettings = object({
   PackageName: packageName,
   Products,
-  ApiUrl: simulatedUrl('Address of the API'),
+  ApiUrl: simulatorUrlSetting('Address of the API'),
 });
 
 export const AmazonSettings = object({
   SharedSecret: text(400, { minLength: 8, description: 'The shared key of the developer account' }),
   Products,
-  ApiUrl: simulatedUrl('Address of the API'),
+  ApiUrl: simulatorUrlSetting('Address of the API'),
 });
 
 const countries = (store: string) =>
@@ -124,7 +128,7 @@ export const NativeSettings = object({
       Elsewhere: countries('another store, by the country of the device,'),
     }),
   ),
-  FrameOrigin,
+  FrameOrigin: FrameOriginSetting,
 });
 export type NativeSettings = Static<typeof NativeSettings>;
 

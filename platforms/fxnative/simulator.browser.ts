@@ -1,9 +1,9 @@
 // Simulates our phone app from Google Play. The lab provides the chosen player's login code; a guest signs in on the
 // page. Purchases are made in the simulated store.
-import type { SimulatedStage } from '../simulator-port.browser.ts';
-import { readFields, readText, type Fields } from '../kit/fields.browser.ts';
-import { createShellPage, ShellCancelled } from '../kit/simulator-shell.browser.ts';
-import { showPayment } from '../kit/simulator.browser.ts';
+import type { SimulatorPageContext } from '../simulator-port.browser.ts';
+import { readFields, readText, type UntrustedFields } from '../kit/fields.browser.ts';
+import { createShellPage, ShellCancelledError } from '../kit/simulator-shell.browser.ts';
+import { showSimulatedPayment } from '../kit/simulator.browser.ts';
 
 export const page = createShellPage({
   look: { title: 'An application', bar: '#202124', text: '#ffffff', page: '#303134' },
@@ -35,12 +35,12 @@ export const page = createShellPage({
 });
 
 async function buy(
-  stage: SimulatedStage,
-  { productId, sku, orderId }: Fields,
+  stage: SimulatorPageContext,
+  { productId, sku, orderId }: UntrustedFields,
   keep: (id: string, purchase: object) => void,
 ): Promise<object> {
   let made: object = {};
-  const end = await showPayment(stage, {
+  const end = await showSimulatedPayment(stage, {
     describe: async () => ({ text: readText(productId), yes: 'Buy (a test: no money moves)' }),
     async pay() {
       const given = readFields(await stage.fetch('/google-play/buy', { productId, orderId }));
@@ -50,7 +50,7 @@ async function buy(
       return 'paid';
     },
   });
-  if (end === 'cancelled') throw new ShellCancelled('The store’s dialog was closed');
+  if (end === 'cancelled') throw new ShellCancelledError('The store’s dialog was closed');
   if (end === 'failed') throw new Error('The store refuses the purchase');
   return made;
 }

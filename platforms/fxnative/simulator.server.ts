@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { createApi, VendorFault } from '#kit/simulator-api.server.ts';
 import { createRecords, createOnePerPlace, type SimulatorRecords } from '#kit/simulator-records.server.ts';
 import { isSuccess, sendWebhook } from '#kit/simulator-webhooks.server.ts';
-import type { PlatformSimulator, SimulatorPlace } from '../simulator-port.server.ts';
+import type { PlatformSimulator, SimulatorEnvironment } from '../simulator-port.server.ts';
 import { simulatedAmazon } from './simulator-amazon.server.ts';
 import { simulatedAppStore } from './simulator-app-store.server.ts';
 import { simulatedGooglePlay } from './simulator-google-play.server.ts';
@@ -47,12 +47,12 @@ export const simulator: PlatformSimulator = {
 
 const stores = Object.entries(simulatedStores) as [SimulatedStoreName, SimulatedStore][];
 
-const findRecords = createOnePerPlace<SimulatorPlace, Record<string, SimulatorRecords<SimulatedPurchase>>>(() =>
+const findRecords = createOnePerPlace<SimulatorEnvironment, Record<string, SimulatorRecords<SimulatedPurchase>>>(() =>
   Object.fromEntries(stores.map(([name]) => [name, createRecords<SimulatedPurchase>()])),
 );
 
 /** A store with its URL and records. */
-export function openPlace(name: SimulatedStoreName, place: SimulatorPlace): StorePlace {
+export function openPlace(name: SimulatedStoreName, place: SimulatorEnvironment): StorePlace {
   const records = findRecords(place)[name];
   if (!records) throw new Error(`${name} has no records.`);
   return { at: `${place.at}/${simulatedStores[name].path}`, isLive: place.isLive ?? false, now: place.now, records };
@@ -67,7 +67,11 @@ export interface Wish {
 }
 
 /** Makes a purchase on a phone and returns what the app sends to the portal. */
-export function buy(name: SimulatedStoreName, wish: Wish, place: SimulatorPlace): SimulatedPurchase & SimulatedReceipt {
+export function buy(
+  name: SimulatedStoreName,
+  wish: Wish,
+  place: SimulatorEnvironment,
+): SimulatedPurchase & SimulatedReceipt {
   const at = openPlace(name, place);
   const { productId, orderId, state = 'paid', isTest = !at.isLive } = wish;
   const purchase = at.records.add(
@@ -89,18 +93,22 @@ export function buy(name: SimulatedStoreName, wish: Wish, place: SimulatorPlace)
 const keyed = (purchase: SimulatedPurchase): [string, SimulatedPurchase] => [purchase.id, purchase];
 
 /** Creates the store's webhook about a purchase's current state. Undefined: the store sends none. */
-export const tell = (name: SimulatedStoreName, purchase: SimulatedPurchase, place: SimulatorPlace) => {
+export const tell = (name: SimulatedStoreName, purchase: SimulatedPurchase, place: SimulatorEnvironment) => {
   const store: SimulatedStore = simulatedStores[name];
   return store.webhook?.(purchase, openPlace(name, place));
 };
 
-export function change(purchase: SimulatedPurchase, state: SimulatedPurchase['state'], { now }: SimulatorPlace): void {
+export function change(
+  purchase: SimulatedPurchase,
+  state: SimulatedPurchase['state'],
+  { now }: SimulatorEnvironment,
+): void {
   purchase.state = state;
   purchase.changedAt = now();
 }
 
 /** Endpoints for developers. */
-function mountBuyers(app: FastifyInstance, name: SimulatedStoreName, place: SimulatorPlace): void {
+function mountBuyers(app: FastifyInstance, name: SimulatedStoreName, place: SimulatorEnvironment): void {
   const { path } = simulatedStores[name];
   const api = createApi(app);
   const send = async (purchase: SimulatedPurchase) => {

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { inTime } from '#portal/platform/start-platform.ts';
 import type { AdFailureReason } from '../port.browser.ts';
-import { createBanner, createCheckedUnit, createLoadedUnit, createTriedUnit } from './ads.browser.ts';
-import { createTriedUnits, failedAd, showAd } from './ads.browser.ts';
+import { createBanner, createCheckedAdUnit, createPreloadedAdUnit, createOptimisticAdUnit } from './ads.browser.ts';
+import { createOptimisticAdUnits, failedAd, showAd } from './ads.browser.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -58,7 +58,7 @@ it('a fault that a platform tells is logged, and the advertisement has failed', 
 it('a unit that tells nothing before has one until one has failed, and again a while later', async () => {
   const ends = [failedAd, { outcome: 'skipped' }, failedAd] as const;
   let at = 0;
-  const { unit, announce, dispose } = createTriedUnit(host, 'video', async () => ends[at++] ?? failedAd);
+  const { unit, announce, dispose } = createOptimisticAdUnit(host, 'video', async () => ends[at++] ?? failedAd);
   announce();
   expect([await unit.ready(), await unit.show(), await unit.ready()]).toEqual([true, failedAd, false]);
   await vi.advanceTimersByTimeAsync(30_000);
@@ -75,7 +75,7 @@ it('a unit that tells nothing before has one until one has failed, and again a w
 
 it('a unit that can be asked announces what there is, at once and after each, and is tried in any case', async () => {
   let isThere = false;
-  const unit = createCheckedUnit(host, 'video', {
+  const unit = createCheckedAdUnit(host, 'video', {
     title: 'a platform',
     ready: async () => isThere,
     show: async () => (isThere ? { outcome: 'finished' } : Promise.reject(new Error('none'))),
@@ -88,7 +88,7 @@ it('a unit that can be asked announces what there is, at once and after each, an
 
 it('what is loaded when it is first asked for is loaded once, and again after a failure', async () => {
   const load = vi.fn<() => Promise<string>>(() => Promise.reject(new Error('blocked')));
-  const unit = createLoadedUnit<string>(host, 'interstitial', {
+  const unit = createPreloadedAdUnit<string>(host, 'interstitial', {
     title: 'a platform',
     load,
     show: (loaded, end) => end({ outcome: loaded === 'ad' ? 'finished' : 'skipped' }),
@@ -108,7 +108,7 @@ it('what is loaded when it is first asked for is loaded once, and again after a 
 });
 
 it('both kinds are told together, each by itself whether it is there, and end together', async () => {
-  const { units, announce, dispose } = createTriedUnits(host, {
+  const { units, announce, dispose } = createOptimisticAdUnits(host, {
     video: async () => ({ outcome: 'finished' }),
     interstitial: async () => failedAd,
   });

@@ -1,6 +1,6 @@
 // Ads. Every ad ends with an outcome; failures are logged and reported with a reason.
 import type { AdResult, AdFailureReason, AdUnit, AllCapabilities, BrowserHost } from '../port.browser.ts';
-import { attempt, waitForFirstWord } from './attempt.browser.ts';
+import { tryOrFallback, waitForFirstResult } from './attempt.browser.ts';
 
 type Host = Pick<BrowserHost, 'inTime' | 'log'>;
 type Kind = Parameters<BrowserHost['events']['adAvailable']>[0];
@@ -8,17 +8,17 @@ type Kind = Parameters<BrowserHost['events']['adAvailable']>[0];
 export const failedAd = { outcome: 'failed', reason: 'Unknown' } as const satisfies AdResult;
 
 /** Starts an ad. Call `fail` on an error, which is logged. Returns an optional clean-up function. */
-export type Show = (end: (outcome: AdResult) => void, fail: (error?: unknown) => void) => (() => void) | void;
+export type StartAd = (end: (outcome: AdResult) => void, fail: (error?: unknown) => void) => (() => void) | void;
 
 /** Resolves with the first outcome; some platforms report two. */
 export const showAd = (
   { inTime, log }: Host,
   title: string,
-  show: Show,
+  show: StartAd,
   maxMs: number = 5 * 60_000,
 ): Promise<AdResult> =>
-  attempt<AdResult>(log, `An advertisement of ${title}`, failedAd, () =>
-    waitForFirstWord({ inTime }, `an advertisement of ${title}`, maxMs, (end) =>
+  tryOrFallback<AdResult>(log, `An advertisement of ${title}`, failedAd, () =>
+    waitForFirstResult({ inTime }, `an advertisement of ${title}`, maxMs, (end) =>
       show(end, (error) => {
         log.warn(`${title} showed no advertisement`, error);
         end(failedAd);
@@ -26,7 +26,7 @@ export const showAd = (
     ),
   );
 
-export interface TriedUnit {
+export interface OptimisticAdUnit {
   readonly unit: AdUnit;
   /** Reports to the game whether an ad is available. */
   readonly announce: () => void;
@@ -40,11 +40,11 @@ const againMs = 30_000;
  * An ad unit of a platform that doesn't report availability: an ad counts as available until one fails, and again after
  * a pause.
  */
-export function createTriedUnit(
+export function createOptimisticAdUnit(
   { events, window }: Pick<BrowserHost, 'events' | 'window'>,
   kind: Kind,
   show: () => Promise<AdResult>,
-): TriedUnit {
+): OptimisticAdUnit {
   let later: number | undefined;
   const isThere = (): boolean => later === undefined;
   const announce = (): void => events.adAvailable(kind, isThere());
@@ -79,7 +79,7 @@ export function createTriedUnit(
   };
 }
 
-export interface TriedUnits {
+export interface OptimisticAdUnits {
   readonly units: Pick<AllCapabilities, Kind>;
   /** Reports both units' availability to the game, once it can listen. */
   readonly announce: () => void;
@@ -87,12 +87,12 @@ export interface TriedUnits {
 }
 
 /** Both ad units of a platform that doesn't report availability. */
-export function createTriedUnits(
-  host: Parameters<typeof createTriedUnit>[0],
+export function createOptimisticAdUnits(
+  host: Parameters<typeof createOptimisticAdUnit>[0],
   shows: Readonly<Record<Kind, () => Promise<AdResult>>>,
-): TriedUnits {
-  const video = createTriedUnit(host, 'video', shows.video);
-  const interstitial = createTriedUnit(host, 'interstitial', shows.interstitial);
+): OptimisticAdUnits {
+  const video = createOptimisticAdUnit(host, 'video', shows.video);
+  const interstitial = createOptimisticAdUnit(host, 'interstitial', shows.interstitial);
   return {
     units: { video: video.unit, interstitial: interstitial.unit },
     announce: () => [video, interstitial].forEach(({ announce }) => announce()),
@@ -100,7 +100,7 @@ export function createTriedUnits(
   };
 }
 
-export interface CheckedAds {
+export interface CheckedAdUnitOptions {
   readonly title: string;
   readonly ready: () => Promise<boolean>;
   readonly show: () => Promise<AdResult>;
@@ -109,10 +109,10 @@ export interface CheckedAds {
 /**
  * An ad unit of a platform that reports availability, which is passed on to the game at the start and after each ad.
  */
-export function createCheckedUnit(
+export function createCheckedAdUnit(
   { log, events }: Pick<BrowserHost, 'log' | 'events'>,
   kind: Kind,
-  { title, ready, show }: CheckedAds,
+  { title, ready, show }: CheckedAdUnitOptions,
 ): AdUnit {
   const announce = async (): Promise<void> => events.adAvailable(kind, await ready());
   void announce();
@@ -120,25 +120,25 @@ export function createCheckedUnit(
     ready,
     async show() {
       // Tried even if `ready` said no: often there is an ad anyway.
-      const outcome = await attempt<AdResult>(log, `An advertisement of ${title}`, failedAd, show);
+      const outcome = await tryOrFallback<AdResult>(log, `An advertisement of ${title}`, failedAd, show);
       void announce();
       return outcome;
     },
   };
 }
 
-export interface LoadedAds<Loaded> {
+export interface PreloadedAdUnitOptions<Loaded> {
   readonly title: string;
   readonly load: () => Promise<Loaded>;
-  readonly show: (loaded: Loaded, ...ends: Parameters<Show>) => ReturnType<Show>;
+  readonly show: (loaded: Loaded, ...ends: Parameters<StartAd>) => ReturnType<StartAd>;
   readonly maxMs?: number;
 }
 
 /** An ad unit that is loaded on the game's first request, and again on the next request after a failure. */
-export function createLoadedUnit<Loaded>(
+export function createPreloadedAdUnit<Loaded>(
   host: Host & Pick<BrowserHost, 'events'>,
   kind: Kind,
-  { title, load, show, maxMs }: LoadedAds<Loaded>,
+  { title, load, show, maxMs }: PreloadedAdUnitOptions<Loaded>,
 ): AdUnit {
   let loading: Promise<Loaded> | undefined;
   const loadOnce = async (): Promise<Loaded> => {
@@ -147,7 +147,7 @@ export function createLoadedUnit<Loaded>(
     return loaded;
   };
   const find = (): Promise<Loaded | undefined> =>
-    attempt<Loaded | undefined>(host.log, title, undefined, () => {
+    tryOrFallback<Loaded | undefined>(host.log, title, undefined, () => {
       loading ??= loadOnce();
       loading.catch(() => void (loading = undefined));
       return loading;
@@ -169,7 +169,7 @@ export function createBanner(
   change: (isShown: boolean) => Promise<AdFailureReason | undefined>,
 ): AllCapabilities['banner'] {
   const reasonNot = (isShown: boolean): Promise<AdFailureReason | undefined> =>
-    attempt<AdFailureReason | undefined>(log, `The banner of ${title}`, 'Unknown', () =>
+    tryOrFallback<AdFailureReason | undefined>(log, `The banner of ${title}`, 'Unknown', () =>
       inTime(`the banner of ${title}`, change(isShown)),
     );
   return {

@@ -1,25 +1,25 @@
 import { expect, it, vi } from 'vitest';
 import { PlatformError } from '../port.browser.ts';
-import { attempt, readConsent, seeFault, startClient } from './attempt.browser.ts';
+import { tryOrFallback, falseIfCancelled, toPaymentHint, startClient } from './attempt.browser.ts';
 
 it('what a game can do without has another value where it failed', async () => {
   const warn = vi.fn();
-  expect(await attempt({ warn }, 'A thing', 0, async () => 7)).toBe(7);
-  expect(await attempt({ warn }, 'A thing', 0, () => Promise.reject(new Error('no')))).toBe(0);
+  expect(await tryOrFallback({ warn }, 'A thing', 0, async () => 7)).toBe(7);
+  expect(await tryOrFallback({ warn }, 'A thing', 0, () => Promise.reject(new Error('no')))).toBe(0);
   expect(warn.mock.calls).toEqual([['A thing did not work', new Error('no')]]);
 });
 
 it('that a person says no is an answer; a fault is none', async () => {
-  expect(await readConsent(Promise.resolve(true))).toBe(true);
-  expect(await readConsent(Promise.reject(new PlatformError('UserCancelled', 'no')))).toBe(false);
+  expect(await falseIfCancelled(Promise.resolve(true))).toBe(true);
+  expect(await falseIfCancelled(Promise.reject(new PlatformError('UserCancelled', 'no')))).toBe(false);
   for (const fault of [new PlatformError('Timeout', 'late'), new Error('broken')])
-    await expect(readConsent(Promise.reject(fault))).rejects.toBe(fault);
+    await expect(falseIfCancelled(Promise.reject(fault))).rejects.toBe(fault);
 });
 
 it('a dialog for money that was closed is cancelled, one that failed says why, and what nobody knows is thrown', () => {
-  expect(seeFault(new PlatformError('UserCancelled', 'no'))).toEqual({ outcome: 'cancelled', message: 'no' });
-  expect(seeFault(new PlatformError('Timeout', 'late'))).toEqual({ outcome: 'failed', message: 'late' });
-  expect(() => seeFault(new Error('broken'))).toThrow('broken');
+  expect(toPaymentHint(new PlatformError('UserCancelled', 'no'))).toEqual({ outcome: 'cancelled', message: 'no' });
+  expect(toPaymentHint(new PlatformError('Timeout', 'late'))).toEqual({ outcome: 'failed', message: 'late' });
+  expect(() => toPaymentHint(new Error('broken'))).toThrow('broken');
 });
 
 it('a client without a first word is closed, and the game reads why', async () => {

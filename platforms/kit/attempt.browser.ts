@@ -2,13 +2,13 @@
 import { PlatformError, type BrowserHost, type BrowserPaymentHint } from '../port.browser.ts';
 
 /** The timeout for a person's decision: they may have to look for a card first. */
-export const personMs = 15 * 60_000;
+export const personTimeoutMs = 15 * 60_000;
 
-export const pause = (window: Window, ms: number): Promise<void> =>
+export const delay = (window: Window, ms: number): Promise<void> =>
   new Promise((resolve) => void window.setTimeout(resolve, ms));
 
 /** For optional calls: an error is logged, and the fallback is returned. */
-export async function attempt<T>(
+export async function tryOrFallback<T>(
   log: BrowserHost['log'],
   what: string,
   otherwise: T,
@@ -23,7 +23,7 @@ export async function attempt<T>(
 }
 
 /** Resolves with the first value passed to `end`. The function that `begin` returns cleans up, also after a timeout. */
-export async function waitForFirstWord<T>(
+export async function waitForFirstResult<T>(
   { inTime }: Pick<BrowserHost, 'inTime'>,
   what: string,
   ms: number,
@@ -39,7 +39,7 @@ export async function waitForFirstWord<T>(
 }
 
 /** Returns false if the player cancelled, and rethrows other errors. */
-export async function readConsent(answer: Promise<boolean>): Promise<boolean> {
+export async function falseIfCancelled(answer: Promise<boolean>): Promise<boolean> {
   try {
     return await answer;
   } catch (error) {
@@ -49,7 +49,7 @@ export async function readConsent(answer: Promise<boolean>): Promise<boolean> {
 }
 
 /** Converts a payment dialog's platform error into a hint: cancelled or failed. */
-export function seeFault(error: unknown): BrowserPaymentHint {
+export function toPaymentHint(error: unknown): BrowserPaymentHint {
   if (!(error instanceof PlatformError)) throw error;
   return { outcome: error.code === 'UserCancelled' ? 'cancelled' : 'failed', message: error.message };
 }

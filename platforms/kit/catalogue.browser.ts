@@ -1,5 +1,5 @@
 import type { AllCapabilities, BrowserHost, CatalogueItem } from '../port.browser.ts';
-import { attempt } from './attempt.browser.ts';
+import { tryOrFallback } from './attempt.browser.ts';
 
 /** Caches the platform's price list while the game runs. After a failure the next call retries. */
 export function createCatalogue(
@@ -9,7 +9,7 @@ export function createCatalogue(
 ): NonNullable<AllCapabilities['purchases']['catalogue']> {
   let reading: Promise<readonly CatalogueItem[]> | undefined;
   return async () => {
-    const items = await attempt<readonly CatalogueItem[] | undefined>(
+    const items = await tryOrFallback<readonly CatalogueItem[] | undefined>(
       log,
       `The catalogue of ${title}`,
       undefined,

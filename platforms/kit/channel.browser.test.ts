@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { inTime } from '#portal/platform/start-platform.ts';
-import { openChannel, type Wire } from './channel.browser.ts';
-import type { Fields } from './fields.browser.ts';
+import { openChannel, type ChannelProtocol } from './channel.browser.ts';
+import type { UntrustedFields } from './fields.browser.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-function open(more: Partial<Wire> = {}) {
+function open(more: Partial<ChannelProtocol> = {}) {
   const warned: string[] = [];
   const log = { warn: (text: string) => void warned.push(text) };
-  const sent: [event: string, data: Fields][] = [];
+  const sent: [event: string, data: UntrustedFields][] = [];
   const close = vi.fn();
   let receive: (event: unknown, data: unknown) => void = () => undefined;
   const channel = openChannel(
@@ -71,7 +71,7 @@ describe('a call in a way of its own', () => {
 
   it('that opens a dialog waits until the tap is over, and then for a person', async () => {
     const { channel, sent } = open({ tapMs: 500 });
-    const asked = expect(channel.ask('a')).rejects.toMatchObject({ code: 'Timeout' });
+    const asked = expect(channel.callDialog('a')).rejects.toMatchObject({ code: 'Timeout' });
     await vi.advanceTimersByTimeAsync(499);
     expect(sent).toEqual([]);
     await vi.advanceTimersByTimeAsync(15 * 60_000);
@@ -108,7 +108,7 @@ describe('an event', () => {
 
   it('is waited for: the first word that says something counts', async () => {
     const { channel, sent, receive } = open();
-    const readers = { closed: ({ status }: Fields) => (status === 'busy' ? undefined : String(status)) };
+    const readers = { closed: ({ status }: UntrustedFields) => (status === 'busy' ? undefined : String(status)) };
     const waiting = channel.wait('the window', 1000, readers, () => channel.post('open'));
     expect(sent).toEqual([['open', {}]]);
     for (const status of ['busy', 'paid', 'cancelled']) receive('closed', { status });

@@ -2,22 +2,22 @@
 // anything else is an event. Every call ends: with its reply, with a timeout, or when the channel closes. After that no
 // listener is called.
 import { PlatformError, type BrowserHost } from '../port.browser.ts';
-import { attempt, waitForFirstWord, pause, personMs } from './attempt.browser.ts';
-import { readFields, type Fields } from './fields.browser.ts';
+import { tryOrFallback, waitForFirstResult, delay, personTimeoutMs } from './attempt.browser.ts';
+import { readFields, type UntrustedFields } from './fields.browser.ts';
 
 /** The message format of a platform, and how to reach its client. */
-export interface Wire {
+export interface ChannelProtocol {
   /** Names the platform in timeout messages. */
   readonly title: string;
   /** Opens the transport: the object that the app puts into the window, or the framing page. */
   readonly open: (receive: (event: unknown, data: unknown) => void) => {
-    readonly send: (event: string, data: Fields) => void;
+    readonly send: (event: string, data: UntrustedFields) => void;
     readonly close: () => void;
   };
   /** The field with the call's id. Absent: no replies by id. */
   readonly idField?: string;
   /** Returns the error in a reply. Undefined: success. */
-  readonly readError?: (answer: Fields) => Error | undefined;
+  readonly readError?: (answer: UntrustedFields) => Error | undefined;
   /** Converts a method or event name to its wire name. Absent: unchanged. */
   readonly writeName?: (name: string) => string;
   /** How long a tap lasts, for platforms whose dialogs must not open before it ends. */
@@ -25,29 +25,29 @@ export interface Wire {
 }
 
 export interface Channel {
-  readonly post: (event: string, data?: Fields) => void;
+  readonly post: (event: string, data?: UntrustedFields) => void;
   /** Returns a function that removes the listener. */
-  readonly on: (event: string, listener: (data: Fields) => void) => () => void;
+  readonly on: (event: string, listener: (data: UntrustedFields) => void) => () => void;
   /** Posts a call and resolves with the fields of its reply. */
-  readonly call: (method: string, params?: object, ms?: number) => Promise<Fields>;
+  readonly call: (method: string, params?: object, ms?: number) => Promise<UntrustedFields>;
   /** Like `call`, for optional calls: an error is logged and the reply is empty. */
   readonly tryCall: Channel['call'];
   /** Like `call`, for dialogs: waits for the tap to end and uses the timeout for a person. */
-  readonly ask: (method: string, params?: object) => Promise<Fields>;
+  readonly callDialog: (method: string, params?: object) => Promise<UntrustedFields>;
   /** Calls `begin` and resolves with the first defined value that a reader returns for its event. */
   readonly wait: <T>(
     what: string,
     ms: number,
-    readers: Readonly<Record<string, (data: Fields) => T | undefined>>,
+    readers: Readonly<Record<string, (data: UntrustedFields) => T | undefined>>,
     begin: () => void,
   ) => Promise<T>;
   readonly close: () => void;
 }
 
-export function openChannel(host: Pick<BrowserHost, 'inTime' | 'log' | 'window'>, wire: Wire): Channel {
+export function openChannel(host: Pick<BrowserHost, 'inTime' | 'log' | 'window'>, wire: ChannelProtocol): Channel {
   const { title, open, idField = '', readError, writeName = (name) => name, tapMs = 0 } = wire;
-  const listeners = new Map<string, Set<(data: Fields) => void>>();
-  const calls = new Map<string, PromiseWithResolvers<Fields>>();
+  const listeners = new Map<string, Set<(data: UntrustedFields) => void>>();
+  const calls = new Map<string, PromiseWithResolvers<UntrustedFields>>();
   const instance = crypto.randomUUID().slice(0, 8);
   let count = 0;
   let isClosed = false;
@@ -71,7 +71,7 @@ export function openChannel(host: Pick<BrowserHost, 'inTime' | 'log' | 'window'>
     async call(method, params = {}, ms = answerMs) {
       if (isClosed) throw left();
       const id = `${++count}_${instance}`;
-      const call = Promise.withResolvers<Fields>();
+      const call = Promise.withResolvers<UntrustedFields>();
       calls.set(id, call);
       try {
         way.send(writeName(method), { ...params, [idField]: id });
@@ -81,13 +81,13 @@ export function openChannel(host: Pick<BrowserHost, 'inTime' | 'log' | 'window'>
       }
     },
     tryCall: (method, ...rest) =>
-      attempt<Fields>(host.log, `${method} of ${title}`, {}, () => channel.call(method, ...rest)),
-    async ask(method, params) {
-      if (tapMs > 0) await pause(host.window, tapMs);
-      return channel.call(method, params, personMs);
+      tryOrFallback<UntrustedFields>(host.log, `${method} of ${title}`, {}, () => channel.call(method, ...rest)),
+    async callDialog(method, params) {
+      if (tapMs > 0) await delay(host.window, tapMs);
+      return channel.call(method, params, personTimeoutMs);
     },
     wait: (what, ms, readers, begin) =>
-      waitForFirstWord(host, what, ms, (end) => {
+      waitForFirstResult(host, what, ms, (end) => {
         const stops = Object.entries(readers).map(([event, read]) =>
           channel.on(event, (data) => {
             const word = read(data);

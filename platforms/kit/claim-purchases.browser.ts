@@ -8,10 +8,10 @@ import {
   type CreatedOrder,
   type BrowserPaymentHint,
 } from '../port.browser.ts';
-import { attempt, pause, personMs } from './attempt.browser.ts';
+import { tryOrFallback, delay, personTimeoutMs } from './attempt.browser.ts';
 import { readFields, readText } from './fields.browser.ts';
 
-export interface ClaimedPurchases<Reply> {
+export interface ClaimedPurchasesVendor<Reply> {
   /** The platform's name, for the log. */
   readonly title: string;
   /** Opens the payment window and returns the signed purchase. Undefined: nothing was signed. */
@@ -32,7 +32,7 @@ type Host = Pick<BrowserHost, 'inTime' | 'log' | 'window'>;
 
 export function createClaimedPurchases<Reply>(
   host: Host,
-  vendor: ClaimedPurchases<Reply>,
+  vendor: ClaimedPurchasesVendor<Reply>,
 ): Required<Pick<AllCapabilities<undefined, Reply>['purchases'], 'pay' | 'restore'>> {
   const { inTime, log } = host;
   const { title } = vendor;
@@ -75,14 +75,16 @@ export function createClaimedPurchases<Reply>(
     async pay(order) {
       let signed: string | undefined;
       try {
-        signed = await inTime(`a purchase at ${title}`, vendor.buy(order), personMs);
+        signed = await inTime(`a purchase at ${title}`, vendor.buy(order), personTimeoutMs);
       } catch (error) {
         // The window may report an error for a paid purchase, so all purchases are sent to the server first.
         const bring = () => inTime('what was bought', restore());
-        await attempt(log, `Reading what was bought at ${title}`, undefined, bring);
+        await tryOrFallback(log, `Reading what was bought at ${title}`, undefined, bring);
         return readError(error);
       }
-      const isFinished = await attempt(log, `Validating a purchase at ${title}`, false, () => finish(signed, false));
+      const isFinished = await tryOrFallback(log, `Validating a purchase at ${title}`, false, () =>
+        finish(signed, false),
+      );
       return isFinished ? { outcome: 'completed' } : { outcome: 'failed', message: 'Purchase not validated' };
     },
     restore,
@@ -96,7 +98,7 @@ async function claim<T>({ window }: Host, ask: () => Promise<T>): Promise<T> {
       return await ask();
     } catch {
       // Only the last attempt's error is thrown.
-      await pause(window, pauseMs);
+      await delay(window, pauseMs);
     }
   }
   return ask();

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { ProvedPurchase } from '../port.server.ts';
-import { claimEach, createClaimedPayments } from './claim-purchases.server.ts';
-import { createPayment } from './testing/sample-payment.server.ts';
-import { createVendorHost } from './testing/vendor-host.server.ts';
+import { claimEachPurchase, createClaimedPayments } from './claim-purchases.server.ts';
+import { createSamplePayment } from './testing/sample-payment.server.ts';
+import { createTestVendorHost } from './testing/vendor-host.server.ts';
 
 test('each purchase ends by itself, and what was not sold by us is not claimed', async () => {
   const claimed: ProvedPurchase[] = [];
@@ -14,7 +14,7 @@ test('each purchase ends by itself, and what was not sold by us is not claimed',
   };
   const purchases = ['gems', 'foreign', 'unsold', 'bad\u0000name'].map((sku, at) => ({ token: `t${at}`, sku }));
   const read = ({ sku }: { sku: string }) => (sku === 'unsold' ? undefined : { sku, isTest: false });
-  expect(await claimEach([...purchases, { token: 't\u0000', sku: 'gems' }], read, { claim })).toEqual([
+  expect(await claimEachPurchase([...purchases, { token: 't\u0000', sku: 'gems' }], read, { claim })).toEqual([
     { PurchaseToken: 't0', Success: true },
     { PurchaseToken: 't1', Success: false },
     { PurchaseToken: 't2', Success: false },
@@ -29,8 +29,8 @@ test('each purchase ends by itself, and what was not sold by us is not claimed',
 
 test('nothing is created, read, sent back or heard of at the platform', async () => {
   const payments = createClaimedPayments({ title: 'A platform', storeCurrency: 'COI' }, ({ product }) => product.sku);
-  const host = createVendorHost({});
-  const payment = createPayment({ currency: 'COI' });
+  const host = createTestVendorHost({});
+  const payment = createSamplePayment({ currency: 'COI' });
   expect(await payments.create(payment, host)).toEqual({ outcome: 'created', reply: 'gems_100' });
   for (const other of [{ currency: 'USD' }, { amountMinor: 0 }])
     expect(await payments.create({ ...payment, ...other }, host)).toMatchObject({ outcome: 'refused' });

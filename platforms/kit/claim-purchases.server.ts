@@ -23,7 +23,7 @@ export const createClaimedPayments = <Reply>(
 
 type Sold = Pick<PlatformManifest, 'title' | 'storeCurrency' | 'otherStoreCurrencies'>;
 
-export interface ClaimEnd {
+export interface PurchaseClaimResult {
   readonly PurchaseToken: string;
   readonly Success: boolean;
 }
@@ -32,12 +32,12 @@ export interface ClaimEnd {
  * Grants each purchase to the caller, once. One after the other, because an account's purchases are serialised anyway.
  * @param read returns what a purchase proves; undefined: invalid, or not sold by us
  */
-export async function claimEach<Purchase extends { readonly token: string }>(
+export async function claimEachPurchase<Purchase extends { readonly token: string }>(
   purchases: readonly Purchase[],
   read: (purchase: Purchase) => Omit<ProvedPurchase, 'transactionId'> | undefined,
   { claim }: Pick<PlatformTools, 'claim'>,
-): Promise<ClaimEnd[]> {
-  const ends: ClaimEnd[] = [];
+): Promise<PurchaseClaimResult[]> {
+  const ends: PurchaseClaimResult[] = [];
   for (const purchase of purchases) {
     const { token } = purchase;
     const proved = isName.test(token) ? read(purchase) : undefined;

@@ -1,10 +1,10 @@
 import { expect, it, vi } from 'vitest';
 import { inTime } from '#portal/platform/start-platform.ts';
 import { PlatformError } from '../port.browser.ts';
-import { createSignIn, showInvitation, showShare, showWherePossible } from './dialogs.browser.ts';
+import { createSignInDialog, runInviteDialog, runShareDialog, showIfAvailable } from './dialogs.browser.ts';
 
 it('whoever closes the sign-in has cancelled; a fault of the platform stays one', async () => {
-  const open = (answer: Promise<unknown>) => createSignIn({ inTime }, 'A platform', () => answer).open();
+  const open = (answer: Promise<unknown>) => createSignInDialog({ inTime }, 'A platform', () => answer).open();
   await open(Promise.resolve('somebody'));
   const closed = open(Promise.reject(new Error('closed')));
   await expect(closed).rejects.toMatchObject({ code: 'UserCancelled', message: 'The sign-in was closed' });
@@ -15,7 +15,7 @@ it('whoever closes the sign-in has cancelled; a fault of the platform stays one'
 it('a dialog is shown where the platform says that it may be, and a fault is a no', async () => {
   const warn = vi.fn();
   const show = vi.fn(async () => true);
-  const ask = (canShow: () => Promise<boolean>) => showWherePossible({ log: { warn } }, 'A dialog', canShow, show);
+  const ask = (canShow: () => Promise<boolean>) => showIfAvailable({ log: { warn } }, 'A dialog', canShow, show);
   expect(await ask(async () => false)).toBe(false);
   expect(await ask(() => Promise.reject(new Error('broken')))).toBe(false);
   expect(show).not.toHaveBeenCalled();
@@ -32,18 +32,20 @@ const throws =
     Promise.reject(new PlatformError(code, text));
 
 it('an invitation is counted where the vendor counts, and nobody invited is a closed dialog', async () => {
-  const invite = (invited: number | undefined) => showInvitation({ log }, 'A platform', async () => invited);
+  const invite = (invited: number | undefined) => runInviteDialog({ log }, 'A platform', async () => invited);
   expect(await invite(3)).toEqual({ outcome: 'invited', invited: 3 });
   expect(await invite(undefined)).toEqual({ outcome: 'invited' });
   expect(await invite(0)).toEqual({ outcome: 'cancelled' });
 });
 
 it('a closed dialog and one that is not there are outcomes; a fault is told in our own words', async () => {
-  expect(await showShare({ log }, 'A platform', async () => 'posted')).toEqual({ outcome: 'shared' });
-  expect(await showShare({ log }, 'A platform', throws('UserCancelled'))).toEqual({ outcome: 'cancelled' });
-  expect(await showInvitation({ log }, 'A platform', throws('NotSupported'))).toEqual({ outcome: 'notAvailable' });
+  expect(await runShareDialog({ log }, 'A platform', async () => 'posted')).toEqual({ outcome: 'shared' });
+  expect(await runShareDialog({ log }, 'A platform', throws('UserCancelled'))).toEqual({ outcome: 'cancelled' });
+  expect(await runInviteDialog({ log }, 'A platform', throws('NotSupported'))).toEqual({ outcome: 'notAvailable' });
   const failed = { code: 'Unknown', message: 'A platform could not share the link' };
-  await expect(showShare({ log }, 'A platform', throws('Unknown'))).rejects.toMatchObject(failed);
-  await expect(showShare({ log }, 'A platform', () => Promise.reject(new Error('x')))).rejects.toMatchObject(failed);
-  await expect(showInvitation({ log }, 'A platform', throws('Timeout'))).rejects.toMatchObject({ code: 'Timeout' });
+  await expect(runShareDialog({ log }, 'A platform', throws('Unknown'))).rejects.toMatchObject(failed);
+  await expect(runShareDialog({ log }, 'A platform', () => Promise.reject(new Error('x')))).rejects.toMatchObject(
+    failed,
+  );
+  await expect(runInviteDialog({ log }, 'A platform', throws('Timeout'))).rejects.toMatchObject({ code: 'Timeout' });
 });

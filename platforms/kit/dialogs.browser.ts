@@ -6,17 +6,17 @@ import {
   type InviteResult,
   type ShareResult,
 } from '../port.browser.ts';
-import { attempt, personMs } from './attempt.browser.ts';
+import { tryOrFallback, personTimeoutMs } from './attempt.browser.ts';
 
 /** The platform's sign-in dialog. The script rejects if the player closes it. */
-export const createSignIn = (
+export const createSignInDialog = (
   { inTime }: Pick<BrowserHost, 'inTime'>,
   title: string,
   open: () => Promise<unknown>,
 ): AllCapabilities['signIn'] => ({
   async open() {
     try {
-      await inTime(`the sign-in of ${title}`, open(), personMs);
+      await inTime(`the sign-in of ${title}`, open(), personTimeoutMs);
     } catch (cause) {
       if (cause instanceof PlatformError) throw cause;
       throw new PlatformError('UserCancelled', 'The sign-in was closed', { cause });
@@ -28,12 +28,12 @@ export const createSignIn = (
  * Shows a dialog that is only sometimes available. Errors are logged and return false.
  * @param what such as "A shortcut of Vendor", for the log
  */
-export const showWherePossible = (
+export const showIfAvailable = (
   { log }: Pick<BrowserHost, 'log'>,
   what: string,
   canShow: () => Promise<boolean>,
   show: () => Promise<boolean>,
-): Promise<boolean> => attempt(log, what, false, async () => (await canShow()) && show());
+): Promise<boolean> => tryOrFallback(log, what, false, async () => (await canShow()) && show());
 
 type Log = Pick<BrowserHost, 'log'>;
 
@@ -41,7 +41,7 @@ type Log = Pick<BrowserHost, 'log'>;
  * Runs a vendor's dialog for invitations.
  * @param open resolves with how many friends were invited, or with undefined if the vendor doesn't report it
  */
-export const showInvitation = (
+export const runInviteDialog = (
   host: Log,
   title: string,
   open: () => Promise<number | undefined>,
@@ -52,7 +52,7 @@ export const showInvitation = (
   });
 
 /** Runs a vendor's dialog for sharing a link. */
-export const showShare = (host: Log, title: string, open: () => Promise<unknown>): Promise<ShareResult> =>
+export const runShareDialog = (host: Log, title: string, open: () => Promise<unknown>): Promise<ShareResult> =>
   runDialog<ShareResult>(host, `${title} could not share the link`, async () => {
     await open();
     return { outcome: 'shared' };

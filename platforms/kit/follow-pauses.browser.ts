@@ -1,15 +1,15 @@
 import type { BrowserHost } from '../port.browser.ts';
 
 /** A script with events. Older versions may lack `on` or `off`. */
-export interface Emitter<Event extends string> {
+export interface SdkEventEmitter<Event extends string> {
   on?(event: Event, listener: () => void): void;
   off?(event: Event, listener: () => void): void;
 }
 
 /** Reports focus changes when a platform pauses the game behind an overlay. Returns a function that stops it. */
-export function followPauses<Event extends string>(
+export function reportPauses<Event extends string>(
   { events }: Pick<BrowserHost, 'events'>,
-  emitter: Emitter<Event>,
+  emitter: SdkEventEmitter<Event>,
   { pause, resume }: { readonly pause: Event; readonly resume: Event },
 ): () => void {
   let isOver = false;

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { isFramedBy, openFrame } from './frame.browser.ts';
+import { isFramedBy, openParentFrame } from './frame.browser.ts';
 
 const allowed = ['https://vendor.example', 'https://*.vendor.example', undefined];
 
@@ -20,7 +20,7 @@ describe('a page around ours', () => {
   it.each(['https://vendor.example', 'https://games.vendor.example'])('is spoken to at %s alone', (page) => {
     const { window, parent, say } = framedBy(page);
     const heard = vi.fn();
-    const frame = openFrame(window, allowed, heard);
+    const frame = openParentFrame(window, allowed, heard);
     frame?.post('hello');
     expect(parent.postMessage.mock.calls).toEqual([['hello', page]]);
     say(page, {});
@@ -39,12 +39,12 @@ describe('a page around ours', () => {
     'https://evilvendor.example',
     'none',
   ])('that is none of the allowed is not spoken to: %s', (page) => {
-    expect(openFrame(framedBy(page).window, allowed, () => undefined)).toBeUndefined();
+    expect(openParentFrame(framedBy(page).window, allowed, () => undefined)).toBeUndefined();
   });
 
   it('of which the browser does not tell is spoken to by the names that are whole', () => {
     const { window, parent } = framedBy(undefined);
-    openFrame(window, allowed, () => undefined)?.post('hello');
+    openParentFrame(window, allowed, () => undefined)?.post('hello');
     expect(parent.postMessage.mock.calls).toEqual([['hello', 'https://vendor.example']]);
   });
 

@@ -1,7 +1,7 @@
 // Messages with the framing page. They are posted only to allowed origins, so an unknown framing page can't read them,
 // and only messages from the framing page are accepted.
 
-export interface Frame {
+export interface ParentFrame {
   readonly post: (message: unknown) => void;
   readonly close: () => void;
 }
@@ -10,11 +10,11 @@ export interface Frame {
  * Returns undefined if none of the allowed pages frames ours.
  * @param allowed undefined entries are skipped, such as the origin that only a simulator has
  */
-export function openFrame(
+export function openParentFrame(
   window: Window,
   allowed: readonly (string | undefined)[],
   receive: (message: unknown) => void,
-): Frame | undefined {
+): ParentFrame | undefined {
   const origins = findOrigins(window, allowed);
   if (origins.length === 0) return undefined;
   const listen = ({ source, origin, data }: MessageEvent): void => {

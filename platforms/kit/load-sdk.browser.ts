@@ -1,7 +1,7 @@
 // Loads a platform's script once, finds its global and initialises it with a timeout.
 import { PlatformError, type BrowserHost } from '../port.browser.ts';
 
-export interface Script<Global, Sdk> {
+export interface SdkScript<Global, Sdk> {
   /** The platform's name, for error messages. */
   readonly title: string;
   readonly address: string;
@@ -12,7 +12,7 @@ export interface Script<Global, Sdk> {
 
 export async function loadSdk<Global, Sdk>(
   { window, loadScript, inTime }: Pick<BrowserHost, 'window' | 'loadScript' | 'inTime'>,
-  { title, address, global, init, initMs = 10_000 }: Script<Global, Sdk>,
+  { title, address, global, init, initMs = 10_000 }: SdkScript<Global, Sdk>,
 ): Promise<Sdk> {
   // The caller declares the global's type.
   const find = () => (window as unknown as Readonly<Record<string, Global | undefined>>)[global];

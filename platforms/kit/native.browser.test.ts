@@ -1,12 +1,12 @@
 import { expect, it, vi } from 'vitest';
-import { createNative } from './native.browser.ts';
+import { createNativeCapability } from './native.browser.ts';
 
 const call = vi.fn(async () => 'answered');
 const rules = { title: 'A platform', bridgeMethod: 'SendVendor', methods: 'Share StorageGet', call };
 
 it('a call of the list is passed on, with fields alone', async () => {
-  expect(await createNative(rules).send('Share', { link: 'a' })).toBe('answered');
-  await createNative({ ...rules, prefix: 'Vendor' }).send('VendorStorageGet', 'nonsense');
+  expect(await createNativeCapability(rules).send('Share', { link: 'a' })).toBe('answered');
+  await createNativeCapability({ ...rules, prefix: 'Vendor' }).send('VendorStorageGet', 'nonsense');
   expect(call.mock.calls).toEqual([
     ['Share', { link: 'a' }],
     ['StorageGet', {}],
@@ -16,8 +16,10 @@ it('a call of the list is passed on, with fields alone', async () => {
 it.each(['Pay', 'Share StorageGet', 'Storage', 'share', '', ' ', 'toString', '__proto__'])(
   '%j is not passed on',
   async (method) => {
-    for (const native of [createNative(rules), createNative({ ...rules, prefix: 'Vendor' })])
+    for (const native of [createNativeCapability(rules), createNativeCapability({ ...rules, prefix: 'Vendor' })])
       await expect(native.send(method, {})).rejects.toMatchObject({ code: 'NotSupported' });
-    await expect(createNative({ ...rules, prefix: 'Vendor' }).send('Share', {})).rejects.toThrow('not passed on');
+    await expect(createNativeCapability({ ...rules, prefix: 'Vendor' }).send('Share', {})).rejects.toThrow(
+      'not passed on',
+    );
   },
 );

@@ -1,24 +1,24 @@
 import { PlatformError, type AllCapabilities } from '../port.browser.ts';
-import { readFields, type Fields } from './fields.browser.ts';
+import { readFields, type UntrustedFields } from './fields.browser.ts';
 
-export interface NativeCalls {
+export interface NativeCallOptions {
   readonly title: string;
   readonly bridgeMethod: AllCapabilities['native']['bridgeMethod'];
   /** Allowed methods, separated by spaces. Methods that the platform adds later are not passed on. */
   readonly methods: string;
   /** The prefix of all method names. `methods` and `call` omit it. */
   readonly prefix?: string;
-  readonly call: (name: string, params: Fields) => Promise<unknown>;
+  readonly call: (name: string, params: UntrustedFields) => Promise<unknown>;
 }
 
 /** Passes on allowed calls from games that use the platform's own API. */
-export const createNative = ({
+export const createNativeCapability = ({
   title,
   bridgeMethod,
   methods,
   prefix = '',
   call,
-}: NativeCalls): AllCapabilities['native'] => ({
+}: NativeCallOptions): AllCapabilities['native'] => ({
   bridgeMethod,
   async send(method, params) {
     const name = method.startsWith(prefix) ? method.slice(prefix.length) : '';

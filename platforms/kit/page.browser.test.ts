@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { createInsets, holdOrientation, readPageColour } from './page.browser.ts';
+import { createInsets, lockOrientation, readPageColour } from './page.browser.ts';
 
 it.each([
   ['its own', 'rgb(11, 14, 20)', 'rgb(255, 0, 0)', '#0b0e14'],
@@ -16,7 +16,7 @@ describe('a device', () => {
     const held = Object.assign(new EventTarget(), { matches: false });
     const matchMedia = vi.fn(() => held);
     const setLock = vi.fn();
-    const end = holdOrientation({ window: { matchMedia } as unknown as Window, orientation }, setLock);
+    const end = lockOrientation({ window: { matchMedia } as unknown as Window, orientation }, setLock);
     const turn = (matches: boolean) => {
       held.matches = matches;
       held.dispatchEvent(new Event('change'));

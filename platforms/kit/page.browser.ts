@@ -1,6 +1,6 @@
 // What a platform's client wants to know about our page: its colour, orientation and insets.
 import type { BrowserHost, Platform } from '../port.browser.ts';
-import type { Fields } from './fields.browser.ts';
+import type { UntrustedFields } from './fields.browser.ts';
 
 /**
  * Returns the page's background such as `#0b0e14`, of the body or else of the root element. Undefined: neither is
@@ -21,7 +21,7 @@ function toHex(colour: string): string | undefined {
  * For clients that can lock only the current orientation: locks as soon as the device is held as the game wants it.
  * Returns a function that unlocks it.
  */
-export function holdOrientation(
+export function lockOrientation(
   { window, orientation }: Pick<BrowserHost, 'window' | 'orientation'>,
   setLock: (isLocked: boolean) => void,
 ): () => void {
@@ -42,12 +42,12 @@ export function holdOrientation(
 
 export interface Insets {
   /** Sets how much one part of the client covers at each edge. Parts add up. */
-  readonly set: (part: string, edges: Fields) => void;
+  readonly set: (part: string, edges: UntrustedFields) => void;
   readonly read: NonNullable<Platform['insets']>;
 }
 
 export function createInsets({ events }: Pick<BrowserHost, 'events'>): Insets {
-  const parts = new Map<string, Fields>();
+  const parts = new Map<string, UntrustedFields>();
   const sum = (edge: string): number =>
     [...parts.values()].reduce((total, { [edge]: px }) => total + (Number.isFinite(px) ? Number(px) : 0), 0);
   return {

@@ -18,18 +18,18 @@ it('somebody is described by what fits, and by nothing that is no text', () => {
 
 it('whoever has no name there has another one, and is of no gender and no language that nobody told', () => {
   const nobody = { ...describePerson('', '', '', 200), userId: '7', language: '' };
-  expect(describePlayer({ ...nobody, otherName: 'Guest 7' })).toEqual({
+  expect(describePlayer({ ...nobody, fallbackName: 'Guest 7' })).toEqual({
     userId: '7',
     firstName: '',
     lastName: '',
     displayName: 'Guest 7',
     gender: 'unspecified',
   });
-  expect(describePlayer({ ...nobody, otherName: undefined }).displayName).toBe('');
+  expect(describePlayer({ ...nobody, fallbackName: undefined }).displayName).toBe('');
   const ada = describePlayer({
     ...describePerson('Ada', '', '', 200),
     userId: '7',
-    otherName: 'Guest 7',
+    fallbackName: 'Guest 7',
     gender: 'female',
     language: 'x'.repeat(40),
   });

@@ -1,13 +1,13 @@
 import type { PlatformPlayer } from '../port.browser.ts';
 import { readText } from './fields.browser.ts';
 
-export type Person = Pick<PlatformPlayer, 'firstName' | 'lastName' | 'displayName' | 'photo'>;
+export type PersonDescription = Pick<PlatformPlayer, 'firstName' | 'lastName' | 'displayName' | 'photo'>;
 
 /**
  * Describes a person from unchecked fields: names cut to the length that games expect, and a photo only with an http(s)
  * URL.
  */
-export function describePerson(first: unknown, last: unknown, photoUrl: unknown, photoPx: number): Person {
+export function describePerson(first: unknown, last: unknown, photoUrl: unknown, photoPx: number): PersonDescription {
   const [firstName, lastName] = [readText(first, 80), readText(last, 80)];
   const url = readText(photoUrl, 2048);
   return {
@@ -18,18 +18,18 @@ export function describePerson(first: unknown, last: unknown, photoUrl: unknown,
   };
 }
 
-export interface DescribedPlayer extends Person {
+export interface PlayerDescription extends PersonDescription {
   readonly userId: string;
   /** Shown if the platform gives no name. */
-  readonly otherName: string | undefined;
+  readonly fallbackName: string | undefined;
   readonly gender?: PlatformPlayer['gender'];
   readonly language: string;
 }
 
 /** The player as games see them. */
-export const describePlayer = ({ otherName, language, ...player }: DescribedPlayer): PlatformPlayer => ({
+export const describePlayer = ({ fallbackName, language, ...player }: PlayerDescription): PlatformPlayer => ({
   gender: 'unspecified',
   ...player,
-  displayName: player.displayName || readText(otherName, 80),
+  displayName: player.displayName || readText(fallbackName, 80),
   ...(language !== '' && { socialLocale: language.slice(0, 20) }),
 });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { inTime } from '#portal/platform/start-platform.ts';
-import { createProof } from './proof.browser.ts';
+import { createPlayerReader } from './proof.browser.ts';
 
 let events: string[];
 beforeEach(() => {
@@ -24,7 +24,7 @@ function open(failures = 0, answer: () => Promise<string> = async () => 'Ada') {
     asked.push(Date.now());
     return asked.length > failures ? answer() : Promise.reject(new Error('blocked'));
   };
-  return { proof: createProof(host, { title: 'A platform', ask, freshMs: 15_000 }), asked, warned };
+  return { proof: createPlayerReader(host, { title: 'A platform', fetchPlayer: ask, freshMs: 15_000 }), asked, warned };
 }
 
 async function readAfterAll(proof: { read(): Promise<string | undefined> }) {

@@ -1,9 +1,9 @@
 // The player's proof, if the platform's script provides it. Ad blockers and company networks may block it: such players
 // start without a proof, and it is requested again later.
 import type { BrowserHost } from '../port.browser.ts';
-import { pause } from './attempt.browser.ts';
+import { delay } from './attempt.browser.ts';
 
-export interface PlayerProof<Player> {
+export interface PlayerReader<Player> {
   /** Returns the player as the platform describes them now. Undefined: the platform doesn't say who plays. */
   read(): Promise<Player | undefined>;
   /** The player as read last. */
@@ -13,17 +13,17 @@ export interface PlayerProof<Player> {
   dispose(): void;
 }
 
-export interface ProofRules<Player> {
+export interface PlayerReaderOptions<Player> {
   readonly title: string;
-  readonly ask: () => Promise<Player>;
+  readonly fetchPlayer: () => Promise<Player>;
   /** How long a result is reused, because of the platform's rate limits. */
   readonly freshMs: number;
 }
 
-export function createProof<Player>(
+export function createPlayerReader<Player>(
   { inTime, log, events, now, window }: Pick<BrowserHost, 'inTime' | 'log' | 'events' | 'now' | 'window'>,
-  { title, ask, freshMs }: ProofRules<Player>,
-): PlayerProof<Player> {
+  { title, fetchPlayer, freshMs }: PlayerReaderOptions<Player>,
+): PlayerReader<Player> {
   let player: Player | undefined;
   let askedMs = Number.NEGATIVE_INFINITY;
   let later: number | undefined;
@@ -31,7 +31,7 @@ export function createProof<Player>(
   let isOver = false;
 
   const askNow = async (): Promise<void> => {
-    player = await inTime(`the player of ${title}`, ask(), answerMs);
+    player = await inTime(`the player of ${title}`, fetchPlayer(), answerMs);
     askedMs = now().getTime();
   };
   const askLater = (): void => {
@@ -53,7 +53,7 @@ export function createProof<Player>(
       if (now().getTime() - askedMs <= freshMs) return player;
       try {
         await askNow().catch(async () => {
-          await pause(window, againMs);
+          await delay(window, againMs);
           await askNow();
         });
         return player;

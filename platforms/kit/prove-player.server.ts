@@ -1,7 +1,7 @@
 import type { VerifyLoginResult } from '../port.server.ts';
 
 /** The verdict for a verified player. A blank name is omitted. */
-export function provePlayer(
+export function createPlayerProof(
   type: string,
   externalId: string,
   { name = '', isGuest = false }: { readonly name?: string | undefined; readonly isGuest?: boolean } = {},

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tellPurchaseOver } from './purchase-over.ts';
+import { getPurchaseClosedText } from './purchase-over.ts';
 
 test.each([
   ['de', 'im Spiel'],
@@ -7,5 +7,5 @@ test.each([
   ['tlh', 'in the game'],
   [undefined, 'in the game'],
 ])('somebody who speaks %s reads that it may not be paid: %s', (language, words) => {
-  expect(tellPurchaseOver(language)).toContain(words);
+  expect(getPurchaseClosedText(language)).toContain(words);
 });

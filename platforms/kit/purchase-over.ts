@@ -5,7 +5,7 @@ import { toLocale, type Locale } from '#model/locale.ts';
  * someone else.
  * @param language the player's, as reported by the platform
  */
-export const tellPurchaseOver = (language: string | undefined): string => texts[toLocale(language)];
+export const getPurchaseClosedText = (language: string | undefined): string => texts[toLocale(language)];
 
 const texts: Readonly<Record<Locale, string>> = {
   en: 'This purchase can no longer be paid. Please start it again in the game.',

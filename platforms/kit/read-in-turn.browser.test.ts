@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readInTurn } from './read-in-turn.browser.ts';
+import { readInBatches } from './read-in-turn.browser.ts';
 
 it('asks for so many at a time, and keeps their order', async () => {
   const asked: (readonly number[])[] = [];
@@ -7,7 +7,7 @@ it('asks for so many at a time, and keeps their order', async () => {
     asked.push(some);
     return some.map((id) => `n${id}`);
   };
-  expect(await readInTurn([1, 2, 3, 4, 5], 2, read)).toEqual(['n1', 'n2', 'n3', 'n4', 'n5']);
+  expect(await readInBatches([1, 2, 3, 4, 5], 2, read)).toEqual(['n1', 'n2', 'n3', 'n4', 'n5']);
   expect(asked).toEqual([[1, 2], [3, 4], [5]]);
-  expect(await readInTurn([], 2, read)).toEqual([]);
+  expect(await readInBatches([], 2, read)).toEqual([]);
 });

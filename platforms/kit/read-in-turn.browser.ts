@@ -1,5 +1,5 @@
 /** Reads ids in batches, one after the other, and returns all results in one list. */
-export async function readInTurn<Id, T>(
+export async function readInBatches<Id, T>(
   ids: readonly Id[],
   most: number,
   read: (some: readonly Id[]) => Promise<readonly T[]>,

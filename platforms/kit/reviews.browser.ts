@@ -1,8 +1,8 @@
 import type { AllCapabilities, BrowserHost } from '../port.browser.ts';
-import { attempt } from './attempt.browser.ts';
-import { showWherePossible } from './dialogs.browser.ts';
+import { tryOrFallback } from './attempt.browser.ts';
+import { showIfAvailable } from './dialogs.browser.ts';
 
-export interface Reviews {
+export interface ReviewOptions {
   readonly title: string;
   /** Whether the platform would show its dialog now. */
   readonly canAsk: () => Promise<boolean>;
@@ -12,11 +12,11 @@ export interface Reviews {
 /** Reviews at a platform that doesn't reveal ratings. An error is logged and counts as not shown. */
 export const createReviews = (
   { log }: Pick<BrowserHost, 'log'>,
-  { title, canAsk, ask }: Reviews,
+  { title, canAsk, ask }: ReviewOptions,
 ): AllCapabilities['reviews'] => ({
-  canAsk: () => attempt(log, `A review at ${title}`, false, canAsk),
+  canAsk: () => tryOrFallback(log, `A review at ${title}`, false, canAsk),
   ask: () =>
-    showWherePossible({ log }, `A review at ${title}`, canAsk, async () => {
+    showIfAvailable({ log }, `A review at ${title}`, canAsk, async () => {
       await ask();
       return true;
     }),

@@ -3,10 +3,10 @@ import { Type, type TString } from 'typebox';
 import { text, url } from '#model/schema.ts';
 
 /** The platform's URL, which operators leave unset. */
-export const simulatedUrl = (what: string) =>
+export const simulatorUrlSetting = (what: string) =>
   Type.Optional({ ...url, description: `${what}; only simulators change it` });
 
-export const FrameOrigin = Type.Optional(
+export const FrameOriginSetting = Type.Optional(
   text(200, {
     pattern: '^https?://[a-z0-9.:-]+$',
     description: 'An additional origin that may frame the game; only for simulators',
@@ -14,24 +14,25 @@ export const FrameOrigin = Type.Optional(
 );
 
 /** The description says what happens without it. */
-export const optionalText = (maxLength: number, pattern: string, description: string) =>
+export const optionalTextSetting = (maxLength: number, pattern: string, description: string) =>
   Type.Optional(text(maxLength, { pattern, description }));
 
-export const optionalList = (item: TString, maxItems: number, description: string) =>
+export const optionalListSetting = (item: TString, maxItems: number, description: string) =>
   Type.Optional(Type.Array(item, { maxItems, description }));
 
-export const secret = (maxLength: number, description: string) => text(maxLength, { minLength: 8, description });
+export const secretSetting = (maxLength: number, description: string) => text(maxLength, { minLength: 8, description });
 
-export const optionalSecret = (maxLength: number, description: string) => Type.Optional(secret(maxLength, description));
+export const optionalSecretSetting = (maxLength: number, description: string) =>
+  Type.Optional(secretSetting(maxLength, description));
 
 /** Off by default. */
-export const flag = (description: string) => Type.Optional(Type.Boolean({ description }));
+export const flagSetting = (description: string) => Type.Optional(Type.Boolean({ description }));
 
 /**
  * @param absent the default, in words
  * @param minimum a lower limit would reject logins that the platform has just issued
  */
-export const maxAgeS = (subject: string, maximum: number, absent: string, minimum = 60) =>
+export const maxAgeSetting = (subject: string, maximum: number, absent: string, minimum = 60) =>
   Type.Optional(
     Type.Integer({
       minimum,

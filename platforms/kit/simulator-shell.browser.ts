@@ -1,15 +1,18 @@
 // A simulated shell: the framing page responds like our own program.
-import type { HostPage } from '../simulator-port.browser.ts';
+import type { SimulatedHostPage } from '../simulator-port.browser.ts';
 import { readFields, readText } from './fields.browser.ts';
-import { allRights, createHostPage, type SimulatedClient } from './simulator.browser.ts';
+import { allPermissions, createHostPage, type SimulatedClient } from './simulator.browser.ts';
 
 /** The person cancelled. */
-export class ShellCancelled extends Error {}
+export class ShellCancelledError extends Error {}
 
-export const createShellPage = ({ look, createHandlers }: Pick<SimulatedClient, 'look' | 'createHandlers'>): HostPage =>
+export const createShellPage = ({
+  look,
+  createHandlers,
+}: Pick<SimulatedClient, 'look' | 'createHandlers'>): SimulatedHostPage =>
   createHostPage({
     look,
-    rights: allRights,
+    rights: allPermissions,
     createHandlers,
     firstCall: 'FxShellInit',
     read(message) {
@@ -27,6 +30,6 @@ export const createShellPage = ({ look, createHandlers }: Pick<SimulatedClient, 
 
 function describeEnd(end: Parameters<SimulatedClient['answer']>[1]): object {
   if (!('error' in end)) return readFields(end.result);
-  const code = end.error instanceof ShellCancelled ? 'cancelled' : 'failed';
+  const code = end.error instanceof ShellCancelledError ? 'cancelled' : 'failed';
   return { error: { code, message: end.error.message } };
 }

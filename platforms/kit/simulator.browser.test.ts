@@ -1,9 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { SimulatedStage } from '../simulator-port.browser.ts';
+import type { SimulatorPageContext } from '../simulator-port.browser.ts';
 import { defaultScenario, type Scenario } from '../scenario.ts';
 import { readFields } from './fields.browser.ts';
-import { askConsent, assumedRights, createHostPage, showAd, showPayment } from './simulator.browser.ts';
-import { player } from './testing/people.ts';
+import {
+  requestConsent,
+  assumedPermissions,
+  createHostPage,
+  showSimulatedAd,
+  showSimulatedPayment,
+} from './simulator.browser.ts';
+import { samplePlayer } from './testing/people.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -13,9 +19,9 @@ function setStage(scenario: Partial<Scenario> = {}, answers: string[] = []) {
   const [posted, asked]: [unknown[], string[]] = [[], []];
   const listeners = new Set<(message: unknown) => void>();
   const logged: string[] = [];
-  const stage: SimulatedStage = {
+  const stage: SimulatorPageContext = {
     scenario: { ...defaultScenario, ...scenario },
-    player,
+    player: samplePlayer,
     at: '',
     post: (message) => void posted.push(message),
     listen: (listener) => {
@@ -43,7 +49,7 @@ function setStage(scenario: Partial<Scenario> = {}, answers: string[] = []) {
 
 describe('a page', () => {
   const page = createHostPage({
-    rights: assumedRights,
+    rights: assumedPermissions,
     look: { title: 'A platform', bar: '#000', text: '#fff', page: '#fff' },
     firstCall: 'init',
     hidden: ['hidden', 'shown'],
@@ -97,8 +103,8 @@ describe('a page', () => {
   it('logs the end of a message that the platform never answers', async () => {
     const { stage, say, logged, posted } = setStage();
     const quiet = createHostPage({
-      look: page.look,
-      rights: assumedRights,
+      look: page.appearance,
+      rights: assumedPermissions,
       read: () => ({ name: 'happytime', params: {}, id: '' }),
       event: () => ({}),
       answer: () => undefined,
@@ -123,18 +129,18 @@ describe('a page', () => {
 describe('a dialog', () => {
   it('asks a person', async () => {
     const { stage, asked } = setStage({}, ['yes', 'no']);
-    expect([await askConsent(stage, 'Join?', '', 'Join'), await askConsent(stage, 'Add?', '', 'Add')]).toEqual([
+    expect([await requestConsent(stage, 'Join?', '', 'Join'), await requestConsent(stage, 'Add?', '', 'Add')]).toEqual([
       true,
       false,
     ]);
     expect(asked).toEqual(['Join?', 'Add?']);
-    await expect(askConsent(setStage({}, ['failed']).stage, 'Join?', '', 'Join')).rejects.toThrow('dialog failed');
+    await expect(requestConsent(setStage({}, ['failed']).stage, 'Join?', '', 'Join')).rejects.toThrow('dialog failed');
   });
 
   it('of an advertisement ends as the scenario says, or a person', async () => {
-    expect(await showAd(setStage({ ad: 'no-fill' }).stage, '')).toBe('no-fill');
-    expect(await showAd(setStage({ ad: 'ask' }, ['finished']).stage, '')).toBe('finished');
-    expect(await showAd(setStage({ ad: 'ask' }).stage, '')).toBe('skipped');
+    expect(await showSimulatedAd(setStage({ ad: 'no-fill' }).stage, '')).toBe('no-fill');
+    expect(await showSimulatedAd(setStage({ ad: 'ask' }, ['finished']).stage, '')).toBe('finished');
+    expect(await showSimulatedAd(setStage({ ad: 'ask' }).stage, '')).toBe('skipped');
   });
 
   it.each([
@@ -153,7 +159,7 @@ describe('a dialog', () => {
       const pay = vi.fn(async () => 'paid' as const);
       const { stage } = setStage({ payment }, [...answers]);
       const describe = async () => ({ text: 'Gems', yes: 'Pay' });
-      expect(await showPayment(stage, { describe, pay })).toBe(end);
+      expect(await showSimulatedPayment(stage, { describe, pay })).toBe(end);
       expect(pay.mock.calls).toEqual(telling === undefined ? [] : [[telling]]);
     },
   );

@@ -1,26 +1,29 @@
 // Shared parts of the simulated platforms' pages. They reply to the game window's calls (late or never, if the scenario
 // says so), report when they are hidden, write the log, and show dialogs for purchases, ads and consent.
-import type { FrameRights, HostPage, SimulatedStage } from '../simulator-port.browser.ts';
-import type { Fields } from './fields.browser.ts';
+import type { FramePermissions, SimulatedHostPage, SimulatorPageContext } from '../simulator-port.browser.ts';
+import type { UntrustedFields } from './fields.browser.ts';
 
 /** A call from the game's window. */
 export interface SimulatedCall {
   readonly name: string;
-  readonly params: Fields;
+  readonly params: UntrustedFields;
   /** Repeated in the reply. */
   readonly id?: string;
 }
 
 /** The platform's call handlers, by name. */
-export type Handlers = Readonly<Record<string, (params: Fields) => unknown>>;
+export type SimulatedCallHandlers = Readonly<Record<string, (params: UntrustedFields) => unknown>>;
 
 export interface SimulatedClient {
-  readonly look: HostPage['look'];
-  readonly rights: HostPage['rights'];
+  readonly look: SimulatedHostPage['appearance'];
+  readonly rights: SimulatedHostPage['permissions'];
   /** Undefined: not a message of this platform. */
   readonly read: (message: unknown) => SimulatedCall | undefined;
   /** @param tell posts an event */
-  readonly createHandlers: (stage: SimulatedStage, tell: (event: string, data?: object) => void) => Handlers;
+  readonly createHandlers: (
+    stage: SimulatorPageContext,
+    tell: (event: string, data?: object) => void,
+  ) => SimulatedCallHandlers;
   /** Creates the reply to a call. Undefined: the platform sends none. */
   readonly answer: (
     call: SimulatedCall,
@@ -39,15 +42,15 @@ const playing = ['autoplay', 'clipboard-write', 'fullscreen', 'gamepad', 'screen
 const motion = ['accelerometer', 'gyroscope', 'magnetometer'];
 
 /** What game sites usually allow in a frame. */
-export const assumedRights: FrameRights = { allow: playing, basis: 'assumed' };
+export const assumedPermissions: FramePermissions = { allow: playing, basis: 'assumed' };
 /** For sites that are also played on phones: motion sensors too. */
-export const assumedPhoneRights: FrameRights = { allow: [...playing, ...motion], basis: 'assumed' };
+export const assumedPhonePermissions: FramePermissions = { allow: [...playing, ...motion], basis: 'assumed' };
 /** A program shows the portal itself, without a framing page. */
-export const allRights: FrameRights = { allow: [...playing, ...motion], basis: 'no frame' };
+export const allPermissions: FramePermissions = { allow: [...playing, ...motion], basis: 'no frame' };
 
-export const createHostPage = (client: SimulatedClient): HostPage => ({
-  look: client.look,
-  rights: client.rights,
+export const createHostPage = (client: SimulatedClient): SimulatedHostPage => ({
+  appearance: client.look,
+  permissions: client.rights,
   start(stage) {
     let isOver = false;
     const post = (message: object | string | undefined): void => {
@@ -78,8 +81,8 @@ export const createHostPage = (client: SimulatedClient): HostPage => ({
 async function answerCall(
   call: SimulatedCall,
   { answer, firstCall }: SimulatedClient,
-  stage: SimulatedStage,
-  handlers: Handlers,
+  stage: SimulatorPageContext,
+  handlers: SimulatedCallHandlers,
 ): Promise<object | string | undefined> {
   const { name, params, id = '' } = call;
   stage.log({ direction: 'call', name, detail: params, id });
@@ -87,7 +90,7 @@ async function answerCall(
   // For the frame, a missing client and a silent one look the same.
   if (sdk === 'silent' || sdk === 'blocked') return undefined;
   const isLate = sdk === 'late' && (firstCall ?? name) === name;
-  await wait((isLate ? lateMs : 0) + (network === 'slow' ? slowMs : 0));
+  await delay((isLate ? lateReplyDelayMs : 0) + (network === 'slow' ? slowMs : 0));
   const end = await runHandler(name, params, handlers);
   const message = answer(call, end);
   const detail = 'error' in end ? end.error.message : end.result;
@@ -96,27 +99,32 @@ async function answerCall(
   return message;
 }
 
-export const lateMs = 3000;
+export const lateReplyDelayMs = 3000;
 const slowMs = 800;
 
-export const wait = async (ms: number): Promise<void> => {
+export const delay = async (ms: number): Promise<void> => {
   if (ms > 0) await new Promise((resolve) => setTimeout(resolve, ms));
 };
 
-async function runHandler(name: string, params: Fields, handlers: Handlers) {
+async function runHandler(name: string, params: UntrustedFields, handlers: SimulatedCallHandlers) {
   try {
     const handler = Object.hasOwn(handlers, name) ? handlers[name] : undefined;
-    if (!handler) throw new NoSuchCall(`The simulated platform has no ${name}`);
+    if (!handler) throw new UnknownCallError(`The simulated platform has no ${name}`);
     return { result: await handler(params) };
   } catch (error) {
     return { error: error instanceof Error ? error : new Error(String(error)) };
   }
 }
 
-export class NoSuchCall extends Error {}
+export class UnknownCallError extends Error {}
 
 /** Asks the player for consent. Throws if the developer lets the dialog fail. */
-export async function askConsent(stage: SimulatedStage, title: string, text: string, yes: string): Promise<boolean> {
+export async function requestConsent(
+  stage: SimulatorPageContext,
+  title: string,
+  text: string,
+  yes: string,
+): Promise<boolean> {
   const answers = [
     { name: 'yes', title: yes },
     { name: 'failed', title: 'Let it fail' },
@@ -127,10 +135,10 @@ export async function askConsent(stage: SimulatedStage, title: string, text: str
   return answer === 'yes';
 }
 
-export type AdEnd = 'finished' | 'skipped' | 'no-fill';
+export type SimulatedAdResult = 'finished' | 'skipped' | 'no-fill';
 
 /** Returns how an ad ends: by the scenario, or by the developer's choice. */
-export async function showAd(stage: SimulatedStage, text: string): Promise<AdEnd> {
+export async function showSimulatedAd(stage: SimulatorPageContext, text: string): Promise<SimulatedAdResult> {
   const { ad } = stage.scenario;
   if (ad !== 'ask') return ad;
   const answers = [
@@ -142,22 +150,25 @@ export async function showAd(stage: SimulatedStage, text: string): Promise<AdEnd
   return answers.find(({ name }) => name === choice)?.name ?? 'skipped';
 }
 
-export type PaymentEnd = 'paid' | 'cancelled' | 'failed';
+export type SimulatedPaymentResult = 'paid' | 'cancelled' | 'failed';
 /** How the platform's server sends the webhook. */
-export type Telling = 'usual' | 'late' | 'twice';
+export type WebhookTiming = 'usual' | 'late' | 'twice';
 
-export interface SimulatedPayment {
+export interface SimulatedPaymentSteps {
   /** The product and the label of the button that pays. */
   readonly describe: () => Promise<{ readonly text: string; readonly yes: string }>;
   /** Takes the money or returns why it couldn't. */
-  readonly pay: (telling: Telling) => Promise<PaymentEnd>;
+  readonly pay: (telling: WebhookTiming) => Promise<SimulatedPaymentResult>;
 }
 
 /**
  * Returns what the window is told about a payment: by the scenario, or by the developer's choice. It may differ from
  * what happened.
  */
-export async function showPayment(stage: SimulatedStage, { describe, pay }: SimulatedPayment): Promise<PaymentEnd> {
+export async function showSimulatedPayment(
+  stage: SimulatorPageContext,
+  { describe, pay }: SimulatedPaymentSteps,
+): Promise<SimulatedPaymentResult> {
   const { payment } = stage.scenario;
   if (payment === 'cancelled' || payment === 'failed') return payment;
   if (payment === 'ask') {

@@ -1,5 +1,10 @@
 import { expect, it, vi } from 'vitest';
-import { findNativeMethods, openNativeTransport, openPageWay, openReactNativeWay } from './wires.browser.ts';
+import {
+  findNativeMethods,
+  openNativeTransport,
+  openPageTransport,
+  openReactNativeTransport,
+} from './wires.browser.ts';
 
 const app = { android: 'VendorBridge', apple: 'VendorClose' };
 const inWindow = (globals: object) => globals as unknown as Window;
@@ -53,7 +58,7 @@ it('a page is written to and read in its own words, where it is one of the allow
     read: ({ name, content }: Readonly<Record<string, unknown>>) => ({ event: name, data: content }),
   };
   const open = (allowed: (string | undefined)[]) =>
-    openPageWay(framed, allowed, words, (...heard) => void received.push(heard));
+    openPageTransport(framed, allowed, words, (...heard) => void received.push(heard));
   expect(open([undefined, 'https://b.example'])).toBeUndefined();
   const way = open([undefined, 'https://a.example']);
   way?.send('ready', { a: 1 });
@@ -75,7 +80,7 @@ it('an app of React Native takes texts, and is heard by window and document, fro
     read: ({ type, data }: Readonly<Record<string, unknown>>) => ({ event: type, data }),
   };
   const open = (globals: object) =>
-    openReactNativeWay(Object.assign(window, globals), words, (...heard) => void received.push(heard));
+    openReactNativeTransport(Object.assign(window, globals), words, (...heard) => void received.push(heard));
   expect(open({})).toBeUndefined();
   expect(open({ ReactNativeWebView: {} })).toBeUndefined();
   const way = open({ ReactNativeWebView });

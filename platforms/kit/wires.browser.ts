@@ -1,25 +1,25 @@
 // Transports to a platform's client: messages to the framing page, or methods that its app puts into the window.
 import { PlatformError } from '../port.browser.ts';
-import type { Wire } from './channel.browser.ts';
-import { readFields, type Fields } from './fields.browser.ts';
-import { openFrame } from './frame.browser.ts';
+import type { ChannelProtocol } from './channel.browser.ts';
+import { readFields, type UntrustedFields } from './fields.browser.ts';
+import { openParentFrame } from './frame.browser.ts';
 
 /** How messages to and from the platform's page are written and read. */
-export interface PageWords {
-  readonly write: (event: string, data: Fields) => unknown;
-  readonly read: (message: Fields) => { readonly event: unknown; readonly data: unknown };
+export interface PageMessageFormat {
+  readonly write: (event: string, data: UntrustedFields) => unknown;
+  readonly read: (message: UntrustedFields) => { readonly event: unknown; readonly data: unknown };
 }
 
-type Way = ReturnType<Wire['open']>;
+type Transport = ReturnType<ChannelProtocol['open']>;
 
 /** Returns undefined if none of the allowed pages frames ours. */
-export function openPageWay(
+export function openPageTransport(
   window: Window,
   allowed: readonly (string | undefined)[],
-  { write, read }: PageWords,
+  { write, read }: PageMessageFormat,
   receive: (event: unknown, data: unknown) => void,
-): Way | undefined {
-  const frame = openFrame(window, allowed, (message) => {
+): Transport | undefined {
+  const frame = openParentFrame(window, allowed, (message) => {
     const { event, data } = read(readFields(message));
     receive(event, data);
   });
@@ -30,11 +30,11 @@ export function openPageWay(
  * Connects to a React Native app around an unframed page. It accepts texts; its messages have no source or come from
  * the page itself, and those of other pages and frames are ignored. Undefined: there is no such app.
  */
-export function openReactNativeWay(
+export function openReactNativeTransport(
   window: Window,
-  { write, read }: PageWords,
+  { write, read }: PageMessageFormat,
   receive: (event: unknown, data: unknown) => void,
-): Way | undefined {
+): Transport | undefined {
   const { ReactNativeWebView: app } = window as Window & ReactNativeGlobals;
   if (typeof app?.postMessage !== 'function' || window.parent !== window) return undefined;
   const listen = (message: Event): void => {
@@ -85,7 +85,7 @@ export function openNativeTransport(
   find: NativeMethods,
   eventName: string,
   receive: (event: unknown, data: unknown) => void,
-): Way {
+): Transport {
   const listen = (event: Event): void => {
     const { type, data } = readFields((event as CustomEvent<unknown>).detail);
     receive(type, data);

@@ -1,14 +1,19 @@
 // Tests specific to Kongregate's script. ../every-platform.browser.test.ts tests what all adapters share.
 import { describe, expect, it, vi } from 'vitest';
-import { createPlays, listCapabilitiesOf, player, valueOf } from '../kit/testing/play-adapter.browser.ts';
+import {
+  createAdapterHarness,
+  listCapabilitiesOf,
+  samplePlayer,
+  waitForValue,
+} from '../kit/testing/play-adapter.browser.ts';
 import type { BrowserHost } from '../port.browser.ts';
 import { adapter } from './adapter.browser.ts';
 import { kongregate } from './platform.ts';
 import { page } from './simulator.browser.ts';
 
-const { begin, open } = createPlays('kongregate', kongregate, adapter, page);
+const { begin, open } = createAdapterHarness('kongregate', kongregate, adapter, page);
 
-const guest = { ...player, id: '1', isGuest: true };
+const guest = { ...samplePlayer, id: '1', isGuest: true };
 const order = { orderId: 'order-1', sku: 'gems', reply: { OrderInfo: 'order-1:24' } };
 const account = { accountId: 'b7a1c0de-0000-4000-8000-000000000001', name: 'Guest 7' };
 
@@ -56,8 +61,8 @@ describe('who plays', () => {
     const [reload, replaceLaunch] = [vi.fn(), vi.fn<BrowserHost['replaceLaunch']>()];
     const launchUrl = new URL(`https://play.example/play/g?${address}`);
     const { platform, harness } = await begin({ player: guest, launchUrl, host: { reload, replaceLaunch } });
-    await valueOf(Promise.resolve(platform.signIn?.open()), harness);
-    expect(harness.asked).toEqual(['Join Kongregate']);
+    await waitForValue(Promise.resolve(platform.signIn?.open()), harness);
+    expect(harness.dialogTitles).toEqual(['Join Kongregate']);
     expect(reload).toHaveBeenCalledOnce();
     return {
       login: await platform.login(),
@@ -87,7 +92,7 @@ describe('who plays', () => {
     const { platform, harness } = await begin({ player: guest, host: { reload } });
     const opening = platform.signIn?.open();
     platform.dispose();
-    await expect(valueOf(Promise.resolve(opening), harness)).rejects.toMatchObject({ code: 'Timeout' });
+    await expect(waitForValue(Promise.resolve(opening), harness)).rejects.toMatchObject({ code: 'Timeout' });
     expect(reload).not.toHaveBeenCalled();
   });
 });
@@ -109,15 +114,15 @@ describe('a purchase', () => {
   ] as const)('that ends as %s is seen so', async (payment, seen) => {
     const { platform, harness } = await begin({ scenario: { payment }, server });
     expect(platform.purchases?.request?.()).toBeUndefined();
-    expect(await valueOf(Promise.resolve(platform.purchases?.pay(order)), harness)).toEqual(seen);
-    expect(harness.asked).toEqual(payment === 'ask' ? ['Purchase'] : []);
+    expect(await waitForValue(Promise.resolve(platform.purchases?.pay(order)), harness)).toEqual(seen);
+    expect(harness.dialogTitles).toEqual(payment === 'ask' ? ['Purchase'] : []);
   });
 
   it('of something that we do not sell shows nothing', async () => {
     const none = { ...server, '/page/order/begin': () => ({ outcome: 'not sold' }) };
     const { platform, harness } = await begin({ server: none });
-    expect(await valueOf(Promise.resolve(platform.purchases?.pay(order)), harness)).toEqual(cancelled);
-    expect(harness.asked).toEqual([]);
+    expect(await waitForValue(Promise.resolve(platform.purchases?.pay(order)), harness)).toEqual(cancelled);
+    expect(harness.dialogTitles).toEqual([]);
   });
 });
 
@@ -126,12 +131,12 @@ describe('a video', () => {
     const { platform, harness } = await begin({ scenario: { ad } });
     await vi.waitFor(async () => expect(await platform.video?.ready()).toBe(true));
     await platform.video?.show();
-    expect(harness.news).toEqual([{ kind: 'video', isAvailable: true }, { isFocused: false }, { isFocused: true }]);
+    expect(harness.events).toEqual([{ kind: 'video', isAvailable: true }, { isFocused: false }, { isFocused: true }]);
   });
 
   it('that is not there is not waited for', async () => {
     const { platform, harness } = await begin({ scenario: { ad: 'no-fill' } });
-    await vi.waitFor(() => expect(harness.news).toEqual([{ kind: 'video', isAvailable: false }]));
+    await vi.waitFor(() => expect(harness.events).toEqual([{ kind: 'video', isAvailable: false }]));
     expect(await platform.video?.ready()).toBe(false);
     const posted = harness.posted.length;
     expect(await platform.video?.show()).toEqual({ outcome: 'failed', reason: 'Unknown' });
@@ -165,7 +170,7 @@ describe('what else there is', () => {
     expect(await invite([])).toEqual({ outcome: 'invited', invited: 2 });
     expect(await invite(['100200301'])).toEqual({ outcome: 'invited', invited: 1 });
     expect(await invite([])).toEqual({ outcome: 'cancelled' });
-    expect(harness.asked).toEqual(['Invite friends', 'Invite friends', 'Invite friends']);
+    expect(harness.dialogTitles).toEqual(['Invite friends', 'Invite friends', 'Invite friends']);
   });
 
   it('is a post on the feed', async () => {
@@ -182,7 +187,7 @@ describe('what else there is', () => {
     submit?.('level', { value: 7 });
     submit?.('won', {});
     for (const value of [-1, 0.5, '7', true, null]) submit?.('level', { value });
-    await vi.waitFor(() => expect(harness.notified).toEqual(['level is 7', 'won is 1']));
-    expect(harness.warned).toHaveLength(5);
+    await vi.waitFor(() => expect(harness.notifications).toEqual(['level is 7', 'won is 1']));
+    expect(harness.warnings).toHaveLength(5);
   });
 });

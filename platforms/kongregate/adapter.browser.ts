@@ -1,7 +1,7 @@
 // A game on Kongregate, through the platform's script. Guests may play, but can't buy and have no friends there.
 import { defineBrowserAdapter, PlatformError, type BrowserHost, type CapabilitiesOf } from '../port.browser.ts';
-import { personMs, waitForFirstWord } from '../kit/attempt.browser.ts';
-import { showInvitation, showShare } from '../kit/dialogs.browser.ts';
+import { personTimeoutMs, waitForFirstResult } from '../kit/attempt.browser.ts';
+import { runInviteDialog, runShareDialog } from '../kit/dialogs.browser.ts';
 import { describePerson, describePlayer } from '../kit/person.browser.ts';
 import { createAds } from './ads.browser.ts';
 import { loadClient, title, type DialogEnd, type Kongregate, type Services } from './client.browser.ts';
@@ -33,7 +33,7 @@ export const adapter = defineBrowserAdapter<typeof kongregate>({
         // Closing the dialog isn't reported; after a sign-in the page reloads.
         async open() {
           if (!services.isGuest()) return;
-          await waitForFirstWord<void>(host, `the sign-in of ${title}`, personMs, (end) => {
+          await waitForFirstResult<void>(host, `the sign-in of ${title}`, personTimeoutMs, (end) => {
             onLogin = end;
             services.showRegistrationBox();
             return () => void (onLogin = undefined);
@@ -45,7 +45,7 @@ export const adapter = defineBrowserAdapter<typeof kongregate>({
         const isGuest = services.isGuest();
         const person = describePerson(isGuest ? '' : services.getUsername(), '', '', 0);
         const userId = isGuest ? (account?.accountId ?? '') : String(services.getUserId());
-        return describePlayer({ ...person, userId, otherName: account?.name, language });
+        return describePlayer({ ...person, userId, fallbackName: account?.name, language });
       },
       ...(payload !== '' && { payload }),
       ...(language !== '' && { language }),
@@ -88,7 +88,7 @@ const readPayload = ({ searchParams }: URL): string =>
 
 function createGroups(host: Host, { services, mtx, stats }: Kongregate): CapabilitiesOf<typeof kongregate> {
   const ask = (what: string, begin: (end: (end: DialogEnd) => void) => void): Promise<DialogEnd> =>
-    waitForFirstWord(host, `${what} of ${title}`, personMs, begin);
+    waitForFirstResult(host, `${what} of ${title}`, personTimeoutMs, begin);
   return {
     purchases: {
       request() {
@@ -102,7 +102,7 @@ function createGroups(host: Host, { services, mtx, stats }: Kongregate): Capabil
     },
     invites: {
       invite: ({ message, uids }) =>
-        showInvitation(host, title, async () => {
+        runInviteDialog(host, title, async () => {
           const filter = uids.join(' ');
           const invitation = { content: message, ...(filter !== '' && { filter }) };
           const { success, recipients } = await ask('an invitation', (end) =>
@@ -114,7 +114,7 @@ function createGroups(host: Host, { services, mtx, stats }: Kongregate): Capabil
     },
     share: {
       share: ({ link, title: words }) =>
-        showShare(host, title, async () => {
+        runShareDialog(host, title, async () => {
           const content = `${words} ${link}`.trim();
           const { success } = await ask('a post', (end) => services.showFeedPostBox({ content }, end));
           if (success !== true) throw new PlatformError('UserCancelled', 'Nothing was posted');

@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import type { AskedOrder, Webhook, WebhookResult } from '#model/payment-verbs.server.ts';
 import type { ProvedIdentity } from '#model/proof.ts';
-import { createPayment } from '../kit/testing/sample-payment.server.ts';
+import { createSamplePayment } from '../kit/testing/sample-payment.server.ts';
 import { createTestTools } from '../kit/testing/tools.server.ts';
-import { createVendorHost, type VendorAnswers } from '../kit/testing/vendor-host.server.ts';
+import { createTestVendorHost, type VendorResponses } from '../kit/testing/vendor-host.server.ts';
 import { adapter } from './adapter.server.ts';
 import { signRequest } from './simulator.server.ts';
 import { verify } from './verify.server.ts';
@@ -24,8 +24,8 @@ const vectors = {
 };
 const orderId = '6f5c1a57-2f50-4d59-8a53-0e9a4a4f0c11';
 const settings: Settings = { ApiKey, ItemImageUrl: 'https://play.example/item.png' };
-const hostWith = (given: VendorAnswers = {}, more: Partial<Settings> = {}) =>
-  createVendorHost<Settings>({ ...settings, ...more }, given);
+const hostWith = (given: VendorResponses = {}, more: Partial<Settings> = {}) =>
+  createTestVendorHost<Settings>({ ...settings, ...more }, given);
 const refused = { outcome: 'refused', reason: expect.any(String) as string };
 
 describe('a login', () => {
@@ -183,7 +183,7 @@ describe('a callback', () => {
 });
 
 describe('an order', () => {
-  const payment = createPayment({ orderId, currency: 'KRD' });
+  const payment = createSamplePayment({ orderId, currency: 'KRD' });
 
   it('is named to the dialog with what it costs, and nothing is asked of Kongregate', async () => {
     const host = hostWith();
@@ -204,7 +204,7 @@ describe('an order', () => {
 });
 
 describe('friends', () => {
-  const callAs = (caller: ProvedIdentity | undefined, given: VendorAnswers) => {
+  const callAs = (caller: ProvedIdentity | undefined, given: VendorResponses) => {
     const host = hostWith(given);
     const tools = { ...createTestTools(), caller: async () => caller };
     return { host, listing: adapter.calls.friends({ Game: 'gem-miner' }, host, tools) };

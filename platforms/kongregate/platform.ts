@@ -2,11 +2,11 @@ import { Type } from 'typebox';
 import { GameName } from '#model/game.ts';
 import { anySession, route } from '#model/route.ts';
 import { object, text, url } from '#model/schema.ts';
-import { flag, optionalList, secret, simulatedUrl } from '../kit/settings.ts';
+import { flagSetting, optionalListSetting, secretSetting, simulatorUrlSetting } from '../kit/settings.ts';
 import { definePlatform } from '../port.ts';
 
 // Public settings, for the browser adapter.
-const open = { SdkUrl: simulatedUrl("Address of the platform's script") };
+const open = { SdkUrl: simulatorUrlSetting("Address of the platform's script") };
 const userId = text(19, { pattern: '^[1-9]\\d{0,18}$' });
 
 export const kongregate = definePlatform({
@@ -31,11 +31,11 @@ export const kongregate = definePlatform({
   },
   settings: object({
     ...open,
-    ApiKey: secret(200, "The game's API key, shown on its page with /api added. It signs orders"),
+    ApiKey: secretSetting(200, "The game's API key, shown on its page with /api added. It signs orders"),
     ItemImageUrl: { ...url, description: 'Picture for products without one. Kongregate requires a picture' },
-    Testers: optionalList(userId, 100, 'IDs of players whose purchases cost nothing, including the uploader'),
-    IsTest: flag("The game isn't published: all buyers are testers, and no Kreds are charged"),
-    ApiBase: simulatedUrl('Address of the API'),
+    Testers: optionalListSetting(userId, 100, 'IDs of players whose purchases cost nothing, including the uploader'),
+    IsTest: flagSetting("The game isn't published: all buyers are testers, and no Kreds are charged"),
+    ApiBase: simulatorUrlSetting('Address of the API'),
   }),
   publicData: object(open),
   capabilities: ['signIn', 'purchases', 'video', 'friends', 'invites', 'share', 'stats'],

@@ -1,14 +1,14 @@
 // Kongregate's page around a game. It implements the simulated script's calls. A closed dialog and a failed one give
 // the same result.
-import type { SimulatedStage } from '../simulator-port.browser.ts';
-import { readFields, readText, type Fields } from '../kit/fields.browser.ts';
+import type { SimulatorPageContext } from '../simulator-port.browser.ts';
+import { readFields, readText, type UntrustedFields } from '../kit/fields.browser.ts';
 import {
-  assumedRights,
-  askConsent,
+  assumedPermissions,
+  requestConsent,
   createHostPage,
-  showAd,
-  showPayment,
-  type Handlers,
+  showSimulatedAd,
+  showSimulatedPayment,
+  type SimulatedCallHandlers,
 } from '../kit/simulator.browser.ts';
 
 const mark = 'simulated-kongregate';
@@ -17,7 +17,7 @@ type Tell = (event: string, data?: object) => void;
 
 export const page = createHostPage({
   look: { title: 'Kongregate', bar: '#990000', text: '#ffffff', page: '#ecebe9' },
-  rights: assumedRights,
+  rights: assumedPermissions,
   firstCall: 'params',
   read(message) {
     const { mark: found, id, method, params } = readFields(message);
@@ -30,19 +30,19 @@ export const page = createHostPage({
   createHandlers: (stage, tell) => ({ ...createPeople(stage, tell), ...createAds(stage, tell) }),
 });
 
-function createPeople(stage: SimulatedStage, tell: Tell): Handlers {
+function createPeople(stage: SimulatorPageContext, tell: Tell): SimulatedCallHandlers {
   const { player, scenario } = stage;
   const { id, firstName, lastName, isGuest } = player;
   let person = { id: isGuest ? '0' : id, firstName, lastName };
   const describe = () => stage.fetch('/page/player', { ...person, isExpired: scenario.proof === 'expired' });
   const agree = async (title: string, text: unknown, yes: string, more: object = {}) => ({
-    success: await askConsent(stage, title, readText(text), yes),
+    success: await requestConsent(stage, title, readText(text), yes),
     ...more,
   });
   return {
     params: describe,
     registration: async () => {
-      if (!(await askConsent(stage, 'Join Kongregate', 'Your progress is then kept.', 'Sign in'))) return;
+      if (!(await requestConsent(stage, 'Join Kongregate', 'Your progress is then kept.', 'Sign in'))) return;
       person = { id: `${id}7`, firstName: 'Robin', lastName: 'Doe' };
       tell('userInfo', readFields(await describe()));
     },
@@ -58,13 +58,13 @@ function createPeople(stage: SimulatedStage, tell: Tell): Handlers {
   };
 }
 
-function createAds(stage: SimulatedStage, tell: Tell): Handlers {
+function createAds(stage: SimulatorPageContext, tell: Tell): SimulatedCallHandlers {
   const hasAds = (): boolean => stage.scenario.ad !== 'no-fill';
   return {
     initializeAds: () => tell(hasAds() ? 'adsAvailable' : 'adsUnavailable'),
     showAd: async () => {
       if (hasAds()) tell('adOpened');
-      const end = await showAd(stage, 'A video would be here.');
+      const end = await showSimulatedAd(stage, 'A video would be here.');
       if (end === 'no-fill') tell('adsUnavailable');
       else tell(end === 'finished' ? 'adCompleted' : 'adAbandoned');
     },
@@ -72,11 +72,11 @@ function createAds(stage: SimulatedStage, tell: Tell): Handlers {
 }
 
 /** Queries the item at our server before showing the dialog. */
-async function purchase({ orderInfo }: Fields, stage: SimulatedStage, buyerId: string): Promise<object> {
+async function purchase({ orderInfo }: UntrustedFields, stage: SimulatorPageContext, buyerId: string): Promise<object> {
   const asked = readFields(await stage.fetch('/page/order/begin', { order_info: orderInfo, buyer_id: buyerId }));
   if (asked['outcome'] !== 'asked') return { success: false };
   const { order_id, name, price } = asked;
-  const end = await showPayment(stage, {
+  const end = await showSimulatedPayment(stage, {
     describe: async () => ({ text: readText(name), yes: `Pay ${Number(price)} ${price === 1 ? 'Kred' : 'Kreds'}` }),
     async pay(telling) {
       const { outcome } = readFields(await stage.fetch('/page/order/pay', { order_id, telling }));

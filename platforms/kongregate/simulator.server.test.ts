@@ -1,27 +1,27 @@
 // The simulated Kongregate as used by its page. The tests of all platforms cover the rest.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { player } from '../kit/testing/people.ts';
-import { trySimulator, type TriedSimulator } from '../kit/testing/try-simulator.server.ts';
+import { samplePlayer } from '../kit/testing/people.ts';
+import { runSimulator, type RunningSimulator } from '../kit/testing/try-simulator.server.ts';
 import { defaultScenario } from '../scenario.ts';
 import { adapter } from './adapter.server.ts';
 import { kongregate } from './platform.ts';
 import { simulator } from './simulator.server.ts';
 import { writeOrderInfo } from './webhook.server.ts';
 
-let tried: TriedSimulator;
-beforeEach(async () => void (tried = await trySimulator(simulator, kongregate, adapter)));
+let tried: RunningSimulator;
+beforeEach(async () => void (tried = await runSimulator(simulator, kongregate, adapter)));
 afterEach(() => tried[Symbol.asyncDispose]());
 
 const post = async (path: string, body: object) => (await tried.post(path, body)).body as Record<string, unknown>;
 const begin = () =>
   post('/page/order/begin', {
     order_info: writeOrderInfo(crypto.randomUUID(), 24),
-    buyer_id: player.id,
+    buyer_id: samplePlayer.id,
   });
 const asked = { outcome: 'asked', order_id: expect.any(Number) as number, name: 'Gems', price: 24 };
 
 it('starts a guest with the number 0 and without a token', async () => {
-  const { query } = await simulator.launch({ ...player, isGuest: true }, defaultScenario, tried.place);
+  const { query } = await simulator.launch({ ...samplePlayer, isGuest: true }, defaultScenario, tried.place);
   expect(query).toMatchObject({ kongregate_user_id: '0', kongregate_username: 'Guest' });
   expect(query).not.toHaveProperty('kongregate_game_auth_token');
 });
@@ -49,9 +49,9 @@ describe('an order', () => {
   });
 
   it('is told again while the server is in trouble, and is canceled when nobody answers', async () => {
-    tried.troubles = 2;
+    tried.errorsBeforeSuccess = 2;
     expect(await post('/page/order/pay', { ...(await begin()), telling: 'usual' })).toEqual({ outcome: 'completed' });
-    tried.troubles = 99;
+    tried.errorsBeforeSuccess = 99;
     expect(await post('/page/order/pay', { ...(await begin()), telling: 'usual' })).toEqual({ outcome: 'canceled' });
   });
 });

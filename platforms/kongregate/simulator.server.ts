@@ -8,7 +8,12 @@ import { readJson } from '#kit/read-json.server.ts';
 import { createApi, serveScript, VendorFault, type SimulatorTexts } from '#kit/simulator-api.server.ts';
 import { createRecords, createOnePerPlace } from '#kit/simulator-records.server.ts';
 import { isSuccess, sendWebhook, type SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
-import type { LoginKind, PlatformSimulator, SimulatedPurchase, SimulatorPlace } from '../simulator-port.server.ts';
+import type {
+  TestLoginKind,
+  PlatformSimulator,
+  SimulatedPurchase,
+  SimulatorEnvironment,
+} from '../simulator-port.server.ts';
 import type { SimulatedPlayer } from '../scenario.ts';
 import { writeOrderInfo } from './webhook.server.ts';
 
@@ -59,7 +64,7 @@ const apiKey = '5a1f0c2e-simulated-key-of-a-game';
 const gameId = '90210';
 
 /** A token changes with the password: there is an older and a newer one. */
-const tokenVersions: Partial<Record<LoginKind, number>> = { stale: 0, future: 2 };
+const tokenVersions: Partial<Record<TestLoginKind, number>> = { stale: 0, future: 2 };
 const createToken = (userId: string, version = 1, game = gameId): string =>
   createHmac('sha256', 'tokens of the simulated Kongregate').update(`${userId} ${game} ${version}`).digest('hex');
 
@@ -78,7 +83,7 @@ const recordsAt = createOnePerPlace(() => ({
 }));
 
 /** Stores the player and their friends. */
-function keepPeople({ friends, isGuest, ...player }: SimulatedPlayer, place: SimulatorPlace): void {
+function keepPeople({ friends, isGuest, ...player }: SimulatedPlayer, place: SimulatorEnvironment): void {
   const { people } = recordsAt(place);
   for (const friend of friends) if (!people.has(friend.id)) people.set(friend.id, { ...friend, friends: [] });
   if (!isGuest) people.set(player.id, { ...player, friends: friends.map(({ id }) => id) });
@@ -102,7 +107,7 @@ function describeLaunch(player: Person & { readonly isGuest: boolean }, version?
   };
 }
 
-function mountApi(app: FastifyInstance, place: SimulatorPlace): void {
+function mountApi(app: FastifyInstance, place: SimulatorEnvironment): void {
   const { people } = recordsAt(place);
   const api = createApi(app);
   // Status 200 in every case, like Kongregate's.
@@ -137,14 +142,14 @@ function mountApi(app: FastifyInstance, place: SimulatorPlace): void {
   );
 }
 
-const describeUser = (person: Person, { at }: SimulatorPlace) => ({
+const describeUser = (person: Person, { at }: SimulatorEnvironment) => ({
   user_id: Number(person.id),
   username: describeName(person),
   user_vars: { username: describeName(person), level: 7, avatar_url: `${at}/avatar/${person.id}` },
 });
 
 /** One number per order: opening the same dialog again returns the same number. */
-function addOrder(info: string, buyerId: string, place: SimulatorPlace): Order {
+function addOrder(info: string, buyerId: string, place: SimulatorEnvironment): Order {
   const { orders } = recordsAt(place);
   const same = orders.find((order) => order.info === info && order.buyerId === buyerId);
   if (same) return same;
@@ -152,7 +157,7 @@ function addOrder(info: string, buyerId: string, place: SimulatorPlace): Order {
   return orders.add(String(id), { id, info, buyerId, state: 'created' });
 }
 
-const addPurchase = ({ orderId, amountMinor, payerId }: SimulatedPurchase, place: SimulatorPlace): Order =>
+const addPurchase = ({ orderId, amountMinor, payerId }: SimulatedPurchase, place: SimulatorEnvironment): Order =>
   addOrder(writeOrderInfo(orderId, amountMinor), payerId, place);
 
 type OrderEvent = 'item_order_request' | 'item_order_placed';
@@ -174,14 +179,14 @@ export function signRequest(payload: object, key = apiKey): string {
 /** Sent once more if our server doesn't accept. */
 async function send(
   webhook: SimulatedWebhook,
-  { hookUrl }: SimulatorPlace,
+  { hookUrl }: SimulatorEnvironment,
 ): Promise<Readonly<Record<string, unknown>>> {
   const sent = await sendWebhook(hookUrl, webhook, { pausesMs: [50, 150, 500], isOver: isSuccess });
   return isSuccess(sent) ? Object(readJson(sent.text)) : {};
 }
 
 /** Endpoints for the simulated page. */
-function mountPage(app: FastifyInstance, place: SimulatorPlace): void {
+function mountPage(app: FastifyInstance, place: SimulatorEnvironment): void {
   const { orders, people } = recordsAt(place);
   const api = createApi(app);
   api.post('/page/player', ({ body, texts: { id = '', firstName = '', lastName = '' } }) => {
@@ -215,7 +220,7 @@ function mountPage(app: FastifyInstance, place: SimulatorPlace): void {
 }
 
 /** Kreds are taken only after our server accepts. */
-async function charge(order: Order, place: SimulatorPlace, afterMs = 0): Promise<void> {
+async function charge(order: Order, place: SimulatorEnvironment, afterMs = 0): Promise<void> {
   await wait(afterMs, undefined, { ref: false });
   const { state } = await send(createWebhook('item_order_placed', order), place);
   if (order.state !== 'completed') order.state = state === 'completed' ? 'completed' : 'canceled';

@@ -2,7 +2,7 @@
 // numeric id counts, because names change. A token changes with the password. All guests have the id 0.
 import { Type } from 'typebox';
 import { refuse } from '#kit/refuse.ts';
-import { provePlayer } from '../kit/prove-player.server.ts';
+import { createPlayerProof } from '../kit/prove-player.server.ts';
 import type { VerifyLogin } from '../port.server.ts';
 import { createClient } from './client.server.ts';
 import type { kongregate } from './platform.ts';
@@ -20,7 +20,7 @@ export const verify: VerifyLogin<typeof kongregate> = async ({ UserId, Token = '
   if (reply.outcome === 'refused') return reply;
   const { user_id: provedId, username } = reply.answer;
   return String(provedId) === UserId
-    ? provePlayer('Kongregate', UserId, { name: username })
+    ? createPlayerProof('Kongregate', UserId, { name: username })
     : refuse('Kongregate proves another player than the one who was named.');
 };
 

@@ -8,7 +8,7 @@ import { refuse } from '#kit/refuse.ts';
 import { readSignedRequest } from '#kit/signed-request.server.ts';
 import type { AskedOrder, OrderQuestion, Webhook, WebhookAnswer, WebhookReading } from '#model/payment-verbs.server.ts';
 import { sameSignature } from '#model/same-signature.server.ts';
-import { tellPurchaseOver } from '../kit/purchase-over.ts';
+import { getPurchaseClosedText } from '../kit/purchase-over.ts';
 import type { Host } from './client.server.ts';
 
 export const kreds = 'KRD';
@@ -78,7 +78,7 @@ const describeItem = (
 };
 
 // Kongregate doesn't document how to reject a query; without items it can't sell any.
-const notSold: WebhookAnswer = { status: 200, body: { error: tellPurchaseOver('en') } };
+const notSold: WebhookAnswer = { status: 200, body: { error: getPurchaseClosedText('en') } };
 const completed: WebhookAnswer = { status: 200, body: { state: 'completed' } };
 const canceled: WebhookAnswer = { status: 200, body: { state: 'canceled' } };
 

@@ -1,23 +1,23 @@
 // Tests specific to Odnoklassniki. ../every-platform.browser.test.ts tests what all adapters share.
 import { describe, expect, it, vi } from 'vitest';
-import type { Fields } from '../kit/fields.browser.ts';
+import type { UntrustedFields } from '../kit/fields.browser.ts';
 import {
-  createPlays,
-  endOf,
+  createAdapterHarness,
+  waitForResult,
   listCapabilitiesOf,
-  player,
-  valueOf,
-  type Played,
+  samplePlayer,
+  waitForValue,
+  type ConnectedAdapter,
 } from '../kit/testing/play-adapter.browser.ts';
-import type { HostPage } from '../simulator-port.browser.ts';
-import type { Harness, HarnessParts } from '../simulator-harness.browser.ts';
+import type { SimulatedHostPage } from '../simulator-port.browser.ts';
+import type { Harness, HarnessOptions } from '../simulator-harness.browser.ts';
 import { adapter } from './adapter.browser.ts';
 import { md5 } from './md5.browser.ts';
 import { odnoklassniki } from './platform.ts';
 import { signCall } from './rest.browser.ts';
 import { page } from './simulator.browser.ts';
 
-const { begin, open } = createPlays('odnoklassniki', odnoklassniki, adapter, page);
+const { begin, open } = createAdapterHarness('odnoklassniki', odnoklassniki, adapter, page);
 
 type Connected = Awaited<ReturnType<typeof adapter.connect>>;
 type Answers = Readonly<Record<string, readonly (readonly [result: string, data: string])[]>>;
@@ -29,7 +29,7 @@ const callsOf = ({ posted }: Harness, method: string): string[][] =>
   posted.map(({ message }) => written(message)).flatMap(([name, ...args]) => (name === method ? [args] : []));
 
 /** A page that replies only to these calls. */
-const answering = (answers: Answers): HostPage => ({
+const answering = (answers: Answers): SimulatedHostPage => ({
   ...page,
   start: (stage) =>
     stage.listen((message) => {
@@ -39,9 +39,9 @@ const answering = (answers: Answers): HostPage => ({
     }),
 });
 
-const ask = <T>({ harness }: Played<Connected>, promise: Promise<T> | undefined): Promise<T | undefined> =>
-  valueOf(Promise.resolve(promise), harness);
-const start = (answers: Answers, parts: Partial<HarnessParts> = {}) => begin({ page: answering(answers), ...parts });
+const ask = <T>({ harness }: ConnectedAdapter<Connected>, promise: Promise<T> | undefined): Promise<T | undefined> =>
+  waitForValue(Promise.resolve(promise), harness);
+const start = (answers: Answers, parts: Partial<HarnessOptions> = {}) => begin({ page: answering(answers), ...parts });
 
 describe('signatures', () => {
   it('of calls are made as the vector has it', () => {
@@ -78,7 +78,7 @@ describe('connecting', () => {
     const { platform, harness } = await begin();
     expect(harness.posted[0]?.message).toBe('__FAPI__attach');
     expect(platform.player(undefined)).toMatchObject({
-      userId: player.id,
+      userId: samplePlayer.id,
       displayName: 'Ada Koval',
       gender: 'female',
       photo: { width: 224, height: 224 },
@@ -90,7 +90,7 @@ describe('connecting', () => {
 
   it('attaches twenty times, half a second apart, and gives up in the platform’s own words', async () => {
     const harness = await open({ scenario: { sdk: 'silent' } });
-    expect(await endOf(adapter.connect(harness.host as never), harness)).toMatchObject({
+    expect(await waitForResult(adapter.connect(harness.host as never), harness)).toMatchObject({
       error: { code: 'Timeout', message: 'Failed to init.' },
     });
     expect(callsOf(harness, 'attach')).toHaveLength(20);
@@ -105,7 +105,7 @@ describe('connecting', () => {
     expect(await platform.login()).toEqual({ QueryString: signed });
     expect(listCapabilitiesOf(platform)).toEqual([]);
     expect(harness.posted).toEqual([]);
-    expect(harness.warned).toContain('The profile at Odnoklassniki did not work');
+    expect(harness.warnings).toContain('The profile at Odnoklassniki did not work');
   });
 
   it('ends where the address is no launch', async () => {
@@ -141,7 +141,7 @@ describe('what is seen of the game', () => {
     const heightPx = harness.host.window.innerHeight;
     await vi.advanceTimersByTimeAsync(0);
     expect(platform.insets?.()).toMatchObject({ top: 48, bottom: heightPx - 700 });
-    const told = harness.news.filter((news) => news === 'insets').length;
+    const told = harness.events.filter((news) => news === 'insets').length;
     await vi.advanceTimersByTimeAsync(4999);
     expect(callsOf(harness, 'getPageInfo')).toHaveLength(1);
     answers['getPageInfo'] = [['ok', JSON.stringify({ ...info, offsetTop: 148, scrollTop: 100, innerHeight: 2000 })]];
@@ -149,20 +149,20 @@ describe('what is seen of the game', () => {
     expect(callsOf(harness, 'getPageInfo')).toHaveLength(3);
     expect(platform.insets?.()).toEqual({ left: 0, right: 0, top: 0, bottom: 0 });
     // Only changes are reported to the game.
-    expect(harness.news.filter((news) => news === 'insets')).toHaveLength(told + 1);
+    expect(harness.events.filter((news) => news === 'insets')).toHaveLength(told + 1);
   });
 
   it('is all of it where the page does not tell, which is logged once', async () => {
     const { platform, harness } = await start({});
     await vi.advanceTimersByTimeAsync(60_000);
     expect(platform.insets?.()).toEqual({ left: 0, right: 0, top: 0, bottom: 0 });
-    expect(harness.warned.filter((text) => text.includes('what is seen'))).toHaveLength(1);
+    expect(harness.warnings.filter((text) => text.includes('what is seen'))).toHaveLength(1);
   });
 });
 
 describe('a payment', () => {
   const reply = { ExtraAttributes: '{"orderId":"o"}', Name: '100 gems $', Description: 'For the mine', Price: 24 };
-  const pay = async (parts: Partial<HarnessParts>) => {
+  const pay = async (parts: Partial<HarnessOptions>) => {
     const played = await begin(parts);
     const seen = await ask(played, played.platform.purchases?.pay({ orderId: 'o', sku: 'gems-100', reply }));
     return { ...played, seen };
@@ -216,7 +216,7 @@ describe('people', () => {
       },
     };
     const server = {
-      '/fb.do': ({ method, uids }: Fields) => methods[String(method)]?.(String(uids).split(',')) ?? false,
+      '/fb.do': ({ method, uids }: UntrustedFields) => methods[String(method)]?.(String(uids).split(',')) ?? false,
     };
     const list = async (answer: readonly [string, string]) => {
       const played = await start({ showPermissions: [answer] }, { server });
@@ -248,10 +248,13 @@ describe('people', () => {
     });
   });
 
-  const invite = async (answer: readonly [string, string], parts: Partial<HarnessParts> = {}) => {
+  const invite = async (answer: readonly [string, string], parts: Partial<HarnessOptions> = {}) => {
     const played = await start({ showInvite: [answer] }, parts);
     const uids = Array.from({ length: 25 }, (_, at) => String(at));
-    return endOf(Promise.resolve(played.platform.invites?.invite({ message: 'x'.repeat(130), uids })), played.harness);
+    return waitForResult(
+      Promise.resolve(played.platform.invites?.invite({ message: 'x'.repeat(130), uids })),
+      played.harness,
+    );
   };
 
   it('invites, with whom the game names chosen already', async () => {
@@ -307,7 +310,7 @@ describe('a review', () => {
     async (word) => {
       const played = await start({ showRatingDialog: [['error', word]] });
       expect(await ask(played, played.platform.reviews?.ask())).toBe(false);
-      expect(played.harness.warned).toContain('A review at Odnoklassniki did not work');
+      expect(played.harness.warnings).toContain('A review at Odnoklassniki did not work');
     },
   );
 
@@ -315,7 +318,7 @@ describe('a review', () => {
     const played = await start({}, { server: { '/fb.do': () => ({ error_code: 2, error_msg: 'SERVICE' }) } });
     expect(await ask(played, played.platform.reviews?.info())).toEqual({ available: false });
     expect(await ask(played, played.platform.reviews?.canAsk())).toBe(false);
-    expect(played.harness.warned.filter((text) => text.startsWith('A review'))).toHaveLength(2);
+    expect(played.harness.warnings.filter((text) => text.startsWith('A review'))).toHaveLength(2);
   });
 });
 
@@ -353,7 +356,7 @@ describe('advertisements', () => {
     const played = await start({ loadAd: [['error', word]] });
     expect(await ask(played, played.platform.video?.ready())).toBe(false);
     expect(await ask(played, played.platform.video?.show())).toEqual(expected);
-    expect(played.harness.warned).toContain('Odnoklassniki showed no advertisement');
+    expect(played.harness.warnings).toContain('Odnoklassniki showed no advertisement');
     expect(callsOf(played.harness, 'showLoadedAd')).toEqual([]);
   });
 
@@ -365,7 +368,7 @@ describe('advertisements', () => {
     expect(await ask(played, video?.show())).toEqual(finished);
     expect(await ask(played, video?.show())).toEqual(finished);
     expect(callsOf(played.harness, 'showLoadedAd')).toHaveLength(2);
-    expect(played.harness.news).toContainEqual({ kind: 'video', isAvailable: true });
+    expect(played.harness.events).toContainEqual({ kind: 'video', isAvailable: true });
   });
 
   it.each([

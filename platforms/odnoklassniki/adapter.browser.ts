@@ -7,7 +7,7 @@ import {
   type BrowserPaymentHint,
   type PaymentReplyOf,
 } from '../port.browser.ts';
-import { seeFault, startClient } from '../kit/attempt.browser.ts';
+import { toPaymentHint, startClient } from '../kit/attempt.browser.ts';
 import { readText } from '../kit/fields.browser.ts';
 import { describePlayer } from '../kit/person.browser.ts';
 import { createAds } from './ads.browser.ts';
@@ -35,7 +35,7 @@ export const adapter = defineBrowserAdapter<typeof odnoklassniki>({
       ...(client && createSocial(host, client, rest, launch)),
       purchases: client && { pay: (order) => payInDialog(client, order) },
       login: async () => (userId === '' ? undefined : { QueryString: launch.query }),
-      player: (account) => describePlayer({ ...describeUser(profile), userId, otherName: account?.name, language }),
+      player: (account) => describePlayer({ ...describeUser(profile), userId, fallbackName: account?.name, language }),
       ...(payload !== '' && { payload }),
       ...(language !== '' && { language }),
       ...(page && { insets: page.insets }),
@@ -59,6 +59,6 @@ async function payInDialog(
     await ask('showPayment', [Name, Description, sku, Price, '', ExtraAttributes, 'ok', 'true', '']);
     return { outcome: 'completed' };
   } catch (error) {
-    return seeFault(error);
+    return toPaymentHint(error);
   }
 }

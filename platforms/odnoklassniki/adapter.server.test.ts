@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { WebhookResult } from '#model/payment-verbs.server.ts';
-import { createPayment, createRefund } from '../kit/testing/sample-payment.server.ts';
-import { createVendorHost } from '../kit/testing/vendor-host.server.ts';
+import { createSamplePayment, createSampleRefund } from '../kit/testing/sample-payment.server.ts';
+import { createTestVendorHost } from '../kit/testing/vendor-host.server.ts';
 import type { VerifyLoginResult } from '../port.server.ts';
 import { adapter } from './adapter.server.ts';
 import { sign } from './client.server.ts';
@@ -33,7 +33,7 @@ describe('who plays', () => {
     proof: { identity: { type: 'Odnoklassniki', externalId: '570000000001' }, name: 'Ada Winter' },
   };
   const verify = (QueryString: string, answer: object = me): Promise<VerifyLoginResult> | undefined =>
-    adapter.verify?.({ QueryString }, createVendorHost(settings, { answers: [answer] }));
+    adapter.verify?.({ QueryString }, createTestVendorHost(settings, { answers: [answer] }));
   const onlyOldest = launch.replace(/&sig=.*/, '');
 
   it('is proved by the signature over the whole launch, as the vector has it', async () => {
@@ -60,13 +60,13 @@ describe('who plays', () => {
     ['nobody', signed(launch, { logged_user_id: undefined })],
     ['a player who is no number', signed(launch, { logged_user_id: 'x' })],
   ])('is refused with %s, and nobody is asked', async (_, QueryString) => {
-    const host = createVendorHost(settings);
+    const host = createTestVendorHost(settings);
     expect(await adapter.verify?.({ QueryString }, host)).toEqual(refused);
     expect(host.asked).toEqual([]);
   });
 
   it('is asked of the platform with the session of the launch, signed as the vector is', async () => {
-    const host = createVendorHost(settings, { answers: [me] });
+    const host = createTestVendorHost(settings, { answers: [me] });
     await adapter.verify?.({ QueryString: launch }, host);
     const call = { application_key: 'CTESTKEYABABABABA', format: 'JSON', method: 'users.getCurrentUser' };
     const { body, url } = host.asked[0] ?? {};
@@ -97,7 +97,7 @@ describe('who plays', () => {
   it.each([[{ error_code: 2 }], [{ error_code: 101 }], [{ http: 500 }], [{ http: 502, uid: '1' }], [{}], [[]], [null]])(
     'is not known where the platform answers %j',
     async (answer) => {
-      const host = createVendorHost(settings, { answers: [answer] });
+      const host = createTestVendorHost(settings, { answers: [answer] });
       await expect(adapter.verify?.({ QueryString: launch }, host)).rejects.toThrow(/Odnoklassniki/);
     },
   );
@@ -117,7 +117,7 @@ const read = (query: string, more: object = {}) =>
       headers: {},
       remoteAddress: '217.20.145.193',
     },
-    createVendorHost({ ...settings, ...more }),
+    createTestVendorHost({ ...settings, ...more }),
   );
 
 const errorOf = (code: number) => ({
@@ -184,7 +184,7 @@ describe('a payment', () => {
     for (const query of [good.replace('amount=24', 'amount=1'), `${good}&uid=1`, good.replace(/&sig=.*/, ''), ''])
       expect(await read(query)).toEqual(refused);
     const posted = { method: 'POST', body: Buffer.from(good), headers: {}, remoteAddress: '' } as const;
-    expect(await payments.readWebhook(posted, createVendorHost(settings))).toEqual(refused);
+    expect(await payments.readWebhook(posted, createTestVendorHost(settings))).toEqual(refused);
   });
 
   it.each<[WebhookResult, object]>([
@@ -199,10 +199,10 @@ describe('a payment', () => {
 });
 
 describe('an order', () => {
-  const opened = createPayment({ orderId, currency: 'OKS' });
+  const opened = createSamplePayment({ orderId, currency: 'OKS' });
 
   it('is opened for OKs alone, with what the dialog shows and repeats', async () => {
-    const host = createVendorHost(settings);
+    const host = createTestVendorHost(settings);
     expect(await payments.create(opened, host)).toEqual({
       outcome: 'created',
       reply: {
@@ -222,7 +222,7 @@ describe('an order', () => {
   });
 
   it('is never given back from here, and an operator reads where', async () => {
-    const end = await payments.refund(createRefund(opened, '900100200'), createVendorHost(settings));
+    const end = await payments.refund(createSampleRefund(opened, '900100200'), createTestVendorHost(settings));
     expect(end).toEqual({ outcome: 'refused', reason: expect.stringContaining('support') as string });
   });
 });

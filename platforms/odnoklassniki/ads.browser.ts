@@ -1,14 +1,14 @@
 // Ads. The outcome is in `data`, whatever `result` says, and phones use other texts than web pages.
 import type { AdResult, AdFailureReason, BrowserHost, PlatformCapabilities } from '../port.browser.ts';
-import { attempt } from '../kit/attempt.browser.ts';
-import { createBanner, createCheckedUnit, createTriedUnit, failedAd } from '../kit/ads.browser.ts';
+import { tryOrFallback } from '../kit/attempt.browser.ts';
+import { createBanner, createCheckedAdUnit, createOptimisticAdUnit, failedAd } from '../kit/ads.browser.ts';
 import { title, type Answer, type OkClient } from './client.browser.ts';
 
 const maxAdMs = 5 * 60_000;
 
 export function createAds(host: Pick<BrowserHost, 'inTime' | 'log' | 'events' | 'window'>, client: OkClient) {
-  const interstitial = createTriedUnit(host, 'interstitial', () =>
-    attempt<AdResult>(host.log, `An advertisement of ${title}`, failedAd, () => showInterstitial(host, client)),
+  const interstitial = createOptimisticAdUnit(host, 'interstitial', () =>
+    tryOrFallback<AdResult>(host.log, `An advertisement of ${title}`, failedAd, () => showInterstitial(host, client)),
   );
   interstitial.announce();
   const groups: Pick<PlatformCapabilities, 'video' | 'interstitial' | 'banner'> = {
@@ -28,7 +28,7 @@ function createVideo(host: Pick<BrowserHost, 'log' | 'events'>, { call }: OkClie
     if (!isReady(answer)) loaded = undefined;
     return answer;
   };
-  return createCheckedUnit(host, 'video', {
+  return createCheckedAdUnit(host, 'video', {
     title,
     ready: async () => isReady(await load()),
     async show(): Promise<AdResult> {

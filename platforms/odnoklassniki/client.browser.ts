@@ -2,9 +2,9 @@
 // method but no call, so each method is called once at a time. Every call ends: with its reply, a timeout, or when the
 // client closes.
 import { PlatformError, type BrowserHost } from '../port.browser.ts';
-import { personMs } from '../kit/attempt.browser.ts';
+import { personTimeoutMs } from '../kit/attempt.browser.ts';
 import { readText } from '../kit/fields.browser.ts';
-import { openFrame } from '../kit/frame.browser.ts';
+import { openParentFrame } from '../kit/frame.browser.ts';
 import { origins } from './origins.ts';
 import type { odnoklassniki } from './platform.ts';
 
@@ -43,7 +43,7 @@ export type OkClient = ReturnType<typeof openClient>;
 export function openClient(host: BrowserHost<typeof odnoklassniki>) {
   const waiting = new Map<string, { readonly hear: (answer: Answer) => void; readonly leave: () => void }>();
   let isClosed = false;
-  const frame = openFrame(host.window, [...origins, host.data?.FrameOrigin], (message) => {
+  const frame = openParentFrame(host.window, [...origins, host.data?.FrameOrigin], (message) => {
     const parts = readText(message).split('$').map(decode);
     const [method = '', result = '', content = ''] = parts;
     if (parts.length === 3) waiting.get(method)?.hear({ result, data: content });
@@ -73,7 +73,7 @@ export function openClient(host: BrowserHost<typeof odnoklassniki>) {
   };
   /** Like `call`, for dialogs: uses the timeout for a person. Throws unless the result is `ok`. */
   const ask = async (method: string, args: readonly (string | number)[] = []): Promise<string> => {
-    const { result, data: word } = await call(method, args, personMs);
+    const { result, data: word } = await call(method, args, personTimeoutMs);
     if (result === 'ok') return word;
     throw new OkError(method, result, word);
   };

@@ -1,14 +1,20 @@
 import { Type } from 'typebox';
 import { object, text } from '#model/schema.ts';
-import { flag, FrameOrigin, optionalText, secret, simulatedUrl } from '../kit/settings.ts';
+import {
+  flagSetting,
+  FrameOriginSetting,
+  optionalTextSetting,
+  secretSetting,
+  simulatorUrlSetting,
+} from '../kit/settings.ts';
 import { definePlatform } from '../port.ts';
 import { okNames, oks } from './oks.ts';
 import { origins } from './origins.ts';
 
 // Public settings, for the browser adapter.
 const open = {
-  GroupId: optionalText(20, '^[1-9]\\d{0,19}$', 'ID of the group that players join; absent: none'),
-  ApiBase: simulatedUrl('Address of the API'),
+  GroupId: optionalTextSetting(20, '^[1-9]\\d{0,19}$', 'ID of the group that players join; absent: none'),
+  ApiBase: simulatorUrlSetting('Address of the API'),
   FrameOrigin,
 };
 
@@ -25,8 +31,8 @@ export const odnoklassniki = definePlatform({
       pattern: '^[A-Z0-9]{8,40}$',
       description: "The app's public key (Публичный ключ)",
     }),
-    ApplicationSecretKey: secret(100, "The app's secret key (Секретный ключ); it signs launches and payments"),
-    IsTest: flag('Payments cost nothing; only for simulators'),
+    ApplicationSecretKey: secretSetting(100, "The app's secret key (Секретный ключ); it signs launches and payments"),
+    IsTest: flagSetting('Payments cost nothing; only for simulators'),
   }),
   purchases: 'platform',
   storeCurrency: oks,

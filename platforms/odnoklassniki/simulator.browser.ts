@@ -1,20 +1,20 @@
 // Odnoklassniki's page around a game: receives texts with parts separated by dollar signs and replies with method,
 // result and data. On a phone it uses the Android app's texts.
-import type { SimulatedStage } from '../simulator-port.browser.ts';
+import type { SimulatorPageContext } from '../simulator-port.browser.ts';
 import { readFields, readText } from '../kit/fields.browser.ts';
 import {
-  assumedPhoneRights,
-  askConsent,
+  assumedPhonePermissions,
+  requestConsent,
   createHostPage,
-  NoSuchCall,
-  showAd,
-  showPayment,
-  type Handlers,
+  UnknownCallError,
+  showSimulatedAd,
+  showSimulatedPayment,
+  type SimulatedCallHandlers,
 } from '../kit/simulator.browser.ts';
 
 export const page = createHostPage({
   look: { title: 'Odnoklassniki', bar: '#ee8208', text: '#ffffff', page: '#f0f0f0' },
-  rights: assumedPhoneRights,
+  rights: assumedPhonePermissions,
   firstCall: 'attach',
   read(message) {
     const [, text] = /^__FAPI__(.*)$/s.exec(readText(message)) ?? [];
@@ -25,7 +25,9 @@ export const page = createHostPage({
   answer: ({ name }, end) =>
     write(
       name,
-      'error' in end ? no(end.error instanceof NoSuchCall ? 'not_supported' : 'no_network') : (end.result as Answer),
+      'error' in end
+        ? no(end.error instanceof UnknownCallError ? 'not_supported' : 'no_network')
+        : (end.result as Answer),
     ),
   createHandlers: (stage, tell) => ({ ...createDialogs(stage), ...createMoney(stage, tell), ...createPage(stage) }),
 });
@@ -41,7 +43,7 @@ const yes = (data = ''): Answer => ({ result: 'ok', data });
 const no = (data: string): Answer => ({ result: 'error', data });
 const argsOf = (params: object): readonly string[] => (params as { args: readonly string[] }).args;
 
-const createPage = ({ insets }: SimulatedStage): Handlers => ({
+const createPage = ({ insets }: SimulatorPageContext): SimulatedCallHandlers => ({
   attach: () => yes(),
   getPageInfo: () => {
     const { innerWidth, innerHeight } = window;
@@ -52,11 +54,11 @@ const createPage = ({ insets }: SimulatedStage): Handlers => ({
   },
 });
 
-function createDialogs(stage: SimulatedStage): Handlers {
+function createDialogs(stage: SimulatorPageContext): SimulatedCallHandlers {
   const isPhone = stage.scenario.device === 'phone';
   const cancelled: Answer = isPhone ? no('cancel') : { result: 'cancel', data: 'null' };
   const dialog = async (title: string, text: string, button: string, answer: () => Answer | Promise<Answer>) =>
-    (await askConsent(stage, title, text, button)) ? answer() : cancelled;
+    (await requestConsent(stage, title, text, button)) ? answer() : cancelled;
   const { player } = stage;
   return {
     showInvite: (params) => {
@@ -89,7 +91,7 @@ function createDialogs(stage: SimulatedStage): Handlers {
   };
 }
 
-function createMoney(stage: SimulatedStage, tell: (name: string, data?: object) => void): Handlers {
+function createMoney(stage: SimulatorPageContext, tell: (name: string, data?: object) => void): SimulatedCallHandlers {
   const { scenario } = stage;
   const isPhone = scenario.device === 'phone';
   const hasAds = (): boolean => scenario.ad !== 'no-fill';
@@ -103,14 +105,14 @@ function createMoney(stage: SimulatedStage, tell: (name: string, data?: object) 
     showLoadedAd: async () => {
       if (!isLoaded) return no('not_prepared');
       isLoaded = false;
-      const end = await showAd(stage, 'It has a reward.');
+      const end = await showSimulatedAd(stage, 'It has a reward.');
       if (end === 'finished') return yes(isPhone ? 'ad_shown' : 'complete');
       return end === 'skipped' ? yes('skip') : no('mp4_not_supported');
     },
     showAd: async () => {
       if (!hasAds()) return no('no_ads');
       for (const data of ['ready', 'ad_prepared']) tell('showAd', yes(data));
-      return (await showAd(stage, 'It is between two rounds.')) === 'no-fill' ? no('no_ads') : yes('ad_shown');
+      return (await showSimulatedAd(stage, 'It is between two rounds.')) === 'no-fill' ? no('no_ads') : yes('ad_shown');
     },
     requestBannerAds: () => (hasAds() ? yes('ad_loaded') : no('no_ads')),
     showBannerAds: (params) => {
@@ -126,12 +128,12 @@ function createMoney(stage: SimulatedStage, tell: (name: string, data?: object) 
   };
 }
 
-async function takePayment(args: readonly string[], stage: SimulatedStage): Promise<Answer> {
+async function takePayment(args: readonly string[], stage: SimulatorPageContext): Promise<Answer> {
   const [name = '', , code = '', price = '', , attributes = '', currency, callback] = args;
   // Otherwise the game's page would be reloaded.
   if (currency !== 'ok' || callback !== 'true') return no('The simulated page takes OKs, with a callback');
   const order = { user_id: stage.player.id, code, price, attributes };
-  const end = await showPayment(stage, {
+  const end = await showSimulatedPayment(stage, {
     describe: async () => ({ text: name, yes: `Pay ${price} ${price === '1' ? 'OK' : 'OKs'}` }),
     async pay(telling) {
       return readFields(await stage.fetch('/payment', { ...order, telling }))['outcome'] === 'paid' ? 'paid' : 'failed';

@@ -1,22 +1,22 @@
 // The simulated Odnoklassniki as used by its page and games. The tests of all platforms cover the rest.
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { player } from '../kit/testing/people.ts';
-import { trySimulator, type TriedSimulator } from '../kit/testing/try-simulator.server.ts';
+import { samplePlayer } from '../kit/testing/people.ts';
+import { runSimulator, type RunningSimulator } from '../kit/testing/try-simulator.server.ts';
 import { defaultScenario } from '../scenario.ts';
 import { adapter } from './adapter.server.ts';
 import { sign } from './client.server.ts';
 import { odnoklassniki } from './platform.ts';
 import { simulator } from './simulator.server.ts';
 
-let tried: TriedSimulator;
-beforeEach(async () => void (tried = await trySimulator(simulator, odnoklassniki, adapter)));
+let tried: RunningSimulator;
+beforeEach(async () => void (tried = await runSimulator(simulator, odnoklassniki, adapter)));
 afterEach(() => tried[Symbol.asyncDispose]());
 
 describe('a payment dialog', () => {
   const pay = async (telling: string, more: object = {}) => {
     const attributes = JSON.stringify({ orderId: randomUUID() });
-    const asked = { user_id: player.id, code: 'gems', price: '24', attributes, telling, ...more };
+    const asked = { user_id: samplePlayer.id, code: 'gems', price: '24', attributes, telling, ...more };
     return (await tried.post('/payment', asked)).body as object;
   };
 
@@ -36,16 +36,16 @@ describe('a payment dialog', () => {
   });
 
   it('asks three times while the server is in trouble, then gives up and takes nothing', async () => {
-    tried.troubles = 2;
+    tried.errorsBeforeSuccess = 2;
     expect(await pay('usual')).toEqual({ outcome: 'paid' });
-    tried.troubles = 3;
+    tried.errorsBeforeSuccess = 3;
     expect(await pay('usual')).toEqual({ outcome: 'failed' });
     expect(tried.received).toEqual(['paid']);
   });
 });
 
 it('has the API, which answers the sessions of its launches alone', async () => {
-  const { query = {} } = await simulator.launch(player, defaultScenario, tried.place);
+  const { query = {} } = await simulator.launch(samplePlayer, defaultScenario, tried.place);
   const texts = {
     application_key: query['application_key'] ?? '',
     format: 'JSON',
@@ -61,7 +61,7 @@ it('has the API, which answers the sessions of its launches alone', async () => 
     body: { uid: '100200300', locale: 'uk', gender: 'female' },
   });
   expect(await call('friends.getAppUsers')).toMatchObject({ code: '10', body: { error_code: 10 } });
-  await tried.post('/permissions', { user_id: player.id });
+  await tried.post('/permissions', { user_id: samplePlayer.id });
   expect(await call('users.hasAppPermission', { ext_perm: 'VALUABLE_ACCESS' })).toMatchObject({ body: true });
   expect(await call('friends.getAppUsers')).toMatchObject({ body: { uids: ['100200301', '100200302'] } });
   expect(await call('users.getInfo', { uids: '100200301,7' })).toMatchObject({ body: [{ first_name: 'Borys' }] });

@@ -7,7 +7,7 @@ import { createApi, VendorFault, type SimulatorTexts } from '#kit/simulator-api.
 import { createOnePerPlace } from '#kit/simulator-records.server.ts';
 import { sendWebhook, type SentWebhook, type SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
 import type { Texts } from '#kit/sorted-signature.server.ts';
-import type { LoginKind, PlatformSimulator, SimulatorPlace } from '../simulator-port.server.ts';
+import type { TestLoginKind, PlatformSimulator, SimulatorEnvironment } from '../simulator-port.server.ts';
 import type { SimulatedPlayer } from '../scenario.ts';
 import { sign } from './client.server.ts';
 import { signOldest } from './verify.server.ts';
@@ -59,13 +59,13 @@ export const simulator: PlatformSimulator = {
 const appId = '512000000001';
 const applicationKey = 'CSIMULATEDKEYABABA';
 const secretKey = 'SimulatedOkSecretKey0001';
-const otherSecrets: Partial<Record<LoginKind, string>> = {
+const otherSecrets: Partial<Record<TestLoginKind, string>> = {
   foreign: 'TheSecretOfSomebodyElse1',
   'other game': 'TheSecretOfAnotherGame01',
 };
 /** A session's lifetime. */
 const sessionS = 86_400;
-const readSeconds = ({ now }: SimulatorPlace): number => Math.floor(now().getTime() / 1000);
+const readSeconds = ({ now }: SimulatorEnvironment): number => Math.floor(now().getTime() / 1000);
 
 const createSession = (userId: string, atS: number): string => `-s-${userId}.${atS}`;
 const secretOf = (sessionKey: string): string => sign({ sessionKey }, secretKey);
@@ -73,7 +73,7 @@ const secretOf = (sessionKey: string): string => sign({ sessionKey }, secretKey)
 function createLaunch(
   userId: string,
   session_key: string,
-  { at, pageOrigin = new URL(at).origin }: SimulatorPlace,
+  { at, pageOrigin = new URL(at).origin }: SimulatorEnvironment,
   more: Texts,
   key = secretKey,
 ): Texts {
@@ -108,14 +108,14 @@ const recordsAt = createOnePerPlace(() => ({
 }));
 
 /** Stores the player and their friends. */
-function keepPeople({ friends, ...player }: SimulatedPlayer, place: SimulatorPlace): void {
+function keepPeople({ friends, ...player }: SimulatedPlayer, place: SimulatorEnvironment): void {
   const { people } = recordsAt(place);
   for (const friend of friends) if (!people.has(friend.id)) people.set(friend.id, { ...friend, friends: [] });
   people.set(player.id, { ...player, friends: friends.map(({ id }) => id) });
 }
 
 /** GET for browsers and POST for servers. Errors have status 200 and a header, like the platform's. */
-function mountApi(app: FastifyInstance, place: SimulatorPlace): void {
+function mountApi(app: FastifyInstance, place: SimulatorEnvironment): void {
   const records = recordsAt(place);
   const methods: Readonly<Record<string, (userId: string, texts: SimulatorTexts, reply: FastifyReply) => unknown>> = {
     'users.getCurrentUser': (userId) => describeUser(userId, place),
@@ -159,7 +159,7 @@ function refuse(reply: FastifyReply, error_code: number, error_msg: string): nev
 }
 
 /** Undefined: there is no such user. */
-function describeUser(id: string, place: SimulatorPlace): object | undefined {
+function describeUser(id: string, place: SimulatorEnvironment): object | undefined {
   const person = recordsAt(place).people.get(id);
   if (!person) return undefined;
   const { firstName, lastName, gender, language: locale } = person;
@@ -184,7 +184,7 @@ interface AskedPayment {
 /** A GET request signed with the app's secret. */
 function createPayment(
   { payerId, sku, price, attributes, id }: AskedPayment,
-  { now }: SimulatorPlace,
+  { now }: SimulatorEnvironment,
 ): SimulatedWebhook {
   const texts = {
     amount: price,
@@ -207,11 +207,11 @@ const isAnswered = (sent: SentWebhook): boolean =>
   isGood(sent) || /<error_code>(104|1001)<\/error_code>/.test(sent.text);
 
 /** OKs are taken only after our server accepts; at most three queries, with shorter pauses than the real ones. */
-const take = async (payment: SimulatedWebhook, { hookUrl }: SimulatorPlace): Promise<boolean> =>
+const take = async (payment: SimulatedWebhook, { hookUrl }: SimulatorEnvironment): Promise<boolean> =>
   isGood(await sendWebhook(hookUrl, payment, { pausesMs: [100, 300], isOver: isAnswered }));
 
 /** Endpoints for the simulated page. */
-function mountPage(app: FastifyInstance, place: SimulatorPlace): void {
+function mountPage(app: FastifyInstance, place: SimulatorEnvironment): void {
   const records = recordsAt(place);
   const api = createApi(app);
   api.post('/permissions', ({ texts: { user_id: userId = '' } }) => records.granted.add(userId) && {});
@@ -238,7 +238,7 @@ function mountPage(app: FastifyInstance, place: SimulatorPlace): void {
   );
 }
 
-function takeLate(app: FastifyInstance, payment: SimulatedWebhook, place: SimulatorPlace): void {
+function takeLate(app: FastifyInstance, payment: SimulatedWebhook, place: SimulatorEnvironment): void {
   wait(1500, undefined, { ref: false })
     .then(() => take(payment, place))
     .catch((error: unknown) =>

@@ -1,25 +1,25 @@
 // Odnoklassniki's capabilities besides payments and ads: friends (with the player's permission), invitations, posts,
 // the game's group, and ratings.
 import { PlatformError, type AllCapabilities, type BrowserHost, type CapabilitiesOf } from '../port.browser.ts';
-import { attempt, personMs, readConsent } from '../kit/attempt.browser.ts';
-import { showInvitation, showShare } from '../kit/dialogs.browser.ts';
-import { readFields, readText, type Fields } from '../kit/fields.browser.ts';
+import { tryOrFallback, personTimeoutMs, falseIfCancelled } from '../kit/attempt.browser.ts';
+import { runInviteDialog, runShareDialog } from '../kit/dialogs.browser.ts';
+import { readFields, readText, type UntrustedFields } from '../kit/fields.browser.ts';
 import { describePerson } from '../kit/person.browser.ts';
-import { readInTurn } from '../kit/read-in-turn.browser.ts';
+import { readInBatches } from '../kit/read-in-turn.browser.ts';
 import { OkError, title, type Launch, type OkClient } from './client.browser.ts';
 import type { odnoklassniki } from './platform.ts';
 import type { Rest } from './rest.browser.ts';
 
 type Host = BrowserHost<typeof odnoklassniki>;
 
-export const readProfile = ({ log }: Pick<Host, 'log'>, rest: Rest): Promise<Fields> =>
-  attempt<Fields>(log, `The profile at ${title}`, {}, async () =>
+export const readProfile = ({ log }: Pick<Host, 'log'>, rest: Rest): Promise<UntrustedFields> =>
+  tryOrFallback<UntrustedFields>(log, `The profile at ${title}`, {}, async () =>
     readFields(await rest('users.getCurrentUser', { fields: `uid,name,locale,${personFields}` })),
   );
 
 const personFields = 'first_name,last_name,gender,pic224x224';
 
-export function describeUser(user: Fields) {
+export function describeUser(user: UntrustedFields) {
   const [letter] = readText(user['gender']);
   return {
     ...describePerson(user['first_name'], user['last_name'], user['pic224x224'], 224),
@@ -46,12 +46,12 @@ export function createSocial(
     invites: createInvites(host, client),
     // Not as the player's status, and without a target page.
     share: {
-      share: (wish) => showShare(host, title, () => client.ask('postMediatopic', [post(wish), 'off', ''])),
+      share: (wish) => runShareDialog(host, title, () => client.ask('postMediatopic', [post(wish), 'off', ''])),
     },
     community:
       groupId === undefined
         ? undefined
-        : { join: () => readConsent(client.ask('joinGroup', [groupId, 'false']).then(() => true)) },
+        : { join: () => falseIfCancelled(client.ask('joinGroup', [groupId, 'false']).then(() => true)) },
     reviews: createReviews(host, client, rest, appId),
   };
 }
@@ -63,7 +63,7 @@ async function listFriends({ ask }: OkClient, rest: Rest) {
     await ask('showPermissions', [JSON.stringify([right])]);
   const { uids } = readFields(await rest('friends.getAppUsers'));
   const ids = Array.isArray(uids) ? uids.slice(0, 1000) : [];
-  const users = await readInTurn(ids, 100, async (some): Promise<readonly unknown[]> => {
+  const users = await readInBatches(ids, 100, async (some): Promise<readonly unknown[]> => {
     const found = await rest('users.getInfo', { uids: some.join(','), fields: `uid,${personFields}` });
     return Array.isArray(found) ? found : [];
   });
@@ -73,7 +73,7 @@ async function listFriends({ ask }: OkClient, rest: Rest) {
 /** The platform's own list, with the named friends preselected. */
 const createInvites = (host: Host, { ask }: OkClient): AllCapabilities['invites'] => ({
   invite: ({ message, uids }) =>
-    showInvitation(host, title, async () => {
+    runInviteDialog(host, title, async () => {
       try {
         const invited = await ask('showInvite', [message.slice(0, 120), '', uids.slice(0, 20).join(';')]);
         return invited.split(',').filter(Boolean).length || undefined;
@@ -81,7 +81,7 @@ const createInvites = (host: Host, { ask }: OkClient): AllCapabilities['invites'
         if (!(cause instanceof OkError && cause.word === 'noUsers')) throw cause;
         // The specification gives this text for the player.
         const text = 'Нет доступных для приглашения друзей';
-        void attempt(host.log, `The message about invitations of ${title}`, undefined, () => host.showInfo(text));
+        void tryOrFallback(host.log, `The message about invitations of ${title}`, undefined, () => host.showInfo(text));
         throw new PlatformError('NotSupported', 'There are no friends to invite', { cause });
       }
     }),
@@ -95,15 +95,15 @@ function createReviews({ log }: Host, { call }: OkClient, rest: Rest, app_id: st
   };
   const what = `A review at ${title}`;
   return {
-    canAsk: () => attempt(log, what, false, async () => (await readRating()) === 0),
+    canAsk: () => tryOrFallback(log, what, false, async () => (await readRating()) === 0),
     ask: () =>
-      attempt(log, what, false, async () => {
-        const { result, data } = await call('showRatingDialog', [], personMs);
+      tryOrFallback(log, what, false, async () => {
+        const { result, data } = await call('showRatingDialog', [], personTimeoutMs);
         if (result === 'ok' || data === 'dismissed without rating') return true;
         throw new OkError('showRatingDialog', result, data);
       }),
     info: () =>
-      attempt<{ available: boolean; rating?: number }>(log, what, { available: false }, async () => {
+      tryOrFallback<{ available: boolean; rating?: number }>(log, what, { available: false }, async () => {
         const rating = await readRating();
         return { available: true, ...(rating > 0 && { rating }) };
       }),

@@ -5,7 +5,7 @@ import { Type } from 'typebox';
 import { refuse } from '#kit/refuse.ts';
 import { readTexts, type Texts } from '#kit/sorted-signature.server.ts';
 import { sameSignature } from '#model/same-signature.server.ts';
-import { provePlayer } from '../kit/prove-player.server.ts';
+import { createPlayerProof } from '../kit/prove-player.server.ts';
 import type { VerifyLogin } from '../port.server.ts';
 import { askWithSession, sign, type Settings } from './client.server.ts';
 import type { odnoklassniki } from './platform.ts';
@@ -24,7 +24,7 @@ export const verify: VerifyLogin<typeof odnoklassniki> = async ({ QueryString },
   if (asked.outcome === 'refused') return asked;
   const { uid, name } = asked.answer;
   if (String(uid) !== userId) return refuse('The session of the launch is of another player.');
-  return provePlayer('Odnoklassniki', userId, { name });
+  return createPlayerProof('Odnoklassniki', userId, { name });
 };
 
 /** The oldest signature: covers only the player and the session. */

@@ -1,12 +1,18 @@
 // Tests specific to Steam's window and pages. ../every-platform.browser.test.ts tests what all adapters share.
 import { describe, expect, it, vi } from 'vitest';
-import { createPlays, endOf, listCapabilitiesOf, player, valueOf } from '../kit/testing/play-adapter.browser.ts';
-import type { HarnessParts } from '../simulator-harness.browser.ts';
+import {
+  createAdapterHarness,
+  waitForResult,
+  listCapabilitiesOf,
+  samplePlayer,
+  waitForValue,
+} from '../kit/testing/play-adapter.browser.ts';
+import type { HarnessOptions } from '../simulator-harness.browser.ts';
 import { adapter } from './adapter.browser.ts';
 import { steam } from './platform.ts';
 import { page } from './simulator.browser.ts';
 
-const { begin, open } = createPlays('steam', steam, adapter, page);
+const { begin, open } = createAdapterHarness('steam', steam, adapter, page);
 
 const order = { orderId: 'b7a1c0de-0000-4000-8000-000000000001', sku: 'gems-100', reply: { OrderId: '42' } };
 const server = { '/client/purchase': () => ({ description: 'Gems', price: '4.99 USD' }), '/client/answer': () => ({}) };
@@ -34,10 +40,10 @@ describe('in the window that Steam has started', () => {
   });
 
   it('plays as nobody while Steam is offline', async () => {
-    const { platform, harness } = await begin({ player: { ...player, isGuest: true } });
+    const { platform, harness } = await begin({ player: { ...samplePlayer, isGuest: true } });
     expect(await platform.login()).toBeUndefined();
-    expect(harness.warned).toEqual(['A ticket of Steam did not work']);
-    const end = await endOf(Promise.resolve(platform.signIn?.open()), harness);
+    expect(harness.warnings).toEqual(['A ticket of Steam did not work']);
+    const end = await waitForResult(Promise.resolve(platform.signIn?.open()), harness);
     expect(end).toMatchObject({ error: { code: 'Unknown', message: 'Steam is offline' } });
   });
 
@@ -47,14 +53,14 @@ describe('in the window that Steam has started', () => {
     ['failed', ['failed'], { outcome: 'cancelled', message: 'The purchase was not approved at Steam' }],
   ])('hears what the buyer has said in the overlay: %s', async (_, answers, seen) => {
     const { platform, harness } = await begin({ server, answers });
-    expect(await valueOf(Promise.resolve(platform.purchases?.pay(order)), harness)).toEqual(seen);
-    expect(harness.news).toEqual([{ isFocused: false }, { isFocused: true }]);
+    expect(await waitForValue(Promise.resolve(platform.purchases?.pay(order)), harness)).toEqual(seen);
+    expect(harness.events).toEqual([{ isFocused: false }, { isFocused: true }]);
   });
 
   it('leaves the end of a purchase to the server when the overlay says nothing', async () => {
     const { platform, harness } = await begin({ server });
-    harness.voice = 'nobody';
-    const end = valueOf(Promise.resolve(platform.purchases?.pay(order)), harness);
+    harness.sender = 'nobody';
+    const end = waitForValue(Promise.resolve(platform.purchases?.pay(order)), harness);
     expect(await end).toMatchObject({ outcome: 'failed' });
   });
 
@@ -63,7 +69,7 @@ describe('in the window that Steam has started', () => {
     expect(await platform.community?.join()).toBe(true);
     expect(await platform.reviews?.ask()).toBe(true);
     await vi.dynamicImportSettled();
-    expect(harness.notified).toEqual([
+    expect(harness.notifications).toEqual([
       'Steam’s overlay opens https://steamcommunity.com/app/480',
       'Steam’s overlay opens https://store.steampowered.com/app/480/',
     ]);
@@ -91,7 +97,7 @@ describe('in the window that Steam has started', () => {
       FxShellGetTicket: answer('GetTicket', { ticket: '14ab' }),
     };
     const harness = await open({ framedBy: 'none', globals: { FxShell } });
-    const platform = await valueOf(adapter.connect(harness.host as never), harness);
+    const platform = await waitForValue(adapter.connect(harness.host as never), harness);
     expect(await platform.login()).toEqual({ Ticket: '14ab' });
     expect(told).toEqual([
       ['Init', {}],
@@ -100,12 +106,12 @@ describe('in the window that Steam has started', () => {
     expect(platform).toMatchObject({ language: 'ru' });
     expect(platform.purchases?.request?.()).toEqual({ Session: 'Web' });
     platform.dispose();
-    expect(harness.listening()).toBe(0);
+    expect(harness.listenerCount()).toBe(0);
   });
 });
 
 describe('in a plain browser', () => {
-  const browse = (parts: Partial<HarnessParts> = {}) => begin({ framedBy: 'none', host, ...parts });
+  const browse = (parts: Partial<HarnessOptions> = {}) => begin({ framedBy: 'none', host, ...parts });
   const at = 'https://play.example/play/gem-miner/iframe/steam';
 
   it('begins with nobody, and goes to Steam’s page to sign in', async () => {
@@ -113,10 +119,10 @@ describe('in a plain browser', () => {
     expect(await platform.login()).toBeUndefined();
     expect(platform.player(undefined)).toMatchObject({ userId: '' });
     expect(listCapabilitiesOf(platform)).toEqual(['signIn', 'purchases', 'friends', 'share', 'community', 'reviews']);
-    const leaving = endOf(Promise.resolve(platform.signIn?.open()), harness);
+    const leaving = waitForResult(Promise.resolve(platform.signIn?.open()), harness);
     await vi.dynamicImportSettled();
     const state = harness.host.window.sessionStorage.getItem('fxid.steam');
-    expect(harness.opened).toEqual([`https://steam.example/login?state=${state}`]);
+    expect(harness.openedPages).toEqual([`https://steam.example/login?state=${state}`]);
     expect(await leaving).toMatchObject({ error: { code: 'Timeout' } });
     harness.host.window.sessionStorage.clear();
   });
@@ -147,9 +153,9 @@ describe('in a plain browser', () => {
     expect(platform.purchases?.request?.()).toEqual({ Session: 'Web' });
     const SteamUrl = 'https://store.steampowered.com/checkout/approvetxn/900/';
     const paying = platform.purchases?.pay({ ...order, reply: { OrderId: '42', SteamUrl } });
-    expect(harness.opened).toEqual([SteamUrl]);
-    expect(await valueOf(Promise.resolve(paying), harness)).toEqual({ outcome: 'completed' });
-    expect(harness.listening()).toBe(0);
+    expect(harness.openedPages).toEqual([SteamUrl]);
+    expect(await waitForValue(Promise.resolve(paying), harness)).toEqual({ outcome: 'completed' });
+    expect(harness.listenerCount()).toBe(0);
     await expect(platform.purchases?.pay(order)).rejects.toMatchObject({ code: 'Unknown' });
   });
 

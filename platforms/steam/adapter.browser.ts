@@ -8,10 +8,16 @@ import {
   type CreatedOrder,
 } from '../port.browser.ts';
 import type { BrowserPaymentHint, PaymentReplyOf } from '../port.browser.ts';
-import { attempt, personMs, seeFault, startClient, waitForFirstWord } from '../kit/attempt.browser.ts';
+import {
+  tryOrFallback,
+  personTimeoutMs,
+  toPaymentHint,
+  startClient,
+  waitForFirstResult,
+} from '../kit/attempt.browser.ts';
 import type { Channel } from '../kit/channel.browser.ts';
-import { showInvitation } from '../kit/dialogs.browser.ts';
-import { readText, type Fields } from '../kit/fields.browser.ts';
+import { runInviteDialog } from '../kit/dialogs.browser.ts';
+import { readText, type UntrustedFields } from '../kit/fields.browser.ts';
 import { describePerson, describePlayer } from '../kit/person.browser.ts';
 import { createReviews } from '../kit/reviews.browser.ts';
 import { openShell } from '../shell.browser.ts';
@@ -29,7 +35,7 @@ export const adapter = defineBrowserAdapter<typeof steam>({
   async connect(host) {
     const shell = openShell(host, 'Steam', host.data?.FrameOrigin);
     if (!shell) return connectBrowser(host);
-    let about: Fields = {};
+    let about: UntrustedFields = {};
     await startClient(
       'Steam does not answer',
       () => shell,
@@ -42,7 +48,7 @@ export const adapter = defineBrowserAdapter<typeof steam>({
   },
 });
 
-function connectShell(host: Host, shell: Channel, about: Fields) {
+function connectShell(host: Host, shell: Channel, about: UntrustedFields) {
   const { TicketIdentity: identity = 'fxid' } = host.data ?? {};
   const readTicket = async (): Promise<string> => readText((await shell.call('GetTicket', { identity }))['ticket']);
   const language = readLanguage(readText(about['language']));
@@ -53,21 +59,21 @@ function connectShell(host: Host, shell: Channel, about: Fields) {
     signIn: { open: async () => void (await readTicket()) },
     invites: {
       invite: () =>
-        showInvitation(host, 'Steam', async () => {
-          await shell.ask('Invite');
+        runInviteDialog(host, 'Steam', async () => {
+          await shell.callDialog('Invite');
           // Steam doesn't report whom the player invited.
           return undefined;
         }),
     },
     login: async () => {
-      const Ticket = await attempt(host.log, 'A ticket of Steam', '', readTicket);
+      const Ticket = await tryOrFallback(host.log, 'A ticket of Steam', '', readTicket);
       return Ticket === '' ? undefined : { Ticket };
     },
     player: (account: { readonly name: string } | undefined) =>
       describePlayer({
         userId: readText(about['steamId'], 20),
         ...describePerson(about['personaName'], '', about['avatarUrl'], avatarPx),
-        otherName: account?.name,
+        fallbackName: account?.name,
         language,
       }),
     ...(language !== '' && { language }),
@@ -94,7 +100,7 @@ function connectBrowser(host: Host) {
       describePlayer({
         userId: returned?.steamId ?? '',
         ...describePerson(account?.name, '', '', 0),
-        otherName: undefined,
+        fallbackName: undefined,
         language: '',
       }),
     dispose: () => undefined,
@@ -150,14 +156,14 @@ function createGroups(
  * Steam's client shows the dialog by itself and reports the buyer's decision to the program. It is a hint and may be
  * lost.
  */
-async function payInOverlay({ ask }: Channel, { reply }: Order): Promise<BrowserPaymentHint> {
+async function payInOverlay({ callDialog }: Channel, { reply }: Order): Promise<BrowserPaymentHint> {
   try {
-    const { isAuthorized } = await ask('AwaitPurchase', { orderId: reply.OrderId });
+    const { isAuthorized } = await callDialog('AwaitPurchase', { orderId: reply.OrderId });
     return isAuthorized === true
       ? { outcome: 'completed' }
       : { outcome: 'cancelled', message: 'The purchase was not approved at Steam' };
   } catch (error) {
-    return seeFault(error);
+    return toPaymentHint(error);
   }
 }
 
@@ -172,7 +178,7 @@ async function payOnPage(
   openPage(reply.SteamUrl);
   const { window } = host;
   const { document } = window;
-  await waitForFirstWord<true>(host, "Steam's page", personMs, (end) => {
+  await waitForFirstResult<true>(host, "Steam's page", personTimeoutMs, (end) => {
     const look = (): void => void (document.hidden || end(true));
     document.addEventListener('visibilitychange', look);
     const timer = window.setTimeout(look, openedMs);

@@ -1,7 +1,7 @@
 // Tests specific to Steam. ../every-platform.server.test.ts tests what all platforms share.
 import { describe, expect, it } from 'vitest';
-import { createPayment, createRefund } from '../kit/testing/sample-payment.server.ts';
-import { createVendorHost } from '../kit/testing/vendor-host.server.ts';
+import { createSamplePayment, createSampleRefund } from '../kit/testing/sample-payment.server.ts';
+import { createTestVendorHost } from '../kit/testing/vendor-host.server.ts';
 import { adapter } from './adapter.server.ts';
 import { signOpenId } from './simulator-pages.server.ts';
 import { verify } from './verify.server.ts';
@@ -17,7 +17,7 @@ const steamId = '76561198000000001';
 const now = new Date('2023-11-14T22:13:30Z');
 
 const hostWith = (answers: readonly object[] = [], given: Partial<Settings> = {}, at = now) =>
-  createVendorHost<Settings>({ ...settings, ...given }, { answers, now: at });
+  createTestVendorHost<Settings>({ ...settings, ...given }, { answers, now: at });
 const ok = (params: object) => ({ response: { result: 'OK', params } });
 const fault = (errorcode: number) => ({
   response: { result: 'Failure', params: {}, error: { errorcode, errordesc: 'x' } },
@@ -180,7 +180,7 @@ const opened = ok({
   transid: '900',
   steamurl: 'https://store.steampowered.com/checkout/approvetxn/900/?l=en',
 });
-const base = createPayment({ attemptId, amountMinor: 499, currency: 'EUR', createdAt: now, locale: 'pt-br' });
+const base = createSamplePayment({ attemptId, amountMinor: 499, currency: 'EUR', createdAt: now, locale: 'pt-br' });
 const payment = { ...base, buyer: { ...base.buyer, externalId: steamId }, callerAddress: '::ffff:203.0.113.7' };
 const client = { ...payment, request: { Session: 'Client' as const } };
 const web = { ...payment, request: { Session: 'Web' as const } };
@@ -357,7 +357,7 @@ describe('the records', () => {
   });
 
   it('give back a whole purchase, once', async () => {
-    const refund = createRefund(payment, '900');
+    const refund = createSampleRefund(payment, '900');
     const returned = { kind: 'refunded', dedupKey: 'Refunded 900', chargeId: '900', ...charge };
     const host = hostWith([transaction('Succeeded'), ok({ orderid, transid: '900' })]);
     expect(await payments.refund(refund, host)).toEqual({ outcome: 'done', facts: [returned] });

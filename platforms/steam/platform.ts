@@ -3,13 +3,19 @@ import { GameName } from '#model/game.ts';
 import { CountryCode, CurrencyCode } from '#model/money.ts';
 import { anySession, route } from '#model/route.ts';
 import { object, oneOf, text, url, uuid } from '#model/schema.ts';
-import { flag, FrameOrigin, optionalText, secret, simulatedUrl } from '../kit/settings.ts';
+import {
+  flagSetting,
+  FrameOriginSetting,
+  optionalTextSetting,
+  secretSetting,
+  simulatorUrlSetting,
+} from '../kit/settings.ts';
 import { definePlatform } from '../port.ts';
 
 // Public settings, for the browser adapter.
 const open = {
   AppId: text(10, { pattern: '^[1-9]\\d{0,9}$', description: "The app's ID on Steam" }),
-  TicketIdentity: optionalText(64, '^[\\w.-]{1,64}$', 'Identity that tickets are issued for; absent: fxid'),
+  TicketIdentity: optionalTextSetting(64, '^[\\w.-]{1,64}$', 'Identity that tickets are issued for; absent: fxid'),
   FrameOrigin,
 };
 
@@ -38,13 +44,13 @@ export const steam = definePlatform({
   },
   settings: object({
     ...open,
-    PublisherKey: secret(200, "A publisher Web API key of the app's group, with microtransaction rights"),
-    Sandbox: flag("Purchases use Steam's sandbox and cost nothing"),
+    PublisherKey: secretSetting(200, "A publisher Web API key of the app's group, with microtransaction rights"),
+    Sandbox: flagSetting("Purchases use Steam's sandbox and cost nothing"),
     PortalPayments: Type.Optional(
       object({ Client: countries('in Steam’s client'), Web: countries('in a plain browser') }),
     ),
-    ApiBase: simulatedUrl('Address of the Web API'),
-    OpenIdUrl: simulatedUrl('Address of the sign-in page'),
+    ApiBase: simulatorUrlSetting('Address of the Web API'),
+    OpenIdUrl: simulatorUrlSetting('Address of the sign-in page'),
   }),
   publicData: object(open),
   capabilities: ['signIn', 'purchases', 'friends', 'invites', 'share', 'community', 'reviews'],

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { readFields } from '#kit/simulator-api.server.ts';
 import { escapeHtml, sendSimulatorPage } from '#kit/simulator-page.server.ts';
 import type { Texts } from '#kit/sorted-signature.server.ts';
-import type { SimulatorPlace } from '../simulator-port.server.ts';
+import type { SimulatorEnvironment } from '../simulator-port.server.ts';
 import { recordsAt, turnPurchase, writeTime } from './simulator-records.server.ts';
 
 const openIdKey = 'sim-openid-key';
@@ -21,7 +21,7 @@ export const signOpenId = (fields: Texts): string =>
     .digest('base64');
 
 /** The query with which Steam redirects back. */
-export function writeReturn(steamId: string, returnTo: string, { at, now }: SimulatorPlace): string {
+export function writeReturn(steamId: string, returnTo: string, { at, now }: SimulatorEnvironment): string {
   const claimed = `${at}/openid/id/${steamId}`;
   const fields = {
     ns: 'http://specs.openid.net/auth/2.0',
@@ -41,7 +41,7 @@ export function writeReturn(steamId: string, returnTo: string, { at, now }: Simu
   return new URLSearchParams(named).toString();
 }
 
-export function mountPages(app: FastifyInstance, place: SimulatorPlace): void {
+export function mountPages(app: FastifyInstance, place: SimulatorEnvironment): void {
   const { nonces, purchases } = recordsAt(place);
   const page = { title: 'Steam (simulated)', accent: '#1a9fff', frameAncestors: "'none'" };
   const hide = (name: string, value: string): string =>

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { VendorFault } from '#kit/simulator-api.server.ts';
 import { createOnePerPlace } from '#kit/simulator-records.server.ts';
-import type { SimulatorPlace } from '../simulator-port.server.ts';
+import type { SimulatorEnvironment } from '../simulator-port.server.ts';
 import type { SimulatedPlayer } from '../scenario.ts';
 
 export const appId = '480';
@@ -41,21 +41,21 @@ export const recordsAt = createOnePerPlace(() => ({
 }));
 
 /** Stores the player and their friends. */
-export function keepPerson({ friends, ...player }: SimulatedPlayer, place: SimulatorPlace): void {
+export function keepPerson({ friends, ...player }: SimulatedPlayer, place: SimulatorEnvironment): void {
   const { people } = recordsAt(place);
   for (const friend of friends)
     if (!people.has(writeSteamId(friend.id))) people.set(writeSteamId(friend.id), { ...friend, friends: [] });
   people.set(writeSteamId(player.id), { ...player, friends: friends.map(({ id }) => writeSteamId(id)) });
 }
 
-export function makeTicket(steamId: string, more: Partial<Ticket>, place: SimulatorPlace): string {
+export function makeTicket(steamId: string, more: Partial<Ticket>, place: SimulatorEnvironment): string {
   const ticket = randomBytes(120).toString('hex');
   recordsAt(place).tickets.set(ticket, { steamId, appId, identity: 'fxid', isOver: false, ...more });
   return ticket;
 }
 
 /** Changes a purchase's status: approval or denial while it is open, a chargeback or refund once it is paid. */
-export function turnPurchase(orderid: string, status: string, place: SimulatorPlace): void {
+export function turnPurchase(orderid: string, status: string, place: SimulatorEnvironment): void {
   const purchase = [...recordsAt(place).purchases.values()].find((each) => each.orderid === orderid);
   if (!purchase) throw new VendorFault(404, { error: 'There is no such purchase.' });
   const isAnswer = status === 'Approved' || status === 'Failed';

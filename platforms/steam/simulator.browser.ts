@@ -1,9 +1,9 @@
 // The window in which Steam started a game: its program, which talks to Steam's client, and Steam's overlay, which asks
 // the buyer. The real one isn't a page, but the messages are the same.
-import type { SimulatedStage } from '../simulator-port.browser.ts';
+import type { SimulatorPageContext } from '../simulator-port.browser.ts';
 import { readFields, readText } from '../kit/fields.browser.ts';
-import { createShellPage, ShellCancelled } from '../kit/simulator-shell.browser.ts';
-import { askConsent, showPayment } from '../kit/simulator.browser.ts';
+import { createShellPage, ShellCancelledError } from '../kit/simulator-shell.browser.ts';
+import { requestConsent, showSimulatedPayment } from '../kit/simulator.browser.ts';
 import { writeLanguage } from './languages.ts';
 
 export const page = createShellPage({
@@ -32,8 +32,8 @@ export const page = createShellPage({
       FxShellAwaitPurchase: ({ orderId }) => overlaid(() => askBuyer(stage, readText(orderId))),
       FxShellInvite: () =>
         overlaid(async () => {
-          if (!(await askConsent(stage, 'Invite friends', 'They get an invitation in Steam’s chat.', 'Invite')))
-            throw new ShellCancelled('Nobody was invited');
+          if (!(await requestConsent(stage, 'Invite friends', 'They get an invitation in Steam’s chat.', 'Invite')))
+            throw new ShellCancelledError('Nobody was invited');
           return {};
         }),
       FxShellOpenPage: ({ address }) => stage.notify(`Steam’s overlay opens ${readText(address)}`),
@@ -42,10 +42,10 @@ export const page = createShellPage({
 });
 
 /** The overlay reports the buyer's decision, or the report is lost. */
-async function askBuyer(stage: SimulatedStage, orderId: string): Promise<object> {
+async function askBuyer(stage: SimulatorPageContext, orderId: string): Promise<object> {
   const answer = (isApproved: 'yes' | 'no', telling: string) =>
     stage.fetch('/client/answer', { orderId, isApproved, telling });
-  const end = await showPayment(stage, {
+  const end = await showSimulatedPayment(stage, {
     async describe() {
       const { description, price } = readFields(await stage.fetch('/client/purchase', { orderId }));
       return { text: readText(description), yes: `Pay ${readText(price)}` };

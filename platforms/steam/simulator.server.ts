@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { createApi, readFields, takeForms, VendorFault, type SimulatorTexts } from '#kit/simulator-api.server.ts';
-import type { PlatformSimulator, SimulatorPlace } from '../simulator-port.server.ts';
+import type { PlatformSimulator, SimulatorEnvironment } from '../simulator-port.server.ts';
 import {
   appId,
   recordsAt,
@@ -65,7 +65,7 @@ const checkKey = ({ query, body }: FastifyRequest): void => {
   if ((readFields(query)['key'] ?? readFields(body)['key']) !== publisherKey) throw new VendorFault(403, {});
 };
 
-function mountPeople(app: FastifyInstance, place: SimulatorPlace): void {
+function mountPeople(app: FastifyInstance, place: SimulatorEnvironment): void {
   const { people, tickets } = recordsAt(place);
   const api = createApi(app, checkKey);
   api.get('/ISteamUserAuth/AuthenticateUserTicket/v1/', ({ texts }) => {
@@ -103,7 +103,7 @@ function mountPeople(app: FastifyInstance, place: SimulatorPlace): void {
 /** Wallet currencies: not those of the countries, but those in which most demo products have a price. */
 const readCurrency = (country: string): string => ({ JP: 'JPY', DE: 'EUR' })[country] ?? 'USD';
 
-function mountPurchases(app: FastifyInstance, place: SimulatorPlace, face: string): void {
+function mountPurchases(app: FastifyInstance, place: SimulatorEnvironment, face: string): void {
   const { people, purchases } = recordsAt(place);
   const api = createApi(app, checkKey);
   const tell = (params: object): object => ({ response: { result: 'OK', params } });
@@ -192,7 +192,7 @@ function describePurchase(purchase: Purchase) {
 }
 
 /** What Steam's client does for the program around the game. */
-function mountClient(app: FastifyInstance, place: SimulatorPlace): void {
+function mountClient(app: FastifyInstance, place: SimulatorEnvironment): void {
   const api = createApi(app);
   api.post('/client/ticket', ({ texts: { player = '', identity = '', proof } }) => ({
     ticket: makeTicket(writeSteamId(player), { identity, isOver: proof === 'expired' }, place),

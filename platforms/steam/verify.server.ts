@@ -3,7 +3,7 @@
 import { Type } from 'typebox';
 import { refuse } from '#kit/refuse.ts';
 import { Problem } from '#model/problem.ts';
-import { provePlayer } from '../kit/prove-player.server.ts';
+import { createPlayerProof } from '../kit/prove-player.server.ts';
 import type { PlatformHost, VerifyLoginResult, VerifyLogin } from '../port.server.ts';
 import { id, readSteam, SteamDenied, type Host } from './client.server.ts';
 import { checkSignIn } from './open-id.server.ts';
@@ -59,9 +59,9 @@ const ticketMs = 7 * 24 * 3_600_000;
 async function describe(steamId: string, host: SignInHost): Promise<VerifyLoginResult> {
   try {
     const [person] = await readPeople([steamId], host);
-    return provePlayer('Steam', steamId, { name: person?.personaname.slice(0, 80) });
+    return createPlayerProof('Steam', steamId, { name: person?.personaname.slice(0, 80) });
   } catch (error) {
     host.log.warn({ err: error }, 'Steam does not tell the name of a player.');
-    return provePlayer('Steam', steamId);
+    return createPlayerProof('Steam', steamId);
   }
 }

@@ -1,12 +1,12 @@
 // Tests specific to Telegram's client. ../every-platform.browser.test.ts tests what all adapters share.
 import { describe, expect, it, vi } from 'vitest';
-import { createPlays, listCapabilitiesOf, valueOf } from '../kit/testing/play-adapter.browser.ts';
-import type { Harness, HarnessParts } from '../simulator-harness.browser.ts';
+import { createAdapterHarness, listCapabilitiesOf, waitForValue } from '../kit/testing/play-adapter.browser.ts';
+import type { Harness, HarnessOptions } from '../simulator-harness.browser.ts';
 import { adapter } from './adapter.browser.ts';
 import { telegram } from './platform.ts';
 import { page } from './simulator.browser.ts';
 
-const { begin, open } = createPlays('telegram', telegram, adapter, page);
+const { begin, open } = createAdapterHarness('telegram', telegram, adapter, page);
 
 const user = {
   id: 900_000_001,
@@ -30,8 +30,8 @@ function launchUrl(version = '8.0', client = 'web'): URL {
   return url;
 }
 
-const start = (parts: Partial<HarnessParts> = {}) => begin({ launchUrl: launchUrl(), server, ...parts });
-const silent: Partial<HarnessParts> = { scenario: { sdk: 'silent' } };
+const start = (parts: Partial<HarnessOptions> = {}) => begin({ launchUrl: launchUrl(), server, ...parts });
+const silent: Partial<HarnessOptions> = { scenario: { sdk: 'silent' } };
 
 const eventsOf = ({ posted }: Harness) =>
   posted.map(({ message }) => JSON.parse(String(message)) as { eventType: string; eventData: object });
@@ -81,7 +81,7 @@ describe('a start in Telegram', () => {
     ]);
     expect(eventsOf(harness)[3]?.eventData).toEqual({ color: '#0b0e14' });
     await vi.waitFor(() => expect(platform.insets?.()).toEqual(insets));
-    expect(harness.news).toContain('insets');
+    expect(harness.events).toContain('insets');
   });
 
   it.each(['', '#tgWebAppData=', '#tgWebAppData=user%3D1', '#tgWebAppData=user%3Dnull', '#tgWebAppData=user%3D%7B%7D'])(
@@ -140,11 +140,11 @@ describe('a purchase', () => {
     const { platform, harness } = await start({ scenario: { payment } });
     expect(await platform.purchases?.pay(order)).toEqual(expected);
     expect(eventsOf(harness).at(-1)).toEqual({ eventType: 'web_app_open_invoice', eventData: { slug: 'slug-1' } });
-    expect(harness.asked).toEqual(payment === 'ask' ? ['Purchase'] : []);
+    expect(harness.dialogTitles).toEqual(payment === 'ask' ? ['Purchase'] : []);
   });
 
   /** The client has responded, and the sheet is open, with the other form of its URL. */
-  async function startPaying(parts: Partial<HarnessParts> = {}) {
+  async function startPaying(parts: Partial<HarnessOptions> = {}) {
     const { platform, harness } = await start({ ...silent, ...parts });
     const reply = { InvoiceUrl: 'https://t.me/invoice/slug-1' };
     const paying = Promise.resolve(platform.purchases?.pay({ ...order, reply }));
@@ -198,7 +198,7 @@ describe('what goes through Telegram', () => {
     expect(await platform.community?.join()).toBe(true);
     const link = 'https%3A%2F%2Ft.me%2Fmy_bot%2Fplay%3Fstartapp%3Dinvite_900000001';
     await vi.waitFor(() =>
-      expect(harness.notified).toEqual([
+      expect(harness.notifications).toEqual([
         `Telegram opens https://t.me/share/url?url=${link}&text=Play%20%26%20win`,
         'Telegram opens https://t.me/share/url?url=https%3A%2F%2Fplay.example%2Fa%3Fb%3Dc&text=Look',
         'Telegram opens https://t.me/my_news',
@@ -207,7 +207,7 @@ describe('what goes through Telegram', () => {
     // Without a short name it is the bot's main app.
     const main = await start({ data: { BotName: 'my_bot', AppName: undefined } });
     await main.platform.invites?.invite({ message: '', uids: [] });
-    await vi.waitFor(() => expect(main.harness.notified[0]).toContain('my_bot%3Fstartapp%3Dinvite_900000001&'));
+    await vi.waitFor(() => expect(main.harness.notifications[0]).toContain('my_bot%3Fstartapp%3Dinvite_900000001&'));
   });
 
   it('is the home screen, where the client tells what came of it', async () => {
@@ -222,8 +222,8 @@ describe('what goes through Telegram', () => {
       expect(await adding).toBe(expected);
     }
     const { platform, harness } = await start(silent);
-    expect(await valueOf(Promise.resolve(platform.favorites?.add()), harness), 'nobody tells').toBe(false);
-    expect(harness.warned).toHaveLength(1);
+    expect(await waitForValue(Promise.resolve(platform.favorites?.add()), harness), 'nobody tells').toBe(false);
+    expect(harness.warnings).toHaveLength(1);
   });
 
   it('asks before it closes a game that is being played', async () => {
@@ -242,7 +242,7 @@ describe('what goes through Telegram', () => {
     const { harness } = await start({ host: { reload } });
     await deliver(harness, 'visibility_changed', { is_visible: false });
     await deliver(harness, 'visibility_changed', { is_visible: true });
-    expect(harness.news.filter((each) => each !== 'insets')).toEqual([{ isFocused: false }, { isFocused: true }]);
+    expect(harness.events.filter((each) => each !== 'insets')).toEqual([{ isFocused: false }, { isFocused: true }]);
     await deliver(harness, 'reload_iframe', {});
     expect(typesOf(harness).at(-1)).toBe('iframe_will_reload');
     expect(reload).toHaveBeenCalledOnce();
@@ -257,7 +257,7 @@ describe('a phone', () => {
     const { platform, harness } = await start({ ...landscape, launchUrl: launchUrl('8.0', 'android') });
     expect(typesOf(harness)).toContain('web_app_request_fullscreen');
     expect(typesOf(harness)).not.toContain('web_app_toggle_orientation_lock');
-    harness.turn();
+    harness.rotateDevice();
     expect(eventsOf(harness).at(-1)).toEqual(lockOf(true));
     platform.dispose();
     expect(eventsOf(harness).at(-1)).toEqual(lockOf(false));
@@ -266,9 +266,9 @@ describe('a phone', () => {
   it.each([
     ['a desktop', { ...landscape, launchUrl: launchUrl('8.0', 'tdesktop') }],
     ['an old client', { ...landscape, launchUrl: launchUrl('7.10', 'ios') }],
-  ])('keeps its way on %s', async (_, parts: Partial<HarnessParts>) => {
+  ])('keeps its way on %s', async (_, parts: Partial<HarnessOptions>) => {
     const { harness } = await start(parts);
-    harness.turn();
+    harness.rotateDevice();
     expect(typesOf(harness)).not.toContain('web_app_toggle_orientation_lock');
     expect(typesOf(harness)).not.toContain('web_app_request_fullscreen');
   });

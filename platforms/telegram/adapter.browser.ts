@@ -6,9 +6,9 @@ import {
   type CapabilitiesOf,
   type BrowserPaymentHint,
 } from '../port.browser.ts';
-import { attempt, personMs } from '../kit/attempt.browser.ts';
-import { readText, type Fields } from '../kit/fields.browser.ts';
-import { createInsets, holdOrientation, readPageColour } from '../kit/page.browser.ts';
+import { tryOrFallback, personTimeoutMs } from '../kit/attempt.browser.ts';
+import { readText, type UntrustedFields } from '../kit/fields.browser.ts';
+import { createInsets, lockOrientation, readPageColour } from '../kit/page.browser.ts';
 import { describePlayer, describePerson } from '../kit/person.browser.ts';
 import { createAds } from './ads.browser.ts';
 import { openClient, readLaunch, type Launch, type TelegramClient } from './client.browser.ts';
@@ -34,7 +34,7 @@ export const adapter = defineBrowserAdapter<typeof telegram>({
     client.post('iframe_ready', { reload_supported: true });
     fitPage(host, client, launch);
     const setLock = (locked: boolean): void => client.post('web_app_toggle_orientation_lock', { locked });
-    const unlock = canHold(launch) ? holdOrientation(host, setLock) : undefined;
+    const unlock = canHold(launch) ? lockOrientation(host, setLock) : undefined;
     const language = readText(user['language_code'], 20);
     return {
       ...createGroups(host, client, launch),
@@ -44,7 +44,7 @@ export const adapter = defineBrowserAdapter<typeof telegram>({
           userId: String(user['id']),
           // The size of Telegram's pictures.
           ...describePerson(user['first_name'], user['last_name'], user['photo_url'], 320),
-          otherName: readText(user['username']),
+          fallbackName: readText(user['username']),
           language,
         }),
       ...(payload !== undefined && { payload }),
@@ -100,7 +100,7 @@ async function payInvoice(url: string, client: TelegramClient, launch: Launch): 
   await client.wait("Telegram's client", 5000, { theme_changed: () => true }, requestTheme);
   const status = await client.wait(
     "Telegram's invoice",
-    launch.client === 'macos' ? 2 * 60_000 : personMs,
+    launch.client === 'macos' ? 2 * 60_000 : personTimeoutMs,
     { invoice_closed: (closed) => (closed['slug'] === slug ? String(closed['status']) : undefined) },
     () => client.post('web_app_open_invoice', { slug }),
   );
@@ -111,12 +111,12 @@ async function payInvoice(url: string, client: TelegramClient, launch: Launch): 
 
 /** Not every client reports success; without a report it counts as not added, and the game may ask again. */
 function addToHomeScreen({ log }: Host, client: TelegramClient): Promise<boolean> {
-  const readChecked = ({ status }: Fields): boolean | undefined => {
+  const readChecked = ({ status }: UntrustedFields): boolean | undefined => {
     if (status === 'added' || status === 'unsupported') return status === 'added';
     client.post('web_app_add_to_home_screen');
     return undefined;
   };
-  return attempt(log, 'The home screen of Telegram', false, () =>
+  return tryOrFallback(log, 'The home screen of Telegram', false, () =>
     client.wait(
       "Telegram's answer about the home screen",
       60_000,

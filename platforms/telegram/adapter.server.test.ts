@@ -2,8 +2,8 @@
 import { Value } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
 import type { Webhook } from '#model/payment-verbs.server.ts';
-import { createPayment, createRefund } from '../kit/testing/sample-payment.server.ts';
-import { createVendorHost } from '../kit/testing/vendor-host.server.ts';
+import { createSamplePayment, createSampleRefund } from '../kit/testing/sample-payment.server.ts';
+import { createTestVendorHost } from '../kit/testing/vendor-host.server.ts';
 import { adapter } from './adapter.server.ts';
 import { telegram } from './platform.ts';
 import { signInitData, verify } from './verify.server.ts';
@@ -27,7 +27,7 @@ type Settings = Parameters<typeof verify>[1]['settings'];
 
 /** Responses in order; `http` sets a status other than 200. */
 const hostWith = (answers: readonly object[] = [], given: Partial<Settings> = {}, at = now) =>
-  createVendorHost<Settings>({ ...settings, ...given }, { answers, now: at });
+  createTestVendorHost<Settings>({ ...settings, ...given }, { answers, now: at });
 const result = (value: unknown) => ({ ok: true, result: value });
 const fault = (http: number, description: string) => ({ http, ok: false, error_code: http, description });
 
@@ -117,7 +117,7 @@ it('is set up by a token and a secret; the rest may be absent', () => {
     expect(check(wrong)).toBe(false);
 });
 
-const payment = createPayment({ attemptId, orderId, amountMinor: 250, currency: 'XTR', createdAt: now });
+const payment = createSamplePayment({ attemptId, orderId, amountMinor: 250, currency: 'XTR', createdAt: now });
 
 describe('opening', () => {
   it('asks for a link with the attempt as its payload', async () => {
@@ -250,7 +250,7 @@ describe('reading', () => {
   const nowS = now.getTime() / 1000;
   /** A bot with many older payments before this one. */
   const recordsOf = (transactions: readonly object[]) =>
-    createVendorHost<Settings>(settings, {
+    createTestVendorHost<Settings>(settings, {
       now,
       answer({ body }) {
         const { offset, limit } = body as { offset: number; limit: number };
@@ -292,7 +292,7 @@ describe('reading', () => {
 });
 
 describe('sending back', () => {
-  const refund = createRefund({ ...payment, buyer: { ...payment.buyer, externalId: '900000001' } }, 'stx1');
+  const refund = createSampleRefund({ ...payment, buyer: { ...payment.buyer, externalId: '900000001' } }, 'stx1');
   const done = { outcome: 'done', facts: [expect.objectContaining({ kind: 'refunded', dedupKey: 'refunded stx1' })] };
 
   it('names who paid, and the charge', async () => {

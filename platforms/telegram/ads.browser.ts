@@ -1,7 +1,7 @@
 // Ads by AdsGram, because Telegram has none for games. The script is loaded when a game first requests an ad, and only
 // if the operator has set an ad block.
 import type { AdUnit, BrowserHost, PlatformCapabilities } from '../port.browser.ts';
-import { createLoadedUnit } from '../kit/ads.browser.ts';
+import { createPreloadedAdUnit } from '../kit/ads.browser.ts';
 import { loadSdk } from '../kit/load-sdk.browser.ts';
 import type { telegram } from './platform.ts';
 
@@ -13,7 +13,7 @@ export function createAds(host: BrowserHost<typeof telegram>): Pick<PlatformCapa
   const createUnit = (kind: 'video' | 'interstitial', blockId: string | undefined): AdUnit | undefined => {
     if (blockId === undefined) return undefined;
     const init = (adsgram: Adsgram): Controller => adsgram.init({ blockId });
-    return createLoadedUnit<Controller>(host, kind, {
+    return createPreloadedAdUnit<Controller>(host, kind, {
       title,
       maxMs: 3 * 60_000,
       load: () => loadSdk(host, { title, address, global: 'Adsgram', init }),

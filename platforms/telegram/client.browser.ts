@@ -3,7 +3,7 @@
 import type { BrowserHost } from '../port.browser.ts';
 import { openChannel } from '../kit/channel.browser.ts';
 import { readFields } from '../kit/fields.browser.ts';
-import { openPageWay, type PageWords } from '../kit/wires.browser.ts';
+import { openPageTransport, type PageMessageFormat } from '../kit/wires.browser.ts';
 import { origins } from './origins.ts';
 import type { telegram } from './platform.ts';
 
@@ -38,7 +38,7 @@ export function openClient(host: BrowserHost<typeof telegram>) {
   const channel = openChannel(host, {
     title: 'Telegram',
     open(receive) {
-      const page = openPageWay(window, [...origins, host.data?.FrameOrigin], words, receive);
+      const page = openPageTransport(window, [...origins, host.data?.FrameOrigin], words, receive);
       isConnected ||= page !== undefined;
       // Native clients call these functions; the web client doesn't need them.
       if (!page) {
@@ -61,7 +61,7 @@ export function openClient(host: BrowserHost<typeof telegram>) {
 const words = {
   write: (eventType, eventData) => JSON.stringify({ eventType, eventData }),
   read: ({ eventType, eventData }) => ({ event: eventType, data: eventData }),
-} satisfies PageWords;
+} satisfies PageMessageFormat;
 
 type Receive = (event: unknown, data: unknown) => void;
 

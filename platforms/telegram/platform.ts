@@ -1,20 +1,26 @@
 import { object, text, url } from '#model/schema.ts';
-import { flag, FrameOrigin, maxAgeS, optionalText, simulatedUrl } from '../kit/settings.ts';
+import {
+  flagSetting,
+  FrameOriginSetting,
+  maxAgeSetting,
+  optionalTextSetting,
+  simulatorUrlSetting,
+} from '../kit/settings.ts';
 import { definePlatform } from '../port.ts';
 import { origins } from './origins.ts';
 
 // Public settings, for the browser adapter.
 const open = {
-  BotName: optionalText(32, '^\\w{3,32}$', "The bot's name without @; absent: players can't invite others"),
-  AppName: optionalText(64, '^\\w{3,64}$', "Short name of the bot's app; absent: its main app"),
-  Community: optionalText(32, '^\\w{3,32}$', 'Name of a public channel or group, without @'),
-  AdsgramBlockId: optionalText(40, '^\\d+$', 'AdsGram block for rewarded videos, a number; absent: no videos'),
-  AdsgramInterstitialId: optionalText(
+  BotName: optionalTextSetting(32, '^\\w{3,32}$', "The bot's name without @; absent: players can't invite others"),
+  AppName: optionalTextSetting(64, '^\\w{3,64}$', "Short name of the bot's app; absent: its main app"),
+  Community: optionalTextSetting(32, '^\\w{3,32}$', 'Name of a public channel or group, without @'),
+  AdsgramBlockId: optionalTextSetting(40, '^\\d+$', 'AdsGram block for rewarded videos, a number; absent: no videos'),
+  AdsgramInterstitialId: optionalTextSetting(
     40,
     '^int-\\d+$',
     'AdsGram block for interstitials, such as int-123; absent: no interstitials',
   ),
-  AdsgramUrl: simulatedUrl("Address of AdsGram's script"),
+  AdsgramUrl: simulatorUrlSetting("Address of AdsGram's script"),
   FrameOrigin,
 };
 
@@ -32,9 +38,9 @@ export const telegram = definePlatform({
       pattern: '^[\\w-]{16,256}$',
       description: 'A secret you choose and give to Telegram with the webhook address',
     }),
-    MaxAgeSeconds: maxAgeS('a start', 604_800, 'a day'),
-    IsTest: flag("The bot runs on Telegram's test servers, where Stars cost nothing"),
-    ApiBase: simulatedUrl('Address of the Bot API'),
+    MaxAgeSeconds: maxAgeSetting('a start', 604_800, 'a day'),
+    IsTest: flagSetting("The bot runs on Telegram's test servers, where Stars cost nothing"),
+    ApiBase: simulatorUrlSetting('Address of the Bot API'),
   }),
   publicData: object(open),
   capabilities: ['purchases', 'video', 'interstitial', 'invites', 'share', 'favorites', 'community', 'lifecycle'],

@@ -1,8 +1,13 @@
 // Telegram's web client around a Mini App: invoices, links within Telegram, the home screen and insets. Its replies are
 // events with their own names.
-import type { SimulatedStage } from '../simulator-port.browser.ts';
+import type { SimulatorPageContext } from '../simulator-port.browser.ts';
 import { readFields, readText } from '../kit/fields.browser.ts';
-import { createHostPage, showAd, showPayment, type PaymentEnd } from '../kit/simulator.browser.ts';
+import {
+  createHostPage,
+  showSimulatedAd,
+  showSimulatedPayment,
+  type SimulatedPaymentResult,
+} from '../kit/simulator.browser.ts';
 
 const writeEvent = (eventType: string, eventData: object): string => JSON.stringify({ eventType, eventData });
 
@@ -32,7 +37,7 @@ export const page = createHostPage({
     web_app_open_tg_link: ({ path_full: path }) => stage.notify(`Telegram opens https://t.me${readText(path)}`),
     web_app_open_invoice: async ({ slug }) => ['invoice_closed', { slug, status: await openInvoice(stage, slug) }],
     simulated_ad: async ({ id }) => {
-      const end = await showAd(stage, 'AdsGram would show a video here.');
+      const end = await showSimulatedAd(stage, 'AdsGram would show a video here.');
       return ['simulated_ad_ended', { id, end }];
     },
   }),
@@ -41,10 +46,10 @@ export const page = createHostPage({
 const viewport = { height: 640, width: 360, is_expanded: true, is_state_stable: true };
 const noInsets = { left: 0, right: 0, top: 0, bottom: 0 };
 
-async function openInvoice(stage: SimulatedStage, slug: unknown): Promise<PaymentEnd> {
+async function openInvoice(stage: SimulatorPageContext, slug: unknown): Promise<SimulatedPaymentResult> {
   const { id, language } = stage.player;
   try {
-    return await showPayment(stage, {
+    return await showSimulatedPayment(stage, {
       async describe() {
         const { title, description, amount } = readFields(await stage.fetch('/web/invoice', { slug }));
         return { text: `${readText(title)}. ${readText(description)}`, yes: `Confirm and pay ${Number(amount)} ⭐` };

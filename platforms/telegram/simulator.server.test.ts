@@ -1,8 +1,8 @@
 // The simulated Telegram as used by its web client and a bot. The tests of all platforms cover the rest.
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createPayment, createRefund } from '../kit/testing/sample-payment.server.ts';
-import { trySimulator, type TriedSimulator } from '../kit/testing/try-simulator.server.ts';
+import { createSamplePayment, createSampleRefund } from '../kit/testing/sample-payment.server.ts';
+import { runSimulator, type RunningSimulator } from '../kit/testing/try-simulator.server.ts';
 import { adapter } from './adapter.server.ts';
 import { telegram } from './platform.ts';
 import { simulator } from './simulator.server.ts';
@@ -10,12 +10,12 @@ import { simulator } from './simulator.server.ts';
 const { payments } = adapter;
 if (!payments) throw new Error('The adapter takes no money.');
 
-let tried: TriedSimulator;
-beforeEach(async () => void (tried = await trySimulator(simulator, telegram, adapter)));
+let tried: RunningSimulator;
+beforeEach(async () => void (tried = await runSimulator(simulator, telegram, adapter)));
 afterEach(() => tried[Symbol.asyncDispose]());
 
 async function open(attemptId = randomUUID()): Promise<string> {
-  const created = await payments?.create(createPayment({ attemptId, currency: 'XTR' }), tried.host);
+  const created = await payments?.create(createSamplePayment({ attemptId, currency: 'XTR' }), tried.host);
   if (created?.outcome !== 'created') throw new Error('There is no invoice.');
   return created.reply.InvoiceUrl.replace('https://t.me/$', '');
 }
@@ -35,7 +35,7 @@ describe('a simulated purchase', () => {
   });
 
   it('is sent twice where that is wanted, and again after a failure', async () => {
-    tried.troubles = 1;
+    tried.errorsBeforeSuccess = 1;
     await pay(await open(), 'twice');
     await vi.waitFor(() => expect(tried.received).toEqual(['asked', 'paid', 'paid']));
   });
@@ -43,9 +43,9 @@ describe('a simulated purchase', () => {
   it('is given back to whoever paid, once', async () => {
     const attemptId = randomUUID();
     await pay(await open(attemptId));
-    const known = { ...createPayment({ attemptId, currency: 'XTR' }), createdAt: new Date(Date.now() - 1000) };
+    const known = { ...createSamplePayment({ attemptId, currency: 'XTR' }), createdAt: new Date(Date.now() - 1000) };
     const { facts } = await payments.read(known, tried.host);
-    const charge = createRefund(known, facts[0]?.transactionId ?? '');
+    const charge = createSampleRefund(known, facts[0]?.transactionId ?? '');
     const refund = (externalId: string) => payments.refund({ ...charge, buyer: { externalId } }, tried.host);
     expect(await refund('5')).toMatchObject({ outcome: 'refused' });
     // The second time Telegram reports that it is already done.

@@ -12,7 +12,12 @@ import { createApi, serveScript, VendorFault } from '#kit/simulator-api.server.t
 import { createOnePerPlace } from '#kit/simulator-records.server.ts';
 import { isSuccess, postWebhook, sendWebhook, type SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
 import { sortTexts } from '#kit/sorted-signature.server.ts';
-import type { LoginKind, PlatformSimulator, SimulatedPurchase, SimulatorPlace } from '../simulator-port.server.ts';
+import type {
+  TestLoginKind,
+  PlatformSimulator,
+  SimulatedPurchase,
+  SimulatorEnvironment,
+} from '../simulator-port.server.ts';
 import type { SimulatedPlayer } from '../scenario.ts';
 import { signInitData } from './verify.server.ts';
 
@@ -72,12 +77,12 @@ export const simulator: PlatformSimulator = {
 
 const botToken = '7000000001:AAsimulated-bot-token-000000000001';
 const webhookSecret = 'simulated-webhook-secret-0001';
-const otherTokens: Partial<Record<LoginKind, string>> = {
+const otherTokens: Partial<Record<TestLoginKind, string>> = {
   foreign: `7000000002:${'f'.repeat(35)}`,
   'other game': '7000000003:AAsimulated-bot-token-000000000003',
 };
 const staleS = 86_400 + 60;
-const shiftS: Partial<Record<LoginKind, number>> = { stale: -staleS, future: 120 };
+const shiftS: Partial<Record<TestLoginKind, number>> = { stale: -staleS, future: 120 };
 const readSeconds = (now: () => Date): number => Math.floor(now().getTime() / 1000);
 
 /** The hash with the bot's token, and the signature for third parties with a key whose seed is 0, 1, 2 … 31. */
@@ -132,7 +137,7 @@ type Update = Readonly<Record<string, unknown>>;
 /** The reply to the query before a payment. */
 type Consent = { readonly ok: boolean; readonly error_message?: string };
 
-const createBot = ({ hookUrl }: SimulatorPlace) => ({
+const createBot = ({ hookUrl }: SimulatorEnvironment) => ({
   /** By slug. */
   invoices: new Map<string, Invoice>(),
   charges: new Map<string, Charge>(),
@@ -155,7 +160,7 @@ function takeStars(
     amountMinor: amount,
     payerId,
   }: Pick<SimulatedPurchase, 'attemptId' | 'amountMinor' | 'payerId'>,
-  { now }: SimulatorPlace,
+  { now }: SimulatorEnvironment,
   key = payload,
 ): Charge {
   const id = `stx${key}`;
@@ -168,7 +173,7 @@ function takeStars(
 }
 
 /** Refunds the charge and returns the bot's update about it. */
-function giveBack(bot: Bot, charge: Charge, place: SimulatorPlace): Update {
+function giveBack(bot: Bot, charge: Charge, place: SimulatorEnvironment): Update {
   const { id, amount, isRefunded } = charge;
   if (!isRefunded)
     bot.transactions.push({ id, amount, date: readSeconds(place.now), receiver: describePartner(charge) });
@@ -196,7 +201,7 @@ function createMessage(
   bot: Bot,
   kind: 'successful_payment' | 'refunded_payment',
   { id, payerId, payload, amount }: Charge,
-  { now }: SimulatorPlace,
+  { now }: SimulatorEnvironment,
 ): Update {
   const ids = { telegram_payment_charge_id: id, provider_payment_charge_id: id };
   const payment = { currency: 'XTR', total_amount: amount, invoice_payload: payload, ...ids };
@@ -241,7 +246,7 @@ function expectShape<S extends TSchema>(schema: S, body: unknown, fault: string)
   return Value.Check(schema, body) ? body : refuseRequest(fault);
 }
 
-function mountApi(app: FastifyInstance, place: SimulatorPlace): void {
+function mountApi(app: FastifyInstance, place: SimulatorEnvironment): void {
   const bot = botAt(place);
   const methods: Readonly<Record<string, (body: unknown) => unknown>> = {
     createInvoiceLink(body) {
@@ -314,7 +319,7 @@ const Payment = Type.Object({
 });
 
 /** The web client's endpoints: an invoice's data, and its payment. */
-function mountWebClient(app: FastifyInstance, place: SimulatorPlace): void {
+function mountWebClient(app: FastifyInstance, place: SimulatorEnvironment): void {
   const bot = botAt(place);
   const api = createApi(app);
   const find = (slug: unknown): Invoice => bot.invoices.get(String(slug)) ?? refuse(404, 'There is no such invoice.');

@@ -7,7 +7,7 @@ import { refuse } from '#kit/refuse.ts';
 import { readTexts, writeSorted, type Texts } from '#kit/sorted-signature.server.ts';
 import { whyStale } from '#kit/why-stale.ts';
 import { sameSignature } from '#model/same-signature.server.ts';
-import { provePlayer } from '../kit/prove-player.server.ts';
+import { createPlayerProof } from '../kit/prove-player.server.ts';
 import type { VerifyLogin } from '../port.server.ts';
 import { User } from './client.server.ts';
 import type { telegram } from './platform.ts';
@@ -27,7 +27,7 @@ export const verify: VerifyLogin<typeof telegram> = async ({ InitData }, { setti
   const user = readJson(signed['user']);
   if (!Value.Check(User, user)) return refuse('The user in the init data is none of Telegram.');
   const name = [user.first_name, user.last_name].filter(Boolean).join(' ').trim() || user.username;
-  return provePlayer('Telegram', String(user.id), { name });
+  return createPlayerProof('Telegram', String(user.id), { name });
 };
 
 /** The hash of all fields except the hash itself. */

@@ -10,7 +10,7 @@ import { refuse } from '#kit/refuse.ts';
 import type { PaymentEvent } from '#model/payment-event.ts';
 import type { Webhook, WebhookReading } from '#model/payment-verbs.server.ts';
 import { sameSignature } from '#model/same-signature.server.ts';
-import { tellPurchaseOver } from '../kit/purchase-over.ts';
+import { getPurchaseClosedText } from '../kit/purchase-over.ts';
 import { chargeId, stars, User, type Host } from './client.server.ts';
 
 export async function readWebhook({ body, headers }: Webhook, { settings }: Host): Promise<WebhookReading> {
@@ -76,7 +76,7 @@ function readQuestion(query: Static<typeof PreCheckoutQuery>): WebhookReading {
       status: 200,
       body: order
         ? { ...answer, ok: true }
-        : { ...answer, ok: false, error_message: tellPurchaseOver(from.language_code) },
+        : { ...answer, ok: false, error_message: getPurchaseClosedText(from.language_code) },
     }),
   };
 }

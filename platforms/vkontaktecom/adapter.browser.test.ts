@@ -1,32 +1,38 @@
 // Tests specific to VK Bridge. ../every-platform.browser.test.ts tests what all adapters share.
 import { describe, expect, it, vi } from 'vitest';
-import { readFields, type Fields } from '../kit/fields.browser.ts';
-import { createPlays, listCapabilitiesOf, player, valueOf, type Played } from '../kit/testing/play-adapter.browser.ts';
-import type { HostPage } from '../simulator-port.browser.ts';
-import type { Harness, HarnessParts } from '../simulator-harness.browser.ts';
+import { readFields, type UntrustedFields } from '../kit/fields.browser.ts';
+import {
+  createAdapterHarness,
+  listCapabilitiesOf,
+  samplePlayer,
+  waitForValue,
+  type ConnectedAdapter,
+} from '../kit/testing/play-adapter.browser.ts';
+import type { SimulatedHostPage } from '../simulator-port.browser.ts';
+import type { Harness, HarnessOptions } from '../simulator-harness.browser.ts';
 import { adapter } from './adapter.browser.ts';
 import { vkontaktecom } from './platform.ts';
 import { page } from './simulator.browser.ts';
 
-const { begin, open } = createPlays('vkontaktecom', vkontaktecom, adapter, page);
+const { begin, open } = createAdapterHarness('vkontaktecom', vkontaktecom, adapter, page);
 
 const launch =
   'https://play.example/play/gem-miner/iframe/vkontaktecom?vk_app_id=51000001&vk_user_id=100200300&vk_language=ua&vk_platform=desktop_web&vk_is_favorite=0&vk_access_token_settings=&sign=x#room-7';
 const order = { orderId: 'b7a1c0de-0000-4000-8000-000000000001', sku: 'gems-100', reply: undefined };
 const server = {
   '/profile': () => ({ first_name: 'Ada', last_name: 'Winter', sex: 1, photo_200: 'https://x.example/a' }),
-  '/token': ({ scope }: Fields) => ({ access_token: `token:${String(scope)}`, scope }),
+  '/token': ({ scope }: UntrustedFields) => ({ access_token: `token:${String(scope)}`, scope }),
   '/order/begin': () => ({ outcome: 'asked', order_id: 7, title: '100 gems', price: 24 }),
   '/order/pay': () => ({ outcome: 'charged' }),
 };
 
 type Connected = Awaited<ReturnType<typeof adapter.connect>>;
 
-const start = (parts: Partial<HarnessParts> = {}): Promise<Played<Connected>> =>
+const start = (parts: Partial<HarnessOptions> = {}): Promise<ConnectedAdapter<Connected>> =>
   begin({ launchUrl: new URL(launch), server, ...parts });
 
 /** A VK page that replies only to these calls. */
-const answering = (replies: Readonly<Record<string, object>>): HostPage => ({
+const answering = (replies: Readonly<Record<string, object>>): SimulatedHostPage => ({
   ...page,
   start: (stage) =>
     stage.listen((message) => {
@@ -37,14 +43,14 @@ const answering = (replies: Readonly<Record<string, object>>): HostPage => ({
     }),
 });
 
-const callsOf = ({ posted }: Harness, method: string): Fields[] =>
+const callsOf = ({ posted }: Harness, method: string): UntrustedFields[] =>
   posted
     .map(({ message }) => readFields(message))
     .flatMap(({ handler, params }) => (handler === method ? [readFields(params)] : []));
 
 /** Waits for a capability's result, including the waits of VK's dialogs. */
-const ask = <T>({ harness }: Played<Connected>, promise: Promise<T> | undefined): Promise<T | undefined> =>
-  valueOf(Promise.resolve(promise), harness);
+const ask = <T>({ harness }: ConnectedAdapter<Connected>, promise: Promise<T> | undefined): Promise<T | undefined> =>
+  waitForValue(Promise.resolve(promise), harness);
 
 describe('connecting', () => {
   it('says hello first, and knows who plays', async () => {
@@ -90,7 +96,7 @@ describe('connecting', () => {
     expect(listCapabilitiesOf((await start({ page: answering(methods) })).platform)).toEqual(['share', 'native']);
     const { platform, harness } = await start({ page: answering({}) });
     expect(listCapabilitiesOf(platform)).toContain('purchases');
-    expect(harness.warned).toContain('SetSupportedHandlers of VK did not work');
+    expect(harness.warnings).toContain('SetSupportedHandlers of VK did not work');
   });
 
   it('ends with a code where nobody has set it up', async () => {
@@ -116,7 +122,7 @@ describe('connecting', () => {
     harness.deliver({ type: 'VKWebAppViewRestore', data: {} });
     harness.deliver({ type: 'VKWebAppChangeFragment', data: { location: '#room-9' } });
     await vi.waitFor(() => expect(platform.payload).toBe('room-9'));
-    expect(harness.news.filter((news) => 'isFocused' in readFields(news))).toEqual([
+    expect(harness.events.filter((news) => 'isFocused' in readFields(news))).toEqual([
       { isFocused: false },
       { isFocused: true },
     ]);
@@ -124,7 +130,7 @@ describe('connecting', () => {
 });
 
 describe('an order box', () => {
-  async function pay(parts: Partial<HarnessParts>) {
+  async function pay(parts: Partial<HarnessOptions>) {
     const played = await start(parts);
     return { ...played, seen: await ask(played, played.platform.purchases?.pay(order)) };
   }
@@ -141,7 +147,7 @@ describe('an order box', () => {
     const { seen, harness } = await pay({ scenario: { payment } });
     expect(seen).toEqual(expected);
     expect(callsOf(harness, 'VKWebAppShowOrderBox')).toMatchObject([{ type: 'item', item: order.orderId }]);
-    expect(harness.asked).toEqual(payment === 'ask' ? ['Purchase'] : []);
+    expect(harness.dialogTitles).toEqual(payment === 'ask' ? ['Purchase'] : []);
   });
 
   const failed = (message: string) => ({ outcome: 'failed', message });
@@ -173,14 +179,14 @@ describe('people', () => {
       { uid: '100200301', displayName: 'Borys Koval', gender: 'male' },
       { uid: '100200302', displayName: 'Chiyo Koval', gender: 'unspecified' },
     ]);
-    expect(played.harness.asked).toEqual(['Allow access']);
+    expect(played.harness.dialogTitles).toEqual(['Allow access']);
     const versions = callsOf(played.harness, 'VKWebAppCallAPIMethod').map(({ params }) => readFields(params)['v']);
     expect(versions).toEqual(['5.131', '5.131']);
   });
 
   it('lists a thousand of them, a hundred at a time', async () => {
     const response = Array.from({ length: 1234 }, (_, at) => at + 1);
-    const users = ({ user_ids }: Fields) => ({
+    const users = ({ user_ids }: UntrustedFields) => ({
       response: String(user_ids)
         .split(',')
         .map((id) => ({ id })),
@@ -215,7 +221,7 @@ describe('people', () => {
     expect(await invite('Come!', ['100200301', '100200302', '100200303'])).toEqual({ outcome: 'invited', invited: 1 });
     const boxes = callsOf(played.harness, 'VKWebAppShowRequestBox');
     expect(boxes).toMatchObject([{ uid: 100_200_301, message: 'Come!' }, {}]);
-    expect(played.harness.asked).toEqual(['Invite friends', 'Ask Borys', 'Ask Chiyo']);
+    expect(played.harness.dialogTitles).toEqual(['Invite friends', 'Ask Borys', 'Ask Chiyo']);
   });
 
   it('shares, adds, joins and recommends; no is an answer', async () => {
@@ -224,7 +230,7 @@ describe('people', () => {
     expect(await ask(played, share?.share({ link: 'https://play.example/g', title: 'Gems' }))).toEqual({
       outcome: 'shared',
     });
-    expect(played.harness.notified).toEqual(['Shared on the wall.']);
+    expect(played.harness.notifications).toEqual(['Shared on the wall.']);
     for (const yesOrNo of [true, false]) expect(await ask(played, favorites?.add())).toBe(yesOrNo);
     for (const yesOrNo of [true, false]) expect(await ask(played, community?.join())).toBe(yesOrNo);
     expect(callsOf(played.harness, 'VKWebAppJoinGroup')).toMatchObject([{ group_id: 77_000_001 }, {}]);
@@ -266,7 +272,7 @@ describe('advertisements', () => {
     for (const kind of ['video', 'interstitial'] as const) await platform[kind]?.show();
     const formats = callsOf(harness, 'VKWebAppShowNativeAds').map(({ ad_format }) => ad_format);
     expect(formats).toEqual(['reward', 'interstitial']);
-    await vi.waitFor(() => expect(harness.news).toContainEqual({ kind: 'video', isAvailable: false }));
+    await vi.waitFor(() => expect(harness.events).toContainEqual({ kind: 'video', isAvailable: false }));
   });
 
   it('that the page does not know are not implemented; a banner that it does not know is an unknown fault', async () => {
@@ -307,7 +313,7 @@ describe('a game that knows VK', () => {
 describe('an app of VK', () => {
   const methods = ['VKWebAppInit', 'VKWebAppGetUserInfo', 'VKWebAppClose', 'VKWebAppShare', 'VKWebAppGetAuthToken'];
   const each = <T>(make: (method: string) => T) => Object.fromEntries(methods.map((name) => [name, make(name)]));
-  type Take = (method: string, params: Fields) => void;
+  type Take = (method: string, params: UntrustedFields) => void;
 
   // The globals in the window, and how they reply.
   const kinds = {
@@ -315,7 +321,7 @@ describe('an app of VK', () => {
       AndroidBridge: each((name) => (json: string) => take(name, readFields(JSON.parse(json)))),
     }),
     'of Apple': (take: Take) => ({
-      webkit: { messageHandlers: each((name) => ({ postMessage: (params: Fields) => take(name, params) })) },
+      webkit: { messageHandlers: each((name) => ({ postMessage: (params: UntrustedFields) => take(name, params) })) },
     }),
     'of React Native': (take: Take) => ({
       ReactNativeWebView: {
@@ -340,13 +346,13 @@ describe('an app of VK', () => {
       if (kind === 'of React Native') window?.document.dispatchEvent(Object.assign(new Event('message'), message));
       else window?.dispatchEvent(Object.assign(new Event('VKWebAppEvent'), { detail: answer }));
     });
-    const harness = await open({ globals, framedBy: 'none', player });
+    const harness = await open({ globals, framedBy: 'none', player: samplePlayer });
     harnesses.push(harness);
-    const platform = await valueOf(adapter.connect(harness.host), harness);
+    const platform = await waitForValue(adapter.connect(harness.host), harness);
     expect(calls[0]).toBe('VKWebAppInit');
     expect(listCapabilitiesOf(platform)).toEqual(['share', 'native']);
     expect(platform.player(undefined).firstName).toBe('Ada');
     platform.dispose();
-    expect(harness.listening()).toBe(0);
+    expect(harness.listenerCount()).toBe(0);
   });
 });

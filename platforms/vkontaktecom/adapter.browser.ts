@@ -1,6 +1,6 @@
 // A game on VK. A capability that VK's page or app doesn't support here is absent.
 import { defineBrowserAdapter, PlatformError, type CreatedOrder, type BrowserPaymentHint } from '../port.browser.ts';
-import { seeFault, startClient } from '../kit/attempt.browser.ts';
+import { toPaymentHint, startClient } from '../kit/attempt.browser.ts';
 import { readText } from '../kit/fields.browser.ts';
 import { isFramedBy } from '../kit/frame.browser.ts';
 import { describePlayer } from '../kit/person.browser.ts';
@@ -44,7 +44,7 @@ export const adapter = defineBrowserAdapter<typeof vkontaktecom>({
         const { userId = '', language } = launch;
         const accessToken = tokens.current();
         return {
-          ...describePlayer({ ...describeUser(profile), userId, otherName: account?.name, language }),
+          ...describePlayer({ ...describeUser(profile), userId, fallbackName: account?.name, language }),
           // On VK's own page, not in a part of it that frames other sites.
           ...(isFramedBy(host.window, directHosts) && { socialFlavor: 'vkcom-direct' }),
           vkcom: { appId, defaultApiVersion: apiVersion, ...(accessToken !== undefined && { accessToken }) },
@@ -60,15 +60,15 @@ export const adapter = defineBrowserAdapter<typeof vkontaktecom>({
 });
 
 /** The order box's result is a hint: VK notifies the server, and some clients report an error for a paid order. */
-async function payByOrderBox({ ask }: VkClient, { orderId }: CreatedOrder): Promise<BrowserPaymentHint> {
+async function payByOrderBox({ callDialog }: VkClient, { orderId }: CreatedOrder): Promise<BrowserPaymentHint> {
   try {
-    const { success, status } = await ask('ShowOrderBox', { type: 'item', item: orderId });
+    const { success, status } = await callDialog('ShowOrderBox', { type: 'item', item: orderId });
     // VK's types document `status`; some pages send `success` instead.
     if (success === true || status === 'success' || status === 'charged') return { outcome: 'completed' };
     return status === 'cancel'
       ? { outcome: 'cancelled', message: 'User denied' }
       : { outcome: 'failed', message: 'Vkontakte responded with error' };
   } catch (error) {
-    return seeFault(error);
+    return toPaymentHint(error);
   }
 }

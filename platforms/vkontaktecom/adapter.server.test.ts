@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { encodeForm } from '#kit/sorted-signature.server.ts';
 import type { AskedOrder, WebhookReading, WebhookResult } from '#model/payment-verbs.server.ts';
-import { createPayment, createRefund } from '../kit/testing/sample-payment.server.ts';
+import { createSamplePayment, createSampleRefund } from '../kit/testing/sample-payment.server.ts';
 import { createTestTools } from '../kit/testing/tools.server.ts';
-import { createVendorHost } from '../kit/testing/vendor-host.server.ts';
+import { createTestVendorHost } from '../kit/testing/vendor-host.server.ts';
 import type { VerifyLoginResult } from '../port.server.ts';
 import { adapter } from './adapter.server.ts';
 import { sign as signTexts, signLaunch } from './verify.server.ts';
@@ -24,7 +24,7 @@ const settings = { AppId: '51000001', SecureKey: key };
 
 /** @param answers VK's responses in order */
 const hostWith = (more: object = {}, answers: readonly (object | null)[] = [], now = startedAt) =>
-  createVendorHost({ ...settings, ...more }, { answers, now });
+  createTestVendorHost({ ...settings, ...more }, { answers, now });
 
 const verify = (QueryString: string, more?: object, now?: Date): Promise<VerifyLoginResult> => {
   if (!adapter.verify) throw new Error('VK proves nobody');
@@ -280,7 +280,7 @@ describe('a notice about votes', () => {
   });
 });
 
-const payment = createPayment({ orderId, currency: 'VKV' });
+const payment = createSamplePayment({ orderId, currency: 'VKV' });
 const vkOrder = { id: 2_044_861, status: 'charged', item: orderId, amount: '24', user_id: 100_200_300 };
 const withKey = { ServiceKey: 'service-key' };
 
@@ -324,7 +324,7 @@ describe("VK's records", () => {
 });
 
 describe('votes go back', () => {
-  const refund = createRefund(payment, 'test-2044861');
+  const refund = createSampleRefund(payment, 'test-2044861');
 
   it('by the API, once', async () => {
     const again = { response: [{ ...vkOrder, status: 'refunded' }] };

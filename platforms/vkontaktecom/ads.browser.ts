@@ -1,6 +1,6 @@
 // VK's ads. VK only reports whether an ad was shown. Closing a rewarded video is reported as denied.
 import type { AdResult, AdFailureReason, AdUnit, BrowserHost, PlatformCapabilities } from '../port.browser.ts';
-import { createBanner, createCheckedUnit, failedAd } from '../kit/ads.browser.ts';
+import { createBanner, createCheckedAdUnit, failedAd } from '../kit/ads.browser.ts';
 import { isDone, VkError, type VkClient } from './client.browser.ts';
 
 const maxAdMs = 5 * 60_000;
@@ -11,7 +11,7 @@ export function createAds(
 ): Pick<PlatformCapabilities, 'video' | 'interstitial' | 'banner'> {
   const createUnit = (kind: 'video' | 'interstitial', ad_format: string): AdUnit => {
     const wish = { ad_format, use_waterfall: true };
-    return createCheckedUnit(host, kind, {
+    return createCheckedAdUnit(host, kind, {
       title: 'VK',
       // Checking availability also makes VK load an ad.
       ready: async () => isDone(await tryCall('CheckNativeAds', wish)),

@@ -2,13 +2,13 @@
 // or the framing page.
 import { PlatformError, type BrowserHost } from '../port.browser.ts';
 import { openChannel } from '../kit/channel.browser.ts';
-import { readFields, readText, type Fields } from '../kit/fields.browser.ts';
+import { readFields, readText, type UntrustedFields } from '../kit/fields.browser.ts';
 import {
   findNativeMethods,
   openNativeTransport,
-  openPageWay,
-  openReactNativeWay,
-  type PageWords,
+  openPageTransport,
+  openReactNativeTransport,
+  type PageMessageFormat,
 } from '../kit/wires.browser.ts';
 import { origins } from './origins.ts';
 import type { vkontaktecom } from './platform.ts';
@@ -54,7 +54,7 @@ export function openClient(host: BrowserHost<typeof vkontaktecom>) {
   const { window, data } = host;
   const native = findNativeMethods(window, { android: 'AndroidBridge', apple: 'VKWebAppClose' });
   let webFrameId: unknown;
-  const words: PageWords = {
+  const words: PageMessageFormat = {
     write: (handler, params) => ({ type: 'vk-connect', handler, params, webFrameId, connectVersion: '2.15.7' }),
     read({ type: event, data: content, frameId }) {
       if (event === 'VKWebAppSettings') webFrameId = frameId;
@@ -66,8 +66,8 @@ export function openClient(host: BrowserHost<typeof vkontaktecom>) {
     open(receive) {
       if (native) return openNativeTransport(window, native, 'VKWebAppEvent', receive);
       const way =
-        openReactNativeWay(window, { ...words, write: (handler, params) => ({ handler, params }) }, receive) ??
-        openPageWay(window, [...origins, data?.FrameOrigin], words, receive);
+        openReactNativeTransport(window, { ...words, write: (handler, params) => ({ handler, params }) }, receive) ??
+        openPageTransport(window, [...origins, data?.FrameOrigin], words, receive);
       if (!way) throw new PlatformError('Unknown', 'No page of VK frames the game');
       return way;
     },
@@ -110,4 +110,4 @@ export class VkError extends PlatformError {
 }
 
 /** VK reports success in two ways. */
-export const isDone = ({ result, success }: Fields): boolean => result === true || success === true;
+export const isDone = ({ result, success }: UntrustedFields): boolean => result === true || success === true;

@@ -2,8 +2,8 @@ import { Type } from 'typebox';
 import { GameName } from '#model/game.ts';
 import { route } from '#model/route.ts';
 import { object, text, uuid } from '#model/schema.ts';
-import { flag, FrameOrigin, maxAgeS, secret, simulatedUrl } from '../kit/settings.ts';
-import { optionalList, optionalSecret, optionalText } from '../kit/settings.ts';
+import { flagSetting, FrameOriginSetting, maxAgeSetting, secretSetting, simulatorUrlSetting } from '../kit/settings.ts';
+import { optionalListSetting, optionalSecretSetting, optionalTextSetting } from '../kit/settings.ts';
 import { capabilityNames, definePlatform } from '../port.ts';
 import { origins } from './origins.ts';
 import { votes } from './votes.ts';
@@ -13,8 +13,8 @@ const appId = text(20, { pattern: '^[1-9]\\d{0,19}$', description: "The app's ID
 
 // Public settings, for the browser adapter.
 const open = {
-  GroupId: optionalText(20, '^[1-9]\\d{0,15}$', 'ID of the community that players join'),
-  DirectHosts: optionalList(host, 10, 'Hosts that count as vkcom-direct; absent: vk.com and vk.ru'),
+  GroupId: optionalTextSetting(20, '^[1-9]\\d{0,15}$', 'ID of the community that players join'),
+  DirectHosts: optionalListSetting(host, 10, 'Hosts that count as vkcom-direct; absent: vk.com and vk.ru'),
   FrameOrigin,
 };
 
@@ -28,11 +28,11 @@ export const vkontaktecom = definePlatform({
   settings: object({
     AppId: appId,
     ...open,
-    SecureKey: secret(200, "The app's secure key; it signs launches and webhooks"),
-    ServiceKey: optionalSecret(400, "The service key. Without it, orders can't be read and votes can't be refunded"),
-    MaxLaunchAgeS: maxAgeS('a launch', 31_536_000, 'a day'),
-    AcceptAuthKey: flag('Accept auth_key if nothing else is signed. It never expires, so use it only for old apps'),
-    ApiBase: simulatedUrl('Address of the API'),
+    SecureKey: secretSetting(200, "The app's secure key; it signs launches and webhooks"),
+    ServiceKey: optionalSecretSetting(400, "The service key. Without it, orders can't be read and votes can't be refunded"),
+    MaxLaunchAgeS: maxAgeSetting('a launch', 31_536_000, 'a day'),
+    AcceptAuthKey: flagSetting('Accept auth_key if nothing else is signed. It never expires, so use it only for old apps'),
+    ApiBase: simulatorUrlSetting('Address of the API'),
   }),
   purchases: 'platform',
   storeCurrency: 'VKV',

@@ -1,20 +1,20 @@
 // VK's page around a game: it implements VK Bridge, including VK's irregular reply names, and shows dialogs like VK.
 // Closing one counts as denied.
-import type { SimulatedStage } from '../simulator-port.browser.ts';
-import { readFields, readText, type Fields } from '../kit/fields.browser.ts';
+import type { SimulatorPageContext } from '../simulator-port.browser.ts';
+import { readFields, readText, type UntrustedFields } from '../kit/fields.browser.ts';
 import {
-  assumedPhoneRights,
-  askConsent,
+  assumedPhonePermissions,
+  requestConsent,
   createHostPage,
-  NoSuchCall,
-  showAd,
-  showPayment,
-  type Handlers,
+  UnknownCallError,
+  showSimulatedAd,
+  showSimulatedPayment,
+  type SimulatedCallHandlers,
 } from '../kit/simulator.browser.ts';
 
 export const page = createHostPage({
   look: { title: 'VK', bar: '#0077ff', text: '#ffffff', page: '#edeef0' },
-  rights: assumedPhoneRights,
+  rights: assumedPhonePermissions,
   firstCall: 'VKWebAppInit',
   hidden: ['VKWebAppViewHide', 'VKWebAppViewRestore'],
   greeting: { type: 'VKWebAppSettings', frameId: 'simulated' },
@@ -34,7 +34,7 @@ export const page = createHostPage({
     return { type, data: { ...data, request_id: id } };
   },
   createHandlers(stage) {
-    const handlers: Handlers = { ...createPeople(stage), ...createDialogs(stage), ...createMoney(stage) };
+    const handlers: SimulatedCallHandlers = { ...createPeople(stage), ...createDialogs(stage), ...createMoney(stage) };
     return { ...handlers, SetSupportedHandlers: () => ({ supportedHandlers: Object.keys(handlers) }) };
   },
 });
@@ -52,7 +52,7 @@ const userDenied = (): VkFault => new VkFault(4, 'User denied');
 
 function toFault(error: Error): VkFault {
   if (error instanceof VkFault) return error;
-  return error instanceof NoSuchCall
+  return error instanceof UnknownCallError
     ? new VkFault(6, 'Unsupported platform')
     : new VkFault(3, `Connection lost: ${error.message}`);
 }
@@ -60,11 +60,11 @@ function toFault(error: Error): VkFault {
 const done = { result: true };
 const success = { success: true };
 
-async function agree(stage: SimulatedStage, title: string, text: string, yes: string): Promise<void> {
-  if (!(await askConsent(stage, title, text, yes))) throw userDenied();
+async function agree(stage: SimulatorPageContext, title: string, text: string, yes: string): Promise<void> {
+  if (!(await requestConsent(stage, title, text, yes))) throw userDenied();
 }
 
-const createPeople = (stage: SimulatedStage): Handlers => ({
+const createPeople = (stage: SimulatorPageContext): SimulatedCallHandlers => ({
   VKWebAppInit: () => done,
   VKWebAppGetUserInfo: () => stage.fetch('/profile', { user_id: stage.player.id }),
   VKWebAppGetConfig: ({ app_id }) => ({ app_id, api_host: 'api.vk.com', scheme: 'vkcom_light' }),
@@ -90,7 +90,7 @@ const createPeople = (stage: SimulatedStage): Handlers => ({
   }),
 });
 
-function createDialogs(stage: SimulatedStage): Handlers {
+function createDialogs(stage: SimulatorPageContext): SimulatedCallHandlers {
   const dialog = (title: string, text: string, yes: string, result: object) => async () => {
     await agree(stage, title, text, yes);
     return result;
@@ -125,13 +125,13 @@ function createDialogs(stage: SimulatedStage): Handlers {
   };
 }
 
-function createMoney(stage: SimulatedStage): Handlers {
+function createMoney(stage: SimulatorPageContext): SimulatedCallHandlers {
   const hasAds = (): boolean => stage.scenario.ad !== 'no-fill';
   return {
     VKWebAppShowOrderBox: (params) => showOrderBox(params, stage),
     VKWebAppCheckNativeAds: () => ({ result: hasAds() }),
     VKWebAppShowNativeAds: async ({ ad_format }) => {
-      const end = await showAd(stage, `Its kind is ${readText(ad_format)}.`);
+      const end = await showSimulatedAd(stage, `Its kind is ${readText(ad_format)}.`);
       if (end === 'finished') return done;
       throw end === 'skipped' ? userDenied() : new VkFault(20, 'No ads');
     },
@@ -149,13 +149,13 @@ function createMoney(stage: SimulatedStage): Handlers {
 }
 
 /** Queries the item at our server before showing the box. */
-async function showOrderBox({ type, item }: Fields, stage: SimulatedStage): Promise<object> {
+async function showOrderBox({ type, item }: UntrustedFields, stage: SimulatorPageContext): Promise<object> {
   if (type !== 'item' || readText(item) === '') throw new VkFault(5, 'Invalid params');
   const { language, payment } = stage.scenario;
   const asked = readFields(await stage.fetch('/order/begin', { item, user_id: stage.player.id, language }));
   if (asked['outcome'] !== 'asked') throw new VkFault(20, 'Unknown error');
   const { order_id, title, price } = asked;
-  const end = await showPayment(stage, {
+  const end = await showSimulatedPayment(stage, {
     describe: async () => ({ text: readText(title), yes: `Pay ${Number(price)} ${price === 1 ? 'vote' : 'votes'}` }),
     async pay(telling) {
       const { outcome } = readFields(await stage.fetch('/order/pay', { order_id, telling }));

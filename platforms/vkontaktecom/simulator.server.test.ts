@@ -1,25 +1,25 @@
 // The simulated VK as used by its order box and games. The tests of all platforms cover the rest.
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { player } from '../kit/testing/people.ts';
-import { trySimulator, type TriedSimulator } from '../kit/testing/try-simulator.server.ts';
+import { samplePlayer } from '../kit/testing/people.ts';
+import { runSimulator, type RunningSimulator } from '../kit/testing/try-simulator.server.ts';
 import { defaultScenario } from '../scenario.ts';
 import { adapter } from './adapter.server.ts';
 import { vkontaktecom } from './platform.ts';
 import { createOldLaunch, simulator } from './simulator.server.ts';
 import { verify } from './verify.server.ts';
 
-let tried: TriedSimulator;
-beforeEach(async () => void (tried = await trySimulator(simulator, vkontaktecom, adapter)));
+let tried: RunningSimulator;
+beforeEach(async () => void (tried = await runSimulator(simulator, vkontaktecom, adapter)));
 afterEach(() => tried[Symbol.asyncDispose]());
 
 const post = async (path: string, body: object) => (await tried.post(path, body)).body as Record<string, unknown>;
-const begin = () => post('/order/begin', { item: randomUUID(), user_id: player.id, language: 'ru' });
+const begin = () => post('/order/begin', { item: randomUUID(), user_id: samplePlayer.id, language: 'ru' });
 
 it('starts a game in both styles, as the adapter believes it', async () => {
-  const { query = {} } = await simulator.launch(player, defaultScenario, tried.place);
+  const { query = {} } = await simulator.launch(samplePlayer, defaultScenario, tried.place);
   expect(query).toMatchObject({ vk_language: 'ua', vk_platform: 'desktop_web' });
-  for (const texts of [query, createOldLaunch(player, Math.floor(Date.now() / 1000))]) {
+  for (const texts of [query, createOldLaunch(samplePlayer, Math.floor(Date.now() / 1000))]) {
     const QueryString = new URLSearchParams(texts).toString();
     expect(await verify({ QueryString }, tried.host)).toMatchObject({ outcome: 'proved' });
   }
@@ -50,18 +50,18 @@ describe('an order box', () => {
 
   it('tells again while the server is in trouble; when nobody answers it gives up and takes no votes', async () => {
     const asked = await begin();
-    tried.troubles = 2;
+    tried.errorsBeforeSuccess = 2;
     expect(await post('/order/pay', { ...asked, telling: 'usual' })).toEqual({ outcome: 'charged' });
     const other = await begin();
-    tried.troubles = 99;
+    tried.errorsBeforeSuccess = 99;
     expect(await post('/order/pay', { ...other, telling: 'usual' })).toEqual({ outcome: 'declined' });
     expect(tried.received).toEqual(['asked', 'paid', 'asked']);
   });
 });
 
 it('has the API, which tells who the player and the friends are to whoever may know', async () => {
-  await simulator.launch(player, defaultScenario, tried.place);
-  const tokenFor = async (scope: string) => (await post('/token', { user_id: player.id, scope }))['access_token'];
+  await simulator.launch(samplePlayer, defaultScenario, tried.place);
+  const tokenFor = async (scope: string) => (await post('/token', { user_id: samplePlayer.id, scope }))['access_token'];
   const access_token = await tokenFor('friends');
   const call = (method: string, more: object = {}) => post(`/method/${method}`, { access_token, v: '5.131', ...more });
   expect(await call('friends.getAppUsers')).toEqual({ response: [100_200_301, 100_200_302] });

@@ -7,7 +7,12 @@ import { createApi, VendorFault, type SimulatorTexts } from '#kit/simulator-api.
 import { createOnePerPlace } from '#kit/simulator-records.server.ts';
 import { sendWebhook, type SentWebhook, type SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
 import type { Texts } from '#kit/sorted-signature.server.ts';
-import type { LoginKind, PlatformSimulator, SimulatedPurchase, SimulatorPlace } from '../simulator-port.server.ts';
+import type {
+  TestLoginKind,
+  PlatformSimulator,
+  SimulatedPurchase,
+  SimulatorEnvironment,
+} from '../simulator-port.server.ts';
 import type { SimulatedPlayer } from '../scenario.ts';
 import { signOldest, sign, signLaunch } from './verify.server.ts';
 
@@ -57,8 +62,8 @@ const secureKey = 'simulatedVkSecureKey';
 const serviceKey = 'simulatedVkServiceKey';
 /** More than a day is too old, and an hour ahead is too far in the future. */
 const staleS = -25 * 3600;
-const shiftS: Partial<Record<LoginKind, number>> = { stale: staleS, future: 3600 };
-const readSeconds = ({ now }: SimulatorPlace): number => Math.floor(now().getTime() / 1000);
+const shiftS: Partial<Record<TestLoginKind, number>> = { stale: staleS, future: 3600 };
+const readSeconds = ({ now }: SimulatorEnvironment): number => Math.floor(now().getTime() / 1000);
 
 type Starter = Pick<SimulatedPlayer, 'id' | 'language'>;
 
@@ -115,14 +120,14 @@ const recordsAt = createOnePerPlace(() => ({
 }));
 
 /** Stores the player and their friends. */
-function keepPeople({ friends, ...player }: SimulatedPlayer, place: SimulatorPlace): void {
+function keepPeople({ friends, ...player }: SimulatedPlayer, place: SimulatorEnvironment): void {
   const { people } = recordsAt(place);
   for (const friend of friends) if (!people.has(friend.id)) people.set(friend.id, { ...friend, friends: [] });
   people.set(player.id, { ...player, friends: friends.map(({ id }) => id) });
 }
 
 /** One number per item: opening the same order again returns the same number. */
-function addOrder(order: Pick<Order, 'item' | 'userId' | 'title' | 'votes'>, place: SimulatorPlace): Order {
+function addOrder(order: Pick<Order, 'item' | 'userId' | 'title' | 'votes'>, place: SimulatorEnvironment): Order {
   const { orders } = recordsAt(place);
   const same = [...orders.values()].find(({ item }) => item === order.item);
   if (same) return same;
@@ -131,15 +136,15 @@ function addOrder(order: Pick<Order, 'item' | 'userId' | 'title' | 'votes'>, pla
   return made;
 }
 
-const createOrder = ({ orderId, sku, amountMinor, payerId }: SimulatedPurchase, place: SimulatorPlace): Order =>
+const createOrder = ({ orderId, sku, amountMinor, payerId }: SimulatedPurchase, place: SimulatorEnvironment): Order =>
   addOrder({ item: orderId, userId: payerId, title: sku, votes: amountMinor }, place);
 
 const setStatus = (order: Order, status: OrderStatus): Order => Object.assign(order, { status });
 
 /** VK adds `_test` to all notifications of an app whose payments are not live. */
-const nameNotice = (type: string, { isLive = false }: SimulatorPlace): string => (isLive ? type : `${type}_test`);
+const nameNotice = (type: string, { isLive = false }: SimulatorEnvironment): string => (isLive ? type : `${type}_test`);
 
-function createItemWebhook(order: Order, place: SimulatorPlace, language = 'en'): SimulatedWebhook {
+function createItemWebhook(order: Order, place: SimulatorEnvironment, language = 'en'): SimulatedWebhook {
   const lang = { ru: 'ru_RU', uk: 'uk_UA', be: 'be_BY' }[language] ?? 'en_US';
   return createWebhook(order, { notification_type: nameNotice('get_item', place), lang });
 }
@@ -147,7 +152,7 @@ function createItemWebhook(order: Order, place: SimulatorPlace, language = 'en')
 const createStatusWebhook = (
   order: Order,
   status: 'chargeable' | 'refunded',
-  place: SimulatorPlace,
+  place: SimulatorEnvironment,
 ): SimulatedWebhook =>
   createWebhook(order, {
     notification_type: nameNotice('order_status_change', place),
@@ -176,7 +181,7 @@ const readAnswer = ({ status, text }: SentWebhook): Answer =>
   status === 200 ? ((readJson(text) as Answer | null | undefined) ?? {}) : {};
 
 /** Retried a few times while there is no reply, or only a temporary error. */
-async function send(webhook: SimulatedWebhook, { hookUrl }: SimulatorPlace): Promise<Answer> {
+async function send(webhook: SimulatedWebhook, { hookUrl }: SimulatorEnvironment): Promise<Answer> {
   const isOver = (sent: SentWebhook): boolean => {
     const { response, error } = readAnswer(sent);
     return response !== undefined || error?.critical === true;
@@ -193,7 +198,7 @@ const refuse = (error_code: number, error_msg: string): never => {
   throw new VendorFault(200, { error: { error_code, error_msg } });
 };
 
-function mountApi(app: FastifyInstance, place: SimulatorPlace): void {
+function mountApi(app: FastifyInstance, place: SimulatorEnvironment): void {
   const { people, orders } = recordsAt(place);
   const userIdIn = ({ access_token: token = '', v }: SimulatorTexts, right = ''): string => {
     const [, userId = '', scope = ''] = token.split('.');
@@ -254,7 +259,7 @@ const describeOrder = ({ id, item, userId, votes, status, dateS }: Order): objec
 });
 
 /** Undefined: there is no such user. */
-function describeUser(id: string, place: SimulatorPlace): object | undefined {
+function describeUser(id: string, place: SimulatorEnvironment): object | undefined {
   const person = recordsAt(place).people.get(id);
   if (!person) return undefined;
   const sex = { unspecified: 0, female: 1, male: 2 }[person.gender];
@@ -262,7 +267,7 @@ function describeUser(id: string, place: SimulatorPlace): object | undefined {
   return { id: Number(id), ...names, sex, photo_200: `${place.at}/photo/${id}` };
 }
 
-function mountPeople(app: FastifyInstance, place: SimulatorPlace): void {
+function mountPeople(app: FastifyInstance, place: SimulatorEnvironment): void {
   const api = createApi(app);
   api.post('/profile', ({ texts }) => {
     const user = describeUser(texts['user_id'] ?? '', place);
@@ -283,11 +288,11 @@ function mountPeople(app: FastifyInstance, place: SimulatorPlace): void {
   );
 }
 
-const initialOf = (id = '', place: SimulatorPlace): string =>
+const initialOf = (id = '', place: SimulatorEnvironment): string =>
   (recordsAt(place).people.get(id)?.firstName ?? '?').slice(0, 1).replaceAll(/[<&]/g, '');
 
 /** The order box's endpoints. It starts by querying the item at our server. */
-function mountOrders(app: FastifyInstance, place: SimulatorPlace): void {
+function mountOrders(app: FastifyInstance, place: SimulatorEnvironment): void {
   const { orders } = recordsAt(place);
   const api = createApi(app);
   api.post('/order/begin', async ({ texts: { item = '', user_id: userId = '', language } }) => {
@@ -313,7 +318,7 @@ function mountOrders(app: FastifyInstance, place: SimulatorPlace): void {
 }
 
 /** Votes move only after our server accepts. */
-async function charge(order: Order, place: SimulatorPlace, afterMs = 0): Promise<void> {
+async function charge(order: Order, place: SimulatorEnvironment, afterMs = 0): Promise<void> {
   await wait(afterMs, undefined, { ref: false });
   const { response } = await send(createStatusWebhook(order, 'chargeable', place), place);
   if (order.status === 'created' || order.status === 'declined') setStatus(order, response ? 'charged' : 'declined');

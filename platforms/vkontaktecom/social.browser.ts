@@ -1,12 +1,12 @@
 // VK's capabilities besides payments and ads: friends (with the player's permission), invitations, posts, favourites,
 // the community, recommendations, and VK's own calls for games that use them.
 import { PlatformError, type AllCapabilities, type BrowserHost, type CapabilitiesOf } from '../port.browser.ts';
-import { personMs, readConsent } from '../kit/attempt.browser.ts';
-import { showInvitation, showShare } from '../kit/dialogs.browser.ts';
-import { readFields, readText, type Fields } from '../kit/fields.browser.ts';
-import { createNative } from '../kit/native.browser.ts';
+import { personTimeoutMs, falseIfCancelled } from '../kit/attempt.browser.ts';
+import { runInviteDialog, runShareDialog } from '../kit/dialogs.browser.ts';
+import { readFields, readText, type UntrustedFields } from '../kit/fields.browser.ts';
+import { createNativeCapability } from '../kit/native.browser.ts';
 import { describePerson } from '../kit/person.browser.ts';
-import { readInTurn } from '../kit/read-in-turn.browser.ts';
+import { readInBatches } from '../kit/read-in-turn.browser.ts';
 import { createReviews } from '../kit/reviews.browser.ts';
 import { isDone, prefix, VkError, type Launch, type VkClient } from './client.browser.ts';
 import type { vkontaktecom } from './platform.ts';
@@ -17,9 +17,9 @@ export const apiVersion = '5.131';
 export type AccessTokens = Awaited<ReturnType<typeof openTokens>>;
 
 /** A token with permissions granted before needs no dialog; it is also passed to the game. */
-export async function openTokens({ tryCall, ask }: VkClient, appId: string, launch: Launch) {
+export async function openTokens({ tryCall, callDialog }: VkClient, appId: string, launch: Launch) {
   let { accessToken: token, scope } = launch;
-  const keep = (answer: Fields): void => {
+  const keep = (answer: UntrustedFields): void => {
     token = readText(answer['access_token']) || undefined;
     scope = readText(answer['scope']);
   };
@@ -30,7 +30,7 @@ export async function openTokens({ tryCall, ask }: VkClient, appId: string, laun
     /** Returns a token with a permission. Asks the player if it wasn't granted before. */
     async withRight(right: string): Promise<string> {
       const has = (): boolean => token !== undefined && scope.split(',').includes(right);
-      if (!has()) keep(await ask('GetAuthToken', wanted(right)));
+      if (!has()) keep(await callDialog('GetAuthToken', wanted(right)));
       // The player may untick a requested permission.
       if (token === undefined || !has()) throw new PlatformError('UserCancelled', `The player does not allow ${right}`);
       return token;
@@ -38,7 +38,7 @@ export async function openTokens({ tryCall, ask }: VkClient, appId: string, laun
   };
 }
 
-export const describeUser = (user: Fields) => ({
+export const describeUser = (user: UntrustedFields) => ({
   ...describePerson(user['first_name'], user['last_name'], user['photo_200'], 200),
   gender: (['unspecified', 'female', 'male'] as const)[Number(user['sex'])] ?? 'unspecified',
 });
@@ -49,8 +49,9 @@ export function createSocial(
   { isFavorite }: Launch,
   tokens: AccessTokens,
 ): CapabilitiesOf<typeof vkontaktecom> {
-  const { supports: can, tryCall, ask } = client;
-  const agree = (method: string, params?: object): Promise<boolean> => readConsent(ask(method, params).then(isDone));
+  const { supports: can, tryCall, callDialog } = client;
+  const agree = (method: string, params?: object): Promise<boolean> =>
+    falseIfCancelled(callDialog(method, params).then(isDone));
   const group_id = Number(host.data?.GroupId);
   return {
     friends: can('GetAuthToken', 'CallAPIMethod') ? { list: () => listFriends(client, tokens) } : undefined,
@@ -66,12 +67,12 @@ export function createSocial(
     stats: can('TrackEvent')
       ? { vkcom: (event_name, event_params) => void tryCall('TrackEvent', { event_name, event_params }) }
       : undefined,
-    native: createNative({
+    native: createNativeCapability({
       title: 'VK',
       bridgeMethod: 'SendVkBridge',
       methods: nativeMethods,
       prefix,
-      call: (name, params) => client.call(name, params, personMs),
+      call: (name, params) => client.call(name, params, personTimeoutMs),
     }),
   };
 }
@@ -86,20 +87,20 @@ async function listFriends(client: VkClient, tokens: AccessTokens) {
   };
   const ids = (await read('friends.getAppUsers', {})).slice(0, 1000);
   const fields = 'photo_200,sex';
-  const users = await readInTurn(ids, 100, (some) => read('users.get', { user_ids: some.join(','), fields }));
+  const users = await readInBatches(ids, 100, (some) => read('users.get', { user_ids: some.join(','), fields }));
   return users.map(readFields).map((user) => ({ uid: String(user['id']), ...describeUser(user) }));
 }
 
 /** Invites the named friends one by one, otherwise opens VK's own list. */
-const createInvites = (host: Pick<BrowserHost, 'log'>, { ask }: VkClient): AllCapabilities['invites'] => ({
+const createInvites = (host: Pick<BrowserHost, 'log'>, { callDialog }: VkClient): AllCapabilities['invites'] => ({
   invite: ({ message, uids }) =>
-    showInvitation(host, title, async () => {
+    runInviteDialog(host, title, async () => {
       // VK doesn't report whom the player chose from its list.
-      if (uids.length === 0) return isDone(await ask('ShowInviteBox')) ? undefined : 0;
+      if (uids.length === 0) return isDone(await callDialog('ShowInviteBox')) ? undefined : 0;
       let invited = 0;
       for (const uid of uids) {
         try {
-          if (isDone(await ask('ShowRequestBox', { uid: Number(uid), message }))) invited += 1;
+          if (isDone(await callDialog('ShowRequestBox', { uid: Number(uid), message }))) invited += 1;
         } catch (error) {
           // If the player stops halfway, the earlier invitations count.
           if (invited === 0) throw error;
@@ -111,15 +112,15 @@ const createInvites = (host: Pick<BrowserHost, 'log'>, { ask }: VkClient): AllCa
 });
 
 /** If VK can't share here, it can often post on the player's wall. */
-const createShare = (host: Pick<BrowserHost, 'log'>, { ask, supports }: VkClient): AllCapabilities['share'] => ({
+const createShare = (host: Pick<BrowserHost, 'log'>, { callDialog, supports }: VkClient): AllCapabilities['share'] => ({
   share: ({ link, title: message }) =>
-    showShare(host, title, async () => {
+    runShareDialog(host, title, async () => {
       try {
-        await ask('Share', { link });
+        await callDialog('Share', { link });
       } catch (error) {
         if (!(error instanceof VkError && error.isUnsupported)) throw error;
         if (!supports('ShowWallPostBox')) throw new PlatformError('NotSupported', error.message, { cause: error });
-        await ask('ShowWallPostBox', { message, attachments: link });
+        await callDialog('ShowWallPostBox', { message, attachments: link });
       }
     }),
 });

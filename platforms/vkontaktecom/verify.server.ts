@@ -7,7 +7,7 @@ import { refuse, type Refusal } from '#kit/refuse.ts';
 import { encodeForm, readTexts, signSorted, writeSorted, type Texts } from '#kit/sorted-signature.server.ts';
 import { whyStale } from '#kit/why-stale.ts';
 import { sameSignature } from '#model/same-signature.server.ts';
-import { provePlayer } from '../kit/prove-player.server.ts';
+import { createPlayerProof } from '../kit/prove-player.server.ts';
 import type { VerifyLoginResult, VerifyLogin } from '../port.server.ts';
 import type { vkontaktecom } from './platform.ts';
 
@@ -100,5 +100,5 @@ function readLaunch(texts: Texts, { settings, now }: Host): Launch | Refusal {
 
 function proveUser(userId: string): VerifyLoginResult {
   if (!/^[1-9]\d{0,19}$/.test(userId)) return refuse('The launch names no player.');
-  return provePlayer('Vkontakte', userId);
+  return createPlayerProof('Vkontakte', userId);
 }

@@ -1,26 +1,31 @@
 // Tests specific to VK Play's script. ../every-platform.browser.test.ts tests what all adapters share.
 import { describe, expect, it, vi } from 'vitest';
-import { readFields, type Fields } from '../kit/fields.browser.ts';
-import { createPlays, listCapabilitiesOf, player, valueOf } from '../kit/testing/play-adapter.browser.ts';
-import type { Harness, HarnessParts } from '../simulator-harness.browser.ts';
+import { readFields, type UntrustedFields } from '../kit/fields.browser.ts';
+import {
+  createAdapterHarness,
+  listCapabilitiesOf,
+  samplePlayer,
+  waitForValue,
+} from '../kit/testing/play-adapter.browser.ts';
+import type { Harness, HarnessOptions } from '../simulator-harness.browser.ts';
 import { adapter } from './adapter.browser.ts';
 import { vkontakteplay } from './platform.ts';
 import { page } from './simulator.browser.ts';
 
-const { begin, open } = createPlays('vkontakteplay', vkontakteplay, adapter, page);
+const { begin, open } = createAdapterHarness('vkontakteplay', vkontakteplay, adapter, page);
 
-const guest = { ...player, isGuest: true };
+const guest = { ...samplePlayer, isGuest: true };
 const launch = (query: string): URL => new URL(`https://play.example/play/gem-miner/iframe/vkontakteplay?${query}`);
 const methodsOf = ({ posted }: Harness): unknown[] => posted.map(({ message }) => readFields(message)['method']);
 
 type Tell = (callback: string, data?: object) => void;
 
 /** A VK Play script with these methods, which call the callbacks. */
-function scriptOf(methods: Readonly<Record<string, (tell: Tell, params?: Fields) => unknown>>) {
+function scriptOf(methods: Readonly<Record<string, (tell: Tell, params?: UntrustedFields) => unknown>>) {
   const iframeApi = async (callbacks: Readonly<Record<string, ((data?: object) => void) | undefined>>) => {
     const tell: Tell = (callback, data) => callbacks[`${callback}Callback`]?.(data);
     return Object.fromEntries(
-      Object.entries(methods).map(([name, act]) => [name, (params?: Fields) => void act(tell, params)]),
+      Object.entries(methods).map(([name, act]) => [name, (params?: UntrustedFields) => void act(tell, params)]),
     );
   };
   return { globals: { iframeApi } };
@@ -60,15 +65,15 @@ describe('who plays', () => {
   it('is proved by a token, a new one each time, also when two ask at once', async () => {
     const launchUrl = launch('appid=45000&lang=ru_RU&uid=100200300&sign=x');
     const { platform, harness } = await begin({ launchUrl });
-    const [one, other] = await valueOf(Promise.all([platform.login(), platform.login()]), harness);
+    const [one, other] = await waitForValue(Promise.all([platform.login(), platform.login()]), harness);
     expect(one).toEqual({
       QueryString: 'appid=45000&lang=ru_RU&uid=100200300&sign=x',
-      Uid: player.id,
+      Uid: samplePlayer.id,
       Hash: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
     });
     expect(other?.Hash).not.toBe(one?.Hash);
     expect(platform.player(undefined)).toEqual({
-      userId: player.id,
+      userId: samplePlayer.id,
       displayName: 'Ada Koval',
       firstName: 'Ada Koval',
       lastName: '',
@@ -95,7 +100,7 @@ describe('who plays', () => {
     const getAuthToken = (tell: Tell) => tell('getAuthToken', { status: 'error', errcode: 500, errmsg: 'Down' });
     const parts = { ...scriptOf({ ...registered, getAuthToken }), launchUrl: launch('uid=7&sign=x') };
     const { platform, harness } = await begin({ ...parts, data: { TrustLaunch } });
-    expect(await valueOf(platform.login(), harness)).toEqual(login);
+    expect(await waitForValue(platform.login(), harness)).toEqual(login);
   });
 
   it('is looked at when the page is seen again: somebody else is told, and nobody, and the same person is not', async () => {
@@ -111,7 +116,7 @@ describe('who plays', () => {
     const look = async () => {
       harness.host.window.document.dispatchEvent(new Event('visibilitychange'));
       await vi.advanceTimersByTimeAsync(0);
-      return harness.news.filter((news) => news === 'player').length;
+      return harness.events.filter((news) => news === 'player').length;
     };
     expect(await look()).toBe(0);
     uid = 8;
@@ -122,29 +127,29 @@ describe('who plays', () => {
 });
 
 describe('the way in', () => {
-  async function enter(parts: Partial<HarnessParts>) {
+  async function enter(parts: Partial<HarnessOptions>) {
     const reload = vi.fn();
     const played = await begin({ ...parts, host: { reload } });
-    expect(await valueOf(played.platform.login(), played.harness)).toBeUndefined();
+    expect(await waitForValue(played.platform.login(), played.harness)).toBeUndefined();
     return { ...played, reload };
   }
 
   it('of somebody who has not signed in is a sign-in, then a registration, each with its reload', async () => {
     const { platform, harness, reload } = await enter({ player: guest });
-    await vi.waitFor(() => expect(harness.asked).toEqual(['Sign in to VK Play']));
+    await vi.waitFor(() => expect(harness.dialogTitles).toEqual(['Sign in to VK Play']));
     // The person has agreed by now; VK Play reports it at the next check.
     await vi.advanceTimersByTimeAsync(2000);
     expect(reload).toHaveBeenCalledOnce();
     expect(methodsOf(harness)).not.toContain('reloadWindow');
     // The page reloads; the game then continues from there.
-    await valueOf(Promise.resolve(platform.signIn?.open()), harness);
-    expect(harness.asked).toEqual(['Sign in to VK Play', 'Play this game?']);
+    await waitForValue(Promise.resolve(platform.signIn?.open()), harness);
+    expect(harness.dialogTitles).toEqual(['Sign in to VK Play', 'Play this game?']);
     expect(methodsOf(harness).slice(-4)).toEqual(['getLoginStatus', 'registerUser', 'getLoginStatus', 'reloadWindow']);
     expect(reload).toHaveBeenCalledTimes(2);
     // A registered player isn't asked again.
-    await valueOf(Promise.resolve(platform.signIn?.open()), harness);
+    await waitForValue(Promise.resolve(platform.signIn?.open()), harness);
     expect(reload).toHaveBeenCalledTimes(2);
-    expect(await valueOf(platform.login(), harness)).toMatchObject({ Uid: `${player.id}7` });
+    expect(await waitForValue(platform.login(), harness)).toMatchObject({ Uid: `${samplePlayer.id}7` });
   });
 
   it('of somebody who is not registered begins by itself, once', async () => {
@@ -197,9 +202,9 @@ describe('a purchase', () => {
     ['currency=roubles', 'RUB'],
   ])('is asked for by the address %j in %s, with a placeholder for where the buyer is', async (query, Currency) => {
     const { platform, harness } = await begin({ launchUrl: launch(query) });
-    await valueOf(platform.login(), harness);
+    await waitForValue(platform.login(), harness);
     expect(platform.purchases?.currency).toBe(Currency);
-    expect(await platform.purchases?.request?.()).toEqual({ IpAddress: '{ip}', Uid: player.id, Currency });
+    expect(await platform.purchases?.request?.()).toEqual({ IpAddress: '{ip}', Uid: samplePlayer.id, Currency });
   });
 
   it.each([
@@ -213,10 +218,10 @@ describe('a purchase', () => {
   ] as const)('that ends as %s is seen as %j', async (payment, expected) => {
     const pay = vi.fn(() => ({ outcome: 'paid' }));
     const { platform, harness } = await begin({ scenario: { payment }, server: { '/web/pay': pay } });
-    expect(await valueOf(Promise.resolve(platform.purchases?.pay(order)), harness)).toEqual(expected);
+    expect(await waitForValue(Promise.resolve(platform.purchases?.pay(order)), harness)).toEqual(expected);
     if (pay.mock.calls.length > 0)
-      expect(pay).toHaveBeenCalledWith(expect.objectContaining({ ...param, uid: player.id }));
-    expect(harness.asked).toEqual(payment === 'ask' ? ['Purchase'] : []);
+      expect(pay).toHaveBeenCalledWith(expect.objectContaining({ ...param, uid: samplePlayer.id }));
+    expect(harness.dialogTitles).toEqual(payment === 'ask' ? ['Purchase'] : []);
   });
 
   it('that VK Play could not take has failed, in its words', async () => {
@@ -249,7 +254,7 @@ describe('what else there is', () => {
     [{}, 'failed'],
   ])('is an advertisement that ends with %j: %s', async (answer, outcome) => {
     const kinds: unknown[] = [];
-    const showAds = (tell: Tell, params?: Fields) => {
+    const showAds = (tell: Tell, params?: UntrustedFields) => {
       kinds.push(params);
       tell('ads', answer);
     };
@@ -262,8 +267,8 @@ describe('what else there is', () => {
   it('are friends who play the game', async () => {
     const { platform, harness } = await begin();
     platform.lifecycle?.loaded?.();
-    expect(harness.news).toContainEqual({ kind: 'video', isAvailable: true });
-    const friends = await valueOf(Promise.resolve(platform.friends?.list()), harness);
+    expect(harness.events).toContainEqual({ kind: 'video', isAvailable: true });
+    const friends = await waitForValue(Promise.resolve(platform.friends?.list()), harness);
     expect(friends).toMatchObject([
       { uid: '100200301', displayName: 'Borys Koval', gender: 'unspecified', photo: { width: 180 } },
       { uid: '100200302', displayName: 'Chiyo Koval' },

@@ -8,11 +8,11 @@ import {
   type PlatformPlayer,
   type PaymentReplyOf,
 } from '../port.browser.ts';
-import { attempt, personMs } from '../kit/attempt.browser.ts';
-import { createSignIn } from '../kit/dialogs.browser.ts';
-import { readFields, readText, type Fields } from '../kit/fields.browser.ts';
+import { tryOrFallback, personTimeoutMs } from '../kit/attempt.browser.ts';
+import { createSignInDialog } from '../kit/dialogs.browser.ts';
+import { readFields, readText, type UntrustedFields } from '../kit/fields.browser.ts';
 import { describePerson, describePlayer } from '../kit/person.browser.ts';
-import { createProof } from '../kit/proof.browser.ts';
+import { createPlayerReader } from '../kit/proof.browser.ts';
 import { createAds } from './ads.browser.ts';
 import { openClient, title, uidOf, type VkPlayClient } from './client.browser.ts';
 import type { vkontakteplay } from './platform.ts';
@@ -28,7 +28,7 @@ export const adapter = defineBrowserAdapter<typeof vkontakteplay>({
     const language = (launch.get('lang') ?? '').replace('_', '-');
     const entrance = createEntrance(host, client);
     // A token works once, so every proof needs a new one.
-    const proof = createProof(host, { title, ask: () => readPlayer(host, client), freshMs: -1 });
+    const proof = createPlayerReader(host, { title, fetchPlayer: () => readPlayer(host, client), freshMs: -1 });
     const userId = (): string => proof.current()?.uid || (launch.get('uid') ?? '');
     const ads = client.has('showAds') ? createAds(host, client) : undefined;
     const stopFollowing = followPlayer(host, client, () => proof.current()?.uid ?? '');
@@ -36,7 +36,7 @@ export const adapter = defineBrowserAdapter<typeof vkontakteplay>({
     return {
       ...ads?.units,
       friends: client.has('userFriends') ? { list: () => listFriends(client) } : undefined,
-      signIn: createSignIn(host, title, entrance.open),
+      signIn: createSignInDialog(host, title, entrance.open),
       purchases: createPurchases(client, readCurrency(launch), userId),
       lifecycle: { loaded: () => ads?.announce() },
       async login() {
@@ -46,7 +46,7 @@ export const adapter = defineBrowserAdapter<typeof vkontakteplay>({
         if (player && !isRegistered(player.status) && !isEntering) {
           isEntering = true;
           // Not awaited: it waits for a person, and the game should not.
-          void attempt(host.log, `The sign-in of ${title}`, undefined, entrance.open);
+          void tryOrFallback(host.log, `The sign-in of ${title}`, undefined, entrance.open);
         }
         return host.data?.TrustLaunch && launch.has('sign') ? { QueryString } : undefined;
       },
@@ -68,7 +68,7 @@ interface KnownPlayer {
   readonly status: number;
   readonly uid: string;
   readonly hash: string;
-  readonly profile: Fields;
+  readonly profile: UntrustedFields;
 }
 
 async function readPlayer({ log }: Host, client: VkPlayClient): Promise<KnownPlayer> {
@@ -77,20 +77,20 @@ async function readPlayer({ log }: Host, client: VkPlayClient): Promise<KnownPla
   const [token, profile] = await Promise.all([
     client.ask('getAuthToken'),
     // A player who denies access plays without a name.
-    attempt<Fields>(log, `The profile at ${title}`, {}, () => client.ask('userProfile')),
+    tryOrFallback<UntrustedFields>(log, `The profile at ${title}`, {}, () => client.ask('userProfile')),
   ]);
   return { status, uid: uidOf(token), hash: readText(token['hash'], 200), profile };
 }
 
 function describe(
-  profile: Fields,
+  profile: UntrustedFields,
   userId: string,
   account: PortalAccount | undefined,
   language: string,
 ): PlatformPlayer {
   const { nick, avatar, sex } = profile;
   const gender = sex === 'male' || sex === 'female' ? sex : 'unspecified';
-  return describePlayer({ ...describeNick(nick, avatar), userId, otherName: account?.name, gender, language });
+  return describePlayer({ ...describeNick(nick, avatar), userId, fallbackName: account?.name, gender, language });
 }
 
 // VK Play doesn't report the size of its pictures.
@@ -114,7 +114,7 @@ function followPlayer({ window: { document }, events, log }: Host, client: VkPla
     if (uid !== known()) events.playerChanged();
   };
   const onVisible = (): void => {
-    if (!document.hidden) void attempt(log, `The player of ${title}`, undefined, look);
+    if (!document.hidden) void tryOrFallback(log, `The player of ${title}`, undefined, look);
   };
   document.addEventListener('visibilitychange', onVisible);
   return () => document.removeEventListener('visibilitychange', onVisible);
@@ -139,7 +139,7 @@ const createPurchases = (client: VkPlayClient, currency: string, userId: () => s
     client.inTurn('payment', () =>
       client.wait<BrowserPaymentHint>(
         `a payment at ${title}`,
-        personMs,
+        personTimeoutMs,
         {
           paymentReceived: ({ status, errmsg }) =>
             status === 'error'

@@ -3,8 +3,8 @@
 import { describe, expect, it } from 'vitest';
 import { signSorted } from '#kit/sorted-signature.server.ts';
 import type { Webhook } from '#model/payment-verbs.server.ts';
-import { createPayment, createRefund } from '../kit/testing/sample-payment.server.ts';
-import { createVendorHost, type VendorAnswers } from '../kit/testing/vendor-host.server.ts';
+import { createSamplePayment, createSampleRefund } from '../kit/testing/sample-payment.server.ts';
+import { createTestVendorHost, type VendorResponses } from '../kit/testing/vendor-host.server.ts';
 import { adapter } from './adapter.server.ts';
 import { writeCallback } from './simulator.server.ts';
 import { verify } from './verify.server.ts';
@@ -16,8 +16,8 @@ const proved = { outcome: 'proved', proof: { identity: { type: 'VkontaktePlay', 
 const { payments } = adapter;
 if (!payments) throw new Error('VK Play takes money.');
 
-const hostWith = (more: object = {}, answers: VendorAnswers = {}) =>
-  createVendorHost({ ...settings, ...more }, { answers: [{ status: 'ok' }], ...answers });
+const hostWith = (more: object = {}, answers: VendorResponses = {}) =>
+  createTestVendorHost({ ...settings, ...more }, { answers: [{ status: 'ok' }], ...answers });
 
 describe('a token', () => {
   it.each(['203.0.113.7', '::ffff:203.0.113.7'])(
@@ -136,7 +136,7 @@ describe('a purchase', () => {
   const request = { IpAddress: '{ip}', Uid: '100200300', Currency: 'RUB' };
   const create = (more: object = {}, block: object = {}) => {
     const payment = {
-      ...createPayment({ amountMinor: 14_950, currency: 'RUB', ...more }),
+      ...createSamplePayment({ amountMinor: 14_950, currency: 'RUB', ...more }),
       request: { ...request, ...block },
     };
     return payments.create(payment, hostWith());
@@ -167,7 +167,7 @@ describe('a purchase', () => {
 
   it('of somebody whom VK Play has not proved is not opened, and money is sent back by hand alone', async () => {
     expect(await create({ buyer: { accountId: 'a', name: 'A' } })).toMatchObject({ outcome: 'refused' });
-    const refund = createRefund(createPayment({}), '1');
+    const refund = createSampleRefund(createSamplePayment({}), '1');
     expect(await payments.refund(refund, hostWith())).toMatchObject({ outcome: 'refused' });
     expect(await payments.read(refund, hostWith())).toEqual({ facts: [], isOver: false });
   });

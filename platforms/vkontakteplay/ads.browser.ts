@@ -1,9 +1,9 @@
 // Ads. VK Play doesn't report availability and has one callback for both kinds.
 import type { AdResult, BrowserHost } from '../port.browser.ts';
-import { createTriedUnits, showAd, type TriedUnits } from '../kit/ads.browser.ts';
+import { createOptimisticAdUnits, showAd, type OptimisticAdUnits } from '../kit/ads.browser.ts';
 import { title, type VkPlayClient } from './client.browser.ts';
 
-export function createAds(host: BrowserHost, client: VkPlayClient): TriedUnits {
+export function createAds(host: BrowserHost, client: VkPlayClient): OptimisticAdUnits {
   const show = (interstitial: boolean): Promise<AdResult> =>
     client.inTurn('ads', () =>
       showAd(host, title, (end, fail) => {
@@ -17,5 +17,5 @@ export function createAds(host: BrowserHost, client: VkPlayClient): TriedUnits {
         return stop;
       }),
     );
-  return createTriedUnits(host, { video: () => show(false), interstitial: () => show(true) });
+  return createOptimisticAdUnits(host, { video: () => show(false), interstitial: () => show(true) });
 }

@@ -2,7 +2,7 @@
 // of one method can't be told apart, so they run one after the other.
 import { PlatformError, type BrowserHost } from '../port.browser.ts';
 import { openChannel, type Channel } from '../kit/channel.browser.ts';
-import { readText, type Fields } from '../kit/fields.browser.ts';
+import { readText, type UntrustedFields } from '../kit/fields.browser.ts';
 import { loadSdk } from '../kit/load-sdk.browser.ts';
 import type { vkontakteplay } from './platform.ts';
 
@@ -10,7 +10,7 @@ export const title = 'VK Play';
 
 export interface VkPlayClient extends Pick<Channel, 'on' | 'post' | 'wait' | 'close'> {
   /** Calls a method and waits for its callback. Throws VK Play's error. */
-  readonly ask: (method: string, ms?: number) => Promise<Fields>;
+  readonly ask: (method: string, ms?: number) => Promise<UntrustedFields>;
   /** Runs after earlier calls with the same name. */
   readonly inTurn: <T>(name: string, act: () => Promise<T>) => Promise<T>;
   /** Older scripts have fewer methods. */
@@ -54,7 +54,7 @@ export async function openClient(host: BrowserHost<typeof vkontakteplay>): Promi
     },
     async ask(method, ms = answerMs) {
       if (!client.has(method)) throw new PlatformError('NotSupported', `This script of VK Play has no ${method}`);
-      const read = { [method]: (data: Fields) => data };
+      const read = { [method]: (data: UntrustedFields) => data };
       const answer = await client.inTurn(method, () =>
         channel.wait(`${title} (${method})`, ms, read, () => channel.post(method)),
       );
@@ -67,7 +67,7 @@ export async function openClient(host: BrowserHost<typeof vkontakteplay>): Promi
 }
 
 /** VK Play's numeric id as text, as games expect it. Empty: none. */
-export const uidOf = ({ uid }: Fields): string =>
+export const uidOf = ({ uid }: UntrustedFields): string =>
   typeof uid === 'number' || typeof uid === 'string' ? String(uid).slice(0, 40) : '';
 
 type IframeApi = (callbacks: object) => Promise<Api>;

@@ -1,16 +1,22 @@
 import { Type } from 'typebox';
 import { CurrencyCode } from '#model/money.ts';
 import { object, text } from '#model/schema.ts';
-import { flag, maxAgeS, optionalText, secret, simulatedUrl } from '../kit/settings.ts';
+import {
+  flagSetting,
+  maxAgeSetting,
+  optionalTextSetting,
+  secretSetting,
+  simulatorUrlSetting,
+} from '../kit/settings.ts';
 import { definePlatform } from '../port.ts';
 
 const appId = text(20, { pattern: '^[1-9]\\d{0,19}$', description: "GMRID: the game's ID on VK Play" });
-const field = (usual: string) => optionalText(60, '^\\w+$', `Absent: ${usual}`);
+const field = (usual: string) => optionalTextSetting(60, '^\\w+$', `Absent: ${usual}`);
 
 // Public settings, for the browser adapter.
 const open = {
-  TrustLaunch: flag('Accept the signed launch parameters alone if VK Play gives no token. They must contain a `time`'),
-  BaseUrl: simulatedUrl('Address of VK Play'),
+  TrustLaunch: flagSetting('Accept the signed launch parameters alone if VK Play gives no token. They must contain a `time`'),
+  BaseUrl: simulatorUrlSetting('Address of VK Play'),
 };
 
 export const vkontakteplay = definePlatform({
@@ -29,9 +35,9 @@ export const vkontakteplay = definePlatform({
   settings: object({
     AppId: appId,
     ...open,
-    Secret: secret(200, "The game's secret for api.games.mail and gc.mail.ru; it signs everything"),
-    MaxLaunchAgeS: maxAgeS('a launch', 31_536_000, 'a day'),
-    Provider: optionalText(
+    Secret: secretSetting(200, "The game's secret for api.games.mail and gc.mail.ru; it signs everything"),
+    MaxLaunchAgeS: maxAgeSetting('a launch', 31_536_000, 'a day'),
+    Provider: optionalTextSetting(
       40,
       '^\\w+$',
       "The portal's payment provider to use, such as MoneyMailRu; absent: VK Play's billing",
@@ -49,7 +55,7 @@ export const vkontakteplay = definePlatform({
         { description: 'Field names of a billing callback' },
       ),
     ),
-    IsTest: flag('Payments are tests and cost nothing'),
+    IsTest: flagSetting('Payments are tests and cost nothing'),
   }),
   publicData: object({ AppId: Type.Optional(appId), ...open }),
   capabilities: ['signIn', 'purchases', 'video', 'interstitial', 'friends', 'lifecycle'],

@@ -2,7 +2,7 @@
 // reloads. Status 1, new to this game: the player is registered, then window and page reload. The page reloads only
 // after the status has changed, so it can't reload endlessly.
 import { PlatformError, type BrowserHost } from '../port.browser.ts';
-import { attempt, personMs, waitForFirstWord } from '../kit/attempt.browser.ts';
+import { tryOrFallback, personTimeoutMs, waitForFirstResult } from '../kit/attempt.browser.ts';
 import { title, type VkPlayClient } from './client.browser.ts';
 
 export interface Entrance {
@@ -26,9 +26,9 @@ export function createEntrance(host: BrowserHost, client: VkPlayClient): Entranc
   let isOver = false;
   /** The sign-in has no callback: VK Play reloads its page or reports another status. */
   const waitForOther = (status: number): Promise<void> =>
-    waitForFirstWord<void>(host, `the sign-in of ${title}`, personMs, (end) => {
+    waitForFirstResult<void>(host, `the sign-in of ${title}`, personTimeoutMs, (end) => {
       const look = async (): Promise<void> => {
-        const found = await attempt(log, `The status at ${title}`, status, () => readStatus(client));
+        const found = await tryOrFallback(log, `The status at ${title}`, status, () => readStatus(client));
         if (found !== status) end();
         else if (!isOver) lookLater();
       };
@@ -43,7 +43,7 @@ export function createEntrance(host: BrowserHost, client: VkPlayClient): Entranc
       client.post('authUser');
       await waitForOther(status);
     } else {
-      await client.ask('registerUser', personMs);
+      await client.ask('registerUser', personTimeoutMs);
       if (!isRegistered(await readStatus(client)))
         throw new PlatformError('Unknown', 'VK Play has not registered the player');
       client.post('reloadWindow');

@@ -1,22 +1,22 @@
 // VK Play's page around a game. It implements what the simulated script calls. A guest isn't signed in there; after
 // signing in they haven't played the game yet and must be registered.
 import type { SimulatedPlayer } from '../scenario.ts';
-import type { SimulatedStage } from '../simulator-port.browser.ts';
-import { readFields, readText, type Fields } from '../kit/fields.browser.ts';
+import type { SimulatorPageContext } from '../simulator-port.browser.ts';
+import { readFields, readText, type UntrustedFields } from '../kit/fields.browser.ts';
 import {
-  assumedRights,
-  askConsent,
+  assumedPermissions,
+  requestConsent,
   createHostPage,
-  showAd,
-  showPayment,
-  type Handlers,
+  showSimulatedAd,
+  showSimulatedPayment,
+  type SimulatedCallHandlers,
 } from '../kit/simulator.browser.ts';
 
 const mark = 'simulated-vk-play';
 
 export const page = createHostPage({
   look: { title: 'VK Play', bar: '#0f1726', text: '#ffffff', page: '#e9edf5' },
-  rights: assumedRights,
+  rights: assumedPermissions,
   firstCall: 'connect',
   read(message) {
     const { mark: found, id, app, method, params } = readFields(message);
@@ -35,7 +35,7 @@ export const page = createHostPage({
       connect: () => ({}),
       ...people.handlers,
       async showAds({ interstitial }) {
-        const end = await showAd(
+        const end = await showSimulatedAd(
           stage,
           interstitial === true ? 'An interstitial would be here.' : 'A video would be here.',
         );
@@ -54,7 +54,7 @@ export const page = createHostPage({
 
 type Person = Omit<SimulatedPlayer, 'friends'>;
 
-function createPeople(stage: SimulatedStage): { handlers: Handlers; uid: () => string } {
+function createPeople(stage: SimulatorPageContext): { handlers: SimulatedCallHandlers; uid: () => string } {
   const { scenario, player } = stage;
   let person: Person = player;
   let loginStatus = player.isGuest ? 0 : 2;
@@ -73,12 +73,12 @@ function createPeople(stage: SimulatedStage): { handlers: Handlers; uid: () => s
     handlers: {
       getLoginStatus: () => ({ status: 'ok', loginStatus }),
       async authUser() {
-        if (!(await askConsent(stage, 'Sign in to VK Play', 'The page is then loaded anew.', 'Sign in'))) return;
+        if (!(await requestConsent(stage, 'Sign in to VK Play', 'The page is then loaded anew.', 'Sign in'))) return;
         person = { ...person, id: `${player.id}7`, firstName: 'Sasha', lastName: 'Ivanova', isGuest: false };
         loginStatus = 1;
       },
       async registerUser() {
-        if (!(await askConsent(stage, 'Play this game?', 'The game gets to know your name.', 'Play')))
+        if (!(await requestConsent(stage, 'Play this game?', 'The game gets to know your name.', 'Play')))
           throw new Error('User has not agreed');
         loginStatus = 2;
         return known({ uid: Number(person.id), hash: 'of-the-address' });
@@ -103,8 +103,8 @@ function createPeople(stage: SimulatedStage): { handlers: Handlers; uid: () => s
   };
 }
 
-const showBilling = (stage: SimulatedStage, purchase: Fields) =>
-  showPayment(stage, {
+const showBilling = (stage: SimulatorPageContext, purchase: UntrustedFields) =>
+  showSimulatedPayment(stage, {
     async describe() {
       const { amount, currency, description } = purchase;
       return { text: readText(description), yes: `Pay ${String(amount)} ${readText(currency)}` };

@@ -1,31 +1,31 @@
 // The simulated VK Play as used by its page and our adapter. The tests of all platforms cover the rest.
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { player } from '../kit/testing/people.ts';
-import { trySimulator, type TriedSimulator } from '../kit/testing/try-simulator.server.ts';
+import { samplePlayer } from '../kit/testing/people.ts';
+import { runSimulator, type RunningSimulator } from '../kit/testing/try-simulator.server.ts';
 import { defaultScenario } from '../scenario.ts';
 import { adapter } from './adapter.server.ts';
 import { vkontakteplay } from './platform.ts';
 import { simulator } from './simulator.server.ts';
 import { verify } from './verify.server.ts';
 
-let tried: TriedSimulator;
-beforeEach(async () => void (tried = await trySimulator(simulator, vkontakteplay, adapter)));
+let tried: RunningSimulator;
+beforeEach(async () => void (tried = await runSimulator(simulator, vkontakteplay, adapter)));
 afterEach(() => tried[Symbol.asyncDispose]());
 
 it('signs the address of whoever plays, as the adapter believes it, and names no guest', async () => {
   const host = { ...tried.host, settings: { ...simulator.settings(tried.place), TrustLaunch: true } as never };
-  const { query = {} } = await simulator.launch(player, defaultScenario, tried.place);
-  expect(query).toMatchObject({ appid: '45000', currency: 'RUB', lang: 'uk_UA', uid: player.id });
+  const { query = {} } = await simulator.launch(samplePlayer, defaultScenario, tried.place);
+  expect(query).toMatchObject({ appid: '45000', currency: 'RUB', lang: 'uk_UA', uid: samplePlayer.id });
   const QueryString = new URLSearchParams(query).toString();
   expect(await verify({ QueryString }, host)).toMatchObject({ outcome: 'proved' });
-  const guest = await simulator.launch({ ...player, isGuest: true }, defaultScenario, tried.place);
+  const guest = await simulator.launch({ ...samplePlayer, isGuest: true }, defaultScenario, tried.place);
   expect(Object.keys(guest.query ?? {})).toEqual(['appid', 'currency', 'lang', 'status', 'version']);
 });
 
 describe('a token', () => {
   const give = async (more: object = {}): Promise<{ Uid: string; Hash: string }> => {
-    const { body } = await tried.post('/web/token', { app: '45000', uid: player.id, ...more });
+    const { body } = await tried.post('/web/token', { app: '45000', uid: samplePlayer.id, ...more });
     const { uid, hash } = body as { uid: number; hash: string };
     return { Uid: String(uid), Hash: hash };
   };
@@ -63,7 +63,7 @@ describe('the billing', () => {
       amount: 149.5,
       currency: 'RUB',
       item_id: randomUUID(),
-      uid: player.id,
+      uid: samplePlayer.id,
       ip: '127.0.0.1',
       telling,
     };
@@ -82,9 +82,9 @@ describe('the billing', () => {
 
   it('takes no money for what is not ours, nor while nobody answers', async () => {
     expect(await pay('usual', { item_id: 'coins_500' })).toEqual({ outcome: 'refused' });
-    tried.troubles = 2;
+    tried.errorsBeforeSuccess = 2;
     expect(await pay('usual')).toEqual({ outcome: 'paid' });
-    tried.troubles = 99;
+    tried.errorsBeforeSuccess = 99;
     expect(await pay('usual')).toEqual({ outcome: 'refused' });
     expect(tried.received).toEqual(['paid']);
   });

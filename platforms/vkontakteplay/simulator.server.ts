@@ -11,7 +11,7 @@ import { createApi, serveScript, VendorFault } from '#kit/simulator-api.server.t
 import { createRecords, createOnePerPlace } from '#kit/simulator-records.server.ts';
 import { sendWebhook, type SentWebhook, type SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
 import { signSorted, type Texts } from '#kit/sorted-signature.server.ts';
-import type { LoginKind, PlatformSimulator, SimulatorPlace } from '../simulator-port.server.ts';
+import type { TestLoginKind, PlatformSimulator, SimulatorEnvironment } from '../simulator-port.server.ts';
 import type { SimulatedPlayer, Scenario } from '../scenario.ts';
 
 export const simulator: PlatformSimulator = {
@@ -35,7 +35,7 @@ export const simulator: PlatformSimulator = {
     if (kind === 'future') return undefined;
     const { records } = recordsAt(place);
     const hash = giveToken(records, player.id, { appId: otherApps[kind] ?? appId, isOver: kind === 'stale' });
-    const hashes: Partial<Record<LoginKind, string>> = {
+    const hashes: Partial<Record<TestLoginKind, string>> = {
       changed: hash.replace(/.$/, (last) => (last === '0' ? '1' : '0')),
       foreign: createHash('md5').update('of somebody else').digest('hex'),
     };
@@ -53,7 +53,7 @@ export const simulator: PlatformSimulator = {
 const appId = '45000';
 const secret = 'simulatedVkPlaySecret';
 const blockedParameter = 'simulated-script';
-const otherApps: Partial<Record<LoginKind, string>> = { 'other game': '45001' };
+const otherApps: Partial<Record<TestLoginKind, string>> = { 'other game': '45001' };
 
 type Starter = Pick<SimulatedPlayer, 'id' | 'language' | 'country' | 'isGuest'>;
 
@@ -98,7 +98,7 @@ const refuse = (status: number, errcode: number, errmsg: string): never => {
 const isSameAddress = (one: string, other: string): boolean => one === other || (isLoopback(one) && isLoopback(other));
 const isLoopback = (address: string): boolean => /^(::1|(::ffff:)?127\.)/.test(address);
 
-function mountTokens(app: FastifyInstance, place: SimulatorPlace): void {
+function mountTokens(app: FastifyInstance, place: SimulatorEnvironment): void {
   const { records } = recordsAt(place);
   const api = createApi(app);
   api.post('/web/token', ({ texts: { app: game = '', uid = '', isExpired }, request }) => ({
@@ -136,13 +136,13 @@ const isTaken = ({ status, text }: SentWebhook): boolean =>
   status === 200 && (readJson(text) as { status?: unknown } | null)?.status === 'ok';
 
 /** Retried without a reply; a clear rejection ends it. */
-async function send(paid: Paid, method: 'GET' | 'POST', { hookUrl }: SimulatorPlace): Promise<boolean> {
+async function send(paid: Paid, method: 'GET' | 'POST', { hookUrl }: SimulatorEnvironment): Promise<boolean> {
   const rules = { pausesMs: [50, 150, 500], isOver: ({ status }: SentWebhook) => status === 200 };
   return isTaken(await sendWebhook(hookUrl, writeCallback(paid, method), rules));
 }
 
 /** The payment window's endpoint: the money moves only after our server accepts. */
-function mountBilling(app: FastifyInstance, place: SimulatorPlace): void {
+function mountBilling(app: FastifyInstance, place: SimulatorEnvironment): void {
   createApi(app).post('/web/pay', async ({ texts }) => {
     const { amount = '', currency = '', item_id = '', uid = '', ip, telling } = texts;
     const paid: Paid = { amount, currency, item_id, uid, ...(ip !== undefined && { ip }) };

@@ -7,7 +7,7 @@ import { callVendor } from '#kit/ask-vendor.server.ts';
 import { refuse } from '#kit/refuse.ts';
 import { readSignedTexts, signSorted } from '#kit/sorted-signature.server.ts';
 import { whyStale } from '#kit/why-stale.ts';
-import { provePlayer } from '../kit/prove-player.server.ts';
+import { createPlayerProof } from '../kit/prove-player.server.ts';
 import type { VerifyLoginResult, VerifyLogin } from '../port.server.ts';
 import type { vkontakteplay } from './platform.ts';
 
@@ -40,7 +40,7 @@ async function verifyToken(uid: string, hash: string, host: Host): Promise<Verif
   // VK Play confirms a token once. Of two simultaneous requests, we reject the second.
   const until = new Date(host.now().getTime() + 86_400_000);
   if (!(await host.consumeOnce(hash, until))) return refuse('The token was used before.');
-  return provePlayer('VkontaktePlay', uid);
+  return createPlayerProof('VkontaktePlay', uid);
 }
 
 function verifyLaunch(query: string, { settings, now }: Host): VerifyLoginResult {
@@ -53,7 +53,7 @@ function verifyLaunch(query: string, { settings, now }: Host): VerifyLoginResult
   const maxAgeS = settings.MaxLaunchAgeS ?? 86_400;
   // Without a time a launch would be valid forever.
   const stale = whyStale({ subject: 'The launch', signedAtS: time, now: now(), maxAgeS });
-  return stale === undefined ? provePlayer('VkontaktePlay', uid) : refuse(stale);
+  return stale === undefined ? createPlayerProof('VkontaktePlay', uid) : refuse(stale);
 }
 
 /** Converts an IPv4-mapped IPv6 address to IPv4, as VK Play expects it. */

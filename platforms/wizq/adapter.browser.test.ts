@@ -1,13 +1,18 @@
 // Tests specific to WizQ. ../every-platform.browser.test.ts tests what all adapters share.
 import { expect, it } from 'vitest';
 import { readFields } from '../kit/fields.browser.ts';
-import { createPlays, endOf, player, valueOf } from '../kit/testing/play-adapter.browser.ts';
-import type { HostPage } from '../simulator-port.browser.ts';
+import {
+  createAdapterHarness,
+  waitForResult,
+  samplePlayer,
+  waitForValue,
+} from '../kit/testing/play-adapter.browser.ts';
+import type { SimulatedHostPage } from '../simulator-port.browser.ts';
 import { adapter } from './adapter.browser.ts';
 import { wizq } from './platform.ts';
 import { page } from './simulator.browser.ts';
 
-const { begin, open } = createPlays('wizq', wizq, adapter, page);
+const { begin, open } = createAdapterHarness('wizq', wizq, adapter, page);
 const order = { orderId: 'b7a1c0de-0000-4000-8000-000000000001', sku: 'gems-100', reply: { SecuredOrderId: 'o.s' } };
 const server = {
   '/order/begin': () => ({ outcome: 'asked', name: '100 gems', amount: '4.99', currency: 'USD' }),
@@ -28,7 +33,7 @@ it('asks our server who plays, each time with the next number and what WizQ gave
 });
 
 /** A page that reports only this user. */
-const telling = (user: object): HostPage => ({
+const telling = (user: object): SimulatedHostPage => ({
   ...page,
   start: (stage) =>
     stage.listen((message) => {
@@ -51,7 +56,11 @@ it.each([
 it('tells the language of the page', async () => {
   const { platform } = await begin({ scenario: { language: 'ja' } });
   expect(platform.language).toBe('ja');
-  expect(platform.player(undefined)).toMatchObject({ userId: player.id, socialLocale: 'ja', gender: player.gender });
+  expect(platform.player(undefined)).toMatchObject({
+    userId: samplePlayer.id,
+    socialLocale: 'ja',
+    gender: samplePlayer.gender,
+  });
 });
 
 it.each([
@@ -62,7 +71,7 @@ it.each([
 ] as const)('hands the secured order to the page, and tells how it was %s', async (payment, end) => {
   const { platform, harness } = await begin({ server, scenario: { payment } });
   const paying = platform.purchases?.pay(order) ?? Promise.reject(new Error('none'));
-  expect(await valueOf(paying, harness)).toEqual(end);
+  expect(await waitForValue(paying, harness)).toEqual(end);
   const sent = harness.posted
     .map(({ message }) => readFields(message))
     .find(({ wizq: command }) => command === 'purchase');
@@ -72,9 +81,11 @@ it.each([
 it('fails with the words of the page, and ends where nobody has set it up', async () => {
   const { platform, harness } = await begin({ server: { '/order/begin': () => ({ outcome: 'no such order' }) } });
   const paying = platform.purchases?.pay(order) ?? Promise.reject(new Error('none'));
-  expect(await endOf(paying, harness)).toMatchObject({ error: { code: 'Unknown', message: 'There is no such order' } });
+  expect(await waitForResult(paying, harness)).toMatchObject({
+    error: { code: 'Unknown', message: 'There is no such order' },
+  });
   const unset = await open({ data: { FrameOrigin: undefined } });
-  expect(await endOf(adapter.connect(unset.host as never), unset)).toMatchObject({
+  expect(await waitForResult(adapter.connect(unset.host as never), unset)).toMatchObject({
     error: { message: 'WizQ does not answer' },
   });
   expect(unset.posted).toEqual([]);

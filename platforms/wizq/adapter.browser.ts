@@ -7,14 +7,14 @@ import {
 } from '../port.browser.ts';
 import { startClient } from '../kit/attempt.browser.ts';
 import type { Channel } from '../kit/channel.browser.ts';
-import { readText, type Fields } from '../kit/fields.browser.ts';
+import { readText, type UntrustedFields } from '../kit/fields.browser.ts';
 import { describePerson, describePlayer } from '../kit/person.browser.ts';
 import { openClient } from './client.browser.ts';
 import type { wizq } from './platform.ts';
 
 export const adapter = defineBrowserAdapter<typeof wizq>({
   async connect(host) {
-    let user: Fields = {};
+    let user: UntrustedFields = {};
     const client = await startClient(
       'WizQ does not answer',
       () => openClient(host),
@@ -33,7 +33,7 @@ export const adapter = defineBrowserAdapter<typeof wizq>({
           ...describePerson(user['Name'], '', user['Photo'], 200),
           userId: readText(user['UserId'], 64),
           gender: genders[Number(user['Gender'])] ?? 'unspecified',
-          otherName: account?.name,
+          fallbackName: account?.name,
           language,
         }),
       purchases: { pay: (order) => pay(client, order) },
@@ -47,7 +47,7 @@ const genders = ['unspecified', 'male', 'female'] as const;
 
 /** The page's result is a hint. */
 async function pay(client: Channel, { reply }: CreatedOrder<PaymentReplyOf<typeof wizq>>): Promise<BrowserPaymentHint> {
-  const { Status } = await client.ask('purchase', { SecuredOrderId: reply.SecuredOrderId });
+  const { Status } = await client.callDialog('purchase', { SecuredOrderId: reply.SecuredOrderId });
   if (Status === 'Completed') return { outcome: 'completed' };
   return Status === 'Cancelled'
     ? { outcome: 'cancelled', message: 'The purchase was closed' }

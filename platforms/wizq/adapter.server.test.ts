@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { Webhook } from '#model/payment-verbs.server.ts';
-import { createPayment, createRefund } from '../kit/testing/sample-payment.server.ts';
+import { createSamplePayment, createSampleRefund } from '../kit/testing/sample-payment.server.ts';
 import { createTestTools } from '../kit/testing/tools.server.ts';
-import { createVendorHost } from '../kit/testing/vendor-host.server.ts';
+import { createTestVendorHost } from '../kit/testing/vendor-host.server.ts';
 import { adapter } from './adapter.server.ts';
 import { secureOrder, signatureHeader, signBody, type SecuredOrder } from './order.server.ts';
 import { sign } from './signed.server.ts';
@@ -14,7 +14,7 @@ const at = now.getTime() / 1000;
 const start = (more: object = {}, by = key) => sign({ kind: 'start', user: '77', at, ...more }, by);
 
 const hostWith = (settings: { TestKey?: string } = { TestKey: key }, spent = new Set<string>()) => ({
-  ...createVendorHost(settings, { now }),
+  ...createTestVendorHost(settings, { now }),
   consumeOnce: async (proof: string, until: Date) => until > now && !spent.has(proof) && spent.add(proof).size > 0,
 });
 
@@ -98,7 +98,7 @@ describe('where nobody has set it up', () => {
     expect(await verify(sign({ kind: 'token', user: '77', game: 'gem-miner', at, id: 'x' }, ''), host)).toEqual(
       refused,
     );
-    expect(await payments.create(createPayment({ currency: 'USD' }), host)).toEqual(refused);
+    expect(await payments.create(createSamplePayment({ currency: 'USD' }), host)).toEqual(refused);
     const body = Buffer.from('{}');
     const headers = { [signatureHeader]: signBody(body, '') };
     expect(await payments.readWebhook({ body, headers, remoteAddress: '127.0.0.1' }, host)).toEqual(refused);
@@ -122,7 +122,7 @@ describe('an order', () => {
   });
 
   it('goes to the browser secured', async () => {
-    const payment = createPayment({ orderId: order.orderId, amountMinor: 499, currency: 'USD' });
+    const payment = createSamplePayment({ orderId: order.orderId, amountMinor: 499, currency: 'USD' });
     const reply = { SecuredOrderId: secured };
     expect(await payments.create(payment, hostWith())).toEqual({ outcome: 'created', reply });
   });
@@ -174,7 +174,7 @@ describe('an order', () => {
   });
 
   it('is not sent back by us, and the operator reads where it is', async () => {
-    const payment = createPayment({ currency: 'USD' });
-    expect(await payments.refund(createRefund(payment, 'w-1'), hostWith())).toEqual(refused);
+    const payment = createSamplePayment({ currency: 'USD' });
+    expect(await payments.refund(createSampleRefund(payment, 'w-1'), hostWith())).toEqual(refused);
   });
 });

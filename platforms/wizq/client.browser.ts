@@ -2,7 +2,7 @@
 import { PlatformError, type BrowserHost } from '../port.browser.ts';
 import { openChannel, type Channel } from '../kit/channel.browser.ts';
 import { readText } from '../kit/fields.browser.ts';
-import { openPageWay, type PageWords } from '../kit/wires.browser.ts';
+import { openPageTransport, type PageMessageFormat } from '../kit/wires.browser.ts';
 import type { wizq } from './platform.ts';
 
 /** Throws if no page of WizQ frames ours. */
@@ -10,7 +10,7 @@ export const openClient = (host: BrowserHost<typeof wizq>): Channel =>
   openChannel(host, {
     title: 'WizQ',
     open(receive) {
-      const way = openPageWay(host.window, [host.data?.FrameOrigin], words, receive);
+      const way = openPageTransport(host.window, [host.data?.FrameOrigin], words, receive);
       if (!way) throw new PlatformError('Unknown', 'No page of WizQ frames the game');
       return way;
     },
@@ -21,7 +21,7 @@ export const openClient = (host: BrowserHost<typeof wizq>): Channel =>
         : new PlatformError('Unknown', readText(error, 200) || 'WizQ answered with an error'),
   });
 
-const words: PageWords = {
+const words: PageMessageFormat = {
   write: (command, data) => ({ wizq: command, ...data }),
   read: ({ wizq: command, ...data }) => ({ event: command, data }),
 };

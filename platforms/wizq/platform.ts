@@ -2,11 +2,11 @@ import { Type } from 'typebox';
 import { GameName } from '#model/game.ts';
 import { route } from '#model/route.ts';
 import { object, text } from '#model/schema.ts';
-import { FrameOrigin, optionalSecret } from '../kit/settings.ts';
+import { FrameOriginSetting, optionalSecretSetting } from '../kit/settings.ts';
 import { definePlatform } from '../port.ts';
 
 // Public settings, for the browser adapter.
-const open = { FrameOrigin };
+const open = { FrameOrigin: FrameOriginSetting };
 
 export const wizq = definePlatform({
   id: 'WizQ',
@@ -18,7 +18,7 @@ export const wizq = definePlatform({
   login: { key: 'WizQ', block: object({ Token: text(4096) }) },
   settings: object({
     ...open,
-    TestKey: optionalSecret(
+    TestKey: optionalSecretSetting(
       200,
       'Key for simulated signatures; only for simulators. Absent: nobody can sign in and nothing is sold',
     ),

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildGames } from '#server/testing/build-accounts.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
-import { player } from '../kit/testing/people.ts';
+import { samplePlayer } from '../kit/testing/people.ts';
 import { defaultScenario } from '../scenario.ts';
 import { simulator } from './simulator.server.ts';
 
@@ -14,7 +14,7 @@ let start = '';
 beforeAll(async () => {
   server = await createTestApp({ settings: { platforms: { wizq: simulator.settings(place) } } });
   await buildGames(server.database, [Game, 'sky-courier']);
-  start = (await simulator.launch(player, defaultScenario, place)).query?.['wizq'] ?? '';
+  start = (await simulator.launch(samplePlayer, defaultScenario, place)).query?.['wizq'] ?? '';
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
@@ -30,7 +30,7 @@ it('answers a command in either field with a token, by which one signs in once',
   expect(await enter(second.Token)).toMatchObject({
     AccountId,
     SocialIdentifierType: 'WizQ',
-    SocialIdentifier: player.id,
+    SocialIdentifier: samplePlayer.id,
   });
   await expect(enter(first.Token)).rejects.toMatchObject({ status: 401, code: 'ProofRefused' });
 });

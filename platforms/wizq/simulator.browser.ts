@@ -1,11 +1,11 @@
 // WizQ's page around a game, as we invented it: tells who plays and takes purchases.
-import type { SimulatedStage } from '../simulator-port.browser.ts';
-import { readFields, readText, type Fields } from '../kit/fields.browser.ts';
-import { assumedRights, createHostPage, showPayment } from '../kit/simulator.browser.ts';
+import type { SimulatorPageContext } from '../simulator-port.browser.ts';
+import { readFields, readText, type UntrustedFields } from '../kit/fields.browser.ts';
+import { assumedPermissions, createHostPage, showSimulatedPayment } from '../kit/simulator.browser.ts';
 
 export const page = createHostPage({
   look: { title: 'WizQ', bar: '#4b2c91', text: '#ffffff', page: '#f3f0fa' },
-  rights: assumedRights,
+  rights: assumedPermissions,
   firstCall: 'getUser',
   read(message) {
     const { wizq: name, id, ...params } = readFields(message);
@@ -23,18 +23,18 @@ export const page = createHostPage({
   }),
 });
 
-function describeUser({ player, scenario }: SimulatedStage): object {
+function describeUser({ player, scenario }: SimulatorPageContext): object {
   const { id: UserId, firstName, lastName, gender } = player;
   const Gender = { unspecified: 0, male: 1, female: 2 }[gender];
   return { UserId, Name: `${firstName} ${lastName}`.trim(), Gender, Language: scenario.language };
 }
 
 /** Queries the order at our server before showing the dialog. */
-async function purchase({ SecuredOrderId: secured }: Fields, stage: SimulatedStage): Promise<object> {
+async function purchase({ SecuredOrderId: secured }: UntrustedFields, stage: SimulatorPageContext): Promise<object> {
   const asked = readFields(await stage.fetch('/order/begin', { secured, user_id: stage.player.id }));
   if (asked['outcome'] !== 'asked') throw new Error('There is no such order');
   const { name, amount, currency } = asked;
-  const end = await showPayment(stage, {
+  const end = await showSimulatedPayment(stage, {
     describe: async () => ({ text: readText(name), yes: `Pay ${readText(amount)} ${readText(currency)}` }),
     async pay(telling) {
       await stage.fetch('/order/pay', { secured, telling });

@@ -1,27 +1,27 @@
 // The simulated WizQ as used by its page. The tests of all platforms cover the rest.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { player } from '../kit/testing/people.ts';
-import { createPayment } from '../kit/testing/sample-payment.server.ts';
-import { trySimulator, type TriedSimulator } from '../kit/testing/try-simulator.server.ts';
+import { samplePlayer } from '../kit/testing/people.ts';
+import { createSamplePayment } from '../kit/testing/sample-payment.server.ts';
+import { runSimulator, type RunningSimulator } from '../kit/testing/try-simulator.server.ts';
 import { adapter } from './adapter.server.ts';
 import { wizq } from './platform.ts';
 import { simulator } from './simulator.server.ts';
 
-let tried: TriedSimulator;
-beforeEach(async () => void (tried = await trySimulator(simulator, wizq, adapter)));
+let tried: RunningSimulator;
+beforeEach(async () => void (tried = await runSimulator(simulator, wizq, adapter)));
 afterEach(() => tried[Symbol.asyncDispose]());
 
 const post = async (path: string, body: object) => (await tried.post(path, body)).body as Record<string, unknown>;
 
 /** An order of the portal as the browser passes it on. */
 async function begin() {
-  const payment = createPayment({ currency: 'USD' });
+  const payment = createSamplePayment({ currency: 'USD' });
   const { orderId, product, amountMinor, currency } = payment;
   tried.sold = { orderId, ...product, amountMinor, currency };
   const created = await adapter.payments?.create(payment, tried.host);
   if (created?.outcome !== 'created') throw new Error(JSON.stringify(created));
   const secured = created.reply.SecuredOrderId;
-  return { secured, asked: await post('/order/begin', { secured, user_id: player.id }) };
+  return { secured, asked: await post('/order/begin', { secured, user_id: samplePlayer.id }) };
 }
 
 it('asks what an order is, and tells that it was paid, once or twice', async () => {
@@ -34,13 +34,13 @@ it('asks what an order is, and tells that it was paid, once or twice', async () 
 it('sells nothing that nobody sells', async () => {
   const { secured } = await begin();
   tried.sold = undefined;
-  expect(await post('/order/begin', { secured, user_id: player.id })).toEqual({ outcome: 'no such order' });
+  expect(await post('/order/begin', { secured, user_id: samplePlayer.id })).toEqual({ outcome: 'no such order' });
   expect((await tried.post('/order/pay', { secured: 'o.s' })).status).toBe(404);
 });
 
 it('tells late, and again while the server is in trouble', async () => {
   const { secured } = await begin();
-  tried.troubles = 2;
+  tried.errorsBeforeSuccess = 2;
   await post('/order/pay', { secured, telling: 'late' });
   expect(tried.received).toEqual(['asked']);
   await vi.waitFor(() => expect(tried.received).toEqual(['asked', 'paid']));

@@ -8,7 +8,12 @@ import { readJson } from '#kit/read-json.server.ts';
 import { createApi, readFields, VendorFault, type SimulatorTexts } from '#kit/simulator-api.server.ts';
 import { createRecords, createOnePerPlace } from '#kit/simulator-records.server.ts';
 import { isSuccess, postWebhook, sendWebhook, type SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
-import type { LoginKind, PlatformSimulator, SimulatedPurchase, SimulatorPlace } from '../simulator-port.server.ts';
+import type {
+  TestLoginKind,
+  PlatformSimulator,
+  SimulatedPurchase,
+  SimulatorEnvironment,
+} from '../simulator-port.server.ts';
 import { secureOrder, signatureHeader, signBody } from './order.server.ts';
 import { sign } from './signed.server.ts';
 
@@ -43,8 +48,8 @@ export const simulator: PlatformSimulator = {
 
 const key = 'simulated-wizq-key';
 const staleS = 25 * 3600;
-const shiftS: Partial<Record<LoginKind, number>> = { stale: -600, future: 600 };
-const readSeconds = ({ now }: SimulatorPlace): number => Math.floor(now().getTime() / 1000);
+const shiftS: Partial<Record<TestLoginKind, number>> = { stale: -600, future: 600 };
+const readSeconds = ({ now }: SimulatorEnvironment): number => Math.floor(now().getTime() / 1000);
 
 /** An order as our server describes it, with what the browser passed on. */
 interface Order {
@@ -73,7 +78,7 @@ const createQuestion = (secured: string, userId: string): SimulatedWebhook =>
 const createNotice = (
   command: 'orderPaid' | 'orderRefunded',
   { secured, sku, amount, currency }: Order,
-  { isLive = false }: SimulatorPlace,
+  { isLive = false }: SimulatorEnvironment,
 ): SimulatedWebhook =>
   createWebhook({
     Command: command,
@@ -88,7 +93,7 @@ const createNotice = (
 const ordersAt = createOnePerPlace(() => createRecords<Order>());
 
 /** Endpoints for the simulated page. */
-function mountOrders(app: FastifyInstance, place: SimulatorPlace): void {
+function mountOrders(app: FastifyInstance, place: SimulatorEnvironment): void {
   const orders = ordersAt(place);
   const api = createApi(app);
   api.post('/order/begin', async ({ texts: { secured = '', user_id: userId = '' } }) => {

@@ -5,7 +5,7 @@ import { Type } from 'typebox';
 import { refuse, type Refusal } from '#kit/refuse.ts';
 import { whyStale } from '#kit/why-stale.ts';
 import { text } from '#model/schema.ts';
-import { provePlayer } from '../kit/prove-player.server.ts';
+import { createPlayerProof } from '../kit/prove-player.server.ts';
 import type { PlatformHost, VerifyLogin } from '../port.server.ts';
 import type { wizq } from './platform.ts';
 import { closed, readSigned, sign, type Settings } from './signed.server.ts';
@@ -48,7 +48,7 @@ export const verify: VerifyLogin<typeof wizq> = async ({ Token }, host) => {
   if (stale !== undefined) return refuse(stale);
   // Twice the lifetime, because the clock may be ahead.
   const until = new Date((at + 2 * tokenS) * 1000);
-  return (await host.consumeOnce(id, until)) ? provePlayer('WizQ', user) : refuse('The token was used before.');
+  return (await host.consumeOnce(id, until)) ? createPlayerProof('WizQ', user) : refuse('The token was used before.');
 };
 
 const tokenS = 300;

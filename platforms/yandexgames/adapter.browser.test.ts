@@ -1,18 +1,23 @@
 // Tests specific to Yandex Games' script. ../every-platform.browser.test.ts tests what all adapters share.
 import { describe, expect, it, vi } from 'vitest';
-import { readFields, type Fields } from '../kit/fields.browser.ts';
-import { createPlays, listCapabilitiesOf, player, valueOf } from '../kit/testing/play-adapter.browser.ts';
-import type { HarnessParts } from '../simulator-harness.browser.ts';
+import { readFields, type UntrustedFields } from '../kit/fields.browser.ts';
+import {
+  createAdapterHarness,
+  listCapabilitiesOf,
+  samplePlayer,
+  waitForValue,
+} from '../kit/testing/play-adapter.browser.ts';
+import type { HarnessOptions } from '../simulator-harness.browser.ts';
 import { adapter } from './adapter.browser.ts';
 import { yandexgames } from './platform.ts';
 import { page } from './simulator.browser.ts';
 
-const { begin, open } = createPlays('yandexgames', yandexgames, adapter, page);
+const { begin, open } = createAdapterHarness('yandexgames', yandexgames, adapter, page);
 
 const order = { orderId: 'order-1', sku: 'gems', reply: { StoreSpecificOrderProductSku: 'gems-100' } };
-const guest = { ...player, id: '1', isGuest: true };
+const guest = { ...samplePlayer, id: '1', isGuest: true };
 
-interface Choices extends Partial<HarnessParts> {
+interface Choices extends Partial<HarnessOptions> {
   /** Changes parts of the script. */
   readonly change?: (sdk: Record<string, unknown>) => void;
 }
@@ -24,7 +29,7 @@ interface Script {
 /** The adapter with a simulated server of ours and the platform's unconsumed purchases. */
 async function start({ change, ...parts }: Choices = {}) {
   const [brought, steps, shelf]: [[string, boolean][], string[], string[]] = [[], [], []];
-  const server: NonNullable<HarnessParts['server']> = {
+  const server: NonNullable<HarnessOptions['server']> = {
     '/web/player': ({ id, isExpired }) => {
       const name = id === guest.id ? '' : 'Ada Winter';
       const photo = `https://lab.example/avatar/${name === '' ? '0' : 'a1'}/islands-200`;
@@ -43,7 +48,7 @@ async function start({ change, ...parts }: Choices = {}) {
     },
     ...parts.server,
   };
-  const purchase = async ({ YandexSignedData, YandexGetPurchasesRequest, Game }: Fields) => {
+  const purchase = async ({ YandexSignedData, YandexGetPurchasesRequest, Game }: UntrustedFields) => {
     expect(Game).toBe('gem-miner');
     brought.push([String(YandexSignedData), YandexGetPurchasesRequest === true]);
     const tokens = String(YandexSignedData).replace(/^\w+:/, '').split(',').filter(Boolean);
@@ -100,7 +105,7 @@ describe('connecting', () => {
     [undefined, 'portrait'],
   ] as const)('locks a game that is %s as %s', async (orientation, locked) => {
     const { harness } = await start({ host: { orientation } });
-    await vi.waitFor(() => expect(harness.notified).toEqual([`The screen is locked: ${locked}`]));
+    await vi.waitFor(() => expect(harness.notifications).toEqual([`The screen is locked: ${locked}`]));
   });
 });
 
@@ -147,8 +152,8 @@ describe('who plays', () => {
     const { platform, harness } = await start({ change: (sdk) => Object.assign(sdk, { getPlayer }) });
     expect(await platform.login()).toBeUndefined();
     await vi.advanceTimersByTimeAsync(120_000);
-    expect(harness.news).toEqual([]);
-    expect(harness.warned).toEqual([expect.stringContaining('to have a key')]);
+    expect(harness.events).toEqual([]);
+    expect(harness.warnings).toEqual([expect.stringContaining('to have a key')]);
   });
 });
 
@@ -157,7 +162,10 @@ describe('a purchase', () => {
   const finished = [`granted ${token}`, `consumed ${token}`];
   async function pay(choices: Choices) {
     const played = await start(choices);
-    return { ...played, seen: await valueOf(Promise.resolve(played.platform.purchases?.pay(order)), played.harness) };
+    return {
+      ...played,
+      seen: await waitForValue(Promise.resolve(played.platform.purchases?.pay(order)), played.harness),
+    };
   }
 
   it.each(['paid', 'webhook-twice', 'webhook-late', 'ask'] as const)(
@@ -168,7 +176,7 @@ describe('a purchase', () => {
       expect(brought).toEqual([[`one:${token}`, false]]);
       expect(steps).toEqual(finished);
       expect(shelf).toEqual([]);
-      expect(harness.asked).toEqual(payment === 'ask' ? ['Purchase'] : []);
+      expect(harness.dialogTitles).toEqual(payment === 'ask' ? ['Purchase'] : []);
     },
   );
 
@@ -240,8 +248,8 @@ describe('an advertisement', () => {
     const pauses = ad === 'no-fill' ? [] : [{ isFocused: false }, { isFocused: true }];
     const isAvailable = ad !== 'no-fill';
     await vi.waitFor(() => {
-      expect(harness.news.filter((news) => 'isFocused' in readFields(news))).toEqual(pauses);
-      expect(harness.news).toContainEqual({ kind, isAvailable });
+      expect(harness.events.filter((news) => 'isFocused' in readFields(news))).toEqual(pauses);
+      expect(harness.events).toContainEqual({ kind, isAvailable });
     });
     expect(await platform[kind]?.ready()).toBe(isAvailable);
   });
@@ -282,7 +290,7 @@ describe('what else there is', () => {
       expect(await platform.reviews?.canAsk()).toBe(isFirst);
       expect(await platform.reviews?.ask()).toBe(isFirst);
     }
-    expect(harness.asked).toEqual(['Rate the game']);
+    expect(harness.dialogTitles).toEqual(['Rate the game']);
     expect(await platform.reviews?.info()).toEqual({ available: false });
     expect(await (await start({ player: guest })).platform.reviews?.canAsk()).toBe(false);
   });
@@ -300,7 +308,7 @@ describe('what else there is', () => {
   it('is the clipboard', async () => {
     const { platform, harness } = await start();
     expect(await platform.clipboard?.copy('a link')).toBe(true);
-    expect(harness.notified).toContain('Copied: a link');
+    expect(harness.notifications).toContain('Copied: a link');
     const clipboard = { writeText: () => Promise.reject(new Error('denied')) };
     const { platform: without } = await start({ change: (sdk) => Object.assign(sdk, { clipboard }) });
     expect(await without.clipboard?.copy('a link')).toBe(false);
@@ -311,7 +319,7 @@ describe('what else there is', () => {
     for (const step of ['loaded', 'started', 'stopped'] as const) platform.lifecycle?.[step]?.();
     const methods = harness.posted.map(({ message }) => readFields(message)['method']);
     expect(methods).toEqual(expect.arrayContaining(['loadingReady', 'gameplayStart', 'gameplayStop']));
-    expect(harness.news).toEqual([
+    expect(harness.events).toEqual([
       { kind: 'video', isAvailable: true },
       { kind: 'interstitial', isAvailable: true },
     ]);

@@ -1,10 +1,10 @@
 // A game on Yandex Games, through the platform's script. A capability that the script lacks is absent.
 import { defineBrowserAdapter, type BrowserHost, type CapabilitiesOf, type PortalAccount } from '../port.browser.ts';
-import { attempt, personMs } from '../kit/attempt.browser.ts';
-import { createSignIn, showWherePossible } from '../kit/dialogs.browser.ts';
-import { followPauses } from '../kit/follow-pauses.browser.ts';
+import { tryOrFallback, personTimeoutMs } from '../kit/attempt.browser.ts';
+import { createSignInDialog, showIfAvailable } from '../kit/dialogs.browser.ts';
+import { reportPauses } from '../kit/follow-pauses.browser.ts';
 import { describePlayer, describePerson } from '../kit/person.browser.ts';
-import { createProof } from '../kit/proof.browser.ts';
+import { createPlayerReader } from '../kit/proof.browser.ts';
 import { createReviews } from '../kit/reviews.browser.ts';
 import { createAds, type Advertisements } from './ads.browser.ts';
 import { loadClient, type Sdk, type YandexPlayer } from './client.browser.ts';
@@ -19,14 +19,14 @@ export const adapter = defineBrowserAdapter<typeof yandexgames>({
   async connect(host) {
     const sdk = await loadClient(host);
     // The platform's rate limit, spread evenly.
-    const rules = { title, ask: () => sdk.getPlayer({ signed: true }), freshMs: 15_000 };
-    const proof = createProof(host, rules);
-    const stopFollowing = followPauses(host, sdk, { pause: 'game_api_pause', resume: 'game_api_resume' });
+    const rules = { title, fetchPlayer: () => sdk.getPlayer({ signed: true }), freshMs: 15_000 };
+    const proof = createPlayerReader(host, rules);
+    const stopFollowing = reportPauses(host, sdk, { pause: 'game_api_pause', resume: 'game_api_resume' });
     const { payload, i18n } = sdk.environment;
     const ads = createAds(host, sdk.adv);
     return {
       ...createGroups(host, sdk, ads),
-      signIn: createSignIn(host, title, async () => {
+      signIn: createSignInDialog(host, title, async () => {
         await sdk.auth.openAuthDialog();
         proof.forget();
       }),
@@ -55,7 +55,7 @@ function readPlayer(player: YandexPlayer | undefined, account: PortalAccount | u
   const photo = player?.getPhoto('large') ?? '';
   // Number 0 is the default picture.
   const person = describePerson(player?.getName(), '', photo.includes('/avatar/0/') ? '' : photo, 200);
-  return describePlayer({ ...person, userId: player?.getUniqueID() ?? '', otherName: account?.name, language });
+  return describePlayer({ ...person, userId: player?.getUniqueID() ?? '', fallbackName: account?.name, language });
 }
 
 function createGroups(host: Host, sdk: Sdk, ads: Advertisements): CapabilitiesOf<typeof yandexgames> {
@@ -69,12 +69,12 @@ function createGroups(host: Host, sdk: Sdk, ads: Advertisements): CapabilitiesOf
         title,
         // Once per session, and only if the platform allows it.
         canAsk: async () => (await host.inTime('the reviews of Yandex Games', feedback.canReview())).value,
-        ask: () => host.inTime('a review at Yandex Games', feedback.requestReview(), personMs),
+        ask: () => host.inTime('a review at Yandex Games', feedback.requestReview(), personTimeoutMs),
       }),
     favorites: shortcut && { add: () => addShortcut(host, shortcut) },
     clipboard: clipboard && {
       copy: (text) =>
-        attempt(host.log, 'The clipboard of Yandex Games', false, async () => {
+        tryOrFallback(host.log, 'The clipboard of Yandex Games', false, async () => {
           await host.inTime('the clipboard of Yandex Games', Promise.resolve(clipboard.writeText(text)));
           return true;
         }),
@@ -93,10 +93,10 @@ function createGroups(host: Host, sdk: Sdk, ads: Advertisements): CapabilitiesOf
 
 /** The availability check has been seen to hang. */
 const addShortcut = (host: Host, shortcut: NonNullable<Sdk['shortcut']>): Promise<boolean> =>
-  showWherePossible(
+  showIfAvailable(
     host,
     'A shortcut of Yandex Games',
     async () => (await host.inTime('the shortcut of Yandex Games', shortcut.canShowPrompt(), 1000)).canShow,
     async () =>
-      (await host.inTime('a shortcut of Yandex Games', shortcut.showPrompt(), personMs)).outcome === 'accepted',
+      (await host.inTime('a shortcut of Yandex Games', shortcut.showPrompt(), personTimeoutMs)).outcome === 'accepted',
   );

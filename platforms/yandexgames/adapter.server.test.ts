@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { Value } from 'typebox/value';
 import { describe, expect, it, test } from 'vitest';
 import { createTestTools } from '../kit/testing/tools.server.ts';
-import { createVendorHost } from '../kit/testing/vendor-host.server.ts';
+import { createTestVendorHost } from '../kit/testing/vendor-host.server.ts';
 import { adapter } from './adapter.server.ts';
 import { yandexgames } from './platform.ts';
 import { readSigned, verify } from './verify.server.ts';
@@ -16,7 +16,7 @@ const signed = {
   empty:
     '+0mu2kbnRALDcYlHx47JkQlr1yjVfE8By+IbazCFMew=.eyJhbGdvcml0aG0iOiJITUFDLVNIQTI1NiIsImlzc3VlZEF0IjoxNzM1Njg5NzAwLCJyZXF1ZXN0UGF5bG9hZCI6IiIsImRhdGEiOltdfQ==',
 };
-const host = createVendorHost({ SecretKey: key }, { now: new Date(1_735_689_700_000) });
+const host = createTestVendorHost({ SecretKey: key }, { now: new Date(1_735_689_700_000) });
 const check = (GetPlayerSignature: string) => verify({ GetPlayerSignature }, host);
 
 const sign = (data: unknown, secret = key, issuedAt = 1_735_689_600, algorithm = 'HMAC-SHA256'): string => {
@@ -76,7 +76,7 @@ describe('purchases', () => {
     const input = { Game: 'gem-miner', YandexSignedData: given, YandexGetPurchasesRequest: isList };
     return {
       claimed: tools.claimed,
-      end: adapter.calls.purchase(input, createVendorHost({ SecretKey: key, ...settings }), tools),
+      end: adapter.calls.purchase(input, createTestVendorHost({ SecretKey: key, ...settings }), tools),
     };
   }
   const product = (id: string, value: unknown = '49', code = 'YAN') => ({ id, price: { code, value } });
@@ -138,7 +138,7 @@ test('a bonus gives what the operator has set for its secret, each product under
   ];
   const redeem = async (YandexSecret: string, settings: object) => {
     const tools = createTestTools(({ sku }) => sku !== 'foreign');
-    const host = createVendorHost({ SecretKey: key, ...settings });
+    const host = createTestVendorHost({ SecretKey: key, ...settings });
     const end = await adapter.calls.redeemBonus({ GameSystemName: 'gem-miner', YandexSecret }, host, tools);
     return { end, gifts: tools.gifts };
   };

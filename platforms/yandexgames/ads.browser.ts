@@ -1,7 +1,7 @@
 // Ads. The script calls back, sometimes twice: an interstitial that fails also closes. The first callback counts. It
 // doesn't report availability.
 import type { BrowserHost } from '../port.browser.ts';
-import { createBanner, createTriedUnits, failedAd, showAd } from '../kit/ads.browser.ts';
+import { createBanner, createOptimisticAdUnits, failedAd, showAd } from '../kit/ads.browser.ts';
 import type { Advertising } from './client.browser.ts';
 
 const title = 'Yandex Games';
@@ -9,7 +9,7 @@ const title = 'Yandex Games';
 export type Advertisements = ReturnType<typeof createAds>;
 
 export function createAds(host: Pick<BrowserHost, 'inTime' | 'log' | 'events' | 'window'>, adv: Advertising) {
-  const tried = createTriedUnits(host, {
+  const tried = createOptimisticAdUnits(host, {
     async video() {
       let isRewarded = false;
       const outcome = await showAd(host, title, (end, onError) => {

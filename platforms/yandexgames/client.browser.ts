@@ -1,7 +1,7 @@
 // What we use of Yandex Games' script, and how it is loaded. Parts that older scripts or some clients lack are
 // optional.
 import type { BrowserHost } from '../port.browser.ts';
-import type { Emitter } from '../kit/follow-pauses.browser.ts';
+import type { SdkEventEmitter } from '../kit/follow-pauses.browser.ts';
 import { loadSdk } from '../kit/load-sdk.browser.ts';
 import type { yandexgames } from './platform.ts';
 
@@ -53,7 +53,7 @@ export interface Advertising {
   hideBannerAdv(): Promise<BannerState>;
 }
 
-export interface Sdk extends Emitter<'game_api_pause' | 'game_api_resume'> {
+export interface Sdk extends SdkEventEmitter<'game_api_pause' | 'game_api_resume'> {
   readonly environment: { readonly i18n: { readonly lang: string }; readonly payload?: string | null };
   /** At most twenty times in five minutes. */
   getPlayer(options: { readonly signed: true }): Promise<YandexPlayer>;

@@ -3,12 +3,12 @@ import { GameName } from '#model/game.ts';
 import { Sku } from '#model/product.ts';
 import { anySession, route } from '#model/route.ts';
 import { object, text } from '#model/schema.ts';
-import { flag, maxAgeS, secret, simulatedUrl } from '../kit/settings.ts';
+import { flagSetting, maxAgeSetting, secretSetting, simulatorUrlSetting } from '../kit/settings.ts';
 import { definePlatform } from '../port.ts';
 import { origins } from './origins.ts';
 
 // Public settings, for the browser adapter.
-const open = { SdkUrl: simulatedUrl("Address of the platform's script") };
+const open = { SdkUrl: simulatorUrlSetting("Address of the platform's script") };
 
 export const yandexgames = definePlatform({
   id: 'YandexGames',
@@ -31,22 +31,22 @@ export const yandexgames = definePlatform({
   },
   settings: object({
     ...open,
-    SecretKey: secret(
+    SecretKey: secretSetting(
       200,
       "The game's secret key, under In-app purchases, Settings. It appears once the game has a purchase",
     ),
     // The script keeps a player for five minutes, and clocks differ: what is younger would refuse its own signatures.
-    MaxAgeSeconds: maxAgeS("a player's signature", 86_400, 'ten minutes', 330),
+    MaxAgeSeconds: maxAgeSetting("a player's signature", 86_400, 'ten minutes', 330),
     Bonuses: Type.Optional(
       Type.Array(
         object({
-          Secret: secret(200, "The secret agreed with the platform's manager"),
+          Secret: secretSetting(200, "The secret agreed with the platform's manager"),
           Products: Type.Array(Sku, { minItems: 1, maxItems: 20 }),
         }),
         { maxItems: 100, description: 'What a player gets for a secret, once; absent: no bonuses' },
       ),
     ),
-    IsTest: flag('Purchases are made by testers and cost nothing'),
+    IsTest: flagSetting('Purchases are made by testers and cost nothing'),
   }),
   publicData: object(open),
   capabilities: [

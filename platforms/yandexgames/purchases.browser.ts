@@ -1,6 +1,6 @@
 // Purchases. Yandex Games reports them only to this browser.
 import type { AllCapabilities, BrowserHost, CatalogueItem, PaymentReplyOf } from '../port.browser.ts';
-import { attempt } from '../kit/attempt.browser.ts';
+import { tryOrFallback } from '../kit/attempt.browser.ts';
 import { createCatalogue } from '../kit/catalogue.browser.ts';
 import { createClaimedPurchases } from '../kit/claim-purchases.browser.ts';
 import type { Payments } from './client.browser.ts';
@@ -53,7 +53,7 @@ async function readCatalogue(payments: Payments): Promise<readonly CatalogueItem
 /** Assumed: a bonus link starts the game with its secret. The server rejects any other payload. */
 async function redeemBonus({ calls, game, log }: Host, payload: string | undefined): Promise<void> {
   if (!payload || payload.length > 200) return;
-  await attempt(log, 'A bonus of Yandex Games', undefined, async () => {
+  await tryOrFallback(log, 'A bonus of Yandex Games', undefined, async () => {
     await calls.redeemBonus({ GameSystemName: game, YandexSecret: payload });
   });
 }

@@ -6,7 +6,7 @@ import { Value } from 'typebox/value';
 import { isUuid } from '#kit/is-uuid.ts';
 import { Problem } from '#model/problem.ts';
 import { sameSignature } from '#model/same-signature.server.ts';
-import { claimEach } from '../kit/claim-purchases.server.ts';
+import { claimEachPurchase } from '../kit/claim-purchases.server.ts';
 import type { PlatformCalls } from '../port.server.ts';
 import type { yandexgames } from './platform.ts';
 import { readSigned } from './verify.server.ts';
@@ -24,7 +24,7 @@ export const claimPurchases: PlatformCalls<typeof yandexgames>['purchase'] = asy
   if (!Value.Check(Purchases, purchases))
     throw new Problem('InvalidRequest', 'It is signed, but these are no purchases.');
   const { IsTest: isTest = false } = settings;
-  return { TokenSuccesses: await claimEach(purchases, (purchase) => readPurchase(purchase, isTest), tools) };
+  return { TokenSuccesses: await claimEachPurchase(purchases, (purchase) => readPurchase(purchase, isTest), tools) };
 };
 
 /**

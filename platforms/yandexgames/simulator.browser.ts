@@ -1,22 +1,22 @@
 // Yandex Games' page around a game. It implements the simulated script's calls and pauses the game under overlays.
-import type { SimulatedStage } from '../simulator-port.browser.ts';
-import { readFields, readText, type Fields } from '../kit/fields.browser.ts';
+import type { SimulatorPageContext } from '../simulator-port.browser.ts';
+import { readFields, readText, type UntrustedFields } from '../kit/fields.browser.ts';
 import {
-  assumedPhoneRights,
-  askConsent,
+  assumedPhonePermissions,
+  requestConsent,
   createHostPage,
-  lateMs,
-  showAd,
-  showPayment,
-  wait,
-  type Handlers,
+  lateReplyDelayMs,
+  showSimulatedAd,
+  showSimulatedPayment,
+  delay,
+  type SimulatedCallHandlers,
 } from '../kit/simulator.browser.ts';
 
 const mark = 'simulated-yandex-games';
 
 export const page = createHostPage({
   look: { title: 'Yandex Games', bar: '#21201f', text: '#ffffff', page: '#f5f4f2' },
-  rights: assumedPhoneRights,
+  rights: assumedPhonePermissions,
   firstCall: 'init',
   hidden: ['game_api_pause', 'game_api_resume'],
   read(message) {
@@ -40,7 +40,7 @@ export const page = createHostPage({
         tell('game_api_resume');
       }
     };
-    const ask = (title: string, text: string, yes: string) => over(() => askConsent(stage, title, text, yes));
+    const ask = (title: string, text: string, yes: string) => over(() => requestConsent(stage, title, text, yes));
     const people = createPeople(stage, ask);
     return { ...people.handlers, ...createMoney(stage, over, people.playerId) };
   },
@@ -48,7 +48,10 @@ export const page = createHostPage({
 
 type Ask = (title: string, text: string, yes: string) => Promise<boolean>;
 
-function createPeople(stage: SimulatedStage, ask: Ask): { handlers: Handlers; playerId: () => string } {
+function createPeople(
+  stage: SimulatorPageContext,
+  ask: Ask,
+): { handlers: SimulatedCallHandlers; playerId: () => string } {
   const { scenario, player } = stage;
   const { language } = scenario;
   let person = {
@@ -63,7 +66,7 @@ function createPeople(stage: SimulatedStage, ask: Ask): { handlers: Handlers; pl
     if (person.isGuest) return { value: false, reason: 'NO_AUTH' };
     return isReviewed ? { value: false, reason: 'REVIEW_ALREADY_REQUESTED' } : { value: true };
   };
-  const handlers: Handlers = {
+  const handlers: SimulatedCallHandlers = {
     init: () => ({
       environment: {
         app: { id: 'simulated' },
@@ -107,7 +110,7 @@ function createPeople(stage: SimulatedStage, ask: Ask): { handlers: Handlers; pl
 
 type Over = <T>(show: () => Promise<T>) => Promise<T>;
 
-function createMoney(stage: SimulatedStage, over: Over, playerId: () => string): Handlers {
+function createMoney(stage: SimulatorPageContext, over: Over, playerId: () => string): SimulatedCallHandlers {
   const hasAds = (): boolean => stage.scenario.ad !== 'no-fill';
   let hasBanner = false;
   const setBanner = (isShown: boolean) => () => {
@@ -116,14 +119,14 @@ function createMoney(stage: SimulatedStage, over: Over, playerId: () => string):
     stage.banner(isShown ? 'bottom' : undefined);
     return { stickyAdvIsShowing: hasBanner };
   };
-  const buyerOf = ({ app }: Fields): object => ({ app, playerId: playerId() });
+  const buyerOf = ({ app }: UntrustedFields): object => ({ app, playerId: playerId() });
   return {
     catalogue: (params) => stage.fetch('/web/catalogue', buyerOf(params)),
     purchase: (params) => over(() => purchase(stage, buyerOf(params), params)),
     purchases: (params) => stage.fetch('/web/purchases', buyerOf(params)),
     consume: (params) => stage.fetch('/web/consume', { ...buyerOf(params), token: params['token'] }),
     hasAd: hasAds,
-    ad: ({ kind }) => over(() => showAd(stage, `A ${readText(kind)} would be here.`)),
+    ad: ({ kind }) => over(() => showSimulatedAd(stage, `A ${readText(kind)} would be here.`)),
     bannerStatus: () => ({ stickyAdvIsShowing: hasBanner }),
     showBanner: setBanner(true),
     hideBanner: setBanner(false),
@@ -131,18 +134,22 @@ function createMoney(stage: SimulatedStage, over: Over, playerId: () => string):
 }
 
 /** There are no webhooks to delay or repeat; only the window's result can be late. */
-async function purchase(stage: SimulatedStage, buyer: object, { id, developerPayload }: Fields): Promise<unknown> {
+async function purchase(
+  stage: SimulatorPageContext,
+  buyer: object,
+  { id, developerPayload }: UntrustedFields,
+): Promise<unknown> {
   let bought: unknown;
-  const end = await showPayment(stage, {
+  const end = await showSimulatedPayment(stage, {
     async describe() {
-      const products = (await stage.fetch('/web/catalogue', buyer)) as Fields[];
+      const products = (await stage.fetch('/web/catalogue', buyer)) as UntrustedFields[];
       const product = products.find((each) => each['id'] === id);
       if (!product) throw new Error(`There is no product ${readText(id)}`);
       return { text: readText(product['title']), yes: `Pay ${readText(product['priceValue'])} YAN` };
     },
     async pay(telling) {
       bought = await stage.fetch('/web/buy', { ...buyer, id, developerPayload });
-      await wait(telling === 'late' ? lateMs : 0);
+      await delay(telling === 'late' ? lateReplyDelayMs : 0);
       return 'paid';
     },
   });

@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { createApi, serveScript } from '#kit/simulator-api.server.ts';
 import { createShelves, expectShape } from '#kit/simulator-shelves.server.ts';
-import type { LoginKind, PlatformSimulator, SimulatorPlace } from '../simulator-port.server.ts';
+import type { TestLoginKind, PlatformSimulator, SimulatorEnvironment } from '../simulator-port.server.ts';
 import type { SimulatedPlayer } from '../scenario.ts';
 
 export const simulator: PlatformSimulator = {
@@ -40,10 +40,10 @@ export const simulator: PlatformSimulator = {
 
 const blockedParameter = 'simulated-script';
 const staleMs = 11 * 60_000;
-const shiftMs: Partial<Record<LoginKind, number>> = { stale: -staleMs, future: 2 * 60_000 };
+const shiftMs: Partial<Record<TestLoginKind, number>> = { stale: -staleMs, future: 2 * 60_000 };
 const secretKey = 'SimulatedYandexKey01';
 // Each game has its own key.
-const keys: Partial<Record<LoginKind, string>> = {
+const keys: Partial<Record<TestLoginKind, string>> = {
   foreign: 'NobodysKey0000000001',
   'other game': 'SimulatedYandexKey02',
 };
@@ -81,7 +81,7 @@ const short = Type.String({ maxLength: 100 });
 const names = { id: short, firstName: short, lastName: short, language: short };
 const PersonBody = Type.Object({ ...names, isGuest: Type.Boolean(), isExpired: Type.Boolean() });
 
-function mountPlayers(app: FastifyInstance, { at, now }: SimulatorPlace): void {
+function mountPlayers(app: FastifyInstance, { at, now }: SimulatorEnvironment): void {
   const api = createApi(app);
   api.post('/web/player', ({ body }) => {
     const { isExpired, ...person } = expectShape(PersonBody, body, 'a player');

@@ -5,7 +5,7 @@ import { Value } from 'typebox/value';
 import { refuse } from '#kit/refuse.ts';
 import { readSignedRequest } from '#kit/signed-request.server.ts';
 import { whyStale } from '#kit/why-stale.ts';
-import { provePlayer } from '../kit/prove-player.server.ts';
+import { createPlayerProof } from '../kit/prove-player.server.ts';
 import type { VerifyLogin } from '../port.server.ts';
 import type { yandexgames } from './platform.ts';
 
@@ -35,7 +35,7 @@ export const verify: VerifyLogin<typeof yandexgames> = async ({ GetPlayerSignatu
   if (!Value.Check(Player, data)) return refuse('It is signed, but no player.');
   const externalId = data.uniqueID ?? data.id;
   if (externalId === undefined) return refuse('The player has no id.');
-  return provePlayer('YandexGames', externalId, { name: data.publicName, isGuest: isGuest(data) });
+  return createPlayerProof('YandexGames', externalId, { name: data.publicName, isGuest: isGuest(data) });
 };
 
 const id = Type.Optional(Type.String({ minLength: 1, maxLength: 256 }));

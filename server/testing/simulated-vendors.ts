@@ -1,6 +1,6 @@
 // The vendors of the ways to sign in, simulated in memory: the production adapters reach them as they would reach the real ones.
 import { fastify } from 'fastify';
-import type { SimulatedPerson, Simulator } from '#identities/simulator-port.server.ts';
+import type { SimulatedPerson, IdentitySimulator } from '#identities/simulator-port.server.ts';
 import { loadVendors, type Vendors } from '#lab/vendors/load-vendors.ts';
 import { FetchBlocked, type SafeFetch } from '#server/http/safe-fetch.ts';
 import { parseForm, parseJson } from '#server/http/read-body.ts';
@@ -9,7 +9,7 @@ export interface SimulatedVendors extends AsyncDisposable {
   readonly settings: Vendors['settings'];
   readonly fetch: SafeFetch;
   /** A login of a person at a vendor, as a browser would bring it. */
-  login(folder: string, person: SimulatedPerson, kind?: Parameters<Simulator['login']>[0]): Promise<object>;
+  login(folder: string, person: SimulatedPerson, kind?: Parameters<IdentitySimulator['login']>[0]): Promise<object>;
 }
 
 const origin = 'http://vendors.example';
@@ -39,7 +39,9 @@ export async function simulateVendors(now: () => Date = () => new Date()): Promi
     settings: vendors.settings,
     fetch: inMemory,
     login: async (folder, person, kind = 'good') => {
-      const { simulator } = (await import(`#identities/${folder}/simulator.server.ts`)) as { simulator: Simulator };
+      const { simulator } = (await import(`#identities/${folder}/simulator.server.ts`)) as {
+        simulator: IdentitySimulator;
+      };
       const login = await simulator.login(kind, person, { at: `${origin}/lab/vendors/${folder}`, now });
       if (!login) throw new Error(`${folder} has no ${kind} login.`);
       return login;

@@ -2,13 +2,13 @@
 import { randomUUID } from 'node:crypto';
 import fastify from 'fastify';
 import type { PlatformHost } from '../../port.server.ts';
-import type { SimulatorPlace } from '../../simulator-port.server.ts';
-import { testCall } from '../../test-call.server.ts';
+import type { SimulatorEnvironment } from '../../simulator-port.server.ts';
+import { testRequestContext } from '../../test-call.server.ts';
 import type { NativeSettings } from '../settings.ts';
 import { simulator } from '../simulator.server.ts';
 
 export interface OpenStores extends AsyncDisposable {
-  readonly place: SimulatorPlace;
+  readonly place: SimulatorEnvironment;
   readonly clock: { now: Date };
   readonly settings: NativeSettings;
   /** Method and path of each request. */
@@ -22,7 +22,7 @@ export interface OpenStores extends AsyncDisposable {
 export async function openStores({ isLive = true }: { readonly isLive?: boolean } = {}): Promise<OpenStores> {
   const at = `http://stores.example/${randomUUID()}`;
   const clock = { now: new Date(Date.UTC(2027, 0, 1)) };
-  const place: SimulatorPlace = { at, hookUrl: 'http://127.0.0.1:9/', isLive, now: () => clock.now };
+  const place: SimulatorEnvironment = { at, hookUrl: 'http://127.0.0.1:9/', isLive, now: () => clock.now };
   const app = fastify({ routerOptions: { maxParamLength: 2000 } });
   await simulator.mount(app, place);
   await app.ready();
@@ -49,7 +49,7 @@ export async function openStores({ isLive = true }: { readonly isLive?: boolean 
       log: { warn: (data) => void stores.warned.push(data) },
       game: 'gem-miner',
       portalUrl: 'https://play.example',
-      ...testCall,
+      ...testRequestContext,
       settings: { ...settings, ...more },
     }),
     [Symbol.asyncDispose]: () => app.close(),

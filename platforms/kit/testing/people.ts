@@ -11,7 +11,7 @@ const describePerson = (id: string, firstName: string, gender: SimulatedPlayer['
   isGuest: false,
 });
 
-export const player: SimulatedPlayer = {
+export const samplePlayer: SimulatedPlayer = {
   ...describePerson('100200300', 'Ada', 'female'),
   friends: [describePerson('100200301', 'Borys', 'male'), describePerson('100200302', 'Chiyo', 'unspecified')],
 };

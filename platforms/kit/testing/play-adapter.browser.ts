@@ -4,16 +4,16 @@ import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { inTime } from '#portal/platform/start-platform.ts';
 import { listCapabilities, type BrowserAdapter, type BrowserHost, type Platform } from '../../port.browser.ts';
 import type { PlatformManifest } from '../../port.ts';
-import type { HostPage } from '../../simulator-port.browser.ts';
-import { createHarness, type Harness, type HarnessParts } from '../../simulator-harness.browser.ts';
-import type { SimulatorVendor } from '../../simulator-vendor.ts';
-import { player } from './people.ts';
+import type { SimulatedHostPage } from '../../simulator-port.browser.ts';
+import { createHarness, type Harness, type HarnessOptions } from '../../simulator-harness.browser.ts';
+import type { SimulatedVendor } from '../../simulator-vendor.ts';
+import { samplePlayer } from './people.ts';
 
-export { player };
+export { samplePlayer };
 
 export const pageOrigin = 'http://lab.localhost:8080';
 
-export interface Played<Connected> {
+export interface ConnectedAdapter<Connected> {
   readonly harness: Harness;
   readonly platform: Connected;
 }
@@ -22,36 +22,36 @@ export interface Played<Connected> {
 export const listCapabilitiesOf = (platform: object): string[] => listCapabilities(platform as Platform);
 
 /** For one test file. Cleans up after each test. */
-export function createPlays<M extends PlatformManifest>(
+export function createAdapterHarness<M extends PlatformManifest>(
   folder: string,
   manifest: M,
   adapter: BrowserAdapter<M>,
-  page: HostPage,
+  page: SimulatedHostPage,
 ) {
   type Connected = Awaited<ReturnType<BrowserAdapter<M>['connect']>>;
-  let vendor: SimulatorVendor;
+  let vendor: SimulatedVendor;
   let ends: (() => void)[] = [];
-  beforeAll(async () => void (vendor = await openVendor(folder, manifest)));
+  beforeAll(async () => void (vendor = await openVendorInNode(folder, manifest)));
   afterAll(() => vendor.close());
-  beforeEach(useTestClock);
+  beforeEach(useFakeTimers);
   afterEach(() => {
     for (const end of ends) end();
     ends = [];
     vi.useRealTimers();
   });
-  const open = async (parts: Partial<HarnessParts> = {}): Promise<Harness> => {
-    const harness = await createHarness({ player, pageOrigin, inTime, vendor, page, ...parts });
+  const open = async (parts: Partial<HarnessOptions> = {}): Promise<Harness> => {
+    const harness = await createHarness({ player: samplePlayer, pageOrigin, inTime, vendor, page, ...parts });
     ends.push(() => harness.close());
     return harness;
   };
   /** Connects like the portal, with its timeouts. */
   const begin = async (
-    parts?: Partial<HarnessParts>,
+    parts?: Partial<HarnessOptions>,
     hostOf: (harness: Harness) => BrowserHost = ({ host }) => host,
-  ): Promise<Played<Connected>> => {
+  ): Promise<ConnectedAdapter<Connected>> => {
     const harness = await open(parts);
     // Both have the same manifest.
-    const platform = await valueOf(adapter.connect(hostOf(harness) as never), harness);
+    const platform = await waitForValue(adapter.connect(hostOf(harness) as never), harness);
     ends.unshift(() => platform.dispose());
     return { harness, platform };
   };
@@ -59,14 +59,14 @@ export function createPlays<M extends PlatformManifest>(
 }
 
 /** The in-memory vendor responds in real time while the fake timers stand still. */
-export const useTestClock = (): void =>
+export const useFakeTimers = (): void =>
   void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });
 
-export type Ended<T> = { readonly value: T } | { readonly error: unknown };
+export type PromiseResult<T> = { readonly value: T } | { readonly error: unknown };
 
 /** Waits until the promise settles, advancing the timers. Throws if nothing pending could settle it. */
-export async function endOf<T>(promise: Promise<T>, harness: Harness): Promise<Ended<T>> {
-  let end: Ended<T> | undefined;
+export async function waitForResult<T>(promise: Promise<T>, harness: Harness): Promise<PromiseResult<T>> {
+  let end: PromiseResult<T> | undefined;
   promise.then(
     (value) => (end = { value }),
     (error: unknown) => (end = { error }),
@@ -74,7 +74,7 @@ export async function endOf<T>(promise: Promise<T>, harness: Harness): Promise<E
   const latest = Date.now() + 3_600_000;
   for (;;) {
     do await vi.dynamicImportSettled();
-    while (harness.isAsking());
+    while (harness.hasPendingRequests());
     if (end) return end;
     if (vi.getTimerCount() === 0) throw new Error('It hangs: there is nothing left that would end it.');
     if (Date.now() > latest) throw new Error('It has no end within an hour.');
@@ -82,17 +82,17 @@ export async function endOf<T>(promise: Promise<T>, harness: Harness): Promise<E
   }
 }
 
-export async function valueOf<T>(promise: Promise<T>, harness: Harness): Promise<T> {
-  const end = await endOf(promise, harness);
+export async function waitForValue<T>(promise: Promise<T>, harness: Harness): Promise<T> {
+  const end = await waitForResult(promise, harness);
   if ('error' in end) throw end.error;
   return end.value;
 }
 
 const vendors = import.meta.glob<
-  (folder: string, manifest: PlatformManifest, pageOrigin: string) => Promise<SimulatorVendor>
+  (folder: string, manifest: PlatformManifest, pageOrigin: string) => Promise<SimulatedVendor>
 >('../../simulator-vendor.server.ts', { import: 'openVendor' });
 
-export async function openVendor(folder: string, manifest: PlatformManifest): Promise<SimulatorVendor> {
+export async function openVendorInNode(folder: string, manifest: PlatformManifest): Promise<SimulatedVendor> {
   const load = await vendors['../../simulator-vendor.server.ts']?.();
   if (!load) throw new Error('There is no simulator-vendor.server.ts.');
   return load(folder, manifest, pageOrigin);

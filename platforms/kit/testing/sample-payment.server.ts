@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { PaymentToCreate, RefundToSend } from '#model/payment-verbs.server.ts';
 
-export const createPayment = (more: Partial<PaymentToCreate>): PaymentToCreate => ({
+export const createSamplePayment = (more: Partial<PaymentToCreate>): PaymentToCreate => ({
   attemptId: randomUUID(),
   orderId: randomUUID(),
   game: 'gem-miner',
@@ -20,7 +20,7 @@ export const createPayment = (more: Partial<PaymentToCreate>): PaymentToCreate =
 });
 
 /** A full refund of the payment. */
-export const createRefund = (payment: PaymentToCreate, transactionId: string): RefundToSend => ({
+export const createSampleRefund = (payment: PaymentToCreate, transactionId: string): RefundToSend => ({
   ...payment,
   refundId: randomUUID(),
   transactionId,

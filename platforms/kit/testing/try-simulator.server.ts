@@ -7,12 +7,12 @@ import fastify, { type FastifyInstance } from 'fastify';
 import type { AskedOrder, PaymentVerbs, Webhook, WebhookAnswer } from '#model/payment-verbs.server.ts';
 import type { PlatformHost } from '../../port.server.ts';
 import type { PlatformManifest } from '../../port.ts';
-import type { PlatformSimulator, SimulatorPlace } from '../../simulator-port.server.ts';
-import { testCall } from '../../test-call.server.ts';
+import type { PlatformSimulator, SimulatorEnvironment } from '../../simulator-port.server.ts';
+import { testRequestContext } from '../../test-call.server.ts';
 
-export interface TriedSimulator extends AsyncDisposable {
+export interface RunningSimulator extends AsyncDisposable {
   readonly app: FastifyInstance;
-  readonly place: SimulatorPlace;
+  readonly place: SimulatorEnvironment;
   /** The adapter is typed by its manifest. */
   readonly host: PlatformHost<never>;
   /** What the portal received: `asked`, `paid`, `refunded`. */
@@ -20,15 +20,15 @@ export interface TriedSimulator extends AsyncDisposable {
   /** The order that the portal returns to a query. Undefined: it may not be paid. */
   sold: AskedOrder | undefined;
   /** How often the portal replies with an error to a payment before it accepts it. */
-  troubles: number;
+  errorsBeforeSuccess: number;
   post(path: string, body: object): Promise<{ readonly status: number; readonly body: never }>;
 }
 
-export async function trySimulator(
+export async function runSimulator(
   simulator: PlatformSimulator,
   { storeCurrency: currency = '' }: PlatformManifest,
   { payments }: { readonly payments?: Pick<PaymentVerbs<never, unknown>, 'readWebhook' | 'answerWebhook'> },
-): Promise<TriedSimulator> {
+): Promise<RunningSimulator> {
   if (!payments) throw new Error('The adapter takes no money.');
   const answer = async (webhook: Webhook): Promise<WebhookAnswer> => {
     const read = await payments.readWebhook(webhook, host);
@@ -36,7 +36,7 @@ export async function trySimulator(
       tried.received.push('asked');
       return read.answer(tried.sold);
     }
-    if (tried.troubles-- > 0) return { status: 503 };
+    if (tried.errorsBeforeSuccess-- > 0) return { status: 503 };
     if (read.outcome !== 'facts') return payments.answerWebhook('refused');
     tried.received.push(...read.facts.map(({ kind }) => kind));
     return (read.answer ?? payments.answerWebhook)('done');
@@ -58,7 +58,7 @@ export async function trySimulator(
   const { port } = portal.address() as AddressInfo;
   // A URL of its own per simulator, because records are stored by URL.
   const at = `http://localhost/${randomUUID()}`;
-  const place: SimulatorPlace = { at, hookUrl: `http://127.0.0.1:${port}/`, now: () => new Date() };
+  const place: SimulatorEnvironment = { at, hookUrl: `http://127.0.0.1:${port}/`, now: () => new Date() };
   const app = fastify();
   await simulator.mount(app, place);
   const inject = async (url: string, payload: string | object, headers: object = {}) => {
@@ -71,16 +71,16 @@ export async function trySimulator(
     log: { warn: () => undefined },
     game: 'gem-miner',
     portalUrl: 'https://play.example',
-    ...testCall,
+    ...testRequestContext,
     settings: simulator.settings(place) as never,
   };
-  const tried: TriedSimulator = {
+  const tried: RunningSimulator = {
     app,
     place,
     host,
     received: [],
     sold: { orderId: randomUUID(), sku: 'gems', name: 'Gems', description: 'Many', amountMinor: 24, currency },
-    troubles: 0,
+    errorsBeforeSuccess: 0,
     async post(path, body) {
       const reply = await inject(path, body);
       return { status: reply.status, body: JSON.parse(reply.body.toString()) as never };

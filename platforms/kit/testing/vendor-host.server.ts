@@ -1,31 +1,31 @@
 // A server adapter's host with scripted vendor responses. Records the requests.
 import type { PlatformHost } from '../../port.server.ts';
-import { testCall } from '../../test-call.server.ts';
+import { testRequestContext } from '../../test-call.server.ts';
 
-export interface AskedVendor {
+export interface RecordedVendorRequest {
   readonly url: string;
   /** Parsed JSON, or the fields of a form. */
   readonly body: unknown;
 }
 
-export interface VendorHost<Settings> extends PlatformHost<Settings> {
-  readonly asked: readonly AskedVendor[];
+export interface TestVendorHost<Settings> extends PlatformHost<Settings> {
+  readonly asked: readonly RecordedVendorRequest[];
   readonly warned: readonly object[];
 }
 
-export interface VendorAnswers {
+export interface VendorResponses {
   /** Responses in order; `http` sets a status other than 200. After the last one requests fail. */
   readonly answers?: readonly (object | null)[];
   /** Used instead of `answers`. */
-  readonly answer?: (asked: AskedVendor) => object;
+  readonly answer?: (asked: RecordedVendorRequest) => object;
   readonly now?: Date;
 }
 
-export function createVendorHost<Settings>(
+export function createTestVendorHost<Settings>(
   settings: Settings,
-  { answers = [], answer, now = new Date() }: VendorAnswers = {},
-): VendorHost<Settings> {
-  const asked: AskedVendor[] = [];
+  { answers = [], answer, now = new Date() }: VendorResponses = {},
+): TestVendorHost<Settings> {
+  const asked: RecordedVendorRequest[] = [];
   const warned: object[] = [];
   const left = [...answers];
   return {
@@ -44,7 +44,7 @@ export function createVendorHost<Settings>(
     log: { warn: (data) => void warned.push(data) },
     game: 'gem-miner',
     portalUrl: 'https://play.example',
-    ...testCall,
+    ...testRequestContext,
     settings,
   };
 }
