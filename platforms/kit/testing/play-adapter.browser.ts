@@ -90,7 +90,7 @@ export async function waitForValue<T>(promise: Promise<T>, harness: Harness): Pr
 
 const vendors = import.meta.glob<
   (folder: string, manifest: PlatformManifest, pageOrigin: string) => Promise<SimulatedVendor>
->('../../simulator-vendor.server.ts', { import: 'openVendor' });
+>('../../simulator-vendor.server.ts', { import: 'openSimulatedVendor' });
 
 export async function openVendorInNode(folder: string, manifest: PlatformManifest): Promise<SimulatedVendor> {
   const load = await vendors['../../simulator-vendor.server.ts']?.();
