@@ -15,7 +15,7 @@ import { origins } from './origins.ts';
 const open = {
   GroupId: optionalTextSetting(20, '^[1-9]\\d{0,19}$', 'ID of the group that players join; absent: none'),
   ApiBase: simulatorUrlSetting('Address of the API'),
-  FrameOrigin,
+  FrameOrigin: FrameOriginSetting,
 };
 
 export const odnoklassniki = definePlatform({

@@ -16,7 +16,7 @@ import { definePlatform } from '../port.ts';
 const open = {
   AppId: text(10, { pattern: '^[1-9]\\d{0,9}$', description: "The app's ID on Steam" }),
   TicketIdentity: optionalTextSetting(64, '^[\\w.-]{1,64}$', 'Identity that tickets are issued for; absent: fxid'),
-  FrameOrigin,
+  FrameOrigin: FrameOriginSetting,
 };
 
 const countries = (where: string) =>

@@ -21,7 +21,7 @@ const open = {
     'AdsGram block for interstitials, such as int-123; absent: no interstitials',
   ),
   AdsgramUrl: simulatorUrlSetting("Address of AdsGram's script"),
-  FrameOrigin,
+  FrameOrigin: FrameOriginSetting,
 };
 
 export const telegram = definePlatform({

@@ -15,7 +15,7 @@ const appId = text(20, { pattern: '^[1-9]\\d{0,19}$', description: "The app's ID
 const open = {
   GroupId: optionalTextSetting(20, '^[1-9]\\d{0,15}$', 'ID of the community that players join'),
   DirectHosts: optionalListSetting(host, 10, 'Hosts that count as vkcom-direct; absent: vk.com and vk.ru'),
-  FrameOrigin,
+  FrameOrigin: FrameOriginSetting,
 };
 
 export const vkontaktecom = definePlatform({
@@ -29,9 +29,14 @@ export const vkontaktecom = definePlatform({
     AppId: appId,
     ...open,
     SecureKey: secretSetting(200, "The app's secure key; it signs launches and webhooks"),
-    ServiceKey: optionalSecretSetting(400, "The service key. Without it, orders can't be read and votes can't be refunded"),
+    ServiceKey: optionalSecretSetting(
+      400,
+      "The service key. Without it, orders can't be read and votes can't be refunded",
+    ),
     MaxLaunchAgeS: maxAgeSetting('a launch', 31_536_000, 'a day'),
-    AcceptAuthKey: flagSetting('Accept auth_key if nothing else is signed. It never expires, so use it only for old apps'),
+    AcceptAuthKey: flagSetting(
+      'Accept auth_key if nothing else is signed. It never expires, so use it only for old apps',
+    ),
     ApiBase: simulatorUrlSetting('Address of the API'),
   }),
   purchases: 'platform',

@@ -15,7 +15,9 @@ const field = (usual: string) => optionalTextSetting(60, '^\\w+$', `Absent: ${us
 
 // Public settings, for the browser adapter.
 const open = {
-  TrustLaunch: flagSetting('Accept the signed launch parameters alone if VK Play gives no token. They must contain a `time`'),
+  TrustLaunch: flagSetting(
+    'Accept the signed launch parameters alone if VK Play gives no token. They must contain a `time`',
+  ),
   BaseUrl: simulatorUrlSetting('Address of VK Play'),
 };
 

@@ -17,12 +17,12 @@ export const yandexgames = definePlatform({
   identityTypes: ['YandexGames'],
   purchases: 'platform',
   storeCurrency: 'YAN',
-  // Of playhop.com, which is the same platform for players abroad.
+  // For playhop.com, the same platform for players abroad.
   otherStoreCurrencies: ['HOP'],
   unitWorth: { minor: 100, currency: 'RUB' },
   unitNames: {
     YAN: { en: 'YAN', ru: 'Ян', uk: 'Ян' },
-    // Of its games at playhop.com.
+    // For games at playhop.com.
     HOP: { en: { one: 'hop', other: 'hops' } },
   },
   login: {
@@ -35,7 +35,7 @@ export const yandexgames = definePlatform({
       200,
       "The game's secret key, under In-app purchases, Settings. It appears once the game has a purchase",
     ),
-    // The script keeps a player for five minutes, and clocks differ: what is younger would refuse its own signatures.
+    // The script caches a player for five minutes, and clocks differ: a lower limit would reject valid signatures.
     MaxAgeSeconds: maxAgeSetting("a player's signature", 86_400, 'ten minutes', 330),
     Bonuses: Type.Optional(
       Type.Array(
@@ -89,7 +89,7 @@ export const yandexgames = definePlatform({
       reply: object({
         Success: Type.Boolean(),
         Data: Type.Optional(
-          // The odd spelling is on the wire.
+          // The misspelling is on the wire.
           object({ Records: Type.Array(object({ SucccessData: Type.Optional(object({ ConsumeToken: text(200) })) })) }),
         ),
       }),
