@@ -17,6 +17,7 @@ interface Column {
 interface KnownStatement {
   /** Undefined until the first description, and for statements without rows. */
   columns?: readonly Column[];
+  emptyRow: Readonly<Record<string, unknown>>;
   /** Whether it was executed once, so that its name certainly stands for it. */
   isProved: boolean;
 }
@@ -32,6 +33,7 @@ export class PreparedQuery extends Query {
   readonly #rows: object[] = [];
   #known: KnownStatement | undefined;
   #columns: readonly Column[] = [];
+  #emptyRow: Readonly<Record<string, unknown>> = {};
   #complete = '';
   #fault: Error | undefined;
 
@@ -60,8 +62,9 @@ export class PreparedQuery extends Query {
       connection.close({ type: 'S', name: this.name }, true);
       connection.parse({ name: this.name, text: this.#text, types: [] }, true);
     }
-    this.#known = known ?? { isProved: false };
+    this.#known = known ?? { emptyRow: {}, isProved: false };
     this.#columns = this.#known.columns ?? [];
+    this.#emptyRow = this.#known.emptyRow;
     statements.set(this.name, this.#known);
     connection.bind({ statement: this.name, values }, true);
     if (!this.#known.columns) connection.describe({ type: 'P', name: '' }, true);
@@ -76,16 +79,19 @@ export class PreparedQuery extends Query {
       name,
       parse: typeParsers.getTypeParser(dataTypeID, 'text'),
     }));
-    if (this.#known) this.#known.columns = this.#columns;
+    this.#emptyRow = Object.fromEntries(fields.map(({ name }) => [name, null]));
+    if (this.#known) Object.assign(this.#known, { columns: this.#columns, emptyRow: this.#emptyRow });
   }
 
   handleDataRow({ fields }: { readonly fields: readonly (string | null)[] }): void {
     if (this.#fault) return;
-    const row: Record<string, unknown> = {};
+    // A copy of a row with all names is faster than adding them one by one.
+    const row: Record<string, unknown> = { ...this.#emptyRow };
     try {
-      for (const [at, { name, parse }] of this.#columns.entries()) {
+      for (let at = 0; at < fields.length; at += 1) {
+        const column = this.#columns[at];
         const text = fields[at];
-        row[name] = text === null || text === undefined ? null : parse(text);
+        if (column && typeof text === 'string') row[column.name] = column.parse(text);
       }
       this.#rows.push(row);
     } catch (error) {
