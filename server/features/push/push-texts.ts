@@ -51,7 +51,7 @@ export const pushTexts: Readonly<Record<Locale, PortalTexts>> = {
   },
   ko: {
     somebody: '친구',
-    supportAnswer: { title: '고객지원이 답변했습니다', body: '문의를 열어 확인하세요.' },
+    supportAnswer: { title: '고객 지원이 답변했습니다', body: '문의를 열어 확인하세요.' },
     invite: { title: '{{friend}} 님이 {{game}}에 초대했습니다', body: '함께 플레이하세요.' },
   },
   'pt-br': {
