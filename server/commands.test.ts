@@ -259,7 +259,7 @@ test("the guide's lines about documents and news do what they say", async () => 
     await runNewsCommand(readNewsArguments(given), parts);
   }
   expect(seen).toMatchObject({ Priority: 'Update', Messages: [{ Header: 'Die Tiefe ist offen' }] });
-  for (const word of ['version 1 is there; players must accept it', '# Terms', 'no longer active', 'are gone'])
+  for (const word of ['version 1 added; players must accept it', '# Terms', 'no longer active', 'removed'])
     expect(said.join('\n')).toContain(word);
   const { Documents } = await server.client().documents.listWithVersions({ GameSystemName: 'gem-miner' });
   expect(Documents.map(({ DocumentType }) => DocumentType.Value)).toEqual(['TOS', 'PP']);
@@ -276,7 +276,7 @@ test("the guide's lines about players do what they say", async () => {
   const said: string[] = [];
   for (const { words } of guideLines(accountId).filter(({ name }) => name === 'players'))
     await runPlayersCommand(readPlayersArguments(words), { database, report: (text) => void said.push(text) });
-  for (const word of ['to be erased after', 'sessions', 'is blocked', 'no longer blocked', 'stays', 'is erased'])
+  for (const word of ['to be erased after', 'sessions', 'is blocked', 'no longer blocked', 'is cancelled', 'is erased'])
     expect(said.join('\n')).toContain(word);
 });
 
