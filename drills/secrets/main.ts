@@ -52,7 +52,7 @@ await runSteps(async (step, parts) => {
   const secretsOf = async (sealer: ReturnType<typeof createSealer>): Promise<string> =>
     JSON.stringify(await createGameKeys(database, sealer).secretsOf(game));
   const check = (): string => {
-    const opened = /^.*cannot be opened.*$/m.exec(nodes.output())?.[0];
+    const opened = /^.*(cannot be opened|can't be decrypted).*$/m.exec(nodes.output())?.[0];
     const faults = [...people.failures, ...(opened === undefined ? [] : [opened])];
     if (faults.length > 0) throw new Error(`${faults.join('\n')}\nThe nodes printed:\n${nodes.output().slice(-4000)}`);
     return `${people.signedIn()} signed in so far, nobody in vain`;
@@ -88,7 +88,7 @@ await runSteps(async (step, parts) => {
     if (!said.includes('No longer needed: old.')) throw new Error(said);
     await people.more(10);
     check();
-    return said.split('\n').find((line) => line.includes('values were sealed anew'));
+    return said.split('\n').find((line) => line.includes('values were encrypted again'));
   });
   await step('   and once more there is nothing to do', async () => {
     const said = await reseal(both, 'status');

@@ -24,7 +24,7 @@ export const adapter = defineServerAdapter(yookassa, {
       throw new Error(
         `Attempt ${attemptId} is too old: YooKassa may have forgotten it and would create another payment.`,
       );
-    if (lacksAddress(buyer.email, host)) return refuse('The receipt needs an e-mail address of the buyer.');
+    if (lacksAddress(buyer.email, host)) return refuse("The receipt needs the buyer's email address.");
     const name = nameProduct(payment, 128);
     const isRedirect = payment.wantsRedirect || host.settings.Confirmation === 'Redirect';
     const locale = payment.locale === 'ru' ? 'ru_RU' : 'en_US';
@@ -57,7 +57,9 @@ export const adapter = defineServerAdapter(yookassa, {
     const made = (await readRefunds(payment.id, host)).find((each) => readRefund(each).refundId === refundId);
     if (made) return tell(made);
     if (lacksAddress(buyer?.email, host))
-      return refuse("Its receipt needs the buyer's e-mail address, which is gone. Send it back in YooKassa's cabinet.");
+      return refuse(
+        "The receipt needs the buyer's email address, which was erased. Refund it in YooKassa's dashboard.",
+      );
     const json = {
       payment_id: payment.id,
       amount,

@@ -39,6 +39,6 @@ function explain(cause: unknown, { host, port, setting }: ListenOptions): never 
   if (code === 'EACCES')
     throw new Error(`${setting} ${port} may not be used by this account. Set ${setting} to 1024 or more.`, { cause });
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    throw new Error(`HOST ${host} is no address of this machine. Set HOST to one, or leave it out.`, { cause });
+    throw new Error(`HOST ${host} isn't an address of this machine. Set HOST to one, or leave it out.`, { cause });
   throw cause;
 }

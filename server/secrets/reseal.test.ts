@@ -93,7 +93,7 @@ test('seals everything anew, in tables and in stored jobs, and then needs the ol
     unopened: [],
     dropped: ['old'],
   });
-  expect(lines).toContain('game_keys.sealed_secret: 50 sealed anew');
+  expect(lines).toContain('game_keys.sealed_secret: 50 encrypted again');
 
   const after = createSealer([fresh]);
   expect(await checkSealed(database, after)).toEqual({ ok: true });
@@ -149,7 +149,7 @@ test('a node without a key that is in use is not ready, until it has it or it is
   });
 
   await expect(runReseal('reseal', { database, sealer: lost, report })).rejects.toThrow('list the missing key');
-  expect(lines).toContain('game_keys.sealed_secret: 1 cannot be opened with any key of this server');
+  expect(lines).toContain("game_keys.sealed_secret: 1 can't be decrypted with any key of this server");
   expect(await checkSealed(database, lost)).toMatchObject({ ok: false });
   await runReseal('give-up', { database, sealer: lost, report });
   expect(await checkSealed(database, lost)).toEqual({ ok: true });

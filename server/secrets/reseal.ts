@@ -92,10 +92,12 @@ async function resealPurpose(deps: ResealDeps, purpose: SealPurpose, found: Pass
     }
     if (performance.now() - spokenAt > reportMs) {
       spokenAt = performance.now();
-      deps.report(`${describePlace(purpose)}: ${Math.round(walked * 100)} %, ${counts.replaced} sealed anew so far`);
+      deps.report(
+        `${describePlace(purpose)}: ${Math.round(walked * 100)} %, ${counts.replaced} encrypted again so far`,
+      );
     }
   }
-  if (counts.replaced > 0) deps.report(`${describePlace(purpose)}: ${counts.replaced} sealed anew`);
+  if (counts.replaced > 0) deps.report(`${describePlace(purpose)}: ${counts.replaced} encrypted again`);
   found.resealed += counts.replaced;
   found.left += counts.left;
   if (counts.unopened > 0) found.unopened.push({ purpose, keyId: undefined, values: counts.unopened });

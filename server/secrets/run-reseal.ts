@@ -27,12 +27,12 @@ export async function runReseal(
   if (action === 'give-up') {
     const forgotten = await forgetSealingKeys(database, sealer, { unknown: true });
     if (forgotten.length === 0) return report('This server has all keys that are in use. There is nothing to give up.');
-    return report(`Given up: ${forgotten.join(', ')}. What was sealed with it stays shut; set it up anew.`);
+    return report(`Given up: ${forgotten.join(', ')}. What was encrypted with it is lost; set it up again.`);
   }
   const { resealed, left, unopened, dropped } = await reseal(parts);
-  report(`${resealed} values were sealed anew with the key ${sealer.keyIds[0]}.`);
+  report(`${resealed} values were encrypted again with the key ${sealer.keyIds[0]}.`);
   for (const { purpose, values } of unopened)
-    report(`${describePlace(purpose)}: ${values} cannot be opened with any key of this server`);
+    report(`${describePlace(purpose)}: ${values} can't be decrypted with any key of this server`);
   if (left > 0)
     throw new Error(`${left} values were in use at every pass and are sealed as before. Run npm run reseal again.`);
   const [, ...others] = sealer.keyIds;
@@ -59,6 +59,6 @@ function showCounts(counts: readonly SealedCount[], sealer: Sealer, report: (lin
   const unused = others.filter((keyId) => show(keyId, keyId) === 0);
   const unopened = counts.some(({ keyId }) => keyId === undefined) ? show('no key of this server', undefined) : 0;
   if (unused.length > 0) report(`Nothing is sealed with ${unused.join(', ')} any more.`);
-  if (unused.length < others.length) report('Seal the rest anew with: npm run reseal');
+  if (unused.length < others.length) report('Encrypt the rest again with: npm run reseal');
   if (unopened > 0) report('What no key opens needs the key that it was sealed with, or has to be set up anew.');
 }

@@ -45,7 +45,7 @@ export async function readFolder(folder: string): Promise<ContentFolder | undefi
   if (json === undefined && files.size + faults.length === 0) return undefined;
   if (json === undefined)
     throw new Error(
-      `${folder} is no content folder: it has no ${manifestName}. Begin with: npm run content -- pull ${folder}`,
+      `${folder} isn't a content folder: it has no ${manifestName}. Start with: npm run content -- pull ${folder}`,
     );
   const manifest = readManifest(json, faults);
   if (faults.length > 0) throw new ContentRefused(faults);
@@ -103,7 +103,7 @@ async function list(folder: string): Promise<Dirent[] | undefined> {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return undefined;
-    if (code === 'ENOTDIR') throw new Error(`${folder} is no folder.`, { cause: error });
+    if (code === 'ENOTDIR') throw new Error(`${folder} isn't a folder.`, { cause: error });
     throw error;
   }
 }

@@ -206,7 +206,7 @@ describe('a folder', () => {
       'a friend that is not there',
       'games/sky-hop/game.json',
       { SharedWith: ['nobody'] },
-      /SharedWith\/0 is nobody, and there is no such game/,
+      /SharedWith\/0 is nobody, which isn't a game here/,
     ],
     [
       'a document without a text',
@@ -256,8 +256,8 @@ describe('a folder', () => {
     symlinkSync(join(from, 'elsewhere'), join(from, 'way'));
     await expect(run(portal, 'diff nothing')).rejects.toThrow('nothing is empty');
     write('other/notes.json', {});
-    await expect(run(portal, 'push other')).rejects.toThrow('is no content folder: it has no content.json');
-    await expect(run(portal, 'pull other')).rejects.toThrow('is no content folder');
+    await expect(run(portal, 'push other')).rejects.toThrow("isn't a content folder: it has no content.json");
+    await expect(run(portal, 'pull other')).rejects.toThrow("isn't a content folder");
     expect(readdirSync(join(from, 'other'))).toEqual(['notes.json']);
   });
 

@@ -106,7 +106,7 @@ export function listSecretsInUse(sealer: Sealer, sealed: Buffer, now: Date): str
 /** Why an address can't be an endpoint; undefined if it can. Whether it is public is checked at each request. */
 export function findEndpointFault(address: string, allowLoopback: boolean): string | undefined {
   const url = URL.canParse(address) ? new URL(address) : undefined;
-  if (!url) return `${JSON.stringify(address)} is no address. Give one such as https://game.example/hooks.`;
+  if (!url) return `${JSON.stringify(address)} isn't an address. Use one such as https://game.example/hooks.`;
   if (address.length > 2000) return 'The address is longer than 2,000 characters.';
   if (url.username !== '' || url.password !== '')
     return 'The address must hold no password: deliveries are signed instead.';

@@ -101,7 +101,7 @@ test.each([
   ['set no-such-game https://game.example/', 'No game is named no-such-game'],
   [`set ${game} ftp://game.example/`, 'must begin with https://'],
   [`set ${game} https://a:b@game.example/`, 'must hold no password'],
-  [`set ${game} game.example`, 'is no address'],
+  [`set ${game} game.example`, "isn't an address"],
   [`rotate ${game}`, 'has no endpoint'],
   [`enable ${game}`, 'has no endpoint'],
   ['replay 0b1f3f0a-7c1e-4b57-9d2e-3a5f6c7d8e90', 'There is no delivery'],

@@ -115,7 +115,7 @@ test.each([
   '"a b"@c.example',
   `${'a'.repeat(250)}@b.example`,
 ])('refuses %s as a recipient', (to) => {
-  expect(() => write('merged', 'en', {}, { to })).toThrow('not one e-mail address');
+  expect(() => write('merged', 'en', {}, { to })).toThrow("isn't a single email address");
 });
 
 test.each(['a@b.example, c@d.example', '', 'Name'])('refuses %j as a sender', (from) => {
@@ -149,7 +149,7 @@ test('a message to support is quoted line by line, and answered to whoever sent 
     expect(() => write('support-request', 'en', { sender: `a@b.example${bad}` })).toThrow(/line break or a control/);
   }
   for (const sender of ['a@b.example, c@d.example', 'A <a@b.example>', 'nobody'])
-    expect(() => write('support-request', 'en', { sender })).toThrow('not one e-mail address');
+    expect(() => write('support-request', 'en', { sender })).toThrow("isn't a single email address");
 });
 
 test('every kind of mail has a sample', () => {

@@ -18,7 +18,7 @@ export function checkLine(text: string, what: string): string {
 export function checkAddress(address: string, what: string): string {
   checkLine(address, what);
   if (address.length > maxAddress || !plainAddress.test(address))
-    throw new Error(`${what} of a mail is not one e-mail address. Check it when it is asked for.`);
+    throw new Error(`${what} of an email isn't a single email address. Check it when it is entered.`);
   return address;
 }
 

@@ -42,7 +42,7 @@ export function findNewsFaults({ Messages, Tags = [], Link, IconUrl, ImageUrl }:
   return [
     ...twice.map(({ Locale }) => `There are two messages in ${Locale}.`),
     ...(isUnkept ? ['A text holds a NUL or half a character.'] : []),
-    ...lost.map(([name]) => `${name} has to be an https address or a path of the portal.`),
+    ...lost.map(([name]) => `${name} must be an https address or a path of the portal.`),
   ];
 }
 

@@ -28,7 +28,7 @@ export function createNewsRoutes(
     newsItem: async ({ body }) => {
       const row = await readNewsItem(database, body.Id);
       const [Item] = row ? toWire(row, body.Locale, basePath) : [];
-      if (!row || !Item) throw new Problem('NotFound', 'There are no such news.');
+      if (!row || !Item) throw new Problem('NotFound', 'There is no such article.');
       return { Item, ...(row.game !== null && { GameSystemName: row.game }) };
     },
   };

@@ -55,8 +55,8 @@ test.each([
   ['a field that nobody reads', { Messages: [english], Title: 'x' }, 'The news do not fit'],
   ['a priority that is none', { Messages: [english], Priority: 'Loud' }, '/Priority'],
   ['a link to a script', { Messages: [english], Link: 'javascript:alert(1)' }, '/Link'],
-  ['a path to another host', { Messages: [english], Link: '//elsewhere.example' }, 'Link has to be'],
-  ['a picture without TLS', { Messages: [english], ImageUrl: 'http://cdn.example/a.png' }, 'ImageUrl has to be'],
+  ['a path to another host', { Messages: [english], Link: '//elsewhere.example' }, 'Link must be'],
+  ['a picture without TLS', { Messages: [english], ImageUrl: 'http://cdn.example/a.png' }, 'ImageUrl must be'],
   ['a NUL', { Messages: [{ ...english, Header: 'a\0b' }] }, 'a NUL'],
 ])('refuses %s', async (_, value, message) => {
   write('news.json', value);

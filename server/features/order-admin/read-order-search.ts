@@ -43,7 +43,7 @@ export function readOrderSearch(number: string | undefined, options: Options): R
     ...(provider !== undefined && { provider }),
   };
   if (Object.keys(search).length === 0 && player === undefined)
-    throw new Error('Say what to look for: a number, --player, --day or another option.');
+    throw new Error('What should be found? Give an id, --player, --day or another option.');
   return { search, ...(player !== undefined && { player }), limit: readLimit(options.limit) };
 }
 

@@ -327,7 +327,7 @@ test('lists orders by days, state and amount, with sums for each currency', asyn
 });
 
 test.each([
-  [['find'], 'Say what to look for'],
+  [['find'], 'What should be found?'],
   [['find', '--day', '2026-02-31'], '2026-02-31 is not a day'],
   [['find', '--day', '2026-02-01', '--to', '2026-02-03'], 'Give --day, or --from and --to'],
   [['find', '--from', '2026-02-02', '--to', '2026-02-01'], '--from is after --to'],

@@ -56,7 +56,7 @@ export function describePreview(
   { game, number, token, days }: { game: string; number: number; token: string; days: number },
 ): string[] {
   return [
-    `Preview link, for whoever has it, for ${days} ${days === 1 ? 'day' : 'days'}: ${buildPreviewAddress(config, game, token)}`,
+    `Preview link for ${days} ${days === 1 ? 'day' : 'days'} (anyone who has it can play): ${buildPreviewAddress(config, game, token)}`,
     `To end it: npm run games -- preview ${game} ${number} --revoke`,
   ];
 }

@@ -186,7 +186,7 @@ test.each([
   ['ftp://elsewhere.example/', 'not encrypted'],
   ['https://user:secret@elsewhere.example/', 'name or a password'],
   ['http://localhost:8080/anything', "portal's own origin"],
-  ['https://', 'is no address'],
+  ['https://', "isn't an address"],
   ['https://a b/', 'is no address'],
   ['no-such-folder', 'There is no folder'],
 ])('refuses %s as a game', async (source, message) => {

@@ -129,8 +129,7 @@ function* filterProblems(place: string, entry: { [F in `Filter${1 | 2 | 3}`]?: s
 
 function* expressionProblems(place: string, filter = ''): Generator<string> {
   const check = checkFilter(filter);
-  if (check?.outcome === 'unreadable')
-    yield `${place} is no expression that can be read, and would let nothing through`;
+  if (check?.outcome === 'unreadable') yield `${place} isn't a valid expression and would match nothing`;
   if (check?.outcome === 'too-large')
     yield `${place} is too large: an expression has at most ${maxPatternLength} characters and ${maxProgramSize} instructions. Count fewer repetitions`;
 }

@@ -168,8 +168,8 @@ test('every fault is told with its place, and nothing is written', async () => {
     [{ ...before, Quests: [quest({ Goal: 0 })] }, '/Quests/0/Goal'],
     [{ ...before, Quests: [quest({ Titles: {} })] }, '/Quests/0/Titles'],
     [{ ...before, Quests: [quest({ Id: 'x' })] }, '/Quests/0/Id'],
-    [{ ...before, Quests: [quest({ Filter2: '/(/' })] }, '/Quests/0/Filter2 is no expression'],
-    [{ ...before, EventRules: [{ Code: 'a', Filter1: '/(?=a)/' }] }, '/EventRules/0/Filter1 is no expression'],
+    [{ ...before, Quests: [quest({ Filter2: '/(/' })] }, "/Quests/0/Filter2 isn't a valid expression"],
+    [{ ...before, EventRules: [{ Code: 'a', Filter1: '/(?=a)/' }] }, "/EventRules/0/Filter1 isn't a valid expression"],
     [{ ...before, EventRules: [{ Code: 'a', Filter1: '/(?:a?){300}/' }] }, '/EventRules/0/Filter1 is too large'],
     [{ ...before, Quests: [quest({ Filter2: '/a{1,900}/' })] }, '/Quests/0/Filter2 is too large'],
     [
@@ -186,7 +186,7 @@ test('every fault is told with its place, and nothing is written', async () => {
     [{ ...before, Builds: [own, { ...own, BuildNumber: 9 }] }, '/Builds/1/Id stands there twice'],
     [{ ...before, SharedWith: ['tried'] }, '/SharedWith/0 is the game itself'],
     [{ ...before, SharedWith: ['gem-miner', 'gem-miner'] }, '/SharedWith/1 stands there twice'],
-    [{ ...before, SharedWith: ['gem-miner', 'nowhere'] }, '/SharedWith/1 is nowhere, and there is no such game'],
+    [{ ...before, SharedWith: ['gem-miner', 'nowhere'] }, "/SharedWith/1 is nowhere, which isn't a game here"],
     [{ ...before, Config: { ...Config, CompanyName: 'a\u0000b' } }, 'no JSON document'],
     [[], '/ must be object'],
   ];
@@ -231,8 +231,8 @@ test.each([
 });
 
 test.each([
-  [['add', 'x', 'y', '--name', ''], '--name has to be'],
-  [['add', 'x', 'y', '--name', 'n'.repeat(101)], '--name has to be'],
+  [['add', 'x', 'y', '--name', ''], '--name must have'],
+  [['add', 'x', 'y', '--name', 'n'.repeat(101)], '--name must have'],
   [['add', 'x', 'y', '--orientation', 'round'], '--orientation is "round"'],
   [['prune', 'x', '--keep', '-1'], 'Usage'],
   [['prune', 'x', '--keep=-1'], '--keep is "-1"'],

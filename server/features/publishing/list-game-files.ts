@@ -65,7 +65,7 @@ export async function listGameFiles(folder: string): Promise<GameFiles> {
 
 async function fileAt(from: string, path: string, kind: Pick<Dirent, 'isFile'>): Promise<GameFile> {
   // Reading from a pipe or a device would never end.
-  if (!kind.isFile()) throw new Error(`${path} is no file but a pipe, a socket or a device. Remove it.`);
+  if (!kind.isFile()) throw new Error(`${path} is a pipe, a socket or a device. Remove it.`);
   const { size, mtimeMs } = await stat(from);
   return { path, from, bytes: size, changedMs: mtimeMs };
 }

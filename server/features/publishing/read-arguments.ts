@@ -163,7 +163,7 @@ function addOptions({
 function textOf(option: string, value: string, most: number): string {
   const text = value.trim();
   if (text === '' || text.length > most || !text.isWellFormed())
-    throw new Error(`${option} has to be a text of 1 to ${most} characters.`);
+    throw new Error(`${option} must have 1 to ${most} characters.`);
   return text;
 }
 
@@ -191,9 +191,7 @@ const optionalBuild = (value: string | undefined): number | undefined =>
 
 function buildOf(value: string): number {
   if (/^\d{1,9}$/.test(value)) return Number(value);
-  throw new Error(
-    `${JSON.stringify(value)} is no number of a build. See which there are: npm run games -- builds <game>`,
-  );
+  throw new Error(`${JSON.stringify(value)} isn't a build number. List builds: npm run games -- builds <game>`);
 }
 
 function daysOf(value: string): number {

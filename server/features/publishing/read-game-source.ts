@@ -37,7 +37,7 @@ export async function readGameSource(
 export function checkAddress(given: string, portalOrigin: string): string {
   const url = URL.canParse(given) ? new URL(given) : undefined;
   if (!url || /\s/.test(given))
-    throw new Error(`${given} is no address. Give one such as https://miner.example/play/.`);
+    throw new Error(`${given} isn't an address. Use one such as https://miner.example/play/.`);
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isThisMachine(url.hostname)))
     throw new Error(`${given} is not encrypted, and browsers refuse such a frame. Give an address with https.`);
   if (url.username !== '' || url.password !== '')

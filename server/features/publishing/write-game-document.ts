@@ -40,8 +40,7 @@ export async function writeGame(
     })
     .where('game', '=', game)
     .executeTakeFirst();
-  if (numUpdatedRows === 0n)
-    throw new Error(`There is no game ${game}. Put it in first: npm run games -- add ${game} …`);
+  if (numUpdatedRows === 0n) throw new Error(`There is no game ${game}. Add it first: npm run games -- add ${game} …`);
   await trx.deleteFrom('event_rules').where('game', '=', game).execute();
   const rules = document.EventRules.map(({ Code, ...filters }, position) => ({
     rule_id: randomUUID(),

@@ -159,7 +159,7 @@ test('where nobody has an address, or a wrong one, the message is kept and it is
   await send({ Game: 'gem-miner' });
   expect(mailed()).toEqual([]);
   expect(await kept()).toHaveLength(1);
-  expect(server.logged.join()).toContain('no legal contact has an e-mail address');
+  expect(server.logged.join()).toContain('no legal contact has an email address');
 });
 
 test('whatever is in a message, a mail can be written from it, and it adds no header and no link', async () => {

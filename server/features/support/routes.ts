@@ -56,7 +56,7 @@ function createSenderRoutes(
       const locale = body.Locale ?? account?.locale ?? preferred;
       const about = describe(game, portal, locale);
       if (about.supportAddress === undefined)
-        log.warn({ game: body.Game }, 'A message to support is kept only: no legal contact has an e-mail address.');
+        log.warn({ game: body.Game }, 'A message to support is only stored: no legal contact has an email address.');
       const TicketId = await sendMessage(deps, {
         game: body.Game,
         ...about,

@@ -31,7 +31,7 @@ export const gameContent: ContentType<GameEntry> = {
     const { place, value, folder, current } = given;
     const game = place.game ?? '';
     if (!isObject(value)) return { faults: ['/ must be an object'] };
-    if ('Builds' in value) return { faults: ['/Builds is no content: builds are put in by npm run games'] };
+    if ('Builds' in value) return { faults: ["/Builds isn't content: add builds with npm run games"] };
     const entry = complete(given, game, value);
     const checked = checkGame(game, { ...entry, Builds: [] }, tools.config.publicUrl.origin);
     const faults = [...(given.before ? [] : nameFaults(game, tools)), ...('faults' in checked ? checked.faults : [])];
@@ -39,7 +39,7 @@ export const gameContent: ContentType<GameEntry> = {
     const { Builds: _, ...whole } = checked.value;
     const lost = whole.SharedWith.flatMap((other, at) => {
       const path = buildPath(other, 'game.json');
-      return folder.has(path) || current.has(path) ? [] : [`/SharedWith/${at} is ${other}, and there is no such game`];
+      return folder.has(path) || current.has(path) ? [] : [`/SharedWith/${at} is ${other}, which isn't a game here`];
     });
     return lost.length > 0 ? { faults: lost } : { value: whole };
   },
