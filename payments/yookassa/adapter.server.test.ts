@@ -354,7 +354,7 @@ describe('refunds', () => {
   it('are for an operator where the address for the receipt is gone', async () => {
     const { buyer: _, ...erased } = asking;
     const end = await adapter.refund(erased, hostWith([succeeded, list()], { Receipt }));
-    expect(end).toMatchObject({ outcome: 'refused', reason: expect.stringContaining('cabinet') });
+    expect(end).toMatchObject({ outcome: 'refused', reason: expect.stringContaining('dashboard') });
   });
 
   it.each([

@@ -169,7 +169,7 @@ test('status counts by key and says which is no longer needed', async () => {
     'no key of this server: 1',
     '  game_keys.sealed_secret 1',
     'Nothing is sealed with unused any more.',
-    'Seal the rest anew with: npm run reseal',
+    'Encrypt the rest again with: npm run reseal',
     'What no key opens needs the key that it was sealed with, or has to be set up anew.',
   ]);
 });

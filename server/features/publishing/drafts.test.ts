@@ -105,7 +105,7 @@ test('a link ends when it is revoked, replaced or too old, and a new one works',
   await expect(choose('linked', first)).rejects.toMatchObject({ code: 'UnknownPreview' });
   expect((await builds('linked'))[0]).toContain('no preview link');
   const said = await testing.run(['preview', 'linked', '--days', '3']);
-  expect(said).toContain('for 3 days: http://localhost:8080/play/linked?preview=');
+  expect(said).toContain('for 3 days (anyone who has it can play): http://localhost:8080/play/linked?preview=');
   const second = tokenIn(said);
   expect((await previewed('linked', second)).body).toBe('<p>draft</p>');
   const third = tokenIn(await testing.run(['preview', 'linked', '2']));
@@ -127,7 +127,7 @@ test('publish makes the newest draft live, or the one that is named', async () =
   const token = await addDraft('stepping', 'two', '--version', '2.0', '--description', 'Second');
   await addDraft('stepping', 'three');
   expect(await testing.run(['publish', 'stepping', '2'])).toContain(
-    'Build 2 of stepping is live. Players get it with the next start.',
+    'Build 2 of stepping is live. Players get it the next time they start the game.',
   );
   expect((await testing.get('stepping', '/')).body).toBe('<p>two</p>');
   expect((await testing.get('stepping', '/builds/1/')).body).toBe('<p>one</p>');
@@ -146,7 +146,7 @@ test('a draft that is older than the live build is published under a new number'
   await testing.run(['add', 'overtaken', page('one')]);
   await addDraft('overtaken', 'draft');
   expect(await testing.run(['add', 'overtaken', page('three')])).toContain('It is build 3.');
-  expect(await testing.run(['publish', 'overtaken'])).toContain('Draft 2 of overtaken is live, as build 4');
+  expect(await testing.run(['publish', 'overtaken'])).toContain('Draft 2 of overtaken is live as build 4');
   expect((await testing.get('overtaken', '/')).body).toBe('<p>draft</p>');
   expect((await choose('overtaken')).LaunchUrl).toBe('http://overtaken.localhost:8081/');
   expect((await builds('overtaken')).map((line) => line.split('  ').slice(0, 2).join(' '))).toEqual([
@@ -194,7 +194,7 @@ test('pruning keeps the live build and drafts; a draft is removed by name', asyn
   const token = await addDraft('pruned', 'draft');
   // Left behind by a command that was killed.
   mkdirSync(join(home('pruned'), '.drafts/9'));
-  expect(await testing.run(['prune', 'pruned'])).toBe('Gone: build 1. Still there: 2.');
+  expect(await testing.run(['prune', 'pruned'])).toBe('Removed: build 1. Still there: 2.');
   expect(readdirSync(join(home('pruned'), '.drafts'))).toEqual(['3']);
   expect((await previewed('pruned', token)).body).toBe('<p>draft</p>');
   expect(await testing.run(['discard', 'pruned', '3'])).toContain('Draft 3 of pruned is removed');

@@ -110,7 +110,7 @@ test('a quest keeps what players have done while it keeps its Id or its code', a
     ['Deeper', 2],
   ]);
   expect((await show()).Quests.map(({ Id }) => Id)).toEqual([fly?.Id, dig?.Id]);
-  expect(await set({ ...(await show()), Quests: [] })).toContain('2 quests are gone, with what 2 players had done');
+  expect(await set({ ...(await show()), Quests: [] })).toContain('2 quests removed, with the progress of 2 players');
   expect(await progress()).toEqual([]);
   expect((await client().crossPlay.rules({ game: 'tried' })).Rules).toEqual([{ Code: 'dig', Filter1: '/^g/' }]);
   await set(before);
@@ -186,7 +186,7 @@ test('every fault is told with its place, and nothing is written', async () => {
     [{ ...before, Builds: [own, { ...own, BuildNumber: 9 }] }, '/Builds/1/Id stands there twice'],
     [{ ...before, SharedWith: ['tried'] }, '/SharedWith/0 is the game itself'],
     [{ ...before, SharedWith: ['gem-miner', 'gem-miner'] }, '/SharedWith/1 stands there twice'],
-    [{ ...before, SharedWith: ['gem-miner', 'nowhere'] }, "/SharedWith/1 is nowhere, which isn't a game here"],
+    [{ ...before, SharedWith: ['gem-miner', 'nowhere'] }, '/SharedWith/1 is nowhere, and there is no such game'],
     [{ ...before, Config: { ...Config, CompanyName: 'a\u0000b' } }, 'no JSON document'],
     [[], '/ must be object'],
   ];
@@ -268,7 +268,7 @@ test('removing says first what is lost, and then loses it', async () => {
     '  - 1 builds',
     '  - 1 rows of documents',
     '  - 1 acceptances of its documents',
-    'leaving is gone.',
+    'leaving removed.',
   ])
     expect(said).toContain(line);
   expect((await testing.get('leaving', '/')).status).toBe(404);
