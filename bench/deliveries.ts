@@ -7,7 +7,7 @@ import pg from 'pg';
 import { buildConnectionUrl } from '#server/db/connection-options.ts';
 import type { Database } from '#server/db/database.ts';
 import { listenForSignals } from '#server/db/signals.ts';
-import { startDelivering } from '#server/features/deliveries/deliver.ts';
+import { startDeliveryWorker } from '#server/features/deliveries/deliver.ts';
 import { createEndpoints } from '#server/features/deliveries/endpoints.ts';
 import { createMetrics } from '#server/http/metrics.ts';
 import { createLog } from '#server/http/log.ts';
@@ -68,7 +68,7 @@ async function runOurs(database: Database, secret: string, url: string): Promise
   const endpoints = createEndpoints(database, sealer, now);
   for (const game of games) await endpoints.set(game, url);
   const signals = await listenForSignals(database.connection, log);
-  const deliverer = startDelivering({
+  const deliverer = startDeliveryWorker({
     metrics: createMetrics(),
     database,
     signals,

@@ -8,7 +8,7 @@ import { compileStatement, type PreparedText } from '#server/db/define-statement
 import type { Tables } from '#server/db/tables.ts';
 import { buildGameKeyStatement } from '#server/features/game-keys/game-keys.ts';
 import { buildGamesStatement } from '#server/features/games/read-games.ts';
-import { takeTempTokenStatement } from '#server/features/game-tokens/temp-token-statements.ts';
+import { exchangeTempTokenStatement } from '#server/features/game-tokens/temp-token-statements.ts';
 import { buildCatalogueStatement } from '#server/features/store/catalogue-statement.ts';
 import { buildProfileStatement } from '#server/features/profile/read-profile.ts';
 import { signInStatement } from '#server/features/sign-in/sign-in-statement.ts';
@@ -25,7 +25,7 @@ const profile = bare(compileStatement(({ accountId }: { accountId: string }) => 
 const games = bare(compileStatement(() => buildGamesStatement(db)));
 const key = bare(compileStatement((values: { keyId: string }) => buildGameKeyStatement(db, values.keyId)));
 const signIn = bare(signInStatement);
-const temp = bare(takeTempTokenStatement);
+const temp = bare(exchangeTempTokenStatement);
 const catalogue = bare(compileStatement(({ game }: { game: string }) => buildCatalogueStatement(db, game)));
 
 function bare<Parameters extends object, Row>({ text, valuesOf }: PreparedText<Parameters, Row>) {

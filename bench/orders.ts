@@ -4,10 +4,10 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import type { Database } from '#server/db/database.ts';
 import { createOrderToPay } from '#server/features/orders/ordering/create-order.ts';
-import { createBreakers } from '#server/features/orders/providers/breakers.ts';
+import { createCircuitBreakers } from '#server/features/orders/providers/breakers.ts';
 import { createOrders, type Orders } from '#server/features/orders/create-orders.ts';
-import { openBegun } from '#server/features/orders/attempts/open-attempt.ts';
-import { portalItself } from '#server/features/orders/providers/provider-account.ts';
+import { openNewAttempt } from '#server/features/orders/attempts/open-attempt.ts';
+import { portalEventSource } from '#server/features/orders/providers/provider-account.ts';
 import { applyPaymentEvent } from '#server/features/orders/payment-events/apply-payment-event.ts';
 import type { StoredGame } from '#server/features/games/read-games.ts';
 import { createAdapterSettings } from '#server/features/settings/adapter-settings.ts';
@@ -47,7 +47,7 @@ export async function measureOrders(database: Database, log: Log, print: (line: 
       const bareSettled = await timed((at) => floor.settle(bare.results[at]));
       const settled = await timed((at) => {
         const fact = provider.pay(made.results[at] ?? '');
-        return applyPaymentEvent(orders.deps, provider.loaded.folder, fact, portalItself);
+        return applyPaymentEvent(orders.deps, provider.loaded.folder, fact, portalEventSource);
       });
       // The first round warms up.
       if (round === 0) continue;
@@ -74,7 +74,7 @@ function ordersOver(database: Database, log: Log, { loaded, settings }: TestProv
     sealer,
     jobs,
     providers: [loaded],
-    breakers: createBreakers({ now, log, tell: async () => undefined }),
+    breakers: createCircuitBreakers({ now, log, tell: async () => undefined }),
     settings: createAdapterSettings({ database, sealer, log, now, fixed: settings }),
     fetch: () => Promise.reject(new Error('Nobody is asked here.')),
     askDryRun: async () => new Map(),
@@ -95,7 +95,7 @@ async function openOne({ deps }: Orders, { manifest }: TestProvider['loaded'], a
     { game, callerAddress: '203.0.113.7', locale: 'en', wantsRedirect: false },
   );
   if (!planned?.begun) throw new Error('The order was made without an attempt.');
-  await openBegun(deps, planned.begun);
+  await openNewAttempt(deps, planned.begun);
   return planned.begun.attempt.attempt_id;
 }
 

@@ -183,7 +183,7 @@ export type WebhookReading =
         | {
             readonly outcome: 'facts';
             readonly facts: readonly PaymentEvent[];
-            readonly question?: OrderQuestion;
+            readonly question?: OrderQuery;
             /** Nobody knows whether it is so there: where the answer is no, it is kept for an operator. */
             readonly mayBeCharged?: true;
           }
@@ -201,9 +201,9 @@ export type WebhookReading =
   /** Asks what an order is, or whether it may be paid now, and by this person. Nothing changes by it. */
   | {
       readonly outcome: 'asks for order';
-      readonly question: OrderQuestion;
+      readonly question: OrderQuery;
       /** Without an order: it may not be paid, or not by this person. */
-      readonly answer: (order: AskedOrder | undefined) => WebhookAnswer;
+      readonly answer: (order: OrderQueryReply | undefined) => WebhookAnswer;
     };
 
 interface OwnWords {
@@ -225,7 +225,7 @@ export interface Confirmation {
   readonly key: string;
 }
 
-export interface OrderQuestion {
+export interface OrderQuery {
   readonly attemptId?: string;
   readonly orderId?: string;
   /** Who wants to pay, by the platform's name for him: he has to be the buyer. */
@@ -240,7 +240,7 @@ export interface OrderQuestion {
 }
 
 /** What a question about an order is answered with. */
-export interface AskedOrder {
+export interface OrderQueryReply {
   readonly orderId: string;
   readonly sku: string;
   readonly name: string;
@@ -285,14 +285,14 @@ export interface SaleMoment {
 }
 
 /** `portal`: the portal's own payment providers; `provider`: one of them and no other, by its name on the wire. */
-export type Taker = 'portal' | 'platform' | 'nobody' | { readonly provider: string };
+export type PaymentHandlerDecision = 'portal' | 'platform' | 'nobody' | { readonly provider: string };
 
 type WithRequest<Request> = Request extends object ? { readonly request: Request } : unknown;
 
 /** What a payment provider, or a platform that takes money itself, can do. `Request` is the block of its manifest, if it has one. */
 export interface PaymentVerbs<Settings, Block, Request = undefined> {
   /** Who takes the money now, for a platform whose manifest says that it is to be asked. */
-  readonly paymentHandler?: (moment: SaleMoment, host: PaymentHost<Settings>) => Promise<Taker>;
+  readonly paymentHandler?: (moment: SaleMoment, host: PaymentHost<Settings>) => Promise<PaymentHandlerDecision>;
   /** What a receipt needs of the buyer before anything is opened. */
   readonly needsEmail: (settings: Settings) => boolean;
   /**

@@ -23,7 +23,7 @@ import type {
   ServerAdapter,
   Span,
 } from './port.server.ts';
-import { writeProductPage } from '#server/features/orders/product-pages/mount-product-pages.ts';
+import { renderProductPage } from '#server/features/orders/product-pages/mount-product-pages.ts';
 import * as registry from './registry.ts';
 import type { PaymentSimulator, SimulatedAct, SimulatedWebhook, SimulatorPlace } from './simulator-port.server.ts';
 
@@ -196,7 +196,7 @@ describe.each(tested)('%s', (name, manifest) => {
   function publishPage({ product, amountMinor, currency: sold }: PaymentToCreate): string {
     const url = `https://portal.example/products/${name}/${product.sku}/${sold}-${amountMinor}`;
     const shown = { url, name: product.name, description: product.description, amountMinor, currency: sold };
-    if (adapter.productPage) pages.set(url, writeProductPage(shown, adapter.productPage(shown)));
+    if (adapter.productPage) pages.set(url, renderProductPage(shown, adapter.productPage(shown)));
     return url;
   }
 

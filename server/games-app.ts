@@ -11,12 +11,12 @@ import type { Config } from './config.ts';
 import type { FindAsset } from './http/send-asset.ts';
 import { adsName } from './features/ads/ads-address.ts';
 import { sendAdsPage } from './features/ads/ads-page.ts';
-import { checkoutName } from './features/checkout/checkout-address.ts';
+import { checkoutHostLabel } from './features/checkout/checkout-address.ts';
 import { renderCheckoutPage } from './features/checkout/checkout-page.ts';
 import type { ReadPageOrigins } from './features/checkout/read-page-origins.ts';
-import { captchaName } from './features/captcha/captcha-address.ts';
+import { captchaHostLabel } from './features/captcha/captcha-address.ts';
 import { renderCaptchaPage, type CaptchaPageOptions } from './features/captcha/captcha-page.ts';
-import type { IssueWork } from './features/captcha/work-check.ts';
+import type { IssueWorkChallenge } from './features/captcha/work-check.ts';
 import { renderWorkPage } from './features/captcha/work-page.ts';
 import { buildGameFileHeaders } from './games/game-file-headers.ts';
 import { renderCookiesPage } from './games/cookies-page.ts';
@@ -74,7 +74,7 @@ export interface GamesAppDeps {
   /** The captcha's widget, or the issuer of proof-of-work challenges. Absent: the captcha host serves nothing. */
   readonly captcha?:
     | Pick<CaptchaPageOptions, 'siteKey' | 'scriptUrl' | 'other' | 'findGameWidget'>
-    | { readonly issue: IssueWork };
+    | { readonly issue: IssueWorkChallenge };
   /** The program of the checkout frame. Absent: the checkout host serves nothing, and payments open a new tab. */
   readonly checkout?: {
     readonly folder: string;
@@ -139,12 +139,12 @@ export async function buildGamesApp(deps: GamesAppDeps): Promise<FastifyInstance
   app.get('/*', { config: { call: 'games.files' }, ...unpackFiles }, async (request, reply) => {
     const name = nameOf(request.hostname);
     const path = (request.params as { '*': string })['*'];
-    if (name === captchaName) {
+    if (name === captchaHostLabel) {
       if (path === '' && serveCaptchaPage) return serveCaptchaPage(request, reply);
       // Even if a folder of that name exists.
       throw new Problem('NotFound');
     }
-    if (name === checkoutName) {
+    if (name === checkoutHostLabel) {
       if (sendCheckout) return sendCheckout(path, request, reply);
       throw new Problem('NotFound');
     }

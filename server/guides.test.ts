@@ -6,7 +6,7 @@ import { accountIdOf, loadDemoContent } from '#lab/demo/load-demo-content.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 import { createGameKeys } from '#server/features/game-keys/game-keys.ts';
 import { readHooksArguments } from '#server/features/deliveries/hooks-arguments.ts';
-import { createSigningSecret, signHeaders } from '#server/features/deliveries/sign-delivery.ts';
+import { createSigningSecret, createSignatureHeaders } from '#server/features/deliveries/sign-delivery.ts';
 import { freePorts } from '#server/testing/free-ports.ts';
 import { runModule } from '#server/testing/run-module.ts';
 import { readConfig } from './config.ts';
@@ -99,7 +99,7 @@ test('the receiver of the guide to purchases grants what is signed, each deliver
   const send = (body: string, id: string, secrets = [secret]) =>
     fetch(`http://127.0.0.1:${port}/`, {
       method: 'POST',
-      headers: signHeaders({ id, body, sentAt: new Date(), secrets }),
+      headers: createSignatureHeaders({ id, body, sentAt: new Date(), secrets }),
       body,
     });
   const paid = JSON.parse(shown) as { data: { delivery_id: string } };

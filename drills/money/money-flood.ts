@@ -2,7 +2,7 @@
 // come back, polls, and hints that lie. Each must be granted once.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SimulatedWebhook } from '#payments/simulator-port.server.ts';
-import { sealPageToken } from '#server/features/orders/redirect/order-page-token.ts';
+import { createOrderPageToken } from '#server/features/orders/redirect/order-page-token.ts';
 import { auditMoney, type MoneyAudit } from '#server/testing/money/audit-money.ts';
 import type { BuyerStory } from '#server/testing/money/buyer-stories.ts';
 import { ask, sendNotice, startMoneyWorld, type MoneyWorld } from '#server/testing/money/money-world.ts';
@@ -59,7 +59,7 @@ export async function runMoneyFlood(orders: number, report: (line: string) => vo
     const ends = findEnd(story, shop.sum(target.attemptId));
     played.push({ orderId, story, ends, buyer, shop, notices: notices.length, sent: copies.length });
     for (const notice of copies) if (notice) work.push(() => sendNotice(world, shop, notice));
-    const Token = sealPageToken(world.sealer, orderId);
+    const Token = createOrderPageToken(world.sealer, orderId);
     work.push(
       () => ask(world, buyer, '/store/merchant_payment_completed', { Token }),
       () => ask(world, buyer, '/store/get_payment_status', { PublicOrderId: orderId }),

@@ -2,7 +2,7 @@
 // getting the second payment back. In a process of its own: the simulator keeps in memory what others have done with it.
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { beginAttempt } from '#server/features/orders/attempts/begin-attempt.ts';
+import { findOrCreateAttempt } from '#server/features/orders/attempts/begin-attempt.ts';
 import { openAttempt } from '#server/features/orders/attempts/open-attempt.ts';
 import { createOrder } from '#server/features/orders/ordering/create-order.ts';
 import type { OrdersDeps } from '#server/features/orders/orders-deps.ts';
@@ -56,7 +56,7 @@ async function begin() {
   losesAnswers = false;
   waitsFor = 0;
   const order = await createOrder(server.money.deps, await buildOrderRequest(server));
-  const attempt = await beginAttempt(
+  const attempt = await findOrCreateAttempt(
     server.money.deps,
     await requireAccount(server.money.deps, 'aghanim', order.game),
     {

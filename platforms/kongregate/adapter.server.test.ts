@@ -1,6 +1,6 @@
 // Tests specific to Kongregate. ../every-platform.server.test.ts tests what all platforms share.
 import { describe, expect, it } from 'vitest';
-import type { AskedOrder, Webhook, WebhookResult } from '#model/payment-verbs.server.ts';
+import type { OrderQueryReply, Webhook, WebhookResult } from '#model/payment-verbs.server.ts';
 import type { ProvedIdentity } from '#model/proof.ts';
 import { createSamplePayment } from '../kit/testing/sample-payment.server.ts';
 import { createTestTools } from '../kit/testing/tools.server.ts';
@@ -115,7 +115,7 @@ describe('a callback', () => {
     const reading = await readEvent('item_order_request');
     if (reading.outcome !== 'asks for order') throw new Error(`It is read as ${reading.outcome}`);
     expect(reading.question).toEqual(question);
-    const asked: AskedOrder = {
+    const asked: OrderQueryReply = {
       orderId,
       sku: 'gems-100',
       name: 'A hundred gems',

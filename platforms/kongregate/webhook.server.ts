@@ -6,7 +6,13 @@ import { answerByStatus } from '#kit/answer-webhook.server.ts';
 import { isUuid } from '#kit/is-uuid.ts';
 import { refuse } from '#kit/refuse.ts';
 import { readSignedRequest } from '#kit/signed-request.server.ts';
-import type { AskedOrder, OrderQuestion, Webhook, WebhookAnswer, WebhookReading } from '#model/payment-verbs.server.ts';
+import type {
+  OrderQueryReply,
+  OrderQuery,
+  Webhook,
+  WebhookAnswer,
+  WebhookReading,
+} from '#model/payment-verbs.server.ts';
 import { sameSignature } from '#model/same-signature.server.ts';
 import { getPurchaseClosedText } from '../kit/purchase-over.ts';
 import type { Host } from './client.server.ts';
@@ -48,7 +54,7 @@ const OrderEvent = Type.Object({
   order_info: Type.String({ maxLength: 1000 }),
 });
 type OrderEvent = Static<typeof OrderEvent>;
-type Question = OrderQuestion & Required<Pick<OrderQuestion, 'orderId' | 'amountMinor' | 'currency'>>;
+type Question = OrderQuery & Required<Pick<OrderQuery, 'orderId' | 'amountMinor' | 'currency'>>;
 
 /** Undefined: not an order of ours, or a payment for another person. */
 function readQuestion({ buyer_id, recipient_id, order_info }: OrderEvent): Question | undefined {
@@ -68,7 +74,7 @@ const answerRequest = (question: Question | undefined, settings: Host['settings'
 
 /** All fields are required. */
 const describeItem = (
-  { sku, name, description, imageUrl, amountMinor }: AskedOrder,
+  { sku, name, description, imageUrl, amountMinor }: OrderQueryReply,
   otherImageUrl: string,
 ): WebhookAnswer => {
   const title = name.trim() || sku;

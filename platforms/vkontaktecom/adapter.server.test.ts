@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { encodeForm } from '#kit/sorted-signature.server.ts';
-import type { AskedOrder, WebhookReading, WebhookResult } from '#model/payment-verbs.server.ts';
+import type { OrderQueryReply, WebhookReading, WebhookResult } from '#model/payment-verbs.server.ts';
 import { createSamplePayment, createSampleRefund } from '../kit/testing/sample-payment.server.ts';
 import { createTestTools } from '../kit/testing/tools.server.ts';
 import { createTestVendorHost } from '../kit/testing/vendor-host.server.ts';
@@ -205,7 +205,7 @@ describe('a notice about votes', () => {
     const reading = await readBody(formWith(askBody, {}));
     if (reading.outcome !== 'asks for order') throw new Error(`It was reading as ${reading.outcome}`);
     expect(reading.question).toEqual({ orderId, payerId: '100200300', locale: 'ru' });
-    const order: AskedOrder = {
+    const order: OrderQueryReply = {
       orderId,
       sku: 'gems-100',
       name: `${'gems '.repeat(9)}12💎💎`,

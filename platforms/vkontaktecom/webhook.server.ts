@@ -7,7 +7,13 @@ import { isUuid } from '#kit/is-uuid.ts';
 import { refuse } from '#kit/refuse.ts';
 import { readSignedTexts, type Texts } from '#kit/sorted-signature.server.ts';
 import type { PaymentEvent } from '#model/payment-event.ts';
-import type { AskedOrder, Webhook, WebhookAnswer, WebhookResult, WebhookReading } from '#model/payment-verbs.server.ts';
+import type {
+  OrderQueryReply,
+  Webhook,
+  WebhookAnswer,
+  WebhookResult,
+  WebhookReading,
+} from '#model/payment-verbs.server.ts';
 import type { Host } from './client.server.ts';
 
 export async function readWebhook({ body }: Webhook, { settings }: Host): Promise<WebhookReading> {
@@ -57,7 +63,7 @@ function readQuestion({ item, user_id: payerId = '', lang = '' }: Texts): Webhoo
   };
 }
 
-const describeItem = ({ sku, name, imageUrl, amountMinor }: AskedOrder): WebhookAnswer =>
+const describeItem = ({ sku, name, imageUrl, amountMinor }: OrderQueryReply): WebhookAnswer =>
   respond({
     title: truncate(name.trim() || sku, 48),
     price: amountMinor,

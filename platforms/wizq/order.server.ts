@@ -8,12 +8,12 @@ import { isUuid } from '#kit/is-uuid.ts';
 import { readJson } from '#kit/read-json.server.ts';
 import { refuse } from '#kit/refuse.ts';
 import { CurrencyCode } from '#model/money.ts';
-import type { AskedOrder, Webhook, WebhookAnswer, WebhookReading } from '#model/payment-verbs.server.ts';
+import type { OrderQueryReply, Webhook, WebhookAnswer, WebhookReading } from '#model/payment-verbs.server.ts';
 import { sameSignature } from '#model/same-signature.server.ts';
 import { text } from '#model/schema.ts';
 import { closed, type Host } from './signed.server.ts';
 
-export type SecuredOrder = Pick<AskedOrder, 'orderId' | 'sku' | 'amountMinor' | 'currency'>;
+export type SecuredOrder = Pick<OrderQueryReply, 'orderId' | 'sku' | 'amountMinor' | 'currency'>;
 
 export function secureOrder({ orderId, sku, amountMinor, currency }: SecuredOrder, key: string): string {
   const content = [orderId, sku, toDecimal(amountMinor, currency), currency].join('|');
@@ -61,7 +61,7 @@ function readQuestion({ SecuredOrderId: secured, UserId }: Static<typeof OrderQu
   };
 }
 
-const describeOrder = ({ orderId, sku, name, amountMinor, currency }: AskedOrder): WebhookAnswer => ({
+const describeOrder = ({ orderId, sku, name, amountMinor, currency }: OrderQueryReply): WebhookAnswer => ({
   status: 200,
   body: { OrderId: orderId, Sku: sku, Name: name, Amount: toDecimal(amountMinor, currency), Currency: currency },
 });

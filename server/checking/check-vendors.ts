@@ -2,7 +2,7 @@
 import { createTransport } from 'nodemailer';
 import type { Config } from '#server/config.ts';
 import { createSmtpTransport } from '#server/features/mail/mail-transport.ts';
-import { isTestKey, readSiteverify } from '#server/features/captcha/siteverify.ts';
+import { isTestKey, parseSiteverify } from '#server/features/captcha/siteverify.ts';
 import { readSender } from '#server/features/mail/mail-address.ts';
 import type { SafeFetch } from '#server/http/safe-fetch.ts';
 import { ok, problem, warning, describeError, retryTimeout, unreachable, type Finding } from './finding.ts';
@@ -108,7 +108,7 @@ async function checkRobotSecret(
         timeoutMs: stepMs,
       }),
     );
-    const answer = readSiteverify(status, body);
+    const answer = parseSiteverify(status, body);
     if (!answer) return problem(`${host} returns ${status}, which is unexpected`, "See the vendor's status page.");
     // The token is none, so that is what must be wrong with it, and nothing else.
     if (answer.errorCodes.includes('invalid-input-response')) return ok(`${host} accepts secret ${which}`);

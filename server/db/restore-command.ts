@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import process from 'node:process';
 import { pino } from 'pino';
 import { findCallerFolder, readConfig } from '#server/config.ts';
-import { settleRestored, type Settled } from '#server/features/account-deletion/settle-restored.ts';
+import { secureRestoredDatabase, type RestoreResult } from '#server/features/account-deletion/settle-restored.ts';
 import { readRestoreArguments } from './backup-arguments.ts';
 import { openCommandConnection } from './command-connection.ts';
 import { locateGamesBackup } from './games-manifest.ts';
@@ -26,11 +26,11 @@ await runCommand(readRestoreArguments, async (asked, { report, now }) => {
   const log = pino({ level: 'warn' });
   const whileRunning = asked.what === 'nothing' || asked.evenIfInUse;
   const { connection, close } = await openCommandConnection({ databaseUrl, dataDir, whileRunning, log, now });
-  let settled: Settled = { sessionsEnded: 0, erasuresApplied: 0 };
+  let settled: RestoreResult = { sessionsEnded: 0, erasuresApplied: 0 };
   const settling = {
     journalFolders: [backupDir],
-    settle: async (...given: Parameters<typeof settleRestored>) => {
-      settled = await settleRestored(...given);
+    settle: async (...given: Parameters<typeof secureRestoredDatabase>) => {
+      settled = await secureRestoredDatabase(...given);
     },
   };
   try {

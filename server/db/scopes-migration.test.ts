@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createGameKeys } from '#server/features/game-keys/game-keys.ts';
-import { settleRestored } from '#server/features/account-deletion/settle-restored.ts';
+import { secureRestoredDatabase } from '#server/features/account-deletion/settle-restored.ts';
 import { signWord } from '#server/testing/create-game-test-app.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 import { simulateVendors, type SimulatedVendors } from '#server/testing/simulated-vendors.ts';
@@ -42,7 +42,8 @@ beforeAll(async () => {
   const file = join(folder, 'before-scopes.backup.gz');
   copyFileSync(`${before.pathname}.backup.gz`, file);
   const log = pino({ level: 'silent' });
-  const settle = async (...given: Parameters<typeof settleRestored>) => void (await settleRestored(...given));
+  const settle = async (...given: Parameters<typeof secureRestoredDatabase>) =>
+    void (await secureRestoredDatabase(...given));
   const plainly = { evenIfInUse: true, journalFolders: [], settle, log, report: () => undefined };
   await restore(server.database.connection, { file, ...plainly });
   key = await createGameKeys(server.database, server.sealer).create('gem-miner');

@@ -7,13 +7,13 @@ import { Problem } from '#model/problem.ts';
 import { findDanger } from '#model/testing/find-danger.ts';
 import { hostileTexts } from '#model/testing/hostile-texts.ts';
 import { readConfig } from '#server/config.ts';
-import { openPlayer } from '#server/features/game-sign-in/launch-page.ts';
+import { launchGame } from '#server/features/game-sign-in/launch-page.ts';
 import { buildGameManifest } from '#server/features/games/game-manifest.ts';
 import type { GameRow } from '#server/features/games/read-games.ts';
 import { createGoRoutes } from '#server/features/outbound-links/routes.ts';
 import { writeEvidencePage } from '#server/features/order-admin/evidence/write-evidence-page.ts';
-import { writeProductPage } from '#server/features/orders/product-pages/mount-product-pages.ts';
-import { renderConfirmPage, renderOnwardPage } from '#server/features/orders/redirect/redirect-pages.ts';
+import { renderProductPage } from '#server/features/orders/product-pages/mount-product-pages.ts';
+import { renderConfirmPage, renderRedirectPage } from '#server/features/orders/redirect/redirect-pages.ts';
 import { renderFramePage } from '#server/features/play/frame-page.ts';
 import { drawStandInArt, standInArtPaths } from '#server/games/draw-stand-in-art.ts';
 import { createFaultPages } from '#server/games/fault-page.ts';
@@ -61,7 +61,7 @@ const pages: Readonly<Record<string, (text: string) => string | Promise<string>>
       }),
     ),
   'the page that leads on': (text) =>
-    htmlOf(renderOnwardPage(policy, 'en', `https://pay.example/?${encodeURIComponent(text)}`)),
+    htmlOf(renderRedirectPage(policy, 'en', `https://pay.example/?${encodeURIComponent(text)}`)),
   'the page before a link that leads out': async (text) => {
     const readPortal = async () => ({ CompanyBranding: { Name: text } }) as never;
     const routes = createGoRoutes({
@@ -74,7 +74,7 @@ const pages: Readonly<Record<string, (text: string) => string | Promise<string>>
     return htmlOf(await routes.follow({ query, caller: () => game } as never));
   },
   "a product's page": (text) =>
-    writeProductPage(
+    renderProductPage(
       { url: 'https://play.example/p', name: text, description: text, amountMinor: 100, currency: 'EUR' },
       { prefix: text, tags: [[text, text]] },
     ),
@@ -98,7 +98,7 @@ const pages: Readonly<Record<string, (text: string) => string | Promise<string>>
     ),
   'the start from a platform': async (text) =>
     htmlOf(
-      await openPlayer(
+      await launchGame(
         { config, policy, labAncestors: [] },
         { folder: 'elsewhere', manifest: { title: text, embeddedBy: ['https://vendor.example'] } } as never,
         {

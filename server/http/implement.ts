@@ -7,7 +7,7 @@ import { Problem } from '#model/problem.ts';
 import { operatorScopeOf, type Body, type Params, type Query, type Reply, type Route } from '#model/route.ts';
 import type { GameKey, GameKeys } from '#server/features/game-keys/game-keys.ts';
 import type { OperatorKey, OperatorKeys } from '#server/features/operator-keys/operator-keys.ts';
-import { isAdmitted, namesForeignGame } from '#server/features/sessions/admit-session.ts';
+import { isSessionAllowed, namesOtherGame } from '#server/features/sessions/admit-session.ts';
 import type { Session, Sessions } from '#server/features/sessions/sessions.ts';
 import { readCaller, type Caller } from './caller.ts';
 import { findNamedGames, type NamedGames } from './named-games.ts';
@@ -180,7 +180,7 @@ function sessionFor(request: FastifyRequest, readNamedGames: NamedGames): Sessio
   const { session } = request;
   if (session?.game === undefined) return session ?? undefined;
   for (const { part, name, game } of readNamedGames(request)) {
-    if (namesForeignGame(session, game)) throw new Problem('SignInAgain');
+    if (namesOtherGame(session, game)) throw new Problem('SignInAgain');
     if (game === undefined) part[name] = session.game;
   }
   return session;
@@ -192,8 +192,8 @@ function countingSession(
   session: Session | undefined,
   named: ReturnType<NamedGames>,
 ): Session | undefined {
-  if (!session || !isAdmitted(declared.access, session)) return undefined;
-  return named.some(({ game }) => namesForeignGame(session, game)) ? undefined : session;
+  if (!session || !isSessionAllowed(declared.access, session)) return undefined;
+  return named.some(({ game }) => namesOtherGame(session, game)) ? undefined : session;
 }
 
 /**
@@ -245,7 +245,7 @@ function admit(declared: Route, { sessions, gameKeys, operatorKeys }: ImplementO
 }
 
 function tooLittle(declared: Route, session: Session): Problem | undefined {
-  return isAdmitted(declared.access, session) ? undefined : new Problem('SignInAgain');
+  return isSessionAllowed(declared.access, session) ? undefined : new Problem('SignInAgain');
 }
 
 function outOfScope(declared: Route, { name, scopes }: OperatorKey): Problem | undefined {

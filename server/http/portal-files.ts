@@ -10,7 +10,7 @@ import { Problem } from '#model/problem.ts';
 import { findPortalPage } from '#model/portal-pages.ts';
 import { isSensitivePage } from '#model/sensitive-page.ts';
 import type { RuntimeConfig } from '#model/runtime-config.ts';
-import { isFormPage } from '#server/features/checkout/form-page.ts';
+import { isPaymentFormPage } from '#server/features/checkout/form-page.ts';
 import type { GameOrigins } from '#server/features/games/game-origins.ts';
 import { createPages, type PagesOptions } from '#server/features/pages/create-pages.ts';
 import { tagOf } from '#server/features/pages/page-links.ts';
@@ -91,7 +91,7 @@ export async function mountPortal(app: FastifyInstance, options: PortalOptions):
         policy.page({
           nonce,
           carriesToken: isSensitivePage(stripQuery(request.url)),
-          isForm: isFormPage(stripQuery(request.url)),
+          isForm: isPaymentFormPage(stripQuery(request.url)),
           flags: debugFlags(request.url),
           gameOrigins: origins?.games ?? [],
           frameOrigins: [...(config.portal?.FrameOrigins ?? []), ...(origins?.frames ?? [])],

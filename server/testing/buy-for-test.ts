@@ -1,5 +1,5 @@
 // Purchases for tests about money: through the store's door, or made from their parts.
-import { beginAttempt } from '#server/features/orders/attempts/begin-attempt.ts';
+import { findOrCreateAttempt } from '#server/features/orders/attempts/begin-attempt.ts';
 import { openAttempt } from '#server/features/orders/attempts/open-attempt.ts';
 import { createOrder } from '#server/features/orders/ordering/create-order.ts';
 import type { OrderRequest } from '#server/features/orders/ordering/order-request.ts';
@@ -58,7 +58,11 @@ export async function openForTest(
   } as const;
   const ids: string[] = [];
   for (let number = 1; number <= attempts; number += 1) {
-    const attempt = await beginAttempt(deps, await requireAccount(deps, provider.loaded.folder, order.game), wish);
+    const attempt = await findOrCreateAttempt(
+      deps,
+      await requireAccount(deps, provider.loaded.folder, order.game),
+      wish,
+    );
     await openAttempt(deps, attempt);
     ids.push(attempt.attempt_id);
     // So that the next one is another attempt.

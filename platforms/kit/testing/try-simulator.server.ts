@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
-import type { AskedOrder, PaymentVerbs, Webhook, WebhookAnswer } from '#model/payment-verbs.server.ts';
+import type { OrderQueryReply, PaymentVerbs, Webhook, WebhookAnswer } from '#model/payment-verbs.server.ts';
 import type { PlatformHost } from '../../port.server.ts';
 import type { PlatformManifest } from '../../port.ts';
 import type { PlatformSimulator, SimulatorEnvironment } from '../../simulator-port.server.ts';
@@ -18,7 +18,7 @@ export interface RunningSimulator extends AsyncDisposable {
   /** What the portal received: `asked`, `paid`, `refunded`. */
   readonly received: string[];
   /** The order that the portal returns to a query. Undefined: it may not be paid. */
-  sold: AskedOrder | undefined;
+  sold: OrderQueryReply | undefined;
   /** How often the portal replies with an error to a payment before it accepts it. */
   errorsBeforeSuccess: number;
   post(path: string, body: object): Promise<{ readonly status: number; readonly body: never }>;

@@ -3,9 +3,9 @@ import { sql, type Transaction } from 'kysely';
 import type { Database } from '#server/db/database.ts';
 import { sendSignal } from '#server/db/signals.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { endSessionsIn } from '#server/features/sessions/sessions.ts';
+import { endSessionsOfAccount } from '#server/features/sessions/sessions.ts';
 import { findAccountFamily } from './account-family.ts';
-import { selectAddresses } from './export-account.ts';
+import { selectEmailAddresses } from './export-account.ts';
 
 /**
  * Erases an account whose waiting period is over, and the accounts merged into it. False if its owner cancelled, the
@@ -26,22 +26,22 @@ export function eraseAccount(
       .forUpdate()
       .executeTakeFirst();
     if (!due) return false;
-    await eraseAccountsIn(trx, await findAccountFamily(trx, accountId));
+    await eraseAccounts(trx, await findAccountFamily(trx, accountId));
     return true;
   });
 }
 
 /** The signal about an erased account; its payload is the hash of the id. */
-export const erasedTopic = 'account-erased';
+export const accountErasedTopic = 'account-erased';
 
 /**
  * Erases accounts in the caller's transaction and records it. Foreign keys cascade; this deletes what refers to the
  * person without the account's id.
  */
-export async function eraseAccountsIn(trx: Transaction<Tables>, accountIds: readonly string[]): Promise<void> {
+export async function eraseAccounts(trx: Transaction<Tables>, accountIds: readonly string[]): Promise<void> {
   const ids = sql`any(${[...accountIds]}::uuid[])`;
-  await sql`delete from mail_links where email in (${selectAddresses(accountIds)})`.execute(trx);
-  await sql`delete from support_messages where email in (${selectAddresses(accountIds)})`.execute(trx);
+  await sql`delete from mail_links where email in (${selectEmailAddresses(accountIds)})`.execute(trx);
+  await sql`delete from support_messages where email in (${selectEmailAddresses(accountIds)})`.execute(trx);
   await sql`
     delete from connect_invites using connected_games
     where connected_games.account_id = ${ids}
@@ -59,14 +59,14 @@ export async function eraseAccountsIn(trx: Transaction<Tables>, accountIds: read
   `.execute(trx);
   await sql`update orders set sealed_personal_info = null where account_id = ${ids}`.execute(trx);
   for (const accountId of accountIds) {
-    await endSessionsIn(trx, accountId);
+    await endSessionsOfAccount(trx, accountId);
     const accountHash = hash('sha256', accountId, 'buffer');
     await trx
       .insertInto('erasures')
       .values({ account_hash: accountHash })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
-    await sendSignal(trx, erasedTopic, accountHash.toString('hex'));
+    await sendSignal(trx, accountErasedTopic, accountHash.toString('hex'));
   }
   await sql`delete from accounts where account_id = ${ids}`.execute(trx);
 }

@@ -69,7 +69,7 @@ async function readTable(
   const told = Object.keys(columns).filter((column) => toldClasses.has(columns[column]));
   const ids = sql`any(${[...family]}::uuid[])`;
   // Magic links and messages from signed-out visitors belong to an address, not to an account.
-  const byAddress = ofAddresses.has(table) ? sql`or email in (${selectAddresses(family)})` : sql``;
+  const byAddress = ofAddresses.has(table) ? sql`or email in (${selectEmailAddresses(family)})` : sql``;
   const { rows } = await sql<object>`
     select ${sql.join(told.map((column) => sql.ref(column)))} from ${sql.table(table)}
     where ${sql.ref(owner)} = ${ids} ${byAddress}`.execute(trx);
@@ -77,7 +77,7 @@ async function readTable(
 }
 
 /** The known addresses of the accounts; email identities have the address as their id. */
-export function selectAddresses(family: readonly string[]) {
+export function selectEmailAddresses(family: readonly string[]) {
   const ids = sql`any(${[...family]}::uuid[])`;
   return sql<string>`
     select email from accounts where account_id = ${ids} and email is not null and email_validated

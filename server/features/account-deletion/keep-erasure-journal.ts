@@ -5,7 +5,7 @@ import type { Database } from '#server/db/database.ts';
 import { appendToJournal, completeJournal, type Erasure } from '#server/db/erasure-journal.ts';
 import type { Log } from '#server/db/log.ts';
 import type { Signals } from '#server/db/signals.ts';
-import { erasedTopic } from './erase-account.ts';
+import { accountErasedTopic } from './erase-account.ts';
 
 export interface ErasureJournalDeps {
   readonly database: Database;
@@ -30,7 +30,9 @@ export function keepErasureJournal(deps: ErasureJournalDeps): { stop: () => Prom
       );
   };
   const complete = (): void => next(() => completeFromDatabase(deps));
-  signals.on(erasedTopic, (accountHash) => next(() => appendToJournal(folder, [{ accountHash, erasedAt: now() }])));
+  signals.on(accountErasedTopic, (accountHash) =>
+    next(() => appendToJournal(folder, [{ accountHash, erasedAt: now() }])),
+  );
   const timer = setInterval(complete, hourMs);
   timer.unref();
   complete();

@@ -17,14 +17,16 @@ export interface DeletionDeps {
   readonly profileLink: string;
 }
 
-export const waitingDays = 14;
+export const deletionWaitingDays = 14;
 
 /** Returns when the account will be deleted. Repeating the request changes nothing. */
 export function requestDeletion(deps: DeletionDeps, accountId: string): Promise<Date> {
   return deps.database.transaction(async (trx) => {
     const asked = await trx
       .updateTable('accounts')
-      .set({ delete_after: sql<Date>`date_trunc('milliseconds', now()) + make_interval(days => ${waitingDays})` })
+      .set({
+        delete_after: sql<Date>`date_trunc('milliseconds', now()) + make_interval(days => ${deletionWaitingDays})`,
+      })
       .where('account_id', '=', accountId)
       .where('merged_into', 'is', null)
       .where('delete_after', 'is', null)

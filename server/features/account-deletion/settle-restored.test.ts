@@ -15,7 +15,7 @@ import { fillAccount } from '#server/testing/fill-account.ts';
 import { createTemporaryFolder } from '#server/testing/create-temporary-folder.ts';
 import { eraseAccount } from './erase-account.ts';
 import { keepErasureJournal } from './keep-erasure-journal.ts';
-import { oneTimeTables, settleRestored, type Settled } from './settle-restored.ts';
+import { oneTimeTables, secureRestoredDatabase, type RestoreResult } from './settle-restored.ts';
 
 let server: TestApp;
 const log = createLog({ level: 'silent' });
@@ -36,14 +36,14 @@ async function takeBackup(): Promise<string> {
   return file;
 }
 
-async function bringBack(file: string, options: Partial<RestoreOptions> = {}): Promise<Settled> {
-  let settled: Settled | undefined;
+async function bringBack(file: string, options: Partial<RestoreOptions> = {}): Promise<RestoreResult> {
+  let settled: RestoreResult | undefined;
   await restore(server.database.connection, {
     file,
     evenIfInUse: true,
     journalFolders: [],
     settle: async (...given) => {
-      settled = await settleRestored(...given);
+      settled = await secureRestoredDatabase(...given);
     },
     log,
     report: () => undefined,
@@ -161,14 +161,14 @@ test('a later backup in the same folder writes down what happened since the earl
   await backup(server.database.connection, { file: join(file, '../later.sql.zst'), report: () => undefined });
   const fresh = await createTestDatabase({ empty: true });
   onTestFinished(() => fresh.drop());
-  let settled: Settled | undefined;
+  let settled: RestoreResult | undefined;
   await restore(
     { connectionString: buildConnectionUrl(fresh.connection) },
     {
       file,
       journalFolders: [],
       settle: async (...given) => {
-        settled = await settleRestored(...given);
+        settled = await secureRestoredDatabase(...given);
       },
       log,
       report: () => undefined,
@@ -208,11 +208,11 @@ test('a database that was restored by other means is settled as well', async () 
   // As a snapshot of the cluster would bring it back.
   await database.kysely.deleteFrom('erasures').execute();
   await database.kysely.insertInto('accounts').values({ account_id: erased, name: '' }).execute();
-  let settled: Settled | undefined;
+  let settled: RestoreResult | undefined;
   await settleOnly(database.connection, {
     journalFolders: [folder],
     settle: async (...given) => {
-      settled = await settleRestored(...given);
+      settled = await secureRestoredDatabase(...given);
     },
   });
   await eventually(() => database.ready());

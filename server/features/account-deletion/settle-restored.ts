@@ -4,15 +4,18 @@ import { sql, type Transaction } from 'kysely';
 import type { Erasure } from '#server/db/erasure-journal.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { restoreRows, type RowChanges } from '#server/features/merging/move-rows.ts';
-import { eraseAccountsIn } from './erase-account.ts';
+import { eraseAccounts } from './erase-account.ts';
 
-export interface Settled {
+export interface RestoreResult {
   readonly sessionsEnded: number;
   readonly erasuresApplied: number;
 }
 
 /** @param erasures those recorded outside the restored database */
-export async function settleRestored(trx: Transaction<Tables>, erasures: readonly Erasure[]): Promise<Settled> {
+export async function secureRestoredDatabase(
+  trx: Transaction<Tables>,
+  erasures: readonly Erasure[],
+): Promise<RestoreResult> {
   const sessionsEnded = await countSessions(trx);
   const erasuresApplied = await applyErasures(trx, erasures);
   await sql`update sessions set revoked_at = now() where revoked_at is null`.execute(trx);
@@ -53,7 +56,7 @@ async function applyErasures(trx: Transaction<Tables>, erasures: readonly Erasur
   const accountIds = rows.map(({ account_id }) => account_id);
   if (accountIds.length === 0) return 0;
   await separateThoseWhoStayed(trx, accountIds);
-  await eraseAccountsIn(trx, accountIds);
+  await eraseAccounts(trx, accountIds);
   return accountIds.length;
 }
 

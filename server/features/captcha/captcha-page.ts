@@ -5,9 +5,9 @@
 // the token, `failed` or `expired`; after `passed`, `expired` when the token expires. A widget that is silent for 15 s
 // has failed, unless it waits for the player, who has two minutes.
 import type { FindGameWidget } from './game-widget.ts';
-import { readCheckRequest, sendCheckPage, type CheckFrameOptions, type ServeCaptchaPage } from './check-frame.ts';
+import { readCaptchaRequest, sendCaptchaPage, type CaptchaFrameOptions, type ServeCaptchaPage } from './check-frame.ts';
 
-export interface CaptchaPageOptions extends CheckFrameOptions {
+export interface CaptchaPageOptions extends CaptchaFrameOptions {
   readonly siteKey: string;
   readonly scriptUrl: string;
   readonly findGameWidget?: FindGameWidget;
@@ -20,9 +20,9 @@ export function renderCaptchaPage(options: CaptchaPageOptions): ServeCaptchaPage
   const vendorOrigins = [new URL(scriptUrl).origin, ...(other?.origins ?? [])].join(' ');
   const widget = { objectName: other?.objectName ?? 'turnstile', size: other ? 'normal' : 'flexible' };
   return async (request, reply) => {
-    const { action, theme, language, game } = readCheckRequest(request);
+    const { action, theme, language, game } = readCaptchaRequest(request);
     const ofGame = await options.findGameWidget?.(game);
-    return sendCheckPage(reply, options, {
+    return sendCaptchaPage(reply, options, {
       theme,
       allows: {
         'script-src': vendorOrigins,

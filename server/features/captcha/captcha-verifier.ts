@@ -8,7 +8,7 @@ import { randomUUID } from 'node:crypto';
 import type { Log } from '#server/http/log.ts';
 import type { SafeFetch } from '#server/http/safe-fetch.ts';
 import type { FindGameWidget } from './game-widget.ts';
-import { isTestKey, readSiteverify, type Siteverify } from './siteverify.ts';
+import { isTestKey, parseSiteverify, type SiteverifyResponse } from './siteverify.ts';
 
 export interface CaptchaVerifierOptions {
   /** Newest first; after a rotation the previous one stays valid for a while. */
@@ -59,7 +59,7 @@ const maxAgeMs = 5 * 60_000;
 const visitorsCodes: ReadonlySet<string> = new Set(['invalid-input-response', 'timeout-or-duplicate']);
 
 interface Found {
-  readonly answer: Siteverify;
+  readonly answer: SiteverifyResponse;
   readonly secret: string;
 }
 
@@ -109,7 +109,7 @@ async function ask(
       maxBytes: 64 * 1024,
       allowLoopback: !production,
     });
-    const answer = readSiteverify(status, bytes);
+    const answer = parseSiteverify(status, bytes);
     // The body is not logged, because it may contain the token.
     if (!answer)
       log.error({ status, contentType: headers['content-type'] }, 'Turnstile answered what is no siteverify answer.');

@@ -7,7 +7,7 @@ import { Problem } from '#model/problem.ts';
 import type { Headers } from '#server/http/headers.ts';
 import { escapeScript } from '#server/http/escape-script.ts';
 
-export interface CheckFrameOptions {
+export interface CaptchaFrameOptions {
   readonly portalOrigin: string;
   /** Headers of all responses of the games' server; this page replaces their policy with its own. */
   readonly headers: Headers;
@@ -15,7 +15,7 @@ export interface CheckFrameOptions {
 
 export type ServeCaptchaPage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | Promise<FastifyReply>;
 
-export interface CheckPage {
+export interface CaptchaPageContent {
   readonly theme: 'light' | 'dark';
   /** Additional content security policy sources by directive. */
   readonly allows: Readonly<Record<string, string>>;
@@ -27,7 +27,7 @@ export interface CheckPage {
 }
 
 /** Parses the frame's address. */
-export function readCheckRequest({ url }: FastifyRequest): {
+export function readCaptchaRequest({ url }: FastifyRequest): {
   action: string;
   theme: 'light' | 'dark';
   language: Locale;
@@ -41,10 +41,10 @@ export function readCheckRequest({ url }: FastifyRequest): {
   return { action, theme, language: toLocale(query.get('lang') ?? undefined), game: query.get('game') ?? undefined };
 }
 
-export function sendCheckPage(
+export function sendCaptchaPage(
   reply: FastifyReply,
-  { portalOrigin, headers }: CheckFrameOptions,
-  page: CheckPage,
+  { portalOrigin, headers }: CaptchaFrameOptions,
+  page: CaptchaPageContent,
 ): FastifyReply {
   const nonce = randomBytes(16).toString('base64');
   return reply
@@ -58,7 +58,7 @@ export function sendCheckPage(
     .send(pageText(nonce, page));
 }
 
-function policyOf(nonce: string, portalOrigin: string, allows: CheckPage['allows']): string {
+function policyOf(nonce: string, portalOrigin: string, allows: CaptchaPageContent['allows']): string {
   const { 'script-src': scripts = '', 'style-src': styles = '', ...others } = allows;
   return [
     "default-src 'none'",
@@ -74,7 +74,10 @@ function policyOf(nonce: string, portalOrigin: string, allows: CheckPage['allows
 }
 
 // The colour scheme must match the portal's; otherwise browsers paint the frame opaque.
-const pageText = (nonce: string, { theme, style, body, script, settings }: CheckPage): string => `<!doctype html>
+const pageText = (
+  nonce: string,
+  { theme, style, body, script, settings }: CaptchaPageContent,
+): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">

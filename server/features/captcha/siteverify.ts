@@ -1,6 +1,6 @@
 // Parses siteverify responses strictly: a response that doesn't match the documentation is rejected.
 
-export interface Siteverify {
+export interface SiteverifyResponse {
   readonly success: boolean;
   readonly errorCodes: readonly string[];
   readonly challengeTs: string | undefined;
@@ -14,7 +14,7 @@ export function isTestKey(key: string): boolean {
 }
 
 /** Undefined if it is not a siteverify response. A rejection may have a 4xx status; a success must have 200. */
-export function readSiteverify(status: number, bytes: Buffer): Siteverify | undefined {
+export function parseSiteverify(status: number, bytes: Buffer): SiteverifyResponse | undefined {
   const value = status === 200 || (status >= 400 && status < 500) ? parsed(bytes) : undefined;
   if (typeof value !== 'object' || value === null || !('success' in value)) return undefined;
   const fields: Readonly<Record<string, unknown>> = { ...value };

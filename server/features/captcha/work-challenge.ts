@@ -17,7 +17,7 @@ export interface WorkChallenge {
   readonly expiresAt: Date;
 }
 
-export type SolutionOutcome =
+export type SolutionResult =
   | { readonly outcome: 'solved'; readonly challenge: WorkChallenge }
   | { readonly outcome: 'refused'; readonly reason: 'false' | 'over' | 'too little work' };
 
@@ -32,7 +32,7 @@ export function issueChallenge(sealer: ChallengeSigner, challenge: Omit<WorkChal
 }
 
 /** Parses a solution and checks everything except whether it was used before, which needs the database. */
-export function readSolution(sealer: ChallengeSigner, solution: string, now: Date): SolutionOutcome {
+export function verifySolution(sealer: ChallengeSigner, solution: string, now: Date): SolutionResult {
   const [, body, signature, number] = /^([\w-]{1,600})\.([\w-]{43})\.(\d{1,11})$/.exec(solution) ?? [];
   if (body === undefined || signature === undefined || !isOurs(sealer, body, signature)) return refused('false');
   // We signed it, so it has the expected shape.
@@ -49,7 +49,7 @@ export function readSolution(sealer: ChallengeSigner, solution: string, now: Dat
   return { outcome: 'solved', challenge: { id, action, network, bits, expiresAt: new Date(expiresMs) } };
 }
 
-const refused = (reason: 'false' | 'over' | 'too little work'): SolutionOutcome => ({ outcome: 'refused', reason });
+const refused = (reason: 'false' | 'over' | 'too little work'): SolutionResult => ({ outcome: 'refused', reason });
 
 const purpose = 'robot check by work';
 

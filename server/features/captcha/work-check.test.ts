@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createLog } from '#server/http/log.ts';
 import { createSealer } from '#server/secrets/sealer.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/create-test-database.ts';
-import { createWorkCheck, createWorkIssuer } from './work-check.ts';
+import { createWorkVerifier, createWorkChallengeIssuer } from './work-check.ts';
 
 const bits = 8;
 const ip = '203.0.113.7';
@@ -21,11 +21,11 @@ beforeEach(() => {
 
 const sealer = createSealer('a secret of the test');
 const issuing = { sealer, now: () => now, bits };
-const issue = createWorkIssuer(issuing);
+const issue = createWorkChallengeIssuer(issuing);
 const logged: string[] = [];
 const log = createLog({ level: 'info', write: (line) => void logged.push(line) });
 const check = (token: string, action = 'email_login', from: string | undefined = ip) =>
-  createWorkCheck({ database: tested.database, sealer, now: () => now, log }).check(token, action, from);
+  createWorkVerifier({ database: tested.database, sealer, now: () => now, log }).check(token, action, from);
 
 /** As the worker in the frame does it. */
 const findNumber = (text: string, wanted: number): number => {
@@ -95,9 +95,9 @@ test('refuses work whose time is over', async () => {
 });
 
 test('refuses what another secret signed, and what somebody has changed', async () => {
-  const other = createWorkIssuer({ ...issuing, sealer: createSealer('another secret') });
+  const other = createWorkChallengeIssuer({ ...issuing, sealer: createSealer('another secret') });
   expect(await check(solve(other('email_login', ip)))).toBe('refused');
-  const easier = createWorkIssuer({ ...issuing, bits: 20 })('email_login', ip);
+  const easier = createWorkChallengeIssuer({ ...issuing, bits: 20 })('email_login', ip);
   const [body = '', signature = ''] = easier.split('.');
   const fields = JSON.parse(Buffer.from(body, 'base64url').toString()) as unknown[];
   const changed = Buffer.from(JSON.stringify(fields.with(3, 1))).toString('base64url');

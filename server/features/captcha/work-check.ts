@@ -3,9 +3,9 @@ import type { Database } from '#server/db/database.ts';
 import { findNetwork } from '#server/http/caller.ts';
 import type { Log } from '#server/http/log.ts';
 import type { CaptchaVerifier } from './captcha-verifier.ts';
-import { issueChallenge, readSolution, type ChallengeSigner } from './work-challenge.ts';
+import { issueChallenge, verifySolution, type ChallengeSigner } from './work-challenge.ts';
 
-export interface WorkIssuerOptions {
+export interface WorkChallengeIssuerOptions {
   readonly sealer: ChallengeSigner;
   readonly now: () => Date;
   /** Required leading zero bits: each doubles the work. */
@@ -13,9 +13,9 @@ export interface WorkIssuerOptions {
 }
 
 /** Issues a challenge for an action to a visitor with this IP address. */
-export type IssueWork = (action: string, ip: string) => string;
+export type IssueWorkChallenge = (action: string, ip: string) => string;
 
-export function createWorkIssuer({ sealer, now, bits }: WorkIssuerOptions): IssueWork {
+export function createWorkChallengeIssuer({ sealer, now, bits }: WorkChallengeIssuerOptions): IssueWorkChallenge {
   return (action, ip) =>
     issueChallenge(sealer, {
       action,
@@ -25,16 +25,16 @@ export function createWorkIssuer({ sealer, now, bits }: WorkIssuerOptions): Issu
     });
 }
 
-export interface WorkCheckOptions extends Pick<WorkIssuerOptions, 'sealer' | 'now'> {
+export interface WorkVerifierOptions extends Pick<WorkChallengeIssuerOptions, 'sealer' | 'now'> {
   readonly database: Database;
   readonly log: Log;
 }
 
 /** Accepts each solved challenge once. */
-export function createWorkCheck({ database, sealer, now, log }: WorkCheckOptions): CaptchaVerifier {
+export function createWorkVerifier({ database, sealer, now, log }: WorkVerifierOptions): CaptchaVerifier {
   return {
     check: async (token, action, remoteIp) => {
-      const read = readSolution(sealer, token, now());
+      const read = verifySolution(sealer, token, now());
       const objection =
         read.outcome === 'refused'
           ? `the solution is ${read.reason}.`

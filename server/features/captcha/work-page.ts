@@ -1,20 +1,20 @@
 // The captcha page with proof of work: no third-party script, nothing to click. It sends the same messages as the
 // widget's page (captcha-page.ts). The work runs in a worker, so the page stays responsive.
 import { readFile } from 'node:fs/promises';
-import { readCheckRequest, sendCheckPage, type CheckFrameOptions, type ServeCaptchaPage } from './check-frame.ts';
-import type { IssueWork } from './work-check.ts';
+import { readCaptchaRequest, sendCaptchaPage, type CaptchaFrameOptions, type ServeCaptchaPage } from './check-frame.ts';
+import type { IssueWorkChallenge } from './work-check.ts';
 
-export interface WorkPageOptions extends CheckFrameOptions {
-  readonly issue: IssueWork;
+export interface WorkPageOptions extends CaptchaFrameOptions {
+  readonly issue: IssueWorkChallenge;
 }
 
 export async function renderWorkPage(options: WorkPageOptions): Promise<ServeCaptchaPage> {
   const { portalOrigin, issue } = options;
   const workerText = await readFile(new URL('find-number.js', import.meta.url), 'utf8');
   return (request, reply) => {
-    const { action, theme } = readCheckRequest(request);
+    const { action, theme } = readCaptchaRequest(request);
     const challenge = issue(action, request.ip);
-    return sendCheckPage(reply, options, {
+    return sendCaptchaPage(reply, options, {
       theme,
       allows: { 'worker-src': 'blob:' },
       style: 'div{display:grid;place-items:center;height:65px}progress{width:60%}',

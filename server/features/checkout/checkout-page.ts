@@ -28,13 +28,13 @@ export interface CheckoutPageOptions {
 }
 
 /** Serves the checkout's host: the page at its root, its scripts under `assets/`. */
-export type SendCheckout = (
+export type ServeCheckout = (
   path: string,
   request: FastifyRequest,
   reply: FastifyReply,
 ) => FastifyReply | Promise<FastifyReply>;
 
-export async function renderCheckoutPage(options: CheckoutPageOptions): Promise<SendCheckout> {
+export async function renderCheckoutPage(options: CheckoutPageOptions): Promise<ServeCheckout> {
   const { folder, headers } = options;
   const files = existsSync(folder) ? await readFiles(folder) : new Map<string, Buffer>();
   const program = [...files.keys()].find((name) => /^checkout-[\w-]+\.js$/.test(name));

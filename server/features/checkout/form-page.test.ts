@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { isFormPage } from './form-page.ts';
+import { isPaymentFormPage } from './form-page.ts';
 
 test.each(['/Store/BankCard', '/store/bankcard', '/Store/BankCard/'])('somebody pays at %s', (path) => {
-  expect(isFormPage(path)).toBe(true);
+  expect(isPaymentFormPage(path)).toBe(true);
 });
 
 test.each(['/', '/Store', '/Store/gem-miner', '/Store/BankCard/x', '/x/Store/BankCard'])(
   'nobody pays at %s',
   (path) => {
-    expect(isFormPage(path)).toBe(false);
+    expect(isPaymentFormPage(path)).toBe(false);
   },
 );

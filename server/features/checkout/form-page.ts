@@ -8,4 +8,4 @@ const pages: ReadonlySet<string> = new Set(
  * Whether the path is a portal page with a provider's payment form.
  * @param path without the base path
  */
-export const isFormPage = (path: string): boolean => pages.has(path.replaceAll(/^\/+|\/+$/g, '').toLowerCase());
+export const isPaymentFormPage = (path: string): boolean => pages.has(path.replaceAll(/^\/+|\/+$/g, '').toLowerCase());

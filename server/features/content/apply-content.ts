@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { currenciesWithoutWorth } from '#server/features/store/currency-rates.ts';
+import { listCurrenciesWithoutRate } from '#server/features/store/currency-rates.ts';
 import type { ContentFiles } from './content-files.ts';
 import type { ContentEntry, ContentTools } from './content-type.ts';
 import { contentTypes } from './content-types.ts';
@@ -84,7 +84,7 @@ async function writePlan(
     said.push(...notes.map((note) => `${entry.place.path}: ${note}`));
   }
   for (const entry of removals) await contentTypes[entry.place.type].remove?.run(trx, entry, tools);
-  const unknown = await currenciesWithoutWorth(trx);
+  const unknown = await listCurrenciesWithoutRate(trx);
   if (unknown.length > 0)
     throw new ContentRefused([
       { path: 'rates.json', text: `needs ${unknown.join(', ')}: products without a price in USD are sold in it` },

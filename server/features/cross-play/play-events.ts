@@ -7,8 +7,8 @@ import { object, uuid } from '#model/schema.ts';
 import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Endpoints } from '#server/features/deliveries/endpoints.ts';
-import { describeFault, sendTimeoutMs } from '#server/features/deliveries/send-delivery.ts';
-import { signHeaders } from '#server/features/deliveries/sign-delivery.ts';
+import { describeSendError, sendTimeoutMs } from '#server/features/deliveries/send-delivery.ts';
+import { createSignatureHeaders } from '#server/features/deliveries/sign-delivery.ts';
 import type { Log } from '#server/http/log.ts';
 import type { SafeFetch } from '#server/http/safe-fetch.ts';
 import { defineJob, type JobDefinition } from '#server/jobs/define-job.ts';
@@ -67,7 +67,7 @@ async function sendEvent(deps: PlayEventsDeps, accountId: string, eventId: strin
     data: { event_id: eventId, account_id: accountId, game, game_uid, code, value, p1, p2, p3 },
   });
   const id = webhookId(accountId, eventId);
-  const headers = signHeaders({ id, body, sentAt: deps.now(), secrets: endpoint.secrets });
+  const headers = createSignatureHeaders({ id, body, sentAt: deps.now(), secrets: endpoint.secrets });
   const fault = await post(deps, endpoint.url, headers, body);
   if (fault === undefined) return;
   if (!isLast) throw new Error(`The server of ${game} did not take an event of play: ${fault}`);
@@ -80,7 +80,7 @@ async function post(deps: PlayEventsDeps, url: string, headers: Record<string, s
     const { status } = await deps.fetch(url, { method: 'POST', headers, body, timeoutMs: sendTimeoutMs });
     return status >= 200 && status <= 299 ? undefined : `it answered ${status}`;
   } catch (error) {
-    return describeFault(error);
+    return describeSendError(error);
   }
 }
 

@@ -5,7 +5,7 @@ import { createLog } from '#server/http/log.ts';
 import { buildAccount, buildGames } from '#server/testing/build-accounts.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/create-test-database.ts';
 import type { ApplyDeps } from '#server/features/orders/payment-events/apply-payment-event.ts';
-import { acknowledgeDelivery, type Acknowledged } from './acknowledge-delivery.ts';
+import { acknowledgeDelivery, type AcknowledgeResult } from './acknowledge-delivery.ts';
 import { pullDeliveries } from './pull-deliveries.ts';
 import { addTestOrder, payTestOrder, undoTestOrder, type TestOrder } from './test-orders.ts';
 
@@ -52,7 +52,7 @@ const linesOf = (orderId: string, kind: string) =>
     .where('order_id', '=', orderId)
     .where('kind', '=', kind)
     .execute();
-const acknowledge = (deliveryId: string, by: 'webhook' | 'pull'): Promise<Acknowledged> =>
+const acknowledge = (deliveryId: string, by: 'webhook' | 'pull'): Promise<AcknowledgeResult> =>
   testing.database.transaction((trx) => acknowledgeDelivery(trx, deliveryId, by, deps));
 
 test('however answers and calls of the game meet, an order is completed once', async () => {

@@ -13,7 +13,7 @@ import {
   type LockedOrder,
 } from '#server/features/orders/payment-events/recompute-order.ts';
 
-export type Acknowledged =
+export type AcknowledgeResult =
   | 'acknowledged'
   /** It was acknowledged before. */
   | 'no change'
@@ -27,7 +27,7 @@ export async function acknowledgeDelivery(
   deliveryId: string,
   by: 'webhook' | 'pull',
   { ofGame, ...deps }: RecomputeDeps & { readonly ofGame?: string },
-): Promise<Acknowledged> {
+): Promise<AcknowledgeResult> {
   const found = await trx
     .selectFrom('deliveries')
     .select(['order_id', 'game'])
@@ -35,17 +35,17 @@ export async function acknowledgeDelivery(
     .executeTakeFirst();
   if (!found || (ofGame !== undefined && found.game !== ofGame)) return 'unknown';
   const order = await lockOrder(trx, found.order_id);
-  return order ? acknowledgeLocked(trx, order, deliveryId, by, deps) : 'unknown';
+  return order ? acknowledgeLockedDelivery(trx, order, deliveryId, by, deps) : 'unknown';
 }
 
 /** The same for an order that the caller has locked. */
-export async function acknowledgeLocked(
+export async function acknowledgeLockedDelivery(
   trx: Transaction<Tables>,
   order: LockedOrder,
   deliveryId: string,
   by: 'webhook' | 'pull',
   deps: RecomputeDeps,
-): Promise<Acknowledged> {
+): Promise<AcknowledgeResult> {
   const [taken] = await acknowledgeRow(trx, { deliveryId, by });
   if (!taken) return endAgain(trx, deliveryId);
   // A revocation that waited for this delivery can be sent now.
@@ -72,7 +72,7 @@ const acknowledgeRow = defineStatement<{ deliveryId: string; by: 'webhook' | 'pu
 );
 
 /** Acknowledged before and perhaps sent again on request: that request is closed too. */
-async function endAgain(trx: Transaction<Tables>, deliveryId: string): Promise<Acknowledged> {
+async function endAgain(trx: Transaction<Tables>, deliveryId: string): Promise<AcknowledgeResult> {
   const { state } = await trx
     .updateTable('deliveries')
     .set({ again_at: null, lease_until: null })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createLog } from '#server/http/log.ts';
 import { FetchBlocked, safeFetch, type SafeFetch } from '#server/http/safe-fetch.ts';
 import { startGameServer, type GameServer } from '#server/testing/start-game-server.ts';
-import { createDryRun, type DryRunDeps } from './ask-dry-run.ts';
+import { createDryRunRequester, type DryRunDeps } from './ask-dry-run.ts';
 import type { Endpoint } from './endpoints.ts';
 import { createSigningSecret } from './sign-delivery.ts';
 
@@ -31,7 +31,7 @@ function ask(endpoint: Partial<Endpoint> | undefined = {}, more: Partial<DryRunD
     pausedUntil: undefined,
     ...endpoint,
   };
-  return createDryRun({
+  return createDryRunRequester({
     endpoints: { find: async () => found },
     fetch: local,
     log: createLog({ level: 'warn', write: (line) => logged.push(line) }),
@@ -90,7 +90,7 @@ test('a game without endpoint, a disabled one and one that is silent cannot be a
 });
 
 const createDryRunWithout = () =>
-  createDryRun({
+  createDryRunRequester({
     endpoints: { find: async () => undefined },
     fetch: local,
     log: createLog({ level: 'silent' }),

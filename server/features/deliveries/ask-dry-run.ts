@@ -7,8 +7,8 @@ import type { AskDryRun, DryRunQuestion, DryRunVerdict } from '#server/features/
 import type { Log } from '#server/http/log.ts';
 import type { SafeFetch } from '#server/http/safe-fetch.ts';
 import type { Endpoints } from './endpoints.ts';
-import { describeFault } from './send-delivery.ts';
-import { signHeaders } from './sign-delivery.ts';
+import { describeSendError } from './send-delivery.ts';
+import { createSignatureHeaders } from './sign-delivery.ts';
 
 export interface DryRunDeps {
   readonly endpoints: Pick<Endpoints, 'find'>;
@@ -17,7 +17,7 @@ export interface DryRunDeps {
   readonly now: () => Date;
 }
 
-export function createDryRun(deps: DryRunDeps): AskDryRun {
+export function createDryRunRequester(deps: DryRunDeps): AskDryRun {
   const asking = new Map<string, number>();
   return async (game, question) => {
     const before = asking.get(game) ?? 0;
@@ -66,12 +66,12 @@ async function ask(
     timestamp: sentAt.toISOString(),
     data: { account_id: accountId, game, game_uid: gameUid, products: skus.map((sku) => ({ sku })) },
   });
-  const headers = signHeaders({ id: `dry_${randomUUID()}`, body, sentAt, secrets: endpoint.secrets });
+  const headers = createSignatureHeaders({ id: `dry_${randomUUID()}`, body, sentAt, secrets: endpoint.secrets });
   try {
     const answer = await deps.fetch(endpoint.url, { method: 'POST', headers, body, timeoutMs: dryRunTimeoutMs });
     return readAnswer(answer);
   } catch (error) {
-    log.warn({ game, fault: describeFault(error) }, 'A game could not be asked whether it would deliver.');
+    log.warn({ game, fault: describeSendError(error) }, 'A game could not be asked whether it would deliver.');
     return new Map();
   }
 }

@@ -12,10 +12,15 @@ import { buildAccount, buildGames } from '#server/testing/build-accounts.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/create-test-database.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { startGameServer, type GameServer } from '#server/testing/start-game-server.ts';
-import { startDelivering, type DeliverDeps, type Deliverer, type DeliverOptions } from './deliver.ts';
+import {
+  startDeliveryWorker,
+  type DeliveryWorkerDeps,
+  type DeliveryWorker,
+  type DeliveryWorkerOptions,
+} from './deliver.ts';
 import { createEndpoints, type Endpoints } from './endpoints.ts';
 import { replayDelivery } from './replay-delivery.ts';
-import { pausesMs } from './schedule.ts';
+import { retryPausesMs } from './schedule.ts';
 import { addTestOrder, payTestOrder, undoTestOrder, type TestOrder } from './test-orders.ts';
 
 const [game, otherGame] = ['gem-miner', 'sky-courier'];
@@ -23,7 +28,7 @@ let testing: TestDatabase;
 let ada: string;
 let signals: Signals;
 let endpoints: Endpoints;
-let deps: DeliverDeps & { takesTestMoney: boolean };
+let deps: DeliveryWorkerDeps & { takesTestMoney: boolean };
 const logged: string[] = [];
 const local: SafeFetch = (address, options) => safeFetch(address, { ...options, allowLoopback: true });
 
@@ -69,8 +74,8 @@ beforeEach(async () => {
     await sql`delete from ${sql.table(table)}`.execute(testing.database.kysely);
 });
 
-function start(more: Partial<DeliverDeps> = {}, options: DeliverOptions = {}): Deliverer {
-  const deliverer = startDelivering({ ...deps, ...more }, { pollMs: 50, ...options });
+function start(more: Partial<DeliveryWorkerDeps> = {}, options: DeliveryWorkerOptions = {}): DeliveryWorker {
+  const deliverer = startDeliveryWorker({ ...deps, ...more }, { pollMs: 50, ...options });
   onTestFinished(() => deliverer.stop({ timeoutMs: 2000 }));
   return deliverer;
 }
@@ -181,7 +186,7 @@ test('what is not taken is sent again by the schedule, with its id, and given up
   server.answer = { status: 500 };
   start();
   const { orderId, deliveryId } = await order();
-  for (const [at, pause] of pausesMs.entries()) {
+  for (const [at, pause] of retryPausesMs.entries()) {
     await failed(orderId, at + 1);
     const { next_attempt_at } = await deliveryOf(orderId);
     const waits = next_attempt_at.getTime() - Date.now();
@@ -190,7 +195,7 @@ test('what is not taken is sent again by the schedule, with its id, and given up
     await passTime(pause * 1.1);
   }
   await eventually(async () => (await deliveryOf(orderId)).state === 'dead');
-  expect(server.received).toHaveLength(pausesMs.length + 1);
+  expect(server.received).toHaveLength(retryPausesMs.length + 1);
   expect(new Set(server.received.map(({ id }) => id))).toEqual(new Set([deliveryId]));
   expect(await statusOf(orderId)).toBe('PayedWaitingForSending');
   expect(logged.join('')).toContain('npm run hooks -- replay');
@@ -350,7 +355,7 @@ test('what was sent and could not be recorded is sent again under the same id: o
     await local(address, options);
     return new Promise(() => undefined);
   };
-  const dead = startDelivering({ ...deps, fetch: dying }, { pollMs: 50 });
+  const dead = startDeliveryWorker({ ...deps, fetch: dying }, { pollMs: 50 });
   await eventually(() => server.received.length === 1);
   await dead.stop({ timeoutMs: 10 });
   expect(await deliveryOf(orderId)).toMatchObject({ state: 'pending', attempts: 1 });
@@ -435,7 +440,7 @@ test('stopping waits for what is on its way, and takes nothing more', async () =
     return local(address, options);
   };
   const first = await order();
-  const deliverer = startDelivering({ ...deps, fetch: slow }, { pollMs: 50 });
+  const deliverer = startDeliveryWorker({ ...deps, fetch: slow }, { pollMs: 50 });
   await eventually(async () => (await deliveryOf(first.orderId)).attempts === 1);
   const stopped = deliverer.stop({ timeoutMs: 10_000 });
   const second = await order();

@@ -8,29 +8,32 @@ import { deliveriesTopic } from '#server/features/orders/payment-events/recomput
 import type { Signals } from '#server/db/signals.ts';
 import { classifyStatus } from '#server/http/count-calls.ts';
 import type { Metrics } from '#server/http/metrics.ts';
-import { recordDelivery, type RecordDeps } from './record-delivery.ts';
-import { sendDelivery, sendTimeoutMs, type SendDeps, type Sent } from './send-delivery.ts';
+import { recordDelivery, type RecordDeliveryDeps } from './record-delivery.ts';
+import { sendDelivery, sendTimeoutMs, type SendDeliveryDeps, type SendResult } from './send-delivery.ts';
 
-export interface DeliverDeps extends RecordDeps, SendDeps {
+export interface DeliveryWorkerDeps extends RecordDeliveryDeps, SendDeliveryDeps {
   readonly metrics: Pick<Metrics, 'count'>;
   readonly signals: Pick<Signals, 'on'>;
 }
 
-export interface DeliverOptions {
+export interface DeliveryWorkerOptions {
   /** Maximum concurrent deliveries per game. */
   readonly perGame?: number;
   /** Poll interval, for retries and lost signals. */
   readonly pollMs?: number;
 }
 
-export interface Deliverer {
+export interface DeliveryWorker {
   /** Checks all due deliveries now. */
   wake(): void;
   /** Leases nothing more and waits for running deliveries; another node repeats those that take too long. */
   stop(options: { readonly timeoutMs: number }): Promise<void>;
 }
 
-export function startDelivering(deps: DeliverDeps, { perGame = 4, pollMs = 2000 }: DeliverOptions = {}): Deliverer {
+export function startDeliveryWorker(
+  deps: DeliveryWorkerDeps,
+  { perGame = 4, pollMs = 2000 }: DeliveryWorkerOptions = {},
+): DeliveryWorker {
   const { database, signals, log } = deps;
   const inFlight = new Map<string, number>();
   const running = new Set<Promise<void>>();
@@ -102,7 +105,7 @@ export function startDelivering(deps: DeliverDeps, { perGame = 4, pollMs = 2000 
   };
 }
 
-function nameOf({ isTaken, status }: Sent): string {
+function nameOf({ isTaken, status }: SendResult): string {
   if (isTaken) return 'taken';
   if (status === undefined) return 'unreachable';
   // A redirect doesn't count as success.

@@ -86,7 +86,7 @@ export function createEndpoints(database: Database, sealer: Sealer, now: () => D
       return (
         row && {
           url: row.url,
-          secrets: listSecretsInUse(sealer, row.sealed_secrets, now()),
+          secrets: listActiveSecrets(sealer, row.sealed_secrets, now()),
           disabledAt: row.disabled_at ?? undefined,
           disabledBecause: row.disabled_because ?? undefined,
           pausedUntil: row.paused_until ?? undefined,
@@ -97,14 +97,14 @@ export function createEndpoints(database: Database, sealer: Sealer, now: () => D
 }
 
 /** The secrets that sign now, newest first. */
-export function listSecretsInUse(sealer: Sealer, sealed: Buffer, now: Date): string[] {
+export function listActiveSecrets(sealer: Sealer, sealed: Buffer, now: Date): string[] {
   return readSecrets(sealer, sealed)
     .filter(({ until }) => until === undefined || Date.parse(until) > now.getTime())
     .map(({ secret }) => secret);
 }
 
 /** Why an address can't be an endpoint; undefined if it can. Whether it is public is checked at each request. */
-export function findEndpointFault(address: string, allowLoopback: boolean): string | undefined {
+export function findEndpointError(address: string, allowLoopback: boolean): string | undefined {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (!url) return `${JSON.stringify(address)} isn't an address. Use one such as https://game.example/hooks.`;
   if (address.length > 2000) return 'The address is longer than 2,000 characters.';

@@ -1,7 +1,7 @@
 import type { Orders } from '#server/features/orders/create-orders.ts';
-import { showRefunds } from '#server/features/orders/refunds/show-refunds.ts';
+import { describeRefunds } from '#server/features/orders/refunds/show-refunds.ts';
 import type { Infrastructure } from '#server/infrastructure.ts';
-import { startDelivering, type Deliverer } from './deliver.ts';
+import { startDeliveryWorker, type DeliveryWorker } from './deliver.ts';
 import { createHistoryRoutes } from './history-routes.ts';
 import { createDeliveriesRoutes } from './routes.ts';
 
@@ -17,18 +17,18 @@ const stopTimeoutMs = 4000;
 
 export function createDeliveriesFeature(deps: DeliveriesFeatureDeps) {
   const { config, database, orders } = deps;
-  let deliverer: Deliverer | undefined;
+  let deliverer: DeliveryWorker | undefined;
   return {
     routes: {
       deliveries: createDeliveriesRoutes(orders),
       store: createHistoryRoutes({
         database,
         gamesUrl: config.gamesUrl,
-        readRefunds: (orderIds) => showRefunds(orders, orderIds),
+        readRefunds: (orderIds) => describeRefunds(orders, orderIds),
       }),
     },
     start: () => {
-      deliverer = startDelivering({ ...deps, sendRefund: orders.sendRefund });
+      deliverer = startDeliveryWorker({ ...deps, sendRefund: orders.sendRefund });
     },
     stop: async () => deliverer?.stop({ timeoutMs: stopTimeoutMs }),
   };

@@ -7,9 +7,9 @@ import { apiBase } from '#contract/api-base.ts';
 import type { Api } from '#contract/api.ts';
 import type { DeliveryPayload } from '#server/db/money-tables.ts';
 import type { SafeFetch } from '#server/http/safe-fetch.ts';
-import { computePauseMs } from './schedule.ts';
-import { describeFault, sendTimeoutMs } from './send-delivery.ts';
-import { signHeaders } from './sign-delivery.ts';
+import { computeRetryPauseMs } from './schedule.ts';
+import { describeSendError, sendTimeoutMs } from './send-delivery.ts';
+import { createSignatureHeaders } from './sign-delivery.ts';
 
 export interface ForwardOptions {
   readonly game: string;
@@ -45,7 +45,7 @@ export async function forwardDeliveries(options: ForwardOptions): Promise<void> 
         continue;
       }
       const failures = (before?.failures ?? 0) + 1;
-      const pause = computePauseMs(Math.min(failures, 2), 0, Math.random) ?? 0;
+      const pause = computeRetryPauseMs(Math.min(failures, 2), 0, Math.random) ?? 0;
       failed.set(delivery.DeliveryId, { failures, atMs: performance.now() + pause });
     }
     await pauseUnless(signal, pollMs);
@@ -96,12 +96,12 @@ async function send(
   secret: string,
 ): Promise<{ isTaken: boolean; text: string }> {
   const body = JSON.stringify(payloadOf(delivery, game));
-  const headers = signHeaders({ id: delivery.DeliveryId, body, sentAt: tools.now(), secrets: [secret] });
+  const headers = createSignatureHeaders({ id: delivery.DeliveryId, body, sentAt: tools.now(), secrets: [secret] });
   try {
     const { status } = await tools.fetch(target, { method: 'POST', headers, body, timeoutMs: sendTimeoutMs });
     return { isTaken: status >= 200 && status <= 299, text: String(status) };
   } catch (error) {
-    return { isTaken: false, text: describeFault(error) };
+    return { isTaken: false, text: describeSendError(error) };
   }
 }
 

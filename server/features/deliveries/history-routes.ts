@@ -14,12 +14,12 @@ export interface HistoryDeps {
   /** The address of a game's own host, with `{game}` for its name. */
   readonly gamesUrl: string;
   /** Which of these orders the player may refund, until when, and which refunds are pending. */
-  readonly readRefunds: (orderIds: readonly string[]) => Promise<ReadonlyMap<string, ShownRefund>>;
+  readonly readRefunds: (orderIds: readonly string[]) => Promise<ReadonlyMap<string, RefundSummary>>;
   /** How long "I did not get it" waits for the game's response. */
   readonly redeliverWaitMs?: number;
 }
 
-export type ShownRefund = Pick<OrderSummary, 'RefundUntil' | 'RefundRequested'>;
+export type RefundSummary = Pick<OrderSummary, 'RefundUntil' | 'RefundRequested'>;
 
 type HistoryRoutes = Pick<AreaHandlers<'store'>, 'orders' | 'orderStory' | 'redeliver'>;
 

@@ -5,7 +5,7 @@ import { readConfig } from '#server/config.ts';
 import { runCommand, type CommandTools } from '#server/db/run-command.ts';
 import { withDatabase } from '#server/db/run-database-command.ts';
 import { safeFetch } from '#server/http/safe-fetch.ts';
-import { findEndpointFault } from './endpoints.ts';
+import { findEndpointError } from './endpoints.ts';
 import { forwardDeliveries } from './forward-deliveries.ts';
 import { readHooksArguments, type HooksArguments } from './hooks-arguments.ts';
 import { runHooks } from './run-hooks.ts';
@@ -19,7 +19,7 @@ async function forward(
   { report, now }: CommandTools,
 ): Promise<void> {
   for (const address of [target, ...(portal === undefined ? [] : [portal])]) {
-    const fault = findEndpointFault(address, true);
+    const fault = findEndpointError(address, true);
     if (fault !== undefined) throw new Error(fault);
   }
   const stopping = new AbortController();

@@ -9,12 +9,12 @@ import type { OrderedProduct } from '#server/db/money-tables.ts';
 import { formatPrice } from '#server/features/store/format-price.ts';
 
 /** Whose orders: a player's, a game's, or a player's in one game. */
-export interface Whose {
+export interface OrderOwner {
   readonly accountId?: string;
   readonly game?: string | undefined;
 }
 
-export interface ListOptions {
+export interface OrderListOptions {
   readonly limit: number;
   /** The last order of the previous page. */
   readonly before?: string | undefined;
@@ -23,8 +23,8 @@ export interface ListOptions {
 
 export async function listOrders(
   { kysely }: Database,
-  { accountId, game }: Whose & { accountId: string },
-  { limit, before, locale }: ListOptions,
+  { accountId, game }: OrderOwner & { accountId: string },
+  { limit, before, locale }: OrderListOptions,
 ): Promise<OrderSummary[]> {
   const { rows } = await sql<Row>`
     select ${columns} from orders
@@ -39,7 +39,7 @@ export async function listOrders(
 export async function readOrder(
   { kysely }: Database,
   orderId: string,
-  { accountId, game }: Whose,
+  { accountId, game }: OrderOwner,
   locale: Locale,
 ): Promise<{ Order: OrderSummary; Story: OrderStoryLine[] } | undefined> {
   const { rows } = await sql<Row>`

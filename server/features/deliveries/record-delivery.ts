@@ -8,18 +8,22 @@ import type { Tables } from '#server/db/tables.ts';
 import { lockOrder, type RecomputeDeps } from '#server/features/orders/payment-events/recompute-order.ts';
 import { addOrderEvent } from '#server/features/orders/payment-events/order-events.ts';
 import type { Log } from '#server/http/log.ts';
-import { acknowledgeLocked } from './acknowledge-delivery.ts';
+import { acknowledgeLockedDelivery } from './acknowledge-delivery.ts';
 import type { ClaimedDelivery } from './claim-deliveries.ts';
-import { computeGamePauseMs, computePauseMs } from './schedule.ts';
-import type { Sent } from './send-delivery.ts';
+import { computeGamePauseMs, computeRetryPauseMs } from './schedule.ts';
+import type { SendResult } from './send-delivery.ts';
 
-export interface RecordDeps extends RecomputeDeps {
+export interface RecordDeliveryDeps extends RecomputeDeps {
   readonly database: Database;
   readonly log: Log;
   readonly random: () => number;
 }
 
-export async function recordDelivery(deps: RecordDeps, delivery: ClaimedDelivery, sent: Sent): Promise<void> {
+export async function recordDelivery(
+  deps: RecordDeliveryDeps,
+  delivery: ClaimedDelivery,
+  sent: SendResult,
+): Promise<void> {
   const { delivery_id: deliveryId, order_id: orderId, game } = delivery;
   const isGivenUp = await deps.database.transaction(async (trx) => {
     // Lock the order first, like all code that changes orders.
@@ -27,7 +31,7 @@ export async function recordDelivery(deps: RecordDeps, delivery: ClaimedDelivery
     if (!order) throw new Error(`The order ${orderId} of a delivery is gone.`);
     await endAttempt(trx, delivery, sent);
     if (sent.isTaken) {
-      await acknowledgeLocked(trx, order, deliveryId, 'webhook', deps);
+      await acknowledgeLockedDelivery(trx, order, deliveryId, 'webhook', deps);
       return false;
     }
     if (sent.askedMs > 0 || slowDown.has(sent.status ?? 0)) await pauseGame(trx, game, sent.askedMs);
@@ -53,7 +57,7 @@ const gone = 410;
 async function endAttempt(
   trx: Transaction<Tables>,
   { delivery_id: deliveryId, order_id: orderId, attempts }: ClaimedDelivery,
-  { isTaken, status, fault }: Sent,
+  { isTaken, status, fault }: SendResult,
 ): Promise<void> {
   const detail = JSON.stringify({ deliveryId, attempt: attempts, status });
   const end = { status: status ?? null, fault: fault ?? null, isTaken };
@@ -81,9 +85,9 @@ const endAttemptRow = defineStatement<{
 /** Returns true if this was the last attempt. */
 async function putBack(
   trx: Transaction<Tables>,
-  { random }: RecordDeps,
+  { random }: RecordDeliveryDeps,
   { delivery_id: deliveryId, order_id: orderId, attempts }: ClaimedDelivery,
-  { status, fault, askedMs }: Sent,
+  { status, fault, askedMs }: SendResult,
 ): Promise<boolean> {
   const row = await trx
     .selectFrom('deliveries')
@@ -96,7 +100,7 @@ async function putBack(
   if (!row || (row.state === 'acknowledged' && row.again_at === null)) return false;
   // A delivery sent again on request is sent once and doesn't count towards the retry limit.
   const failures = row.again_at === null ? row.failures + 1 : row.failures;
-  const pause = row.state === 'pending' ? computePauseMs(Math.max(1, failures), askedMs, random) : undefined;
+  const pause = row.state === 'pending' ? computeRetryPauseMs(Math.max(1, failures), askedMs, random) : undefined;
   const isLast = row.state === 'pending' && pause === undefined;
   await trx
     .updateTable('deliveries')

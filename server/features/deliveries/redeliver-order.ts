@@ -1,9 +1,9 @@
 import type { RedeliverOutcome } from '#model/order-story.ts';
 import type { Database } from '#server/db/database.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { redeliver, redeliverPauseMs } from './replay-delivery.ts';
+import { redeliverForBuyer, redeliverPauseMs } from './replay-delivery.ts';
 
-export interface Redelivered {
+export interface RedeliverResult {
   readonly outcome: RedeliverOutcome;
   /** When the player may request it again. */
   readonly askAgainAt?: Date;
@@ -14,7 +14,7 @@ export async function redeliverOrder(
   database: Database,
   { orderId, accountId, game }: { orderId: string; accountId: string; game: string | undefined },
   waitMs: number,
-): Promise<Redelivered | undefined> {
+): Promise<RedeliverResult | undefined> {
   const order = await database.kysely
     .selectFrom('orders')
     .select('game')
@@ -24,7 +24,7 @@ export async function redeliverOrder(
   if (!order || (game !== undefined && order.game !== game)) return undefined;
   const delivery = await readPaid(database, orderId);
   if (!delivery) return { outcome: 'NotPaid' };
-  const replayed = await database.transaction((trx) => redeliver(trx, delivery.delivery_id));
+  const replayed = await database.transaction((trx) => redeliverForBuyer(trx, delivery.delivery_id));
   const askAgainAt = new Date((await readAskedAt(database, delivery.delivery_id)).getTime() + redeliverPauseMs);
   switch (replayed) {
     case 'unknown':

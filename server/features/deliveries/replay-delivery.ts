@@ -5,7 +5,7 @@ import type { Tables } from '#server/db/tables.ts';
 import { deliveriesTopic, lockOrder } from '#server/features/orders/payment-events/recompute-order.ts';
 import { addOrderEvent } from '#server/features/orders/payment-events/order-events.ts';
 
-export type Replayed =
+export type ReplayResult =
   | 'replayed'
   | 'unknown'
   /** The order was refunded: the product must not be granted any more. */
@@ -14,7 +14,7 @@ export type Replayed =
   | 'too soon';
 
 /** For operators: a failed delivery restarts its schedule; any other is sent once, now. */
-export async function replayDelivery(trx: Transaction<Tables>, deliveryId: string): Promise<Replayed> {
+export async function replayDelivery(trx: Transaction<Tables>, deliveryId: string): Promise<ReplayResult> {
   const found = await findWithOrder(trx, deliveryId);
   if (typeof found === 'string') return found;
   await trx
@@ -27,7 +27,7 @@ export async function replayDelivery(trx: Transaction<Tables>, deliveryId: strin
 }
 
 /** For buyers: sent once, now, and not again for a few minutes. */
-export async function redeliver(trx: Transaction<Tables>, deliveryId: string): Promise<Replayed> {
+export async function redeliverForBuyer(trx: Transaction<Tables>, deliveryId: string): Promise<ReplayResult> {
   const found = await findWithOrder(trx, deliveryId);
   return typeof found === 'string' ? found : sendAgain(trx, found, 'buyer', redeliverPauseMs);
 }
@@ -57,7 +57,7 @@ async function sendAgain(
   { delivery_id: deliveryId, order_id: orderId, game }: Found,
   by: 'operator' | 'buyer',
   pauseMs: number,
-): Promise<Replayed> {
+): Promise<ReplayResult> {
   const { rows } = await sql`
     update deliveries set again_at = now(), asked_at = now(), next_attempt_at = now()
     where delivery_id = ${deliveryId}

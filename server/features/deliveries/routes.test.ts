@@ -8,7 +8,7 @@ import { buildAccount, buildGames } from '#server/testing/build-accounts.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { startGameServer, type GameServer } from '#server/testing/start-game-server.ts';
-import { startDelivering } from './deliver.ts';
+import { startDeliveryWorker } from './deliver.ts';
 import { createEndpoints } from './endpoints.ts';
 import { redeliverOrder } from './redeliver-order.ts';
 import { replayDelivery } from './replay-delivery.ts';
@@ -59,7 +59,7 @@ async function deliverTo(of: string = game): Promise<GameServer> {
   await createEndpoints(server.database, server.sealer, () => new Date()).set(of, gameServer.url);
   const fetch: SafeFetch = (address, options) => safeFetch(address, { ...options, allowLoopback: true });
   const { money, signals, sealer } = server;
-  const deliverer = startDelivering(
+  const deliverer = startDeliveryWorker(
     { ...money.deps, signals, sealer, fetch, metrics: createMetrics(), random: Math.random },
     { pollMs: 50 },
   );

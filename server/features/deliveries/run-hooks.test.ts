@@ -19,7 +19,7 @@ import { eventually } from '#server/testing/eventually.ts';
 import { productionSettings } from '#server/testing/production-settings.ts';
 import { programEnv } from '#server/testing/program-env.ts';
 import { startGameServer, type GameServer, type Received } from '#server/testing/start-game-server.ts';
-import { startDelivering } from './deliver.ts';
+import { startDeliveryWorker } from './deliver.ts';
 import { forwardDeliveries, deriveForwardSecret } from './forward-deliveries.ts';
 import { readHooksArguments } from './hooks-arguments.ts';
 import { runHooks, type DatabaseHooks } from './run-hooks.ts';
@@ -68,7 +68,7 @@ async function gameServer(): Promise<GameServer> {
 function deliver(): void {
   const { money, signals, sealer } = server;
   const deps = { ...money.deps, signals, sealer, fetch: local, metrics: createMetrics(), random: Math.random };
-  const deliverer = startDelivering(deps, { pollMs: 50 });
+  const deliverer = startDeliveryWorker(deps, { pollMs: 50 });
   onTestFinished(() => deliverer.stop({ timeoutMs: 2000 }));
 }
 

@@ -1,9 +1,9 @@
 // The subcommands of `npm run hooks` that use the database.
 import type { CommandParts } from '#server/db/run-database-command.ts';
 import { requireGame } from '#server/db/require-game.ts';
-import { createEndpoints, findEndpointFault, type Endpoints } from './endpoints.ts';
+import { createEndpoints, findEndpointError, type Endpoints } from './endpoints.ts';
 import type { HooksArguments } from './hooks-arguments.ts';
-import { replayDelivery, type Replayed } from './replay-delivery.ts';
+import { replayDelivery, type ReplayResult } from './replay-delivery.ts';
 import { triggerDeliveries } from './trigger-deliveries.ts';
 
 export type DatabaseHooks = Exclude<HooksArguments, { action: 'forward' }>;
@@ -16,7 +16,7 @@ export async function runHooks(asked: DatabaseHooks, parts: CommandParts): Promi
   await requireGame(database.kysely, game);
   switch (asked.action) {
     case 'set': {
-      const fault = findEndpointFault(asked.url, !config.production);
+      const fault = findEndpointError(asked.url, !config.production);
       if (fault !== undefined) throw new Error(fault);
       const { secret } = await endpoints.set(game, asked.url);
       report(`Deliveries of ${game} go to ${asked.url}.`);
@@ -112,7 +112,7 @@ const maxListed = 100;
 
 async function replay({ database, report }: CommandParts, deliveryId: string): Promise<void> {
   const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(deliveryId);
-  const outcome: Replayed = isId ? await database.transaction((trx) => replayDelivery(trx, deliveryId)) : 'unknown';
+  const outcome: ReplayResult = isId ? await database.transaction((trx) => replayDelivery(trx, deliveryId)) : 'unknown';
   if (outcome === 'unknown')
     throw new Error(`There is no delivery ${deliveryId}. List a game's with: npm run hooks -- list <game>`);
   if (outcome === 'undone') throw new Error(`${deliveryId} was refunded, so it can't be delivered again.`);

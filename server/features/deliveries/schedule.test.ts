@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest';
-import { computeGamePauseMs, computePauseMs, pausesMs, readRetryAfterMs } from './schedule.ts';
+import { computeGamePauseMs, computeRetryPauseMs, retryPausesMs, parseRetryAfterMs } from './schedule.ts';
 
 const now = new Date('2026-11-15T08:00:00Z');
 
 test('grows for three days, with up to a tenth on top, and then ends', () => {
-  expect(pausesMs.map((_, at) => computePauseMs(at + 1, 0, () => 0))).toEqual(pausesMs);
-  expect(pausesMs.map((_, at) => computePauseMs(at + 1, 0, () => 1))).toEqual(
-    pausesMs.map((each) => Math.round(each * 1.1)),
+  expect(retryPausesMs.map((_, at) => computeRetryPauseMs(at + 1, 0, () => 0))).toEqual(retryPausesMs);
+  expect(retryPausesMs.map((_, at) => computeRetryPauseMs(at + 1, 0, () => 1))).toEqual(
+    retryPausesMs.map((each) => Math.round(each * 1.1)),
   );
-  expect(computePauseMs(pausesMs.length + 1, 0, Math.random)).toBeUndefined();
-  const hours = pausesMs.reduce((sum, each) => sum + each, 0) / 3_600_000;
+  expect(computeRetryPauseMs(retryPausesMs.length + 1, 0, Math.random)).toBeUndefined();
+  const hours = retryPausesMs.reduce((sum, each) => sum + each, 0) / 3_600_000;
   expect(Math.round(hours)).toBe(76);
 });
 
 test('a game may ask for more time, never for less, and for a day at most', () => {
-  expect(computePauseMs(1, 60_000, () => 0)).toBe(60_000);
-  expect(computePauseMs(3, 60_000, () => 0)).toBe(pausesMs[2]);
-  expect(computePauseMs(1, 999_999_999, () => 0)).toBe(24 * 3_600_000);
+  expect(computeRetryPauseMs(1, 60_000, () => 0)).toBe(60_000);
+  expect(computeRetryPauseMs(3, 60_000, () => 0)).toBe(retryPausesMs[2]);
+  expect(computeRetryPauseMs(1, 999_999_999, () => 0)).toBe(24 * 3_600_000);
   expect(computeGamePauseMs(0)).toBe(5000);
   expect(computeGamePauseMs(90_000)).toBe(90_000);
   expect(computeGamePauseMs(999_999_999)).toBe(3_600_000);
@@ -32,5 +32,5 @@ test.each([
   [undefined, 0],
   [['1', '2'], 0],
 ])('reads Retry-After %j as %i ms', (header, askedMs) => {
-  expect(readRetryAfterMs(header, now)).toBe(askedMs);
+  expect(parseRetryAfterMs(header, now)).toBe(askedMs);
 });

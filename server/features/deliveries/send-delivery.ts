@@ -2,11 +2,11 @@ import type { Log } from '#server/http/log.ts';
 import { FetchBlocked, type SafeFetch } from '#server/http/safe-fetch.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
 import type { ClaimedDelivery } from './claim-deliveries.ts';
-import { listSecretsInUse } from './endpoints.ts';
-import { readRetryAfterMs } from './schedule.ts';
-import { signHeaders } from './sign-delivery.ts';
+import { listActiveSecrets } from './endpoints.ts';
+import { parseRetryAfterMs } from './schedule.ts';
+import { createSignatureHeaders } from './sign-delivery.ts';
 
-export interface SendDeps {
+export interface SendDeliveryDeps {
   readonly fetch: SafeFetch;
   readonly sealer: Sealer;
   readonly log: Log;
@@ -14,7 +14,7 @@ export interface SendDeps {
 }
 
 /** The result of sending. Without a response, `status` is absent and `fault` describes why. */
-export interface Sent {
+export interface SendResult {
   readonly isTaken: boolean;
   readonly status?: number;
   readonly fault?: string;
@@ -25,25 +25,30 @@ export interface Sent {
 export const sendTimeoutMs = 15_000;
 
 /** Sends it once, signed. Never throws because of the game's server. */
-export async function sendDelivery(deps: SendDeps, delivery: ClaimedDelivery): Promise<Sent> {
+export async function sendDelivery(deps: SendDeliveryDeps, delivery: ClaimedDelivery): Promise<SendResult> {
   const { sealer, log, now } = deps;
   const { delivery_id: id, payload, url, sealed_secrets } = delivery;
   const body = JSON.stringify(payload);
   const sentAt = now();
-  const headers = signHeaders({ id, body, sentAt, secrets: listSecretsInUse(sealer, sealed_secrets, sentAt) });
+  const headers = createSignatureHeaders({
+    id,
+    body,
+    sentAt,
+    secrets: listActiveSecrets(sealer, sealed_secrets, sentAt),
+  });
   try {
     const answer = await deps.fetch(url, { method: 'POST', headers, body, timeoutMs: sendTimeoutMs });
     const { status } = answer;
-    const askedMs = readRetryAfterMs(answer.headers['retry-after'], now());
+    const askedMs = parseRetryAfterMs(answer.headers['retry-after'], now());
     return { isTaken: status >= 200 && status <= 299, status, askedMs };
   } catch (error) {
     log.debug({ err: error, deliveryId: id }, 'A delivery got no answer.');
-    return { isTaken: false, fault: describeFault(error), askedMs: 0 };
+    return { isTaken: false, fault: describeSendError(error), askedMs: 0 };
   }
 }
 
 /** For the order's history: reveals only as much of the game's address as is needed to fix it. */
-export function describeFault(error: unknown): string {
+export function describeSendError(error: unknown): string {
   if (error instanceof FetchBlocked) return error.message.slice(0, 200);
   const { code } = error as { code?: unknown };
   return typeof code === 'string' ? `The connection failed (${code.slice(0, 60)}).` : 'The connection failed.';

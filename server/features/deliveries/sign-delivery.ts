@@ -4,7 +4,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 /** `whsec_` followed by the key in base64. */
 export const createSigningSecret = (): string => `${prefix}${randomBytes(32).toString('base64')}`;
 
-export interface Signed {
+export interface SignatureInput {
   readonly id: string;
   readonly body: string;
   readonly sentAt: Date;
@@ -13,7 +13,7 @@ export interface Signed {
 }
 
 /** The headers with which a game's server verifies a request. */
-export function signHeaders({ id, body, sentAt, secrets }: Signed): Record<string, string> {
+export function createSignatureHeaders({ id, body, sentAt, secrets }: SignatureInput): Record<string, string> {
   if (secrets.length === 0) throw new Error('A delivery needs a secret to be signed with.');
   const timestamp = String(Math.floor(sentAt.getTime() / 1000));
   const text = `${id}.${timestamp}.${body}`;

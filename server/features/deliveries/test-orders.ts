@@ -3,10 +3,10 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '#server/db/database.ts';
-import { portalItself } from '#server/features/orders/providers/provider-account.ts';
+import { portalEventSource } from '#server/features/orders/providers/provider-account.ts';
 import {
   applyPaymentEvent,
-  type Settled,
+  type ApplyResult,
   type ApplyDeps,
 } from '#server/features/orders/payment-events/apply-payment-event.ts';
 
@@ -44,10 +44,11 @@ export async function addTestOrder(
   return order;
 }
 
-export const payTestOrder = (deps: ApplyDeps, order: TestOrder): Promise<Settled> => settle(deps, order, 'paid');
+export const payTestOrder = (deps: ApplyDeps, order: TestOrder): Promise<ApplyResult> => settle(deps, order, 'paid');
 
 /** Refunds the order. */
-export const undoTestOrder = (deps: ApplyDeps, order: TestOrder): Promise<Settled> => settle(deps, order, 'refunded');
+export const undoTestOrder = (deps: ApplyDeps, order: TestOrder): Promise<ApplyResult> =>
+  settle(deps, order, 'refunded');
 
 const testProvider = 'test';
 
@@ -55,7 +56,7 @@ function settle(
   deps: ApplyDeps,
   { attemptId, priceMinor, currency }: TestOrder,
   kind: 'paid' | 'refunded',
-): Promise<Settled> {
+): Promise<ApplyResult> {
   const fact = {
     kind,
     dedupKey: `${attemptId} ${kind}`,
@@ -65,5 +66,5 @@ function settle(
     currency,
     isTest: true,
   };
-  return applyPaymentEvent({ ...deps, takesTestMoney: true }, testProvider, fact, portalItself);
+  return applyPaymentEvent({ ...deps, takesTestMoney: true }, testProvider, fact, portalEventSource);
 }

@@ -4,7 +4,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { Problem } from '#model/problem.ts';
-import { ownDestination } from '#server/features/game-tokens/own-destination.ts';
+import { resolvePortalDestination } from '#server/features/game-tokens/own-destination.ts';
 import type { Database } from '#server/db/database.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
 import { createToken, hashToken } from '#server/secrets/one-time-token.ts';
@@ -21,7 +21,7 @@ export function createHandoffRoutes({ database, portalOrigin, askAddress }: Hand
   const { kysely } = database;
   return {
     begin: async ({ session, body }) => {
-      const redirectUri = ownDestination(body.RedirectUri, portalOrigin) ?? null;
+      const redirectUri = resolvePortalDestination(body.RedirectUri, portalOrigin) ?? null;
       const { token, tokenHash } = createToken('fxq_');
       const handoffId = randomUUID();
       await sql`

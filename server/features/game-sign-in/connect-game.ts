@@ -16,14 +16,14 @@ export interface GameAccount {
   readonly gameUid: string;
 }
 
-export type ConnectOutcome = 'connected' | 'own game already connected' | 'connected to another account';
+export type ConnectGameResult = 'connected' | 'own game already connected' | 'connected to another account';
 
 /** Why the game can't be connected; undefined if it can. Changes nothing. */
-export async function findObstacle(
+export async function findConnectObstacle(
   trx: Transaction<Tables>,
   accountId: string,
   { game, gameUid }: GameAccount,
-): Promise<Exclude<ConnectOutcome, 'connected'> | undefined> {
+): Promise<Exclude<ConnectGameResult, 'connected'> | undefined> {
   const rows = await trx
     .selectFrom('connected_games')
     .select(['account_id', 'game_uid'])
@@ -39,12 +39,12 @@ export async function connectGame(
   trx: Transaction<Tables>,
   accountId: string,
   account: GameAccount,
-): Promise<ConnectOutcome> {
+): Promise<ConnectGameResult> {
   // A guest account may appear or disappear before the lock is taken; the second round sees that.
   for (let round = 1; round <= 2; round += 1) {
     const holder = await holderOf(trx, account);
     const accounts = await lockAccounts(trx, [accountId, holder ?? accountId]);
-    const obstacle = await findObstacle(trx, accountId, account);
+    const obstacle = await findConnectObstacle(trx, accountId, account);
     if (obstacle) return obstacle;
     if ((await holderOf(trx, account)) !== holder) continue;
     if (holder !== undefined) {

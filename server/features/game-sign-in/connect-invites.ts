@@ -11,7 +11,7 @@ import type { FindStores } from '#server/features/store/open-stores.ts';
 import type { Caller } from '#server/http/caller.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
 import { hashToken } from '#server/secrets/one-time-token.ts';
-import { connectGame, findObstacle, type ConnectOutcome, type GameAccount } from './connect-game.ts';
+import { connectGame, findConnectObstacle, type ConnectGameResult, type GameAccount } from './connect-game.ts';
 
 export interface ConnectInvitesDeps {
   readonly database: Database;
@@ -19,7 +19,7 @@ export interface ConnectInvitesDeps {
   readonly findStores: FindStores;
 }
 
-export function connectInviteRoutes({
+export function createConnectInviteRoutes({
   database,
   gameJwts,
   findStores,
@@ -45,7 +45,7 @@ export function connectInviteRoutes({
           .where('expires_at', '>', sql<Date>`now()`)
           .returning(['game', 'game_uid as gameUid'])
           .executeTakeFirst();
-        const obstacle = invite && (await findObstacle(trx, session.accountId, invite));
+        const obstacle = invite && (await findConnectObstacle(trx, session.accountId, invite));
         // Releases the token, so the same person can use it in another account.
         if (obstacle)
           await trx
@@ -96,7 +96,7 @@ export function connectInviteRoutes({
   }
 }
 
-const resultOf = (outcome: Exclude<ConnectOutcome, 'connected'>): keyof typeof gameConnectionResults =>
+const resultOf = (outcome: Exclude<ConnectGameResult, 'connected'>): keyof typeof gameConnectionResults =>
   outcome === 'own game already connected'
     ? 'FailedGameOfThisTypeAlreadyConnectedToYourAccount'
     : 'FailedThisGameAccountAlreadyConnectedToAnotherAccount';

@@ -10,11 +10,11 @@ import type { Proof } from '#model/proof.ts';
 import type { Database } from '#server/db/database.ts';
 import { recordServerEvent } from '#server/features/analytics/record-server-event.ts';
 import type { GameJwts } from '#server/features/game-tokens/game-jwt.ts';
-import { requireFresh } from '#server/features/sessions/admit-session.ts';
+import { requireFreshSession } from '#server/features/sessions/admit-session.ts';
 import { createSession, type Session } from '#server/features/sessions/sessions.ts';
-import { attachIdentity, findOwner, type Scope } from '#server/features/sign-in/identities-of.ts';
+import { attachIdentity, findIdentityOwner, type IdentityScope } from '#server/features/sign-in/identities-of.ts';
 import type { SignIn } from '#server/features/sign-in/sign-in.ts';
-import type { TellOfChange } from '#server/features/sign-in/tell-of-change.ts';
+import type { NotifyIdentityChange } from '#server/features/sign-in/tell-of-change.ts';
 import type { Caller } from '#server/http/caller.ts';
 import { issueRefreshToken } from './refresh-tokens.ts';
 
@@ -22,14 +22,14 @@ export interface ExternalAccountsDeps {
   readonly database: Database;
   readonly signIn: SignIn;
   readonly gameJwts: Pick<GameJwts, 'sign'>;
-  readonly notifyOfChange: TellOfChange;
+  readonly notifyOfChange: NotifyIdentityChange;
   readonly now: () => Date;
 }
 
 export interface ExternalProof {
   readonly proof: Proof;
   /** The scope in which the identity was proved. */
-  readonly scope: Scope;
+  readonly scope: IdentityScope;
   readonly game: string;
   readonly caller: Caller;
   readonly locale: string | undefined;
@@ -62,7 +62,7 @@ export async function findTransferCandidate(
 ): Promise<TransferCandidate | undefined> {
   if (!session) return undefined;
   const { owner, account, games } = await database.transaction(async (trx) => ({
-    owner: await findOwner(trx, { ...proof.identity, scope }),
+    owner: await findIdentityOwner(trx, { ...proof.identity, scope }),
     account: await trx
       .selectFrom('accounts')
       .select(['name', 'guest'])
@@ -80,7 +80,7 @@ export async function findTransferCandidate(
 }
 
 /** Signs in by the identity; an unknown identity creates an account. */
-export async function enterGame(deps: ExternalAccountsDeps, given: ExternalProof): Promise<GameTokens> {
+export async function signInToGame(deps: ExternalAccountsDeps, given: ExternalProof): Promise<GameTokens> {
   const { proof, scope, game, caller, locale } = given;
   const { Token, AccountId } = await deps.signIn(proof, {
     caller,
@@ -89,14 +89,14 @@ export async function enterGame(deps: ExternalAccountsDeps, given: ExternalProof
     ...(locale !== undefined && { locale: toLocale(locale) }),
   });
   await countSignIn(deps, given, AccountId);
-  return issueTokens(deps, AccountId, game, Token, await issueRefreshToken(deps.database, AccountId, game));
+  return issueGameTokens(deps, AccountId, game, Token, await issueRefreshToken(deps.database, AccountId, game));
 }
 
 /**
  * Adds the identity to the session's account and signs in to the game as that account. A guest registers by its own
  * proof; any other account needs a fresh session.
  */
-export async function attachAndEnter(
+export async function attachIdentityAndSignIn(
   deps: ExternalAccountsDeps,
   given: ExternalProof,
   { accountId, guest }: TransferCandidate,
@@ -106,9 +106,9 @@ export async function attachAndEnter(
   if (guest && scope === undefined) {
     const { Token } = await deps.signIn(proof, { caller, scope, boundTo: game, session });
     await countSignIn(deps, given, accountId);
-    return issueTokens(deps, accountId, game, Token, await issueRefreshToken(deps.database, accountId, game));
+    return issueGameTokens(deps, accountId, game, Token, await issueRefreshToken(deps.database, accountId, game));
   }
-  requireFresh(session);
+  requireFreshSession(session);
   const { userAgent, network, country } = caller;
   const token = await deps.database.transaction(async (trx) => {
     const identity = { ...proof.identity, scope };
@@ -122,7 +122,7 @@ export async function attachAndEnter(
     return begun.token;
   });
   await countSignIn(deps, given, accountId);
-  return issueTokens(deps, accountId, game, token, await issueRefreshToken(deps.database, accountId, game));
+  return issueGameTokens(deps, accountId, game, token, await issueRefreshToken(deps.database, accountId, game));
 }
 
 function countSignIn({ database, now }: ExternalAccountsDeps, { proof, game }: ExternalProof, accountId: string) {
@@ -132,7 +132,7 @@ function countSignIn({ database, now }: ExternalAccountsDeps, { proof, game }: E
 }
 
 /** The tokens for a game; includes a GameJwt only if the game is connected. */
-export async function issueTokens(
+export async function issueGameTokens(
   { database, gameJwts }: Pick<ExternalAccountsDeps, 'database' | 'gameJwts'>,
   accountId: string,
   game: string,

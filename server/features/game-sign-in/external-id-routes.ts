@@ -10,22 +10,22 @@ import type { Caller } from '#server/http/caller.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
 import type { Log } from '#server/http/log.ts';
 import {
-  attachAndEnter,
-  enterGame,
+  attachIdentityAndSignIn,
+  signInToGame,
   findTransferCandidate,
-  issueTokens,
+  issueGameTokens,
   type ExternalAccountsDeps,
   type ExternalProof,
   type GameTokens,
   type TransferCandidate,
 } from './external-accounts.ts';
-import type { GameWords } from './game-word.ts';
+import type { GameAssertions } from './game-word.ts';
 import type { MailCodes } from './mail-codes.ts';
-import { takeRefreshToken } from './refresh-tokens.ts';
-import { canVouchFor } from './vouchable-types.ts';
+import { exchangeRefreshToken } from './refresh-tokens.ts';
+import { canVouchForType } from './vouchable-types.ts';
 
 export interface ExternalIdDeps extends ExternalAccountsDeps {
-  readonly gameWords: GameWords;
+  readonly gameWords: GameAssertions;
   readonly mailCodes: MailCodes;
   /** Verifies the login of a sign-in method with the game's settings. */
   readonly verifyLogin: (
@@ -53,13 +53,13 @@ export function createExternalIdRoutes(
       if (EmailCredentials) {
         const { Email: email, Code: code } = EmailCredentials;
         const { SessionId: sessionId, CaptchaResult: captcha } = body;
-        return enterByMail(deps, { email, code, sessionId, game, caller: caller(), locale, captcha });
+        return signInByMailCode(deps, { email, code, sessionId, game, caller: caller(), locale, captcha });
       }
       // The contract ensures that one of the three is present.
       const identity = ExternalSocialIdentifier ?? { Type: '', Id: '' };
       const transferTo = body.AdditionalOptions?.TransferFromAccountId;
       const about = { game, caller: caller(), locale, session: await session(), transferTo };
-      return enterByWord(deps, { type: identity.Type, externalId: identity.Id }, ExternalInfo, about);
+      return signInByAssertion(deps, { type: identity.Type, externalId: identity.Id }, ExternalInfo, about);
     },
     authenticateToFxidAdapterForExternalId: async ({ body, caller, session }) => {
       const { Game: game, AuthenticationType, Locale: locale, AdditionalOptions } = body;
@@ -68,7 +68,7 @@ export function createExternalIdRoutes(
       if (verdict.outcome === 'refused') return refuse('Failed to login. Try again');
       const { proof, scope } = verdict;
       const transferTo = AdditionalOptions?.TransferFromAccountId;
-      const answer = await enterByProof(
+      const answer = await signInByProof(
         deps,
         { proof, scope, game, caller: caller(), locale, session: await session(), transferTo },
         async () => undefined,
@@ -79,13 +79,13 @@ export function createExternalIdRoutes(
 }
 
 async function refreshTokens(deps: ExternalIdDeps, token: string, game: string, caller: Caller): Promise<Answer> {
-  const refreshed = await takeRefreshToken(deps.database, token, game, caller);
+  const refreshed = await exchangeRefreshToken(deps.database, token, game, caller);
   if (refreshed.outcome === 'refused') return refuse('The refresh token is not good any more. Sign in again.');
-  return accept(await issueTokens(deps, refreshed.accountId, game, refreshed.token, refreshed.refreshToken));
+  return accept(await issueGameTokens(deps, refreshed.accountId, game, refreshed.token, refreshed.refreshToken));
 }
 
 /** Without a code, emails one; with a code, signs in. */
-async function enterByMail(
+async function signInByMailCode(
   deps: ExternalIdDeps,
   { email, code, sessionId, game, caller, locale, captcha }: MailLogin,
 ): Promise<Answer> {
@@ -110,12 +110,12 @@ async function enterByMail(
   // The portal verified the address, but the game holds the resulting session.
   const scope = undefined;
   return accept(
-    await enterGame(deps, { proof, scope, game, caller, locale, session: undefined, transferTo: undefined }),
+    await signInToGame(deps, { proof, scope, game, caller, locale, session: undefined, transferTo: undefined }),
   );
 }
 
 /** The game vouches for an external id with its signature. */
-async function enterByWord(
+async function signInByAssertion(
   deps: ExternalIdDeps,
   identity: ExternalProof['proof']['identity'],
   info: { readonly Name?: string; readonly Signature?: string } | undefined,
@@ -123,7 +123,7 @@ async function enterByWord(
 ): Promise<Answer> {
   const { gameWords, log } = deps;
   const { game } = about;
-  if (!canVouchFor(identity.type)) return refuse('Players prove this type of identity themselves.');
+  if (!canVouchForType(identity.type)) return refuse('Players prove this type of identity themselves.');
   const verdict = await gameWords.check(game, info?.Signature ?? '', 'external id');
   if (verdict.outcome !== 'good' || verdict.word.subject !== `${identity.type}:${identity.externalId}`) {
     const reason = verdict.outcome === 'refused' ? verdict.reason : verdict.outcome;
@@ -132,13 +132,13 @@ async function enterByWord(
   }
   const proof = { identity, ...(info?.Name !== undefined && { name: info.Name }) };
   // Offering a transfer changes nothing, so the same assertion can be used for the confirmation.
-  return enterByProof(deps, { ...about, proof, scope: game }, async () =>
+  return signInByProof(deps, { ...about, proof, scope: game }, async () =>
     (await gameWords.use(verdict.word)) ? undefined : refuse("The game's signature was used before."),
   );
 }
 
 /** Calls `settle` before any change; if that returns a result, it is returned. */
-async function enterByProof(
+async function signInByProof(
   deps: ExternalIdDeps,
   given: ExternalProof,
   settle: () => Promise<Answer | undefined>,
@@ -150,7 +150,7 @@ async function enterByProof(
     return { State: 'NeedsTransfer', TransferOptions: [describeCandidate(candidate)] };
   const end = await settle();
   if (end) return end;
-  return accept(await (candidate ? attachAndEnter(deps, given, candidate) : enterGame(deps, given)));
+  return accept(await (candidate ? attachIdentityAndSignIn(deps, given, candidate) : signInToGame(deps, given)));
 }
 
 interface Answer {

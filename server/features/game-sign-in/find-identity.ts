@@ -3,16 +3,16 @@ import type { ProvedIdentity } from '#model/proof.ts';
 import type { PlatformManifest } from '#platforms/port.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
-import { matchScope, type Scope } from '#server/features/sign-in/identities-of.ts';
+import { matchScope, type IdentityScope } from '#server/features/sign-in/identities-of.ts';
 
 /**
  * The player's identity on a platform, in the scope of its settings: the one that started the session, otherwise the
  * one used last.
  */
-export async function findIdentity(
+export async function findPlatformIdentity(
   db: Kysely<Tables>,
   { identityTypes }: PlatformManifest,
-  { accountId, identityId, scope }: Pick<Session, 'accountId' | 'identityId'> & { readonly scope: Scope },
+  { accountId, identityId, scope }: Pick<Session, 'accountId' | 'identityId'> & { readonly scope: IdentityScope },
 ): Promise<ProvedIdentity | undefined> {
   if (identityTypes.length === 0) return undefined;
   return db

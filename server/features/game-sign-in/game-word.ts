@@ -7,9 +7,9 @@ import type { Database } from '#server/db/database.ts';
 import type { GameKeys } from '#server/features/game-keys/game-keys.ts';
 
 /** The subject: a player by the game's own id, or an external id as `Type:Id`. */
-export type WordKind = 'player' | 'external id';
+export type AssertionKind = 'player' | 'external id';
 
-export interface GameWord {
+export interface GameAssertion {
   readonly game: string;
   readonly subject: string;
   readonly tokenId: string;
@@ -17,26 +17,26 @@ export interface GameWord {
   readonly keptUntil: Date;
 }
 
-export type WordVerdict =
-  | { readonly outcome: 'good'; readonly word: GameWord }
+export type AssertionVerdict =
+  | { readonly outcome: 'good'; readonly word: GameAssertion }
   | { readonly outcome: 'expired' }
   /** `reason` is for the log and contains nothing from the token. */
   | { readonly outcome: 'refused'; readonly reason: string };
 
-export interface GameWords {
+export interface GameAssertions {
   /** Verifies a token as an assertion of the game without consuming it. */
-  check(game: string, token: string, kind: WordKind): Promise<WordVerdict>;
+  check(game: string, token: string, kind: AssertionKind): Promise<AssertionVerdict>;
   /** Consumes the assertion. False if it was used before. */
-  use(word: GameWord): Promise<boolean>;
+  use(word: GameAssertion): Promise<boolean>;
 }
 
-export interface GameWordsDeps {
+export interface GameAssertionsDeps {
   readonly database: Database;
   readonly gameKeys: Pick<GameKeys, 'secretsOf'>;
   readonly now: () => Date;
 }
 
-export function createGameWords({ database, gameKeys, now }: GameWordsDeps): GameWords {
+export function createGameAssertions({ database, gameKeys, now }: GameAssertionsDeps): GameAssertions {
   return {
     check: async (game, token, kind) => {
       try {
@@ -74,14 +74,14 @@ export function createGameWords({ database, gameKeys, now }: GameWordsDeps): Gam
   };
 }
 
-const audiences: Readonly<Record<WordKind, string>> = { player: 'fxid', 'external id': 'fxid-external-id' };
-const maxSubject: Readonly<Record<WordKind, number>> = { player: 128, 'external id': 300 };
+const audiences: Readonly<Record<AssertionKind, string>> = { player: 'fxid', 'external id': 'fxid-external-id' };
+const maxSubject: Readonly<Record<AssertionKind, number>> = { player: 128, 'external id': 300 };
 const maxTokenId = 128;
 const maxLifeSeconds = 5 * 60;
 /** Allowed clock difference. */
 const skewSeconds = 60;
 
-function readWord(game: string, payload: JWTPayload, kind: WordKind, now: Date): WordVerdict {
+function readWord(game: string, payload: JWTPayload, kind: AssertionKind, now: Date): AssertionVerdict {
   const { sub, jti, iat, exp, aud } = payload;
   if (!isText(sub, maxSubject[kind])) return refuse(`"sub" is no text of 1 to ${maxSubject[kind]} characters.`);
   if (!isText(jti, maxTokenId)) return refuse(`"jti" is no text of 1 to ${maxTokenId} characters.`);
@@ -102,4 +102,4 @@ const isText = (value: unknown, longest: number): value is string =>
   value.isWellFormed() &&
   !value.includes('\u0000');
 
-const refuse = (reason: string): WordVerdict => ({ outcome: 'refused', reason });
+const refuse = (reason: string): AssertionVerdict => ({ outcome: 'refused', reason });

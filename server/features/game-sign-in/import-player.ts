@@ -4,7 +4,7 @@
 import { Problem } from '#model/problem.ts';
 import type { SignIn } from '#server/features/sign-in/sign-in.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
-import { canImport, isKnownType } from './vouchable-types.ts';
+import { canImportType, isKnownType } from './vouchable-types.ts';
 
 export interface ImportPlayerDeps {
   readonly signIn: SignIn;
@@ -17,7 +17,7 @@ export function importPlayer({ signIn }: ImportPlayerDeps): Pick<AreaHandlers<'a
       if (GameSystemName !== game || Game !== game)
         throw new Problem('Forbidden', 'This credential belongs to another game.');
       if (!isKnownType(type)) throw new Problem('InvalidRequest', '[AUTH IMPORT] Incorrect social identifier type');
-      if (!canImport(type)) throw new Problem('ImportNotAllowed', `Players prove ${type} themselves.`);
+      if (!canImportType(type)) throw new Problem('ImportNotAllowed', `Players prove ${type} themselves.`);
       if (!importAllowed) throw new Problem('ImportNotAllowed');
       const { Token } = await signIn({ identity: { type, externalId } }, { caller: caller(), scope: game });
       return { Token };

@@ -18,7 +18,7 @@ export interface LaunchDeps {
   readonly labAncestors: readonly string[];
 }
 
-export interface Launch {
+export interface LaunchRequest {
   readonly game: string;
   /** The query of the platform's page, passed on to the player page. */
   readonly query: unknown;
@@ -26,10 +26,10 @@ export interface Launch {
 }
 
 /** @param readFragment the adapter's conversion of the form; called only if the form comes from the platform's page */
-export async function openPlayer(
+export async function launchGame(
   { config, policy, labAncestors }: LaunchDeps,
   { folder, manifest: { title, embeddedBy = [] } }: Pick<LoadedPlatform, 'folder' | 'manifest'>,
-  { game, query, caller }: Launch,
+  { game, query, caller }: LaunchRequest,
   readFragment: () => Promise<string>,
 ): Promise<HtmlReply> {
   const pages = [...embeddedBy, ...labAncestors];
@@ -60,7 +60,7 @@ export async function openPlayer(
  * Whether one of these pages sent it. If the browser hides the origin, the request must be for a frame: the frame
  * policy then lets only these pages show the result.
  */
-function isFrom(pages: readonly string[], { origin, destination }: Launch['caller']): boolean {
+function isFrom(pages: readonly string[], { origin, destination }: LaunchRequest['caller']): boolean {
   if (origin === undefined || origin === 'null') return destination === 'iframe' || destination === 'frame';
   return pages.some((page) => isMeant(page, origin));
 }

@@ -2,17 +2,17 @@
 // the previous one. A game can end only sessions that it started itself, on a device that it names again.
 import { hash } from 'node:crypto';
 import type { Database } from '#server/db/database.ts';
-import { endSessionIn } from '#server/features/sessions/sessions.ts';
+import { endSession } from '#server/features/sessions/sessions.ts';
 
-export interface SaidDevice {
+export interface ReportedDevice {
   readonly platform: string | undefined;
   readonly deviceId: string | undefined;
 }
 
-export async function noteDevice(
+export async function recordDevice(
   database: Database,
   session: { readonly accountId: string; readonly sessionId: string; readonly game: string },
-  { platform, deviceId }: SaidDevice,
+  { platform, deviceId }: ReportedDevice,
 ): Promise<void> {
   if (platform === undefined && deviceId === undefined) return;
   const { accountId, sessionId, game } = session;
@@ -29,14 +29,14 @@ export async function noteDevice(
       .select('session_id')
       .where('account_id', '=', accountId)
       .where('game', '=', game)
-      .where('begun_by', '=', begunByGame)
+      .where('begun_by', '=', gameSessionType)
       .where('device_hash', '=', deviceHash)
       .where('session_id', '<>', sessionId)
       .where('revoked_at', 'is', null)
       .execute();
-    for (const { session_id } of before) await endSessionIn(trx, session_id);
+    for (const { session_id } of before) await endSession(trx, session_id);
   });
 }
 
 /** The sign-in type of sessions started by a game's assertion, shown in the list of devices. */
-export const begunByGame = 'Game';
+export const gameSessionType = 'Game';

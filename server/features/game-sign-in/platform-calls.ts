@@ -7,8 +7,8 @@ import { requireGame } from '#server/db/require-game.ts';
 import type { Branches } from '#server/features/release-channels/branches.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
 import type { Call } from '#server/http/implement.ts';
-import { findIdentity } from './find-identity.ts';
-import { openPlayer, type LaunchDeps } from './launch-page.ts';
+import { findPlatformIdentity } from './find-identity.ts';
+import { launchGame, type LaunchDeps } from './launch-page.ts';
 import type { LoadedPlatform } from './load-platforms.ts';
 import { createPlatformHost } from './platform-host.ts';
 import { createPlatformSignIn, type PlatformSignIn } from './platform-sign-in.ts';
@@ -17,35 +17,35 @@ import type { SignInByPlatformDeps } from './sign-in-by-platform.ts';
 export interface PlatformCallsDeps extends SignInByPlatformDeps {
   readonly launch: LaunchDeps;
   /** Grants a purchase that a platform has proved. */
-  readonly claim: Claim;
-  readonly findGranted: FindGranted;
-  readonly wrongReceipts: WrongReceipts;
+  readonly claim: ClaimPurchase;
+  readonly findGranted: FindGrantedOrder;
+  readonly wrongReceipts: WrongReceiptLimit;
   /** Grants a product for free. */
-  readonly give: Give;
+  readonly give: GrantGift;
   readonly branches: Branches;
 }
 
 /** Limits how many invalid receipts an account may report. */
-export interface WrongReceipts {
+export interface WrongReceiptLimit {
   /** Throws TooManyRequests. */
   requireFew(accountId: string): Promise<void>;
   count(accountId: string, receipt: string): Promise<void>;
 }
 
-export type Give = (
+export type GrantGift = (
   folder: string,
   receiver: { readonly accountId: string; readonly game: string },
   gift: Gift,
 ) => Promise<GiftResult>;
 
 /** The order through which an account was granted a purchase. */
-export type FindGranted = (
+export type FindGrantedOrder = (
   folder: string,
   buyer: { readonly accountId: string; readonly game: string },
   transactionId: string,
 ) => Promise<string | undefined>;
 
-export type Claim = (
+export type ClaimPurchase = (
   folder: string,
   buyer: { readonly accountId: string; readonly game: string },
   purchase: ProvedPurchase,
@@ -97,7 +97,7 @@ function handlerOf(deps: PlatformCallsDeps, signIn: PlatformSignIn, { platform, 
     const tools: PlatformTools = {
       caller: async () => {
         const player = await session();
-        return player && findIdentity(deps.database.kysely, platform.manifest, { ...player, scope });
+        return player && findPlatformIdentity(deps.database.kysely, platform.manifest, { ...player, scope });
       },
       signIn: async (verdict) => {
         const of = { manifest: platform.manifest, game, scope, caller: call.caller(), session };
@@ -130,6 +130,6 @@ function handlerOf(deps: PlatformCallsDeps, signIn: PlatformSignIn, { platform, 
     };
     if (!declared.replyType) return own(input, host, tools);
     const start = { game, query: call.query, caller: call.caller() };
-    return openPlayer(deps.launch, platform, start, async () => String(await own(input, host, tools)));
+    return launchGame(deps.launch, platform, start, async () => String(await own(input, host, tools)));
   };
 }

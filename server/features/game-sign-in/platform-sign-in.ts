@@ -13,10 +13,15 @@ import type { PlatformManifest } from '#platforms/port.ts';
 import type { SignInResult, VerifyLoginResult } from '#platforms/port.server.ts';
 import type { Database } from '#server/db/database.ts';
 import { selectUnmergedAccount } from '#server/db/lock-account.ts';
-import { createTempTokenTaker } from '#server/features/game-tokens/take-temp-token.ts';
+import { createTempTokenExchanger } from '#server/features/game-tokens/take-temp-token.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
-import { readOwnToken } from '#server/features/sign-in/begin-session.ts';
-import { findOwner, isGuestOnly, type Scope, type ScopedIdentity } from '#server/features/sign-in/identities-of.ts';
+import { readCallerToken } from '#server/features/sign-in/begin-session.ts';
+import {
+  findIdentityOwner,
+  isUnprovedGuest,
+  type IdentityScope,
+  type ScopedIdentity,
+} from '#server/features/sign-in/identities-of.ts';
 import type { SignIn } from '#server/features/sign-in/sign-in.ts';
 import type { Caller } from '#server/http/caller.ts';
 import type { Log } from '#server/http/log.ts';
@@ -31,21 +36,21 @@ export interface PlatformSignInCall {
   readonly manifest: PlatformManifest;
   readonly game: string;
   /** The scope of the platform's proofs. */
-  readonly scope: Scope;
+  readonly scope: IdentityScope;
   readonly caller: Caller;
   readonly session: () => Promise<Session | undefined>;
   readonly locale?: Locale;
 }
 
 /** `identity` is the proved identity; absent for our own codes. */
-export interface PlatformSignedIn extends SignInResult {
+export interface PlatformSignInResult extends SignInResult {
   readonly identity?: { readonly type: string; readonly externalId: string };
 }
 
-export type PlatformSignIn = (verdict: VerifyLoginResult, call: PlatformSignInCall) => Promise<PlatformSignedIn>;
+export type PlatformSignIn = (verdict: VerifyLoginResult, call: PlatformSignInCall) => Promise<PlatformSignInResult>;
 
 export function createPlatformSignIn({ database, signIn, log }: PlatformSignInDeps): PlatformSignIn {
-  const takeTempToken = createTempTokenTaker(database);
+  const takeTempToken = createTempTokenExchanger(database);
   return async (verdict, { manifest, game, scope, caller, session, locale }) => {
     if (verdict.outcome === 'refused') {
       log.warn({ platform: manifest.id, game, reason: verdict.reason }, 'A login of a platform was refused.');
@@ -61,7 +66,7 @@ export function createPlatformSignIn({ database, signIn, log }: PlatformSignInDe
     const isNobody = verdict.outcome === 'guest';
     if (isNobody && own && (await isGuestHere(database, own, { guestType, scope }))) {
       await connect(database, own.accountId, game);
-      return { Token: readOwnToken({ caller }), AccountId: own.accountId };
+      return { Token: readCallerToken({ caller }), AccountId: own.accountId };
     }
     const { proof, guest } = isNobody ? { proof: newGuest(manifest), guest: true } : verdict;
     const { identity } = proof;
@@ -88,9 +93,12 @@ function newGuest({ id, guestType: type }: PlatformManifest): Proof {
 const isGuestHere = async (
   { kysely }: Database,
   { accountId, game, handed }: Session,
-  { guestType, scope }: { readonly guestType: string | undefined; readonly scope: Scope },
+  { guestType, scope }: { readonly guestType: string | undefined; readonly scope: IdentityScope },
 ): Promise<boolean> =>
-  guestType !== undefined && !handed && game === scope && isGuestOnly(kysely, accountId, { type: guestType, scope });
+  guestType !== undefined &&
+  !handed &&
+  game === scope &&
+  isUnprovedGuest(kysely, accountId, { type: guestType, scope });
 
 /** Of concurrent starts one connects, and all see the same id. */
 async function connect({ kysely }: Database, accountId: string, game: string): Promise<void> {
@@ -113,6 +121,6 @@ async function isGuestToRegister(
       .select('guest')
       .where('account_id', '=', accountId)
       .executeTakeFirst();
-    return account?.guest === true && (await findOwner(trx, identity)) === undefined;
+    return account?.guest === true && (await findIdentityOwner(trx, identity)) === undefined;
   });
 }

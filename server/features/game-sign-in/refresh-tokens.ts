@@ -5,11 +5,11 @@ import { randomUUID } from 'node:crypto';
 import { sql, type Kysely, type Transaction } from 'kysely';
 import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { endSessionIn, createSession } from '#server/features/sessions/sessions.ts';
+import { endSession, createSession } from '#server/features/sessions/sessions.ts';
 import type { Caller } from '#server/http/caller.ts';
 import { createToken, hashToken } from '#server/secrets/one-time-token.ts';
 
-export type Refreshed =
+export type RefreshResult =
   | { readonly outcome: 'refreshed'; readonly accountId: string; readonly token: string; readonly refreshToken: string }
   | { readonly outcome: 'refused' };
 
@@ -19,15 +19,15 @@ export function issueRefreshToken({ kysely }: Database, accountId: string, game:
 }
 
 /** Exchanges a refresh token for a session limited to the game, and the next token. */
-export async function takeRefreshToken(
+export async function exchangeRefreshToken(
   database: Database,
   token: string,
   game: string,
   { userAgent, network, country }: Caller,
-): Promise<Refreshed> {
+): Promise<RefreshResult> {
   const tokenHash = hashToken('fxr_', token);
   if (!tokenHash) return { outcome: 'refused' };
-  return database.transaction(async (trx): Promise<Refreshed> => {
+  return database.transaction(async (trx): Promise<RefreshResult> => {
     const taken = await trx
       .updateTable('refresh_tokens')
       .set({ consumed_at: sql`now()` })
@@ -97,5 +97,5 @@ async function endFamilyOfUsed(trx: Transaction<Tables>, tokenHash: Buffer, game
     .where('game', '=', game)
     .where('revoked_at', 'is', null)
     .execute();
-  for (const { session_id } of sessions) await endSessionIn(trx, session_id);
+  for (const { session_id } of sessions) await endSession(trx, session_id);
 }

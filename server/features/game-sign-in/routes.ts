@@ -6,9 +6,9 @@ import { createTokenRoutes } from '#server/features/game-tokens/token-routes.ts'
 import type { Sessions } from '#server/features/sessions/sessions.ts';
 import type { FindStores } from '#server/features/store/open-stores.ts';
 import { accountExists } from './account-exists.ts';
-import { connectInviteRoutes } from './connect-invites.ts';
+import { createConnectInviteRoutes } from './connect-invites.ts';
 import { createExternalIdRoutes, type ExternalIdDeps } from './external-id-routes.ts';
-import { createGameWords } from './game-word.ts';
+import { createGameAssertions } from './game-word.ts';
 import { importPlayer } from './import-player.ts';
 import { signInByPlatform, type SignInByPlatformDeps } from './sign-in-by-platform.ts';
 import { signInFromGame } from './sign-in-from-game.ts';
@@ -24,7 +24,7 @@ export interface GameSignInDeps
 
 /** Handlers for parts of the areas `auth`, `invite` and `info`. */
 export function createGameSignInRoutes(deps: GameSignInDeps) {
-  const gameWords = createGameWords(deps);
+  const gameWords = createGameAssertions(deps);
   return {
     auth: {
       ...createTempTokenRoutes({ database: deps.database, portalOrigin: deps.portalUrl.origin }),
@@ -34,7 +34,7 @@ export function createGameSignInRoutes(deps: GameSignInDeps) {
       ...createExternalIdRoutes({ ...deps, gameWords }),
       ...signInByPlatform({ ...deps, portalUrl: deps.portalUrl.href.replace(/\/$/, '') }),
     },
-    invite: connectInviteRoutes(deps),
+    invite: createConnectInviteRoutes(deps),
     info: accountExists(deps),
   };
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { object, text } from '#model/schema.ts';
 import { defineServerAdapter, type PlatformHost, type VerifyLoginResult } from '#platforms/port.server.ts';
 import * as registry from '#platforms/registry.ts';
-import { isFresh } from '#server/features/sessions/admit-session.ts';
+import { isFreshSession } from '#server/features/sessions/admit-session.ts';
 import { buildAccount, buildGames } from '#server/testing/build-accounts.ts';
 import { createGameSignInTestApp } from '#server/testing/create-game-sign-in-test-app.ts';
 import { loadPlatforms, type LoadedPlatform } from './load-platforms.ts';
@@ -73,7 +73,7 @@ test('signs in whom the platform has proved, with a full session', async () => {
   const session = await server.sessions.find(`Bearer ${reply.Token}`);
   expect(session).toMatchObject({ accountId: reply.AccountId, handed: false });
   expect(session).not.toHaveProperty('game');
-  expect(session && isFresh(session)).toBe(true);
+  expect(session && isFreshSession(session)).toBe(true);
   expect(await accountOf(reply.AccountId)).toEqual({ name: 'Tess', guest: false });
   expect((await enter()).AccountId).toBe(reply.AccountId);
 });
@@ -86,7 +86,7 @@ test("an app of one game's own signs in to that game alone, and knows nobody of 
   expect(ofGame.AccountId).not.toBe(ofPortal.AccountId);
   const session = await server.sessions.find(`Bearer ${ofGame.Token}`);
   expect(session).toMatchObject({ game });
-  expect(session && isFresh(session)).toBe(false);
+  expect(session && isFreshSession(session)).toBe(false);
   expect(await accountOf(ofGame.AccountId)).toMatchObject({ guest: true });
   expect((await enter()).AccountId).toBe(ofGame.AccountId);
 });

@@ -5,7 +5,7 @@ import { Problem } from '#model/problem.ts';
 import type { PlatformManifest } from '#platforms/port.ts';
 import type { VerifyLoginResult } from '#platforms/port.server.ts';
 import { requireGame } from '#server/db/require-game.ts';
-import type { Scope } from '#server/features/sign-in/identities-of.ts';
+import type { IdentityScope } from '#server/features/sign-in/identities-of.ts';
 import type { Caller } from '#server/http/caller.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
 import type { LoadedPlatform } from './load-platforms.ts';
@@ -48,7 +48,11 @@ async function verify(
   platform: LoadedPlatform | undefined,
   body: Readonly<Record<string, unknown>>,
   call: { readonly game: string; readonly caller: Caller },
-): Promise<{ readonly verdict: VerifyLoginResult; readonly scope: Scope; readonly manifest: PlatformManifest }> {
+): Promise<{
+  readonly verdict: VerifyLoginResult;
+  readonly scope: IdentityScope;
+  readonly manifest: PlatformManifest;
+}> {
   const { login, title } = platform?.manifest ?? {};
   if (!platform?.adapter.verify || !login)
     throw new Problem('NotConfigured', `Sign-in with ${title ?? 'this platform'} is not available here.`, {

@@ -16,12 +16,12 @@ import type { AreaHandlers } from '#server/http/implement.ts';
 import type { Log } from '#server/http/log.ts';
 import { createToken } from '#server/secrets/one-time-token.ts';
 import { newGuestStatement, signInConnectedStatement } from './game-account-statements.ts';
-import type { GameWords } from './game-word.ts';
-import { begunByGame, noteDevice } from './note-device.ts';
+import type { GameAssertions } from './game-word.ts';
+import { gameSessionType, recordDevice } from './note-device.ts';
 
 export interface SignInFromGameDeps {
   readonly database: Database;
-  readonly gameWords: GameWords;
+  readonly gameWords: GameAssertions;
   readonly log: Pick<Log, 'warn'>;
 }
 
@@ -52,7 +52,7 @@ export function signInFromGame({
       await requireGame(database.kysely, game);
       const gameUid = await playerOf(game, body.Token);
       const { userAgent, network, country, locale } = caller();
-      const session = createSession({ begunBy: begunByGame, game, userAgent, network, country });
+      const session = createSession({ begunBy: gameSessionType, game, userAgent, network, country });
 
       const newGuest = async (): Promise<{ account_id: string; guest: boolean } | undefined> => {
         const name = `Player ${randomInt(1000, 10_000)}`;
@@ -79,7 +79,7 @@ export function signInFromGame({
       if (account) {
         const { session_id: sessionId } = session.row;
         const said = { platform: body.Platform, deviceId: body.DeviceId };
-        await noteDevice(database, { accountId: account.account_id, sessionId, game }, said);
+        await recordDevice(database, { accountId: account.account_id, sessionId, game }, said);
       }
       const mayConnect = !Standalone && (!account || account.guest);
       return {

@@ -1,21 +1,21 @@
 import { hash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '#server/db/database.ts';
-import type { Scope } from '#server/features/sign-in/identities-of.ts';
+import type { IdentityScope } from '#server/features/sign-in/identities-of.ts';
 
-export interface ProofToSpend {
+export interface ProofToConsume {
   /** The platform's folder. */
   readonly platform: string;
   /** The scope of the proof, so that one game can't consume another's proofs. */
-  readonly scope: Scope;
+  readonly scope: IdentityScope;
   readonly proof: string;
   readonly until: Date;
 }
 
 /** Whether it was unused and still valid. Of concurrent calls with the same proof one returns true. */
-export async function spendProof(
+export async function consumeProof(
   { kysely }: Pick<Database, 'kysely'>,
-  { platform, scope, proof, until }: ProofToSpend,
+  { platform, scope, proof, until }: ProofToConsume,
   now: Date,
 ): Promise<boolean> {
   if (until <= now) return false;

@@ -15,8 +15,8 @@ const known: ReadonlySet<string> = new Set(IdentityTypeName.enum);
 export const isKnownType = (type: string): boolean => known.has(type);
 
 /** Whether a game may import players with this identity type. */
-export const canImport = (type: string): boolean => known.has(type) && !provedByPlayers.has(type);
+export const canImportType = (type: string): boolean => known.has(type) && !provedByPlayers.has(type);
 
 /** Whether a game may vouch for this type in a player's browser: types of platforms, and `AW`. */
-export const canVouchFor = (type: string): boolean =>
+export const canVouchForType = (type: string): boolean =>
   !provedByPlayers.has(type) && (ofPlatforms.has(type) || type === 'AW');

@@ -2,7 +2,7 @@ import { Problem } from '#model/problem.ts';
 import { safeDestination } from '#model/safe-destination.ts';
 
 /** The portal page to which a transferred session goes, as a full address; undefined if none was given. */
-export function ownDestination(address: string | undefined, portalOrigin: string): string | undefined {
+export function resolvePortalDestination(address: string | undefined, portalOrigin: string): string | undefined {
   if (address === undefined) return undefined;
   const destination = safeDestination(address, [portalOrigin]);
   if (destination === undefined)

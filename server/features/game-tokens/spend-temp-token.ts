@@ -3,7 +3,7 @@ import type { Tables } from '#server/db/tables.ts';
 import { hashToken } from '#server/secrets/one-time-token.ts';
 
 /** Consumes a temp token for one action of its owner without a session; undefined if it is invalid, expired or used. */
-export async function spendTempToken(
+export async function consumeTempToken(
   db: Kysely<Tables>,
   token: string,
 ): Promise<{ readonly accountId: string; readonly game: string | undefined } | undefined> {

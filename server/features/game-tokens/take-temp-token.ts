@@ -3,9 +3,9 @@ import type { Database } from '#server/db/database.ts';
 import { createSession } from '#server/features/sessions/sessions.ts';
 import type { Caller } from '#server/http/caller.ts';
 import { hashToken } from '#server/secrets/one-time-token.ts';
-import { takeTempTokenStatement } from './temp-token-statements.ts';
+import { exchangeTempTokenStatement } from './temp-token-statements.ts';
 
-export interface BegunSession {
+export interface StartedSession {
   readonly token: string;
   readonly accountId: string;
   /** The page to open. */
@@ -13,10 +13,10 @@ export interface BegunSession {
 }
 
 /** Undefined if it is invalid, expired or used. */
-export type TakeTempToken = (tempToken: string, caller: Caller) => Promise<BegunSession | undefined>;
+export type ExchangeTempToken = (tempToken: string, caller: Caller) => Promise<StartedSession | undefined>;
 
-export function createTempTokenTaker(database: Database): TakeTempToken {
-  const take = database.prepare(takeTempTokenStatement);
+export function createTempTokenExchanger(database: Database): ExchangeTempToken {
+  const take = database.prepare(exchangeTempTokenStatement);
   return async (tempToken, { userAgent, network, country }) => {
     const tokenHash = hashToken('fxt_', tempToken);
     if (!tokenHash) return undefined;

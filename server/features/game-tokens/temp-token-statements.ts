@@ -16,7 +16,7 @@ export const createTempTokenStatement = defineStatement<{
     now() + make_interval(secs => ${lifetimeSeconds}))`,
 );
 
-export interface TakenTempToken {
+export interface ExchangedTempToken {
   account_id: string;
   redirect_uri: string | null;
 }
@@ -27,7 +27,10 @@ type SessionValues = Pick<
 >;
 
 /** The new session is limited to the same game as its origin, lasts no longer, and can't create temp tokens. */
-export const takeTempTokenStatement = defineStatement<SessionValues & { tempTokenHash: Buffer }, TakenTempToken>(
+export const exchangeTempTokenStatement = defineStatement<
+  SessionValues & { tempTokenHash: Buffer },
+  ExchangedTempToken
+>(
   (places) => `
   with taken as (
     update temp_tokens set consumed_at = now()

@@ -3,8 +3,8 @@ import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
 import { createToken } from '#server/secrets/one-time-token.ts';
-import { ownDestination } from './own-destination.ts';
-import { createTempTokenTaker } from './take-temp-token.ts';
+import { resolvePortalDestination } from './own-destination.ts';
+import { createTempTokenExchanger } from './take-temp-token.ts';
 import { createTempTokenStatement } from './temp-token-statements.ts';
 
 export interface TempTokenDeps {
@@ -18,10 +18,10 @@ export function createTempTokenRoutes({
   portalOrigin,
 }: TempTokenDeps): Pick<AreaHandlers<'auth'>, 'createTempToken' | 'authenticateFromTempToken'> {
   const create = database.prepare(createTempTokenStatement);
-  const take = createTempTokenTaker(database);
+  const take = createTempTokenExchanger(database);
   return {
     createTempToken: async ({ session, body }) => {
-      const destination = ownDestination(body.RedirectUri, portalOrigin);
+      const destination = resolvePortalDestination(body.RedirectUri, portalOrigin);
       const { token, tokenHash } = createToken('fxt_');
       const { accountId, sessionId } = session;
       await create({ tokenHash, accountId, sessionId, redirectUri: destination ?? null, lifetimeSeconds });

@@ -5,7 +5,7 @@ import type { Static } from 'typebox';
 import type { UserInfo } from '#contract/auth.ts';
 import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
-import { endSessionsIn, type Session, type Sessions } from '#server/features/sessions/sessions.ts';
+import { endSessionsOfAccount, type Session, type Sessions } from '#server/features/sessions/sessions.ts';
 import type { Caller } from '#server/http/caller.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
 import type { GameJwts } from './game-jwt.ts';
@@ -135,6 +135,6 @@ function endEverything(database: Database, accountId: string, except: string | u
       .where('account_id', '=', accountId)
       .where('revoked_at', 'is', null)
       .execute();
-    return endSessionsIn(trx, accountId, except);
+    return endSessionsOfAccount(trx, accountId, except);
   });
 }

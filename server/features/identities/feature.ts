@@ -1,11 +1,11 @@
 import type { PortalConfig } from '#contract/config.ts';
 import type { Infrastructure } from '#server/infrastructure.ts';
 import { createVerifyLogin, type IdentityDeps } from './identity-hosts.ts';
-import { listSignInMethods, withSignIn } from './list-sign-in-methods.ts';
+import { listSignInMethods, addSignInConfig } from './list-sign-in-methods.ts';
 import { createIdentityCalls, createIdentityRoutes } from './routes.ts';
-import type { ToolsDeps } from './tools.ts';
+import type { IdentityToolsDeps } from './tools.ts';
 
-export interface IdentitiesFeatureDeps extends Omit<IdentityDeps, 'portalUrl'>, ToolsDeps {
+export interface IdentitiesFeatureDeps extends Omit<IdentityDeps, 'portalUrl'>, IdentityToolsDeps {
   readonly config: Infrastructure['config'];
 }
 
@@ -18,7 +18,7 @@ export function createIdentitiesFeature({ config, ...rest }: IdentitiesFeatureDe
     /** Adds the configured sign-in methods to the portal's configuration. */
     addSignInMethods: async (configured: PortalConfig) => {
       const signIn = await listSignInMethods(identities, settings);
-      return { signIn, portal: withSignIn(configured, signIn, identities) };
+      return { signIn, portal: addSignInConfig(configured, signIn, identities) };
     },
     routes: { ...createIdentityCalls(deps), auth: createIdentityRoutes(verifyLogin, deps) },
   };

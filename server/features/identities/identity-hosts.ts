@@ -3,7 +3,7 @@ import type { Proof } from '#model/proof.ts';
 import type { IdentityHost, VerifyLoginResult } from '#identities/port.server.ts';
 import { Problem } from '#model/problem.ts';
 import type { AdapterSettings } from '#server/features/settings/adapter-settings.ts';
-import type { Scope } from '#server/features/sign-in/identities-of.ts';
+import type { IdentityScope } from '#server/features/sign-in/identities-of.ts';
 import { countedFetch } from '#server/http/count-calls.ts';
 import type { Log } from '#server/http/log.ts';
 import type { SafeFetch } from '#server/http/safe-fetch.ts';
@@ -20,7 +20,7 @@ export interface IdentityDeps {
 
 /** An adapter's verdict with the scope in which it counts. */
 export type ScopedVerdict =
-  | { readonly outcome: 'proved'; readonly proof: Proof; readonly scope: Scope }
+  | { readonly outcome: 'proved'; readonly proof: Proof; readonly scope: IdentityScope }
   | Exclude<VerifyLoginResult, { outcome: 'proved' }>;
 
 export type VerifyLogin = (
@@ -32,7 +32,7 @@ export type VerifyLogin = (
 export interface ScopedHost {
   readonly host: IdentityHost;
   /** The scope of proofs made with these settings. */
-  readonly scope: Scope;
+  readonly scope: IdentityScope;
 }
 
 /** The host of an identity for a game; throws NotConfigured if it is not configured. */

@@ -56,7 +56,7 @@ export function listIdentityTitles(identities: readonly LoadedIdentity[]): Reado
 }
 
 /** Limits the portal's configuration to configured providers, with their public settings. */
-export function withSignIn(
+export function addSignInConfig(
   portal: PortalConfig,
   ways: NonNullable<RuntimeConfig['signIn']>,
   identities: readonly LoadedIdentity[],

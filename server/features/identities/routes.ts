@@ -7,11 +7,11 @@ import type { Route } from '#model/route.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
 import { createIdentityHost, type IdentityDeps, type VerifyLogin } from './identity-hosts.ts';
 import type { LoadedIdentity } from './load-identity-adapters.ts';
-import { createTools, type ToolsDeps } from './tools.ts';
+import { createIdentityTools, type IdentityToolsDeps } from './tools.ts';
 
 export function createIdentityRoutes(
   verifyLogin: VerifyLogin,
-  { signIn }: Pick<ToolsDeps, 'signIn'>,
+  { signIn }: Pick<IdentityToolsDeps, 'signIn'>,
 ): Pick<AreaHandlers<'auth'>, 'authenticateToFxid'> {
   return {
     authenticateToFxid: async ({ body, caller, session }) => {
@@ -30,7 +30,7 @@ export function createIdentityRoutes(
 }
 
 /** Handlers for all identities, as API areas named after their folders. */
-export function createIdentityCalls(deps: IdentityDeps & ToolsDeps): Pick<ApiHandlers, OwnArea> {
+export function createIdentityCalls(deps: IdentityDeps & IdentityToolsDeps): Pick<ApiHandlers, OwnArea> {
   const areas = deps.identities.flatMap((each) => {
     const calls = Object.entries(each.manifest.routes ?? {});
     return calls.length === 0 ? [] : [[each.folder, ownCalls(deps, each, calls)]];
@@ -43,7 +43,11 @@ type OwnArea = Extract<keyof ApiHandlers, keyof typeof manifests>;
 
 type OwnCall = (input: object, host: unknown, tools: unknown) => Promise<unknown>;
 
-function ownCalls(deps: IdentityDeps & ToolsDeps, of: LoadedIdentity, calls: readonly (readonly [string, Route])[]) {
+function ownCalls(
+  deps: IdentityDeps & IdentityToolsDeps,
+  of: LoadedIdentity,
+  calls: readonly (readonly [string, Route])[],
+) {
   const handlers = calls.map(([name]) => {
     const own = (of.adapter?.calls as Record<string, OwnCall> | undefined)?.[name];
     const handler = async (call: Call<Route>): Promise<unknown> => {
@@ -57,7 +61,7 @@ function ownCalls(deps: IdentityDeps & ToolsDeps, of: LoadedIdentity, calls: rea
       // Calls for players have a session; public calls look it up on demand.
       const given = call.session as Session | (() => Promise<Session | undefined>);
       const session = typeof given === 'function' ? given : async () => given;
-      return own(input, host, createTools(deps, of.folder, { caller: call.caller(), session, scope }));
+      return own(input, host, createIdentityTools(deps, of.folder, { caller: call.caller(), session, scope }));
     };
     return [name, handler] as const;
   });

@@ -8,31 +8,31 @@ import type { Database } from '#server/db/database.ts';
 import { isDuplicate } from '#server/db/is-duplicate.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
-import { findOwner, type Scope } from '#server/features/sign-in/identities-of.ts';
+import { findIdentityOwner, type IdentityScope } from '#server/features/sign-in/identities-of.ts';
 import type { SignIn } from '#server/features/sign-in/sign-in.ts';
-import type { TellOfChange } from '#server/features/sign-in/tell-of-change.ts';
+import type { NotifyIdentityChange } from '#server/features/sign-in/tell-of-change.ts';
 import type { Caller } from '#server/http/caller.ts';
 import { createToken, hashToken } from '#server/secrets/one-time-token.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
 import { requireProof } from './identity-hosts.ts';
 import { transferIdentity } from './transfer-identity.ts';
 
-export interface ToolsDeps {
+export interface IdentityToolsDeps {
   readonly database: Database;
   readonly sealer: Sealer;
   readonly signIn: SignIn;
-  readonly notifyOfChange: TellOfChange;
+  readonly notifyOfChange: NotifyIdentityChange;
 }
 
 /** The tools for one call of one service. */
-export function createTools(
-  { database, sealer, signIn, notifyOfChange }: ToolsDeps,
+export function createIdentityTools(
+  { database, sealer, signIn, notifyOfChange }: IdentityToolsDeps,
   service: string,
   call: {
     readonly caller: Caller;
     readonly session: () => Promise<Session | undefined>;
     /** The scope of proofs in this call. */
-    readonly scope: Scope;
+    readonly scope: IdentityScope;
   },
 ): IdentityTools {
   const { kysely } = database;
@@ -86,7 +86,7 @@ export function createTools(
     },
     canTransfer: (proof, game) =>
       database.transaction(async (trx) => {
-        const owner = await findOwner(trx, { ...proof.identity, scope: call.scope });
+        const owner = await findIdentityOwner(trx, { ...proof.identity, scope: call.scope });
         return owner !== undefined && (await connectionOf(trx, owner.accountId, game)) !== undefined;
       }),
     transfer: async (proof, game) => {
@@ -124,7 +124,7 @@ async function connectionOf(trx: Transaction<Tables>, accountId: string, game: s
 
 /** The service is called outside any transaction; a lease in the row excludes concurrent changes. */
 async function changeConnection(
-  { database, sealer }: Pick<ToolsDeps, 'database' | 'sealer'>,
+  { database, sealer }: Pick<IdentityToolsDeps, 'database' | 'sealer'>,
   key: Key,
   change: (kept: StoredConnection | undefined) => Promise<StoredConnection | undefined>,
 ): Promise<void> {

@@ -1,14 +1,14 @@
 import { sql, type Transaction } from 'kysely';
 import { Problem } from '#model/problem.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { endSessionIn } from '#server/features/sessions/sessions.ts';
+import { endSession } from '#server/features/sessions/sessions.ts';
 import {
   attachIdentity,
-  findOwner,
-  isOnlyOfGame,
+  findIdentityOwner,
+  isKnownOnlyToGame,
   type ScopedIdentity,
 } from '#server/features/sign-in/identities-of.ts';
-import type { TellOfChange } from '#server/features/sign-in/tell-of-change.ts';
+import type { NotifyIdentityChange } from '#server/features/sign-in/tell-of-change.ts';
 
 /**
  * Moves an identity to an account, with the game of its previous account unless the new one has that game. An identity
@@ -17,15 +17,15 @@ import type { TellOfChange } from '#server/features/sign-in/tell-of-change.ts';
 export async function transferIdentity(
   trx: Transaction<Tables>,
   identity: ScopedIdentity,
-  { game, accountId, notifyOfChange }: { game: string; accountId: string; notifyOfChange: TellOfChange },
+  { game, accountId, notifyOfChange }: { game: string; accountId: string; notifyOfChange: NotifyIdentityChange },
 ): Promise<void> {
-  const owner = await findOwner(trx, identity);
+  const owner = await findIdentityOwner(trx, identity);
   if (owner?.accountId === accountId) return;
   if (!owner) {
     const { identityId, change } = await attachIdentity(trx, accountId, identity);
     return notifyOfChange(trx, accountId, { change, identityId, ...identity });
   }
-  if (identity.scope !== undefined && !(await isOnlyOfGame(trx, owner.accountId, identity.scope)))
+  if (identity.scope !== undefined && !(await isKnownOnlyToGame(trx, owner.accountId, identity.scope)))
     throw new Problem(
       'IdentityTaken',
       'This identity belongs to an account with other games. Merge the accounts instead.',
@@ -63,6 +63,6 @@ export async function transferIdentity(
     .where((session) => session.or([session('identity_id', '=', owner.identityId), session('game', '=', game)]))
     .where('revoked_at', 'is', null)
     .execute();
-  for (const { session_id } of begunByIt) await endSessionIn(trx, session_id);
+  for (const { session_id } of begunByIt) await endSession(trx, session_id);
   await notifyOfChange(trx, accountId, { change: 'added', ...identity, identityId: owner.identityId });
 }

@@ -5,9 +5,9 @@ import type { Tables } from '#server/db/tables.ts';
 import { requireAdmitted, type MailLimits, type MailRequester } from '#server/features/mail-rate-limits/mail-limits.ts';
 import { createToken } from '#server/secrets/one-time-token.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
-import { lifetimeMinutes, formatMark } from './mail-link.ts';
+import { linkLifetimeMinutes, formatLinkMark } from './mail-link.ts';
 
-export interface AskedLink {
+export interface LinkRequest {
   /** The normalised address, to which the email is sent. */
   readonly email: string;
   readonly purpose: 'sign-in' | 'add-email' | 'game-code';
@@ -23,7 +23,7 @@ export interface AskedLink {
 }
 
 /** Data for the email. */
-export interface LinkMail {
+export interface LinkMailData {
   readonly to: string;
   readonly token: string;
   readonly code: string;
@@ -34,9 +34,9 @@ export interface LinkMail {
 /** Adds a link within the mail rate limits. Throws TooManyRequests and CaptchaFailed. */
 export async function addLink(
   trx: Transaction<Tables>,
-  asked: AskedLink,
+  asked: LinkRequest,
   { sealer, mailLimits }: { readonly sealer: Sealer; readonly mailLimits: MailLimits },
-): Promise<LinkMail> {
+): Promise<LinkMailData> {
   requireAdmitted(await mailLimits.admitLink(trx, asked));
   const linkId = randomUUID();
   const { token, tokenHash } = createToken('fxm_');
@@ -55,13 +55,13 @@ export async function addLink(
       redirect_uri: asked.redirectUri ?? null,
       marketing_enabled: asked.marketingEnabled ?? null,
       locale: asked.locale,
-      expires_at: sql<Date>`now() + make_interval(mins => ${lifetimeMinutes})`,
+      expires_at: sql<Date>`now() + make_interval(mins => ${linkLifetimeMinutes})`,
       source_hash: mailLimits.hashOf(asked.source),
     })
     .returning('expires_at')
     .executeTakeFirstOrThrow();
   await replaceOlder(trx, asked, linkId);
-  return { to: asked.email, token, code, mark: formatMark(linkId), expiresAt };
+  return { to: asked.email, token, code, mark: formatLinkMark(linkId), expiresAt };
 }
 
 /**
@@ -71,7 +71,7 @@ export async function addLink(
  */
 async function replaceOlder(
   trx: Transaction<Tables>,
-  { email, purpose, accountId, handleHash }: AskedLink,
+  { email, purpose, accountId, handleHash }: LinkRequest,
   linkId: string,
 ): Promise<void> {
   await sql`

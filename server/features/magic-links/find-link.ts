@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import { sameSignature } from '#model/same-signature.server.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { hashToken } from '#server/secrets/one-time-token.ts';
-import { isAlive, isReplaced, linkColumns, formatMark, toMailLink, type MailLink } from './mail-link.ts';
+import { isUsableLink, isReplacedLink, linkColumns, formatLinkMark, toMailLink, type MailLink } from './mail-link.ts';
 
 export interface FoundLink {
   readonly link: MailLink;
@@ -13,27 +13,27 @@ export interface FoundLink {
 }
 
 /** Why a link can't be used. `replaced`: a newer one was sent to the same address. */
-export type LostLink = 'unknown' | 'expired_or_used' | 'replaced';
+export type LinkFailure = 'unknown' | 'expired_or_used' | 'replaced';
 
 /** The link of a token if it can still be used. */
 export async function findLink(
   db: Kysely<Tables>,
   token: string,
   handle: string | undefined,
-): Promise<FoundLink | LostLink> {
+): Promise<FoundLink | LinkFailure> {
   const tokenHash = hashToken('fxm_', token);
   if (!tokenHash) return 'unknown';
   const row = await db
     .selectFrom('mail_links')
     .select([...linkColumns, 'handle_hash'])
-    .select([isAlive.as('is_alive'), isReplaced.as('is_replaced')])
+    .select([isUsableLink.as('is_alive'), isReplacedLink.as('is_replaced')])
     .where('token_hash', '=', tokenHash)
     .executeTakeFirst();
   if (!row) return 'unknown';
   if (!row.is_alive) return row.is_replaced ? 'replaced' : 'expired_or_used';
   const handleHash = handle === undefined ? undefined : hashToken('fxh_', handle);
   const isBound = handleHash !== undefined && sameSignature(handleHash, row.handle_hash);
-  return { link: toMailLink(row), mark: formatMark(row.link_id), isBound };
+  return { link: toMailLink(row), mark: formatLinkMark(row.link_id), isBound };
 }
 
 export type LinkState = 'Waiting' | 'Used' | 'Expired' | 'Replaced';
@@ -45,7 +45,7 @@ export async function readLinkState(db: Kysely<Tables>, handle: string): Promise
   const row = await db
     .selectFrom('mail_links')
     .select(['consumed_at'])
-    .select([isAlive.as('is_alive'), isReplaced.as('is_replaced')])
+    .select([isUsableLink.as('is_alive'), isReplacedLink.as('is_replaced')])
     .where('handle_hash', '=', handleHash)
     .executeTakeFirst();
   if (row && row.consumed_at !== null) return 'Used';

@@ -5,9 +5,9 @@ import { Problem } from '#model/problem.ts';
 import type { MailCodes } from '#server/features/game-sign-in/mail-codes.ts';
 import type { MailRequester } from '#server/features/mail-rate-limits/mail-limits.ts';
 import type { Caller } from '#server/http/caller.ts';
-import { linkMail } from './link-mail.ts';
+import { composeLinkMail } from './link-mail.ts';
 import { normalizeEmail } from '#server/features/mail/normalize-email.ts';
-import { passCheckFor, takeByCode } from './pass-captcha.ts';
+import { verifyCaptchaForMail, consumeByCode } from './pass-captcha.ts';
 import type { MailLinkDeps } from './routes.ts';
 
 export function createGameMailCodes(deps: MailLinkDeps): MailCodes {
@@ -19,14 +19,14 @@ export function createGameMailCodes(deps: MailLinkDeps): MailCodes {
       await deps.mailLinks.add(
         { email, purpose: 'game-code', ...allowed, handleHash: handleOf(email, sessionId), locale, game },
         (trx, mail) =>
-          deps.queueMail(trx, linkMail(deps.linkAddress, mail, { locale, from: caller, template: 'sign-in' })),
+          deps.queueMail(trx, composeLinkMail(deps.linkAddress, mail, { locale, from: caller, template: 'sign-in' })),
       );
     },
     take: async ({ email: typed, sessionId, code, captcha, caller }) => {
       const email = normalizeEmail(typed);
       if (email === undefined) return { outcome: 'wrong' };
       const tried = { Code: code, CaptchaResult: captcha };
-      const result = await takeByCode(deps, handleOf(email, sessionId), tried, caller.ip);
+      const result = await consumeByCode(deps, handleOf(email, sessionId), tried, caller.ip);
       if (result.outcome === 'passed') return { outcome: 'passed', email };
       return { outcome: result.outcome === 'replaced' ? 'expired' : result.outcome };
     },
@@ -49,7 +49,7 @@ async function allowedBy(
   { email, game, caller, captcha }: Asked,
 ): Promise<{ source: MailRequester; passedCheck: string | undefined }> {
   if (captcha !== undefined) {
-    const passedCheck = await passCheckFor(deps, email, captcha, caller.ip, game);
+    const passedCheck = await verifyCaptchaForMail(deps, email, captcha, caller.ip, game);
     return { source: { network: caller.network }, passedCheck };
   }
   const key = await deps.gameKeys.find(caller.authorization);

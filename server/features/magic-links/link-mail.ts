@@ -2,16 +2,16 @@ import { alpha2Of } from '#model/country.ts';
 import type { Locale } from '#model/locale.ts';
 import type { QueuedMail } from '#server/features/mail/mail-templates.ts';
 import type { Caller } from '#server/http/caller.ts';
-import type { LinkMail } from './add-link.ts';
-import { lifetimeMinutes } from './mail-link.ts';
+import type { LinkMailData } from './add-link.ts';
+import { linkLifetimeMinutes } from './mail-link.ts';
 
 /**
  * The email with a link.
  * @param linkAddress the page that it opens
  */
-export function linkMail(
+export function composeLinkMail(
   linkAddress: URL,
-  mail: LinkMail,
+  mail: LinkMailData,
   { locale, from, template }: { locale: Locale; from: Caller; template: 'sign-in' | 'add-email' },
 ): QueuedMail {
   return {
@@ -22,8 +22,8 @@ export function linkMail(
       link: withToken(linkAddress, mail.token),
       code: mail.code,
       mark: mail.mark,
-      minutes: lifetimeMinutes,
-      askedAt: new Date(mail.expiresAt.getTime() - lifetimeMinutes * 60_000).toISOString(),
+      minutes: linkLifetimeMinutes,
+      askedAt: new Date(mail.expiresAt.getTime() - linkLifetimeMinutes * 60_000).toISOString(),
       ...placeOf(from.country, locale),
     },
     notAfter: mail.expiresAt,

@@ -13,16 +13,16 @@ export interface MailLink {
   readonly locale: string;
 }
 
-export const lifetimeMinutes = 15;
+export const linkLifetimeMinutes = 15;
 
 /** Not used, replaced or expired. */
-export const isAlive = sql<boolean>`consumed_at is null and superseded_at is null and expires_at > now()`;
+export const isUsableLink = sql<boolean>`consumed_at is null and superseded_at is null and expires_at > now()`;
 
 /** A newer link was sent before this one was used or expired. */
-export const isReplaced = sql<boolean>`consumed_at is null and superseded_at is not null and expires_at > now()`;
+export const isReplacedLink = sql<boolean>`consumed_at is null and superseded_at is not null and expires_at > now()`;
 
 /** A short code shown on the waiting screen and in the email, so that a person can match them. */
-export const formatMark = (linkId: string): string => linkId.slice(0, 4).toUpperCase();
+export const formatLinkMark = (linkId: string): string => linkId.slice(0, 4).toUpperCase();
 
 export const linkColumns = [
   'link_id',

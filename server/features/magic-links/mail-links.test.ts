@@ -6,7 +6,7 @@ import { createSealer } from '#server/secrets/sealer.ts';
 import { ageRows } from '#server/testing/age-rows.ts';
 import { buildAccount } from '#server/testing/build-accounts.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/create-test-database.ts';
-import type { AskedLink, LinkMail } from './add-link.ts';
+import type { LinkRequest, LinkMailData } from './add-link.ts';
 import { createMailLinks, type MailLinks } from './mail-links.ts';
 
 let testing: TestDatabase;
@@ -38,9 +38,9 @@ async function add(
   email = somebody(),
   source: MailRequester = { network: '192.0.2.0/24' },
   handle = createToken('fxh_'),
-  more: Partial<AskedLink> = {},
+  more: Partial<LinkRequest> = {},
 ) {
-  let mail: LinkMail | undefined;
+  let mail: LinkMailData | undefined;
   const { mark } = await links.add(
     {
       email,

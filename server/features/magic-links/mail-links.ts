@@ -13,21 +13,24 @@ import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { MailLimits } from '#server/features/mail-rate-limits/mail-limits.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
-import { addLink, type AskedLink, type LinkMail } from './add-link.ts';
-import { findLink, readLinkState, type FoundLink, type LinkState, type LostLink } from './find-link.ts';
+import { addLink, type LinkRequest, type LinkMailData } from './add-link.ts';
+import { findLink, readLinkState, type FoundLink, type LinkState, type LinkFailure } from './find-link.ts';
 import type { MailLink } from './mail-link.ts';
-import { takeLink, takeLinkByCode, type CodeOutcome, type CodeTry } from './take-link.ts';
+import { consumeLink, consumeLinkByCode, type CodeResult, type CodeTry } from './take-link.ts';
 
 export interface MailLinks {
   /**
    * Adds a link and passes the email's data to `send`, in one transaction. Throws TooManyRequests and CaptchaFailed.
    */
-  add(asked: AskedLink, send: (trx: Transaction<Tables>, mail: LinkMail) => Promise<void>): Promise<{ mark: string }>;
+  add(
+    asked: LinkRequest,
+    send: (trx: Transaction<Tables>, mail: LinkMailData) => Promise<void>,
+  ): Promise<{ mark: string }>;
   /** The link of a token if it can still be used, and whether the handle belongs to the requesting browser. */
-  find(token: string, handle: string | undefined): Promise<FoundLink | LostLink>;
+  find(token: string, handle: string | undefined): Promise<FoundLink | LinkFailure>;
   /** Consumes a link. Of concurrent calls one gets it. */
   take(linkId: string): Promise<MailLink | undefined>;
-  takeByCode(tried: CodeTry): Promise<CodeOutcome>;
+  takeByCode(tried: CodeTry): Promise<CodeResult>;
   readState(handle: string): Promise<LinkState>;
   createNonce(linkId: string): string;
   isNonceOf(linkId: string, nonce: string): boolean;
@@ -43,8 +46,8 @@ export function createMailLinks(database: Database, sealer: Sealer, mailLimits: 
         return { mark: mail.mark };
       }),
     find: (token, handle) => findLink(kysely, token, handle),
-    take: (linkId) => takeLink(kysely, linkId),
-    takeByCode: (tried) => database.transaction((trx) => takeLinkByCode(trx, tried, { sealer, mailLimits })),
+    take: (linkId) => consumeLink(kysely, linkId),
+    takeByCode: (tried) => database.transaction((trx) => consumeLinkByCode(trx, tried, { sealer, mailLimits })),
     readState: (handle) => readLinkState(kysely, handle),
     createNonce: (linkId) => sealer.sign('mail nonce', linkId).toString('base64url'),
     isNonceOf: (linkId, nonce) =>

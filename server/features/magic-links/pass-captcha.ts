@@ -3,10 +3,10 @@ import { Problem } from '#model/problem.ts';
 import { buildCaptchaProblem, defaultCheck, type MailLimits } from '#server/features/mail-rate-limits/mail-limits.ts';
 import type { CaptchaVerifier } from '#server/features/captcha/captcha-verifier.ts';
 import type { MailLinks } from './mail-links.ts';
-import type { CodeOutcome } from './take-link.ts';
+import type { CodeResult } from './take-link.ts';
 
 /** Verifies the captcha for an email to an address and returns its action. */
-export async function passCheckFor(
+export async function verifyCaptchaForMail(
   { mailLimits, captcha }: { readonly mailLimits: MailLimits; readonly captcha: CaptchaVerifier },
   email: string,
   token: string,
@@ -19,12 +19,12 @@ export async function passCheckFor(
 }
 
 /** Tries the code; consumes a captcha only if one is required. Throws CaptchaFailed. */
-export async function takeByCode(
+export async function consumeByCode(
   { mailLinks, captcha }: { readonly mailLinks: MailLinks; readonly captcha: CaptchaVerifier },
   handleHash: Buffer,
   { Code, CaptchaResult }: { readonly Code: string; readonly CaptchaResult?: string | undefined },
   ip: string,
-): Promise<CodeOutcome> {
+): Promise<CodeResult> {
   const code = Code.replaceAll(/[\s-]/g, '');
   const first = await mailLinks.takeByCode({ handleHash, code, isChecked: false });
   if (first.outcome !== 'check' || CaptchaResult === undefined) return first;

@@ -9,18 +9,18 @@ import type { QueueMail } from '#server/features/mail/queue-mail.ts';
 import { resendSeconds } from '#server/features/mail-rate-limits/limits.ts';
 import type { MailLimits } from '#server/features/mail-rate-limits/mail-limits.ts';
 import type { CaptchaVerifier } from '#server/features/captcha/captcha-verifier.ts';
-import { requireFresh } from '#server/features/sessions/admit-session.ts';
+import { requireFreshSession } from '#server/features/sessions/admit-session.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
-import { findOwner } from '#server/features/sign-in/identities-of.ts';
+import { findIdentityOwner } from '#server/features/sign-in/identities-of.ts';
 import type { SignIn } from '#server/features/sign-in/sign-in.ts';
 import type { Caller } from '#server/http/caller.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
 import { createToken, hashToken } from '#server/secrets/one-time-token.ts';
-import { linkMail } from './link-mail.ts';
+import { composeLinkMail } from './link-mail.ts';
 import type { MailLink } from './mail-link.ts';
 import type { MailLinks } from './mail-links.ts';
 import { normalizeEmail } from '#server/features/mail/normalize-email.ts';
-import { passCheckFor, takeByCode } from './pass-captcha.ts';
+import { verifyCaptchaForMail, consumeByCode } from './pass-captcha.ts';
 
 export interface MailLinkDeps {
   readonly database: Database;
@@ -59,7 +59,7 @@ function createInviteRoutes(deps: MailLinkDeps): MailLinkHandlers['invite'] {
         throw new Problem('UnknownGame');
       const redirectUri = ownAddress(body.RedirectUri, deps.portalOrigin);
       const accountId = body.AddToAccount ? await accountToAddTo(deps, session) : undefined;
-      const passedCheck = await passCheckFor(deps, email, body.CaptchaResult, from.ip, body.GameSystemName);
+      const passedCheck = await verifyCaptchaForMail(deps, email, body.CaptchaResult, from.ip, body.GameSystemName);
       const handle = createToken('fxh_');
       const locale = body.Locale === undefined ? from.locale : toLocale(body.Locale);
       const { mark } = await mailLinks.add(
@@ -78,7 +78,7 @@ function createInviteRoutes(deps: MailLinkDeps): MailLinkHandlers['invite'] {
         (trx, mail) =>
           deps.queueMail(
             trx,
-            linkMail(deps.linkAddress, mail, { locale, from, template: accountId ? 'add-email' : 'sign-in' }),
+            composeLinkMail(deps.linkAddress, mail, { locale, from, template: accountId ? 'add-email' : 'sign-in' }),
           ),
       );
       return { Success: true, Token: handle.token, Mark: mark, ResendAfterSeconds: resendSeconds };
@@ -115,7 +115,7 @@ function authRoutes(deps: MailLinkDeps): MailLinkHandlers['auth'] {
     authenticateFromEmailCode: async ({ body, caller, session }) => {
       const handleHash = hashToken('fxh_', body.Handle);
       if (!handleHash) return { Success: false, Error: 'unknown' };
-      const result = await takeByCode(deps, handleHash, body, caller().ip);
+      const result = await consumeByCode(deps, handleHash, body, caller().ip);
       if (result.outcome === 'check') return { Success: false, Error: 'captcha_required' };
       if (result.outcome === 'link only') return { Success: false, Error: 'link_only' };
       if (result.outcome === 'expired') return { Success: false, Error: 'expired_or_used' };
@@ -160,7 +160,7 @@ async function sessionFor(
   if (link.accountId !== undefined) return current;
   if (!current || !isBound) return undefined;
   const identity = { type: 'Email', externalId: link.email, scope: undefined };
-  const owner = await findOwner(deps.database.kysely, identity);
+  const owner = await findIdentityOwner(deps.database.kysely, identity);
   return owner?.accountId === current.accountId || (await isGuest(deps, current)) ? current : undefined;
 }
 
@@ -169,7 +169,7 @@ async function accountToAddTo(deps: MailLinkDeps, session: () => Promise<Session
   const current = await session();
   if (!current) throw new Problem('Unauthenticated');
   if (await isGuest(deps, current)) return undefined;
-  requireFresh(current);
+  requireFreshSession(current);
   return current.accountId;
 }
 

@@ -4,21 +4,21 @@ import { sameSignature } from '#model/same-signature.server.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { MailLimits } from '#server/features/mail-rate-limits/mail-limits.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
-import { isAlive, isReplaced, linkColumns, toMailLink, type MailLink } from './mail-link.ts';
+import { isUsableLink, isReplacedLink, linkColumns, toMailLink, type MailLink } from './mail-link.ts';
 
 /** Of concurrent calls one gets it. */
-export async function takeLink(db: Kysely<Tables>, linkId: string): Promise<MailLink | undefined> {
+export async function consumeLink(db: Kysely<Tables>, linkId: string): Promise<MailLink | undefined> {
   const row = await db
     .updateTable('mail_links')
     .set({ consumed_at: sql`now()` })
     .where('link_id', '=', linkId)
-    .where(isAlive)
+    .where(isUsableLink)
     .returning(linkColumns)
     .executeTakeFirst();
   return row && toMailLink(row);
 }
 
-export type CodeOutcome =
+export type CodeResult =
   | { readonly outcome: 'passed'; readonly link: MailLink }
   | { readonly outcome: 'wrong'; readonly triesLeft: number }
   | { readonly outcome: 'expired' }
@@ -36,15 +36,15 @@ export interface CodeTry {
   readonly isChecked: boolean;
 }
 
-export async function takeLinkByCode(
+export async function consumeLinkByCode(
   trx: Transaction<Tables>,
   { handleHash, code, isChecked }: CodeTry,
   { sealer, mailLimits }: { readonly sealer: Sealer; readonly mailLimits: MailLimits },
-): Promise<CodeOutcome> {
+): Promise<CodeResult> {
   const newest = await trx
     .selectFrom('mail_links')
     .select(['link_id', 'email', 'source_hash'])
-    .select([isTryable.as('is_tryable'), isReplaced.as('is_replaced')])
+    .select([isTryable.as('is_tryable'), isReplacedLink.as('is_replaced')])
     .where('handle_hash', '=', handleHash)
     .orderBy('created_at', 'desc')
     .limit(1)
@@ -61,12 +61,12 @@ export async function takeLinkByCode(
     await mailLimits.countWrongDigits(trx, newest.email, newest.source_hash);
     return { outcome: 'wrong', triesLeft: maxTries - row.code_tries };
   }
-  const link = await takeLink(trx, row.link_id);
+  const link = await consumeLink(trx, row.link_id);
   return link ? { outcome: 'passed', link } : { outcome: 'expired' };
 }
 
 const maxTries = 5;
-const isTryable = sql<boolean>`code_tries < ${maxTries} and ${isAlive}`;
+const isTryable = sql<boolean>`code_tries < ${maxTries} and ${isUsableLink}`;
 
 /** Counts before comparing, so concurrent calls make at most five tries. */
 function countTry(trx: Transaction<Tables>, linkId: string) {

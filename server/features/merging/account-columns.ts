@@ -25,13 +25,13 @@ export interface MovedColumn {
   /** Finds the row again when the merge is undone. */
   readonly key: readonly string[];
   /** Columns whose referenced row may be deleted by then. */
-  readonly needs: Readonly<Record<string, NeededTable>>;
+  readonly needs: Readonly<Record<string, ReferencedTable>>;
   /** For two equivalent rows, s of the surviving and g of the merged account: whether g is kept. */
   readonly goingIsKept: (choice: MergeChoice) => RawBuilder<boolean>;
 }
 
 /** Referenced tables that are checked before a row is restored. */
-export type NeededTable = 'games' | 'accounts' | 'document_versions' | 'quests';
+export type ReferencedTable = 'games' | 'accounts' | 'document_versions' | 'quests';
 
 export interface MergeChoice {
   /** Of the games that both have: those whose connection is taken from the merged account. */

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import type { MergeSide } from '#model/account.ts';
 
-export type Side = Static<typeof MergeSide>;
+export type KeptSide = Static<typeof MergeSide>;
 
 interface Played {
   readonly game: string;
@@ -11,17 +11,17 @@ interface Played {
 
 export interface GameConflict {
   readonly game: string;
-  readonly keep: Side;
+  readonly keep: KeptSide;
 }
 
 /**
  * The games that both have, and which connection is kept: the chosen one, otherwise the one played last, otherwise the
  * one connected last.
  */
-export function chooseGames(
+export function chooseGameConnections(
   own: readonly Played[],
   other: readonly Played[],
-  chosen: ReadonlyMap<string, Side> = new Map(),
+  chosen: ReadonlyMap<string, KeptSide> = new Map(),
 ): GameConflict[] {
   return own.flatMap((ours) => {
     const theirs = other.find(({ game }) => game === ours.game);
@@ -29,7 +29,7 @@ export function chooseGames(
   });
 }
 
-function later(own: Played, other: Played): Side {
+function later(own: Played, other: Played): KeptSide {
   const difference =
     timeOf(other.last_played_at) - timeOf(own.last_played_at) || timeOf(other.connected_at) - timeOf(own.connected_at);
   return difference > 0 ? 'Other' : 'This';

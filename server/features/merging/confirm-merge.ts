@@ -7,19 +7,19 @@ import type { Database } from '#server/db/database.ts';
 import { isDuplicate } from '#server/db/is-duplicate.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { QueueMail } from '#server/features/mail/queue-mail.ts';
-import { endSessionIn, endSessionsIn, createSession, type Session } from '#server/features/sessions/sessions.ts';
+import { endSession, endSessionsOfAccount, createSession, type Session } from '#server/features/sessions/sessions.ts';
 import { suspendIdentities } from '#server/features/sign-in/register-guest.ts';
 import type { Caller } from '#server/http/caller.ts';
-import { chooseGames, type Side } from './choose-games.ts';
+import { chooseGameConnections, type KeptSide } from './choose-games.ts';
 import { lockAccounts, mergeAccounts, revokeRefreshTokens, type LockedAccount } from './merge-accounts.ts';
-import { readMergeProof, takeMergeProof, type MergeSides } from './merge-proof.ts';
+import { readMergeProof, consumeMergeProof, type MergeSides } from './merge-proof.ts';
 
 export interface MergeRequest {
   readonly session: Session;
   readonly caller: Caller;
   readonly mergeToken: string;
-  readonly keep: Side;
-  readonly games: ReadonlyMap<string, Side>;
+  readonly keep: KeptSide;
+  readonly games: ReadonlyMap<string, KeptSide>;
 }
 
 export interface MergeDeps {
@@ -45,7 +45,7 @@ export async function confirmMerge(deps: MergeDeps, request: MergeRequest): Prom
   return reportConflicts(() =>
     deps.database.transaction(async (trx) => {
       const accounts = await lockAccounts(trx, [sides.own, sides.other]);
-      if (!(await takeMergeProof(trx, mergeToken, session.accountId))) throw new Problem('TokenExpiredOrUsed');
+      if (!(await consumeMergeProof(trx, mergeToken, session.accountId))) throw new Problem('TokenExpiredOrUsed');
       const gamesOfGoing = await gamesNotOf(trx, sides, keep, games);
       const suspended = accounts.get(sides.other)?.guest ? await closeGuest(trx, sides) : [];
       const choice = { gamesOfGoing };
@@ -74,7 +74,7 @@ export async function reportConflicts<Result>(work: () => Promise<Result>): Prom
 
 /** Anyone else who played as this guest loses access. Returns the suspended identities. */
 async function closeGuest(trx: Transaction<Tables>, { other, guestIdentityId }: MergeSides): Promise<string[]> {
-  await endSessionsIn(trx, other);
+  await endSessionsOfAccount(trx, other);
   await revokeRefreshTokens(trx, other);
   return suspendIdentities(trx, other, [guestIdentityId ?? undefined]);
 }
@@ -83,8 +83,8 @@ async function closeGuest(trx: Transaction<Tables>, { other, guestIdentityId }: 
 async function gamesNotOf(
   trx: Transaction<Tables>,
   { own, other }: MergeSides,
-  kept: Side,
-  chosen: ReadonlyMap<string, Side>,
+  kept: KeptSide,
+  chosen: ReadonlyMap<string, KeptSide>,
 ): Promise<string[]> {
   const rows = await trx
     .selectFrom('connected_games')
@@ -92,7 +92,7 @@ async function gamesNotOf(
     .where('account_id', 'in', [own, other])
     .execute();
   const of = (accountId: string) => rows.filter((row) => row.account_id === accountId);
-  return chooseGames(of(own), of(other), chosen)
+  return chooseGameConnections(of(own), of(other), chosen)
     .filter(({ keep }) => keep !== kept)
     .map(({ game }) => game);
 }
@@ -115,7 +115,7 @@ async function moveSession(
     .insertInto('sessions')
     .values({ ...row, identity_id, proved_at, account_id: accountId })
     .execute();
-  await endSessionIn(trx, session.sessionId);
+  await endSession(trx, session.sessionId);
   return token;
 }
 

@@ -14,7 +14,7 @@ export interface AccountFields {
   readonly features: readonly string[];
 }
 
-export function joinAccounts(survivor: AccountFields, going: AccountFields): AccountFields {
+export function mergeAccountFields(survivor: AccountFields, going: AccountFields): AccountFields {
   const takesEmail =
     going.email !== null && (survivor.email === null || (going.email_validated && !survivor.email_validated));
   const { email, email_validated } = takesEmail ? going : survivor;
@@ -34,7 +34,7 @@ export function joinAccounts(survivor: AccountFields, going: AccountFields): Acc
  * Restores the fields that are unchanged since the merge; later changes stay. `gainedIdentity`: an account that
  * registered since is no longer a guest.
  */
-export function separateAccounts(
+export function restoreAccountFields(
   now: AccountFields,
   { before, after }: { readonly before: AccountFields; readonly after: AccountFields },
   gainedIdentity: boolean,

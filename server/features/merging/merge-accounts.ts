@@ -8,12 +8,12 @@ import { randomUUID } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
 import { Problem } from '#model/problem.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { endSessionsIn } from '#server/features/sessions/sessions.ts';
+import { endSessionsOfAccount } from '#server/features/sessions/sessions.ts';
 import { accountColumns, type MergeChoice } from './account-columns.ts';
-import { joinAccounts, type AccountFields } from './join-accounts.ts';
+import { mergeAccountFields, type AccountFields } from './join-accounts.ts';
 import { moveRows, type MergePair, type RowChanges } from './move-rows.ts';
 
-export const undoDays = 14;
+export const mergeUndoDays = 14;
 
 export interface MergedAccounts {
   readonly mergeId: string;
@@ -47,7 +47,7 @@ export async function lockAccounts(
   return new Map(rows.map(({ account }) => [account.account_id, account]));
 }
 
-export interface MergeOrder {
+export interface MergeParams {
   readonly pair: MergePair;
   readonly accounts: Map<string, LockedAccount>;
   readonly choice: MergeChoice;
@@ -57,7 +57,7 @@ export interface MergeOrder {
 /** Both accounts must be locked. */
 export async function mergeAccounts(
   trx: Transaction<Tables>,
-  { pair, accounts, choice, suspended = [] }: MergeOrder,
+  { pair, accounts, choice, suspended = [] }: MergeParams,
 ): Promise<MergedAccounts> {
   const { into, from } = pair;
   const [survivor, going] = [accounts.get(into), accounts.get(from)];
@@ -66,22 +66,22 @@ export async function mergeAccounts(
   }
   const hadIdentity = await hasIdentity(trx, into);
   const rows = await moveRows(trx, pair, choice);
-  await dropWaiting(trx, into);
-  const after = joinAccounts(survivor, going);
-  await saveFields(trx, into, after);
+  await deleteSuspendedDuplicates(trx, into);
+  const after = mergeAccountFields(survivor, going);
+  await saveAccountFields(trx, into, after);
   await sql`update accounts set merged_into = ${into}, delete_after = null where account_id = ${from}`.execute(trx);
   for (const { table, column, rule } of accountColumns) {
     if (rule !== 'delete') continue;
     await sql`delete from ${sql.table(table)} where ${sql.ref(column)} = ${from}`.execute(trx);
   }
   await revokeRefreshTokens(trx, from);
-  await endSessionsIn(trx, from);
+  await endSessionsOfAccount(trx, from);
   const changes: MergeChanges = { ...rows, suspended, survivor: { before: fieldsOf(survivor), after, hadIdentity } };
   return insertMerge(trx, pair, changes);
 }
 
 /** Deletes suspended identities that the merge moved over as confirmed ones. */
-async function dropWaiting(trx: Transaction<Tables>, accountId: string): Promise<void> {
+async function deleteSuspendedDuplicates(trx: Transaction<Tables>, accountId: string): Promise<void> {
   await sql`
     delete from social_identities waiting using social_identities proved
     where waiting.account_id = ${accountId} and not waiting.confirmed
@@ -89,7 +89,11 @@ async function dropWaiting(trx: Transaction<Tables>, accountId: string): Promise
       and proved.external_id = waiting.external_id and proved.game is not distinct from waiting.game`.execute(trx);
 }
 
-export async function saveFields(trx: Transaction<Tables>, accountId: string, fields: AccountFields): Promise<void> {
+export async function saveAccountFields(
+  trx: Transaction<Tables>,
+  accountId: string,
+  fields: AccountFields,
+): Promise<void> {
   await sql`
     update accounts set
       email = ${fields.email}, email_validated = ${fields.email_validated}, guest = ${fields.guest},
@@ -132,7 +136,7 @@ async function insertMerge(
       into_account_id: into,
       from_account_id: from,
       merged_at: sql<Date>`clock_timestamp()`,
-      undo_until: sql<Date>`clock_timestamp() + make_interval(days => ${undoDays})`,
+      undo_until: sql<Date>`clock_timestamp() + make_interval(days => ${mergeUndoDays})`,
       changes: JSON.stringify(changes),
     })
     .returning(['merge_id', 'undo_until'])

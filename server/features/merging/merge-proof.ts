@@ -30,7 +30,7 @@ export async function readMergeProof(
 }
 
 /** Consumes the proof: true for one caller only. */
-export async function takeMergeProof(trx: Transaction<Tables>, token: string, accountId: string): Promise<boolean> {
+export async function consumeMergeProof(trx: Transaction<Tables>, token: string, accountId: string): Promise<boolean> {
   const tokenHash = hashToken('fxp_', token);
   if (!tokenHash) return false;
   const { rows } = await sql`

@@ -2,7 +2,7 @@
 // come from there; all values are parameters.
 import { sql, type RawBuilder, type Transaction } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
-import { movedColumns, type MergeChoice, type MovedColumn, type NeededTable } from './account-columns.ts';
+import { movedColumns, type MergeChoice, type MovedColumn, type ReferencedTable } from './account-columns.ts';
 
 export interface MergePair {
   /** The surviving account. */
@@ -147,7 +147,7 @@ async function unpark(trx: Transaction<Tables>, { table, needs }: MovedColumn, r
     on conflict do nothing`.execute(trx);
 }
 
-function isThere(value: RawBuilder<unknown>, table: NeededTable): RawBuilder<boolean> {
+function isThere(value: RawBuilder<unknown>, table: ReferencedTable): RawBuilder<boolean> {
   switch (table) {
     case 'games':
       return sql`exists (select from games where game = ${value})`;

@@ -5,7 +5,7 @@ import { Problem } from '#model/problem.ts';
 import type { Kysely } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
 import { countPurchases } from '#server/features/store/count-purchases.ts';
-import { chooseGames, type GameConflict, type Side } from './choose-games.ts';
+import { chooseGameConnections, type GameConflict, type KeptSide } from './choose-games.ts';
 import { readMergeProof } from './merge-proof.ts';
 
 export interface PreviewedGame {
@@ -40,7 +40,7 @@ export interface PreviewedAccount {
 export interface PreviewedMerge {
   readonly own: PreviewedAccount;
   readonly other: PreviewedAccount;
-  readonly keep: Side;
+  readonly keep: KeptSide;
   readonly conflicts: readonly GameConflict[];
 }
 
@@ -49,11 +49,11 @@ export async function previewMerge(db: Kysely<Tables>, token: string, accountId:
   if (!sides) throw new Problem('TokenExpiredOrUsed');
   const own = await readSide(db, sides.own);
   const other = await readSide(db, sides.other, sides.guestIdentityId);
-  return { own, other, keep: proposal(own, other), conflicts: chooseGames(own.games, other.games) };
+  return { own, other, keep: proposal(own, other), conflicts: chooseGameConnections(own.games, other.games) };
 }
 
 /** Prefers a registered player over a guest, then a buyer, then the older account. */
-function proposal(own: PreviewedAccount, other: PreviewedAccount): Side {
+function proposal(own: PreviewedAccount, other: PreviewedAccount): KeptSide {
   const difference =
     Number(own.guest) - Number(other.guest) ||
     other.purchases - own.purchases ||

@@ -5,10 +5,16 @@ import { sql, type Transaction } from 'kysely';
 import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { endSessionsIn, type Session } from '#server/features/sessions/sessions.ts';
+import { endSessionsOfAccount, type Session } from '#server/features/sessions/sessions.ts';
 import { reportConflicts } from './confirm-merge.ts';
-import { separateAccounts } from './join-accounts.ts';
-import { hasIdentity, lockAccounts, revokeRefreshTokens, saveFields, type MergeChanges } from './merge-accounts.ts';
+import { restoreAccountFields } from './join-accounts.ts';
+import {
+  hasIdentity,
+  lockAccounts,
+  revokeRefreshTokens,
+  saveAccountFields,
+  type MergeChanges,
+} from './merge-accounts.ts';
 import { restoreRows } from './move-rows.ts';
 import { listUndoableMerges } from './undoable-merges.ts';
 
@@ -62,14 +68,14 @@ export async function undoMerge(database: Database, mergeId: string, session: Se
         .where('confirmed', 'is', true)
         .where('created_at', '>', merge.merged_at)
         .executeTakeFirst();
-      await saveFields(trx, into, separateAccounts(survivor, changes.survivor, gained !== undefined));
+      await saveAccountFields(trx, into, restoreAccountFields(survivor, changes.survivor, gained !== undefined));
       await trx
         .deleteFrom('temp_tokens')
         .where('account_id', '=', into)
         .where('session_id', '<>', session.sessionId)
         .execute();
       await revokeRefreshTokens(trx, into);
-      await endSessionsIn(trx, into, session.sessionId);
+      await endSessionsOfAccount(trx, into, session.sessionId);
     }),
   );
 }

@@ -12,7 +12,7 @@ import {
   planRefund,
   requestRefund,
   type PlannedRefund,
-  type RequestedRefund,
+  type RequestRefundResult,
 } from '#server/features/orders/refunds/request-refund.ts';
 import { describeFoundOrders } from '#server/features/orders/search/describe-found-orders.ts';
 import { findOrders, findUnmatchedEvents } from '#server/features/orders/search/find-orders.ts';
@@ -231,7 +231,7 @@ async function describeRefund(
   );
 }
 
-function explainRefusal(refused: Exclude<RequestedRefund, { outcome: 'requested' }>, orderId: string): Error {
+function explainRefusal(refused: Exclude<RequestRefundResult, { outcome: 'requested' }>, orderId: string): Error {
   switch (refused.outcome) {
     case 'unknown order':
       return new Error(`There is no order ${orderId}.`);

@@ -5,10 +5,10 @@ import { defineCheckJob } from './checks/check-job.ts';
 import { defineExpiryJob } from './checks/expiry-job.ts';
 import { defineFinishJob } from './claims/finish-job.ts';
 import { defineConfirmJob } from './confirmations/confirm-job.ts';
-import { defineComparisonJob } from './reconciliation/reconciliation-job.ts';
+import { defineReconciliationJob } from './reconciliation/reconciliation-job.ts';
 import type { OrdersDeps } from './orders-deps.ts';
 import { defineRefundJob } from './refunds/refund-job.ts';
-import { createFreshFlight, createSingleFlight } from './turns/single-flight.ts';
+import { createFreshSingleFlight, createSingleFlight } from './turns/single-flight.ts';
 
 export interface Orders {
   readonly deps: OrdersDeps;
@@ -32,7 +32,7 @@ export function createOrders({ jobs: queue, ...parts }: OrdersParts & { readonly
     ...parts,
     paying: createSingleFlight(),
     opening: createSingleFlight(),
-    reading: createFreshFlight(),
+    reading: createFreshSingleFlight(),
     sendCheck: checks.sendCheck,
     sendConfirmation: confirmations.sendConfirmation,
     sendExpiry: expiry.sendExpiry,
@@ -40,5 +40,5 @@ export function createOrders({ jobs: queue, ...parts }: OrdersParts & { readonly
     sendFinish: finishing.sendFinish,
   };
   const jobs = [checks, confirmations, expiry, refunds, finishing].map(({ definition }) => definition);
-  return { deps, jobs: [...jobs, defineComparisonJob(deps, queue)] };
+  return { deps, jobs: [...jobs, defineReconciliationJob(deps, queue)] };
 }

@@ -2,7 +2,7 @@ import { sendSignal } from '#server/db/signals.ts';
 import type { Infrastructure } from '#server/infrastructure.ts';
 import { buildPageAddress } from '#server/page-address.ts';
 import { createOrders, type Orders, type OrdersParts } from './create-orders.ts';
-import { createBreakers, type Breakers } from './providers/breakers.ts';
+import { createCircuitBreakers, type CircuitBreakers } from './providers/breakers.ts';
 
 export interface PortalOrdersDeps
   extends
@@ -34,9 +34,9 @@ export function createPortalOrders(deps: PortalOrdersDeps): Orders {
 }
 
 /** Nodes share which providers fail. */
-function shareBreakers({ database, now, log, signals, metrics }: PortalOrdersDeps): Breakers {
+function shareBreakers({ database, now, log, signals, metrics }: PortalOrdersDeps): CircuitBreakers {
   const topic = 'payment-breaker';
-  const breakers = createBreakers({ now, log, tell: (signal) => sendSignal(database.kysely, topic, signal) });
+  const breakers = createCircuitBreakers({ now, log, tell: (signal) => sendSignal(database.kysely, topic, signal) });
   signals?.on(topic, breakers.hear);
   metrics?.collect((set) => {
     const folders = [...breakers.failing].map((account) => account.split(':', 1).join());

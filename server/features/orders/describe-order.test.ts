@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { OrderRow } from './order-rows.ts';
-import type { Offer } from './orders-deps.ts';
+import type { ProviderOffer } from './orders-deps.ts';
 import { describeProduct, listPaymentMethods } from './describe-order.ts';
 
 // As much of a row as is read.
@@ -26,12 +26,12 @@ test('where a platform sells from a price list of its own, an order names what s
 });
 
 test('a payment method is listed once: by who has opened the payment, else by the best who opens payments now', () => {
-  const offer = (id: string, means: Offer['means'], isTroubled = false): Offer =>
-    ({ provider: { family: 'payments', manifest: { id } }, means, isTroubled }) as unknown as Offer;
+  const offer = (id: string, means: ProviderOffer['means'], isTroubled = false): ProviderOffer =>
+    ({ provider: { family: 'payments', manifest: { id } }, means, isTroubled }) as unknown as ProviderOffer;
   const best = offer('Best', ['Card', 'PayPal']);
   const other = offer('Other', ['Card', 'ApplePay']);
   const troubled = offer('Troubled', ['Card', 'Sbp'], true);
-  const list = (offered: readonly Offer[], opened?: Offer) =>
+  const list = (offered: readonly ProviderOffer[], opened?: ProviderOffer) =>
     listPaymentMethods(offered, opened?.provider).map(({ Method, Provider, ...rest }) => [
       `${Method} ${Provider}`,
       ...Object.keys(rest),

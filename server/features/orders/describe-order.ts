@@ -7,9 +7,9 @@ import type { AdditionalProduct, Product, ProductType } from '#model/product.ts'
 import type { OrderedProduct } from '#server/db/money-tables.ts';
 import { resolveOnHost } from '#server/features/games/public-game-config.ts';
 import { formatPrice } from '#server/features/store/format-price.ts';
-import { findSale } from '#server/features/store/sale-on.ts';
+import { findPlatformSale } from '#server/features/store/sale-on.ts';
 import type { OrderRow } from './order-rows.ts';
-import type { Offer, OpenedPayment } from './orders-deps.ts';
+import type { ProviderOffer, OpenedPayment } from './orders-deps.ts';
 import type { LoadedProvider } from './providers/load-providers.ts';
 
 type Additional = NonNullable<OrderedProduct['additional']>[number];
@@ -55,8 +55,8 @@ export function describePayment(order: OrderRow, opened: OpenedPayment, locale: 
  * Lists each payment method once: with the provider that opened the payment, otherwise the best one that works now.
  * @param offered best first
  */
-export function listPaymentMethods(offered: readonly Offer[], opened: LoadedProvider | undefined) {
-  const rank = ({ provider, isTroubled }: Offer): number => (provider === opened ? 0 : isTroubled ? 2 : 1);
+export function listPaymentMethods(offered: readonly ProviderOffer[], opened: LoadedProvider | undefined) {
+  const rank = ({ provider, isTroubled }: ProviderOffer): number => (provider === opened ? 0 : isTroubled ? 2 : 1);
   const ranked = offered.toSorted((a, b) => rank(a) - rank(b));
   const methods = [...new Set(offered.flatMap(({ means }) => means))];
   return methods.flatMap((Method) => {
@@ -67,7 +67,7 @@ export function listPaymentMethods(offered: readonly Offer[], opened: LoadedProv
   });
 }
 
-function describeOffer({ provider: { family, manifest }, means, isTroubled }: Offer) {
+function describeOffer({ provider: { family, manifest }, means, isTroubled }: ProviderOffer) {
   if (family !== 'payments') return [];
   const { id: Id, title: Title } = manifest;
   return [{ Id, Title, Means: [...means], ...(isTroubled && { IsDegraded: true }) }];
@@ -75,7 +75,7 @@ function describeOffer({ provider: { family, manifest }, means, isTroubled }: Of
 
 export function describeProduct(order: OrderRow, locale: Locale, gamesUrl: string): Static<typeof OrderProduct> {
   const { imageUrl, tiers = [], additional = [] } = order.product;
-  const isFromPriceList = tiers.length > 0 && findSale(order.platform).by === 'platform';
+  const isFromPriceList = tiers.length > 0 && findPlatformSale(order.platform).by === 'platform';
   return {
     Sku: order.sku,
     Price: toMajor(readMoney(order)),

@@ -4,8 +4,8 @@ import type { PlatformCallsDeps } from '#server/features/game-sign-in/platform-c
 import type { CatalogueDeps } from '#server/features/store/routes.ts';
 import type { HeaderPolicy } from '#server/http/headers.ts';
 import type { ApiHandlers, AreaHandlers } from '#server/http/implement.ts';
-import { claimPurchase, findGranted, giveProduct } from './claims/claim-purchase.ts';
-import { countWrongReceipt, requireFewWrongReceipts } from './claims/wrong-receipts.ts';
+import { claimPurchase, findGrantedOrder, grantGift } from './claims/claim-purchase.ts';
+import { countWrongReceipt, checkWrongReceiptLimit } from './claims/wrong-receipts.ts';
 import type { OrdersDeps } from './orders-deps.ts';
 import { createPortalOrders, type PortalOrdersDeps } from './create-portal-orders.ts';
 import { mountProductPages } from './product-pages/mount-product-pages.ts';
@@ -56,10 +56,10 @@ const createClaims = (
   orders: OrdersDeps,
 ): Pick<PlatformCallsDeps, 'claim' | 'findGranted' | 'give' | 'wrongReceipts'> => ({
   claim: (...purchase) => claimPurchase(orders, ...purchase),
-  findGranted: (...purchase) => findGranted(orders, ...purchase),
-  give: (...gift) => giveProduct(orders, ...gift),
+  findGranted: (...purchase) => findGrantedOrder(orders, ...purchase),
+  give: (...gift) => grantGift(orders, ...gift),
   wrongReceipts: {
-    requireFew: (accountId) => requireFewWrongReceipts(orders.database.kysely, accountId),
+    requireFew: (accountId) => checkWrongReceiptLimit(orders.database.kysely, accountId),
     count: (accountId, receipt) => countWrongReceipt(orders.database.kysely, accountId, receipt),
   },
 });

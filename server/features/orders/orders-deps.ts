@@ -5,27 +5,27 @@ import type { Tables } from '#server/db/tables.ts';
 import type { AskDryRun } from '#server/features/store/ask-dry-run.ts';
 import type { OpenedAttempt } from './attempts/sealed-reply.ts';
 import type { ApplyDeps } from './payment-events/apply-payment-event.ts';
-import type { ChosenAccount } from './providers/choose-provider.ts';
+import type { EligibleAccount } from './providers/choose-provider.ts';
 import type { LoadedProvider } from './providers/load-providers.ts';
 import type { ProviderDeps } from './providers/provider-account.ts';
 import type { SingleFlight } from './turns/single-flight.ts';
 
-export type Opened = OpenedAttempt | { readonly outcome: 'refused' };
+export type OpenAttemptResult = OpenedAttempt | { readonly outcome: 'refused' };
 
 /** A provider that could handle a payment. */
-export type Offer = Pick<ChosenAccount, 'provider' | 'means' | 'isTroubled'>;
+export type ProviderOffer = Pick<EligibleAccount, 'provider' | 'means' | 'isTroubled'>;
 
 /** `offered` lists the possible providers, best first. */
 export type OpenedPayment =
-  | (OpenedAttempt & { readonly provider: LoadedProvider; readonly offered: readonly Offer[] })
+  | (OpenedAttempt & { readonly provider: LoadedProvider; readonly offered: readonly ProviderOffer[] })
   /** The receipt needs an email address first; `suggested` is the account's. */
   | {
       readonly outcome: 'needs email';
       readonly suggested: string | undefined;
-      readonly offered: readonly Offer[];
+      readonly offered: readonly ProviderOffer[];
     };
 
-export interface CheckToSend {
+export interface ScheduledCheck {
   readonly attemptId: string;
   /** Position in the schedule; absent for a check outside it. */
   readonly step?: number;
@@ -44,7 +44,7 @@ export interface OrdersDeps extends ApplyDeps, ProviderDeps {
   /** Enqueues a check of the provider's records in the transaction. Deduplicated by key. */
   readonly sendCheck: (
     trx: Transaction<Tables>,
-    check: CheckToSend,
+    check: ScheduledCheck,
     when?: { readonly startAfter?: Date; readonly key?: string },
   ) => Promise<void>;
   /** Enqueues confirming or cancelling a payment in the transaction. Deduplicated by key. */
@@ -55,6 +55,6 @@ export interface OrdersDeps extends ApplyDeps, ProviderDeps {
   /** Enqueues the order's last check in the transaction: `round` 0 after its expiry, 1 a day later. */
   readonly sendExpiry: (trx: Transaction<Tables>, orderId: string, round: 0 | 1, startAfter: Date) => Promise<void>;
   readonly paying: SingleFlight<OpenedPayment>;
-  readonly opening: SingleFlight<Opened>;
+  readonly opening: SingleFlight<OpenAttemptResult>;
   readonly reading: SingleFlight<void>;
 }

@@ -6,16 +6,16 @@ import { Problem } from '#model/problem.ts';
 import { safeDestination } from '#model/safe-destination.ts';
 import { createGamesReader, type StoredGame } from '#server/features/games/read-games.ts';
 import { chooseCountry } from '#server/features/store/buyer-country.ts';
-import { findRequestBlock } from '#server/features/store/request-block.ts';
+import { findPlatformRequest } from '#server/features/store/request-block.ts';
 import type { Caller } from '#server/http/caller.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
-import { wakeCheck } from './checks/wake-checks.ts';
+import { enqueueCheck } from './checks/wake-checks.ts';
 import { createOrder, createOrderToPay } from './ordering/create-order.ts';
 import type { CreatedOrder } from './ordering/insert-order.ts';
-import { ownPlatform } from './ordering/order-request.ts';
+import { portalPlatform } from './ordering/order-request.ts';
 import { findOwnOrder } from './ordering/find-own-order.ts';
 import { openPayment } from './attempts/open-payment.ts';
-import { openPageToken } from './redirect/order-page-token.ts';
+import { verifyOrderPageToken } from './redirect/order-page-token.ts';
 import { describeProduct, describeOrder, describePayment, describePrice } from './describe-order.ts';
 import type { OrderRow } from './order-rows.ts';
 import type { OrdersDeps } from './orders-deps.ts';
@@ -48,13 +48,13 @@ export function createOrderRoutes(deps: OrderRoutesDeps): Pick<AreaHandlers<'sto
       const request = readRequest(deps, body, session.accountId, caller());
       const buyer = await readBuyer(database.kysely, request);
       const locale = buyer?.locale ?? fallbackLocale;
-      const order = await createOrder(orders, { ...request, buyer, locale, platform: ownPlatform });
+      const order = await createOrder(orders, { ...request, buyer, locale, platform: portalPlatform });
       return describeOrder(order, locale, deps.gamesUrl);
     },
     createPayment: async (call) => createPayment(deps, await requireGame(call.body.Game), call),
     getPaymentStatus: async ({ session, body }) => {
       const order = await findOwnOrder(database, session, body.PublicOrderId);
-      await wakeCheck(orders, order);
+      await enqueueCheck(orders, order);
       return {
         Status: order.status,
         SimpleStatus: simpleStatusOf(order.status),
@@ -63,7 +63,7 @@ export function createOrderRoutes(deps: OrderRoutesDeps): Pick<AreaHandlers<'sto
     },
     merchantPaymentCompleted: async ({ body, caller }) => {
       const order = await requireOrderOfPage(orders, body.Token);
-      await wakeCheck(orders, order);
+      await enqueueCheck(orders, order);
       const locale = body.Locale ?? caller().locale;
       return {
         PublicOrderId: order.order_id,
@@ -102,7 +102,7 @@ async function createPayment(
     callerAddress: from.ip,
     locale,
     wantsRedirect: body.EmbeddingType === 'Redirect',
-    request: findRequestBlock(body.WebPublishingPlatform, body),
+    request: findPlatformRequest(body.WebPublishingPlatform, body),
   };
   const ordered = { ...request, hints: readHints(body), buyer, locale, platform: body.WebPublishingPlatform };
   const { order, planned }: CreatedOrder =
@@ -116,7 +116,7 @@ async function createPayment(
 
 /** The order that a page shows by the token in its address. */
 async function requireOrderOfPage({ database, sealer }: OrdersDeps, token: string): Promise<OrderRow> {
-  const orderId = openPageToken(sealer, token);
+  const orderId = verifyOrderPageToken(sealer, token);
   const order =
     orderId === undefined
       ? undefined

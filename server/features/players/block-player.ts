@@ -3,7 +3,7 @@ import { sql, type Transaction } from 'kysely';
 import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { revokeRefreshTokens } from '#server/features/merging/merge-accounts.ts';
-import { endSessionsIn } from '#server/features/sessions/sessions.ts';
+import { endSessionsOfAccount } from '#server/features/sessions/sessions.ts';
 
 /** Returns the number of ended sessions. Blocking again has no effect. */
 export function blockPlayer(database: Database, accountId: string): Promise<number> {
@@ -36,5 +36,5 @@ export function signOutPlayer(database: Database, accountId: string): Promise<nu
 async function signOutIn(trx: Transaction<Tables>, accountId: string): Promise<number> {
   await revokeRefreshTokens(trx, accountId);
   await trx.deleteFrom('temp_tokens').where('account_id', '=', accountId).execute();
-  return endSessionsIn(trx, accountId);
+  return endSessionsOfAccount(trx, accountId);
 }

@@ -11,7 +11,7 @@ import { GameName } from '#model/game.ts';
 import { Problem } from '#model/problem.ts';
 import { object } from '#model/schema.ts';
 import { createGamesReader } from '#server/features/games/read-games.ts';
-import { namesForeignGame } from '#server/features/sessions/admit-session.ts';
+import { namesOtherGame } from '#server/features/sessions/admit-session.ts';
 import type { Sessions } from '#server/features/sessions/sessions.ts';
 import { readLocale } from '#server/features/friends/read-locale.ts';
 import type { Database } from '#server/db/database.ts';
@@ -46,7 +46,7 @@ export function mountPresence(
       if (!session) throw new Problem('Unauthenticated');
       request.session = session;
       const { Game: named } = request.query;
-      if (namesForeignGame(session, named)) throw new Problem('SignInAgain');
+      if (namesOtherGame(session, named)) throw new Problem('SignInAgain');
       const game = named ?? session.game;
       if (game !== undefined) await requireGame(game);
       const locale = await readLocale(kysely, session.accountId);

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import type { Database } from '#server/db/database.ts';
 import { sendSignal, type Signals } from '#server/db/signals.ts';
 import { friendsChangedTopic } from '#server/features/friends/friendship.ts';
-import { isAlive, type Session } from '#server/features/sessions/sessions.ts';
+import { isActiveSession, type Session } from '#server/features/sessions/sessions.ts';
 import type { Log } from '#server/http/log.ts';
 import type { FriendEvents } from '#model/friend.ts';
 import type { Locale } from '#model/locale.ts';
@@ -170,7 +170,7 @@ export function createPresenceHub(deps: PresenceHubDeps): PresenceHub {
     const held = [...connections()].map(({ session }) => session.sessionId);
     if (held.length === 0) return;
     const { rows } = await sql<{ session_id: string }>`
-      select session_id from sessions where session_id = any(${held}::uuid[]) and ${isAlive}`.execute(kysely);
+      select session_id from sessions where session_id = any(${held}::uuid[]) and ${isActiveSession}`.execute(kysely);
     const alive = new Set(rows.map(({ session_id }) => session_id));
     const asked = new Set(held);
     endWhere(({ sessionId }) => asked.has(sessionId) && !alive.has(sessionId));

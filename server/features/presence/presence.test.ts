@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { FriendEvents } from '#model/friend.ts';
-import { endSessionsIn } from '#server/features/sessions/sessions.ts';
+import { endSessionsOfAccount } from '#server/features/sessions/sessions.ts';
 import { befriend, buildAccount, buildGames } from '#server/testing/build-accounts.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 import { maxOfAccount } from './presence-hub.ts';
@@ -120,7 +120,7 @@ test('a session that ends takes its stream along, and no session has none', asyn
   const asking = await person('Asking');
   await asking.friends.presence({});
   expect(await countRows(asking.accountId)).toBe(1);
-  await server.database.transaction((trx) => endSessionsIn(trx, asking.accountId));
+  await server.database.transaction((trx) => endSessionsOfAccount(trx, asking.accountId));
   await expect.poll(() => countRows(asking.accountId)).toBe(0);
   expect((await listen(ada.token)).response.status).toBe(401);
   expect((await fetch(`${base}/api/v1/friends/events`)).status).toBe(401);

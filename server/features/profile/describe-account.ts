@@ -2,13 +2,13 @@
 import type { Static } from 'typebox';
 import type { Account, AccountFeature, AccountOverview, MergePreview } from '#model/account.ts';
 import { toLocale } from '#model/locale.ts';
-import { undoDays } from '#server/features/merging/merge-accounts.ts';
+import { mergeUndoDays } from '#server/features/merging/merge-accounts.ts';
 import type { PreviewedAccount, PreviewedMerge } from '#server/features/merging/preview-merge.ts';
-import type { Purchases } from '#server/features/store/count-purchases.ts';
+import type { PurchaseCounts } from '#server/features/store/count-purchases.ts';
 import type { AccountRow, DeviceRow, IdentityRow, OverviewRow } from './read-account.ts';
 
 /** @param stores the connected games that sell products to this player */
-export function describeAccount(row: AccountRow, purchases: Purchases, stores: ReadonlySet<string>): Account {
+export function describeAccount(row: AccountRow, purchases: PurchaseCounts, stores: ReadonlySet<string>): Account {
   return {
     AccountId: row.account_id,
     Name: row.name,
@@ -36,7 +36,7 @@ export function describeAccount(row: AccountRow, purchases: Purchases, stores: R
 
 export function describeOverview(
   row: OverviewRow,
-  purchases: Purchases,
+  purchases: PurchaseCounts,
   stores: ReadonlySet<string>,
   sessionId: string,
 ): AccountOverview {
@@ -71,7 +71,7 @@ export function describePreview({ own, other, keep, conflicts }: PreviewedMerge)
     Other: previewedToWire(other),
     Keep: keep,
     Conflicts: conflicts.map((conflict) => ({ Game: conflict.game, Keep: conflict.keep })),
-    UndoDays: undoDays,
+    UndoDays: mergeUndoDays,
   };
 }
 

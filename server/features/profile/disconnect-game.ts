@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Static } from 'typebox';
 import type { GameConnectionResult } from '#model/account.ts';
 import type { Database } from '#server/db/database.ts';
-import { endSessionIn } from '#server/features/sessions/sessions.ts';
+import { endSession } from '#server/features/sessions/sessions.ts';
 
 /** Disconnects a game from an account and ends sessions that the game's token opened. */
 export function disconnectGame(
@@ -31,7 +31,7 @@ export function disconnectGame(
       .where('game', '=', game)
       .where('revoked_at', 'is', null)
       .execute();
-    for (const { session_id } of begunByIt) await endSessionIn(trx, session_id);
+    for (const { session_id } of begunByIt) await endSession(trx, session_id);
     return 'Success';
   });
 }

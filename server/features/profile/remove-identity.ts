@@ -2,16 +2,16 @@ import { sql, type Transaction } from 'kysely';
 import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { endSessionIn, type Session } from '#server/features/sessions/sessions.ts';
+import { endSession, type Session } from '#server/features/sessions/sessions.ts';
 import type { ScopedIdentity } from '#server/features/sign-in/identities-of.ts';
-import type { TellOfChange } from '#server/features/sign-in/tell-of-change.ts';
+import type { NotifyIdentityChange } from '#server/features/sign-in/tell-of-change.ts';
 
 /**
  * Removes a sign-in method from the session's account. Other sessions that it opened end, because the player may be
  * locking out an intruder.
  */
 export async function removeIdentity(
-  { database, notifyOfChange }: { readonly database: Database; readonly notifyOfChange: TellOfChange },
+  { database, notifyOfChange }: { readonly database: Database; readonly notifyOfChange: NotifyIdentityChange },
   session: Session,
   identity: ScopedIdentity,
 ): Promise<void> {
@@ -34,7 +34,7 @@ export async function removeIdentity(
       .where('session_id', '<>', session.sessionId)
       .where('revoked_at', 'is', null)
       .execute();
-    for (const { session_id } of begunByIt) await endSessionIn(trx, session_id);
+    for (const { session_id } of begunByIt) await endSession(trx, session_id);
   });
 }
 

@@ -13,7 +13,7 @@ import { previewMerge } from '#server/features/merging/preview-merge.ts';
 import { undoMerge } from '#server/features/merging/undo-merge.ts';
 import type { Sessions } from '#server/features/sessions/sessions.ts';
 import type { FindStores } from '#server/features/store/open-stores.ts';
-import type { TellOfChange } from '#server/features/sign-in/tell-of-change.ts';
+import type { NotifyIdentityChange } from '#server/features/sign-in/tell-of-change.ts';
 import type { Caller } from '#server/http/caller.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
 import { describeAccount, describeOverview, describePreview } from './describe-account.ts';
@@ -41,7 +41,7 @@ export interface ProfileDeps {
   readonly scheduleErasure: ScheduleErasure;
   /** The full address of the profile page, for mails. */
   readonly profileLink: string;
-  readonly notifyOfChange: TellOfChange;
+  readonly notifyOfChange: NotifyIdentityChange;
 }
 
 export function createProfileRoutes(deps: ProfileDeps): AreaHandlers<'profile'> {

@@ -4,7 +4,7 @@ import { sql, type Transaction } from 'kysely';
 import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { endAccess } from '#server/features/sign-in/register-guest.ts';
+import { revokeAccess } from '#server/features/sign-in/register-guest.ts';
 import { hashToken } from '#server/secrets/one-time-token.ts';
 
 export interface UndoneChange {
@@ -42,7 +42,7 @@ export function undoIdentityChange(database: Database, token: string): Promise<U
       .execute();
     if (taken.change === 'removed') await bringBack(trx, taken);
     else await takeOff(trx, taken);
-    await endAccess(trx, taken.account_id);
+    await revokeAccess(trx, taken.account_id);
     return { change: taken.change, type: taken.type };
   });
 }

@@ -1,8 +1,8 @@
 import { fillGamesUrl } from '#model/fill-games-url.ts';
 import type { Config } from '#server/config.ts';
 import { adsName } from '#server/features/ads/ads-address.ts';
-import { checkoutName } from '#server/features/checkout/checkout-address.ts';
-import { captchaName } from '#server/features/captcha/captcha-address.ts';
+import { checkoutHostLabel } from '#server/features/checkout/checkout-address.ts';
+import { captchaHostLabel } from '#server/features/captcha/captcha-address.ts';
 
 /** Rejects a name that is not a valid host label or that is reserved in addresses. */
 export function checkGameName(game: string, { gamesUrl, publicUrl }: Pick<Config, 'gamesUrl' | 'publicUrl'>): void {
@@ -17,4 +17,4 @@ export function checkGameName(game: string, { gamesUrl, publicUrl }: Pick<Config
 
 // Reserved hosts (captcha, checkout, ads, lab) and path segments before a game in portal addresses (`/play/…`,
 // `/…/iframe/…`).
-const reserved: ReadonlySet<string> = new Set([captchaName, checkoutName, adsName, 'lab', 'iframe', 'play', 'player']);
+const reserved: ReadonlySet<string> = new Set([captchaHostLabel, checkoutHostLabel, adsName, 'lab', 'iframe', 'play', 'player']);

@@ -3,7 +3,7 @@
 import { rm } from 'node:fs/promises';
 import { sql } from 'kysely';
 import type { Database } from '#server/db/database.ts';
-import { endSessionIn } from '#server/features/sessions/sessions.ts';
+import { endSession } from '#server/features/sessions/sessions.ts';
 import { locateGame } from './game-places.ts';
 import { lockGame } from './lock-game.ts';
 
@@ -43,7 +43,7 @@ export async function removeGame(game: string, { database, dataDir }: { database
     const ids = await database.kysely.selectFrom('sessions').select('session_id').where('game', '=', game).execute();
     await database.transaction(async (trx) => {
       // Nodes cache sessions and must be notified.
-      for (const { session_id } of ids) await endSessionIn(trx, session_id);
+      for (const { session_id } of ids) await endSession(trx, session_id);
       await trx.updateTable('games').set({ published: false }).where('game', '=', game).execute();
     });
     // On the lock's connection, which has no statement timeout: deleting years of events takes long.

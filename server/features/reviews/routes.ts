@@ -5,7 +5,7 @@ import type { Review } from '#model/review.ts';
 import type { Database } from '#server/db/database.ts';
 import type { AnalyticsQueue } from '#server/features/analytics/analytics-queue.ts';
 import { createGamesReader } from '#server/features/games/read-games.ts';
-import { isAdmitted } from '#server/features/sessions/admit-session.ts';
+import { isSessionAllowed } from '#server/features/sessions/admit-session.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
 import type { Log } from '#server/http/log.ts';
@@ -51,7 +51,7 @@ export function createReviewsRoutes(deps: ReviewsDeps): AreaHandlers<'reviews'> 
 }
 
 /** The same access as for saving a review: portal sessions only. */
-const mayReview = (session: Session): boolean => isAdmitted(api.reviews.save.access, session);
+const mayReview = (session: Session): boolean => isSessionAllowed(api.reviews.save.access, session);
 
 function toWire({ rating, text, updated_at }: StoredReview): Review {
   return { Rating: rating, Text: text, UpdatedAt: updated_at.toISOString() };

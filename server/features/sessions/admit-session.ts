@@ -7,23 +7,23 @@ import type { Session } from './sessions.ts';
  * Whether a call accepts this session. A session that is both limited to a game and transferred must be allowed as
  * both.
  */
-export function isAdmitted(access: readonly Access[], session: Session): boolean {
+export function isSessionAllowed(access: readonly Access[], session: Session): boolean {
   if (session.game !== undefined && !access.includes('bound')) return false;
   if (session.handed && !access.includes('handed')) return false;
   if (session.game !== undefined || session.handed) return true;
-  return access.includes('whole') || (access.includes('fresh') && isFresh(session));
+  return access.includes('whole') || (access.includes('fresh') && isFreshSession(session));
 }
 
 /** Whether it started with a proof verified by the portal within the last ten minutes. */
-export function isFresh({ fresh, game, handed }: Session): boolean {
+export function isFreshSession({ fresh, game, handed }: Session): boolean {
   return game === undefined && !handed && fresh;
 }
 
 /** For calls that need a fresh session only in some cases. */
-export function requireFresh(session: Session): void {
-  if (!isFresh(session)) throw new Problem('SignInAgain');
+export function requireFreshSession(session: Session): void {
+  if (!isFreshSession(session)) throw new Problem('SignInAgain');
 }
 
 /** A session limited to one game may not name another. */
-export const namesForeignGame = (session: Session, game: string | undefined): boolean =>
+export const namesOtherGame = (session: Session, game: string | undefined): boolean =>
   session.game !== undefined && game !== undefined && game !== session.game;

@@ -9,7 +9,7 @@ import { buildAccount } from '#server/testing/build-accounts.ts';
 import { ageRows } from '#server/testing/age-rows.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/create-test-database.ts';
 import { eventually } from '#server/testing/eventually.ts';
-import { createSessions, endSessionIn, endSessionsIn, type Session } from './sessions.ts';
+import { createSessions, endSession, endSessionsOfAccount, type Session } from './sessions.ts';
 
 const log = createLog({ level: 'silent' });
 let ada: string;
@@ -70,8 +70,8 @@ test('ends a session at once on the node that ended it, and on every other', asy
 });
 
 test.each([
-  ['one', (trx: Transaction<Tables>, { sessionId }: Session) => endSessionIn(trx, sessionId)],
-  ['all', (trx: Transaction<Tables>, { accountId }: Session) => endSessionsIn(trx, accountId)],
+  ['one', (trx: Transaction<Tables>, { sessionId }: Session) => endSession(trx, sessionId)],
+  ['all', (trx: Transaction<Tables>, { accountId }: Session) => endSessionsOfAccount(trx, accountId)],
 ])(
   'what somebody ends in a transaction of his own is over when that is done, before any signal: %s',
   async (_, end) => {

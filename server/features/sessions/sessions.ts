@@ -67,7 +67,7 @@ export interface Sessions {
  * A full session must be used within thirty days, a limited or transferred one within one day; all end after ninety
  * days.
  */
-export const isAlive = sql<boolean>`(
+export const isActiveSession = sql<boolean>`(
   revoked_at is null and expires_at > now() and last_seen_at > now() - case
     when sessions.game is not null or handed then interval '24 hours' else interval '30 days' end)`;
 
@@ -93,7 +93,7 @@ export function createSession(origin: SessionOrigin): NewSession {
 }
 
 /** Ends one session in the caller's transaction; nodes are notified on commit. */
-export async function endSessionIn(trx: Transaction<Tables>, sessionId: string): Promise<boolean> {
+export async function endSession(trx: Transaction<Tables>, sessionId: string): Promise<boolean> {
   const ended = await trx
     .updateTable('sessions')
     .set({ revoked_at: sql`now()` })
@@ -105,7 +105,11 @@ export async function endSessionIn(trx: Transaction<Tables>, sessionId: string):
 }
 
 /** Ends all sessions of an account, optionally except one, in the caller's transaction. */
-export async function endSessionsIn(trx: Transaction<Tables>, accountId: string, except?: string): Promise<number> {
+export async function endSessionsOfAccount(
+  trx: Transaction<Tables>,
+  accountId: string,
+  except?: string,
+): Promise<number> {
   let ending = trx
     .updateTable('sessions')
     .set({ revoked_at: sql`now()` })
@@ -192,7 +196,7 @@ export function createSessions({ database, signals, now }: SessionsDeps): Sessio
       return { token, session: toSession(written) };
     },
     end: async (sessionId) => {
-      await database.transaction((trx) => endSessionIn(trx, sessionId));
+      await database.transaction((trx) => endSession(trx, sessionId));
     },
   };
 }
@@ -260,7 +264,7 @@ async function findInDatabase(db: Kysely<Tables>, key: string, now: () => Date):
       sql<number>`extract(epoch from expires_at - now())::float8`.as('left_seconds'),
     ])
     .where('token_hash', '=', Buffer.from(key, 'base64url'))
-    .where(isAlive)
+    .where(isActiveSession)
     .executeTakeFirst();
   if (!row) return undefined;
   if (row.idle_seconds * 1000 > seenMs) {

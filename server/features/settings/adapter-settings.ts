@@ -6,7 +6,7 @@ import { Value } from 'typebox/value';
 import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Log } from '#server/http/log.ts';
-import type { Scope } from '#server/features/sign-in/identities-of.ts';
+import type { IdentityScope } from '#server/features/sign-in/identities-of.ts';
 import { CannotOpen, type Sealer } from '#server/secrets/sealer.ts';
 
 export type AdapterFamily = 'identities' | 'platforms' | 'payments';
@@ -23,7 +23,7 @@ export const defaultProofScope = (game: string | undefined): Trust => (game === 
 export interface TrustedSettings<S extends TObject> {
   readonly settings: Static<S>;
   /** The scope in which verified identities count. */
-  readonly scope: Scope;
+  readonly scope: IdentityScope;
 }
 
 export interface OwnedSettings<S extends TObject> {

@@ -6,12 +6,12 @@ import type { Proof } from '#model/proof.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { createSession, type Session } from '#server/features/sessions/sessions.ts';
 import type { Caller } from '#server/http/caller.ts';
-import type { IdentityOwner, Scope } from './identities-of.ts';
+import type { IdentityOwner, IdentityScope } from './identities-of.ts';
 
 export interface SignInOptions {
   readonly caller: Caller;
   /** The scope in which the identity was proved. A game's scope limits the session to that game. */
-  readonly scope: Scope;
+  readonly scope: IdentityScope;
   /** The session in which the proof was presented. */
   readonly session?: Session | undefined;
   /** Limits the session to this game although the proof would allow a full one. */
@@ -29,19 +29,19 @@ export interface SignInOptions {
   readonly guestType?: string | undefined;
 }
 
-export function describeOrigin({ identity }: Proof, { caller, scope, boundTo }: SignInOptions) {
+export function describeSessionOrigin({ identity }: Proof, { caller, scope, boundTo }: SignInOptions) {
   const { userAgent, network, country } = caller;
   const game = boundTo ?? scope;
   return { begunBy: identity.type, game, proved: game === undefined, userAgent, network, country };
 }
 
-export async function beginIn(
+export async function startSession(
   trx: Transaction<Tables>,
   { accountId, identityId }: IdentityOwner,
   proof: Proof,
   options: SignInOptions,
 ): Promise<string> {
-  const { token, row } = createSession({ ...describeOrigin(proof, options), identityId });
+  const { token, row } = createSession({ ...describeSessionOrigin(proof, options), identityId });
   await trx
     .insertInto('sessions')
     .values({ ...row, account_id: accountId })
@@ -50,7 +50,7 @@ export async function beginIn(
 }
 
 /** The token that the caller sent, when the session stays the same. */
-export function readOwnToken({ caller }: Pick<SignInOptions, 'caller'>): string {
+export function readCallerToken({ caller }: Pick<SignInOptions, 'caller'>): string {
   const own = /^Bearer (.+)$/.exec(caller.authorization ?? '')?.[1];
   if (own === undefined) throw new Problem('Unauthenticated');
   return own;

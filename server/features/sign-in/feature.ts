@@ -2,7 +2,7 @@ import type { Infrastructure } from '#server/infrastructure.ts';
 import type { QueueMail } from '#server/features/mail/queue-mail.ts';
 import { buildPageAddress } from '#server/page-address.ts';
 import { createSignIn } from './sign-in.ts';
-import { createTellOfChange } from './tell-of-change.ts';
+import { createIdentityChangeNotifier } from './tell-of-change.ts';
 
 export interface SignInFeatureDeps extends Pick<Infrastructure, 'config' | 'database'> {
   readonly queueMail: QueueMail;
@@ -11,7 +11,7 @@ export interface SignInFeatureDeps extends Pick<Infrastructure, 'config' | 'data
 }
 
 export function createSignInFeature({ config, database, queueMail, identityTitles }: SignInFeatureDeps) {
-  const notifyOfChange = createTellOfChange({
+  const notifyOfChange = createIdentityChangeNotifier({
     queueMail,
     undoAddress: buildPageAddress(config, 'UndoSignInChange'),
     titles: identityTitles,

@@ -5,10 +5,10 @@ import type { ProvedIdentity } from '#model/proof.ts';
 import type { Tables } from '#server/db/tables.ts';
 
 /** The game in whose scope an identity counts; undefined for the portal. */
-export type Scope = string | undefined;
+export type IdentityScope = string | undefined;
 
 export interface ScopedIdentity extends ProvedIdentity {
-  readonly scope: Scope;
+  readonly scope: IdentityScope;
 }
 
 export interface IdentityOwner {
@@ -17,7 +17,7 @@ export interface IdentityOwner {
 }
 
 /** The account of a proved identity. */
-export async function findOwner(
+export async function findIdentityOwner(
   db: Kysely<Tables>,
   { type, externalId, scope }: ScopedIdentity,
 ): Promise<IdentityOwner | undefined> {
@@ -68,7 +68,7 @@ export async function attachIdentity(
 }
 
 /** Whether only one game knows the account: all its identities are in that game's scope, and it has no other game. */
-export async function isOnlyOfGame(trx: Kysely<Tables>, accountId: string, game: string): Promise<boolean> {
+export async function isKnownOnlyToGame(trx: Kysely<Tables>, accountId: string, game: string): Promise<boolean> {
   const { rows } = await sql<{ only: boolean }>`
     select not exists (
         select from social_identities where account_id = ${accountId} and game is distinct from ${game}
@@ -79,10 +79,10 @@ export async function isOnlyOfGame(trx: Kysely<Tables>, accountId: string, game:
 }
 
 /** Whether the account is an unproved guest's: it has only the identity created for it, in one scope. */
-export async function isGuestOnly(
+export async function isUnprovedGuest(
   db: Kysely<Tables>,
   accountId: string,
-  { type, scope }: { readonly type: string; readonly scope: Scope },
+  { type, scope }: { readonly type: string; readonly scope: IdentityScope },
 ): Promise<boolean> {
   const { rows } = await sql<{ only: boolean }>`
     select guest and merged_into is null and exists (
@@ -96,4 +96,5 @@ export async function isGuestOnly(
   return rows[0]?.only === true;
 }
 
-export const matchScope = (scope: Scope) => sql<boolean>`social_identities.game is not distinct from ${scope ?? null}`;
+export const matchScope = (scope: IdentityScope) =>
+  sql<boolean>`social_identities.game is not distinct from ${scope ?? null}`;

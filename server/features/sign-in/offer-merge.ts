@@ -8,10 +8,10 @@ import type { Proof } from '#model/proof.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
 import { createToken } from '#server/secrets/one-time-token.ts';
-import { beginIn, readOwnToken, type SignInOptions } from './begin-session.ts';
-import { isOnlyOfGame, type IdentityOwner } from './identities-of.ts';
+import { startSession, readCallerToken, type SignInOptions } from './begin-session.ts';
+import { isKnownOnlyToGame, type IdentityOwner } from './identities-of.ts';
 
-export interface MergeCase {
+export interface MergeOfferParams {
   readonly proof: Proof;
   /** The account that has the proved identity. */
   readonly owner: IdentityOwner;
@@ -20,21 +20,22 @@ export interface MergeCase {
 }
 
 /** The session stays as it is, and the player decides. */
-export async function offerMerge(trx: Transaction<Tables>, given: MergeCase): Promise<SignInResult> {
+export async function offerMerge(trx: Transaction<Tables>, given: MergeOfferParams): Promise<SignInResult> {
   const { owner, session, options } = given;
   const { scope } = options;
   // A game's assertion may only reveal an account that no one else knows.
-  if (scope !== undefined && !(await isOnlyOfGame(trx, owner.accountId, scope))) throw new Problem('IdentityTaken');
+  if (scope !== undefined && !(await isKnownOnlyToGame(trx, owner.accountId, scope)))
+    throw new Problem('IdentityTaken');
   const token = await keepProof(trx, given, {
     account_id: session.accountId,
     other_account_id: owner.accountId,
     guest_identity_id: owner.identityId,
   });
-  return { Token: readOwnToken(options), AccountId: session.accountId, Merge: { MergeToken: token } };
+  return { Token: readCallerToken(options), AccountId: session.accountId, Merge: { MergeToken: token } };
 }
 
 /** Signs a guest in to the account that it proved, and offers to move the guest's games there. */
-export async function offerGuestMerge(trx: Transaction<Tables>, given: MergeCase): Promise<SignInResult> {
+export async function offerGuestMerge(trx: Transaction<Tables>, given: MergeOfferParams): Promise<SignInResult> {
   const { proof, owner, session, options } = given;
   const token = await keepProof(trx, given, {
     account_id: owner.accountId,
@@ -47,7 +48,7 @@ export async function offerGuestMerge(trx: Transaction<Tables>, given: MergeCase
     .where('identity_id', '=', owner.identityId)
     .execute();
   return {
-    Token: await beginIn(trx, owner, proof, options),
+    Token: await startSession(trx, owner, proof, options),
     AccountId: owner.accountId,
     Merge: { MergeToken: token },
   };
@@ -61,7 +62,11 @@ interface Sides {
 
 const mergeMinutes = 10;
 
-async function keepProof(trx: Transaction<Tables>, { proof, options }: MergeCase, sides: Sides): Promise<string> {
+async function keepProof(
+  trx: Transaction<Tables>,
+  { proof, options }: MergeOfferParams,
+  sides: Sides,
+): Promise<string> {
   const { token, tokenHash } = createToken('fxp_');
   await trx
     .insertInto('kept_proofs')

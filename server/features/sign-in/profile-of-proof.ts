@@ -6,7 +6,7 @@ import type { Tables } from '#server/db/tables.ts';
 import type { SignInOptions } from './begin-session.ts';
 
 /** The session's account, locked. */
-export interface OwnAccount {
+export interface SessionAccount {
   readonly account_id: string;
   readonly guest: boolean;
   readonly email: string | null;
@@ -14,15 +14,15 @@ export interface OwnAccount {
 }
 
 /** The vendor's name for the person, or a neutral one. */
-export function chooseName({ name }: Proof): string {
+export function choosePlayerName({ name }: Proof): string {
   const given = name?.replaceAll(/\s+/g, ' ').trim().slice(0, 80);
   return given ? given : `Player ${randomInt(1000, 10_000)}`;
 }
 
 /** Copies the vendor's data into fields that the account lacks. */
-export async function takeProfile(
+export async function copyVendorProfile(
   trx: Transaction<Tables>,
-  account: OwnAccount,
+  account: SessionAccount,
   { email }: Proof,
   { scope, marketingEnabled }: SignInOptions,
 ): Promise<void> {

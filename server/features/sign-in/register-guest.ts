@@ -6,34 +6,34 @@ import { sql } from 'kysely';
 import type { SignInResult } from '#identities/port.server.ts';
 import type { Proof } from '#model/proof.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { endSessionsIn, type Session } from '#server/features/sessions/sessions.ts';
-import { beginIn, type SignInOptions } from './begin-session.ts';
+import { endSessionsOfAccount, type Session } from '#server/features/sessions/sessions.ts';
+import { startSession, type SignInOptions } from './begin-session.ts';
 import { attachIdentity } from './identities-of.ts';
-import { chooseName, takeProfile, type OwnAccount } from './profile-of-proof.ts';
+import { choosePlayerName, copyVendorProfile, type SessionAccount } from './profile-of-proof.ts';
 
-export interface Registration {
+export interface GuestRegistration {
   readonly proof: Proof;
-  readonly account: OwnAccount;
+  readonly account: SessionAccount;
   readonly session: Session;
   readonly options: SignInOptions;
 }
 
 export async function registerGuest(
   trx: Transaction<Tables>,
-  { proof, account, session, options }: Registration,
+  { proof, account, session, options }: GuestRegistration,
 ): Promise<SignInResult> {
   const accountId = account.account_id;
   const { identityId } = await attachIdentity(trx, accountId, { ...proof.identity, scope: options.scope });
-  await takeProfile(trx, account, proof, options);
+  await copyVendorProfile(trx, account, proof, options);
   await trx
     .updateTable('accounts')
     // A player proved only by one game's platform is not registered at the portal yet.
-    .set({ guest: options.scope !== undefined, ...(proof.name !== undefined && { name: chooseName(proof) }) })
+    .set({ guest: options.scope !== undefined, ...(proof.name !== undefined && { name: choosePlayerName(proof) }) })
     .where('account_id', '=', accountId)
     .execute();
   await suspendIdentities(trx, accountId, [identityId, session.identityId]);
-  await endAccess(trx, accountId);
-  return { Token: await beginIn(trx, { accountId, identityId }, proof, options), AccountId: accountId };
+  await revokeAccess(trx, accountId);
+  return { Token: await startSession(trx, { accountId, identityId }, proof, options), AccountId: accountId };
 }
 
 /** Suspends the account's identities that were not proved here: they find no account. Returns their ids. */
@@ -51,8 +51,8 @@ export async function suspendIdentities(
 }
 
 /** Ends everything that could still act for the account. */
-export async function endAccess(trx: Transaction<Tables>, accountId: string): Promise<void> {
-  await endSessionsIn(trx, accountId);
+export async function revokeAccess(trx: Transaction<Tables>, accountId: string): Promise<void> {
+  await endSessionsOfAccount(trx, accountId);
   await trx
     .updateTable('refresh_tokens')
     .set({ revoked_at: sql`now()` })

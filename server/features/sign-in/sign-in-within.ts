@@ -16,23 +16,29 @@ import type { Proof } from '#model/proof.ts';
 import type { Database } from '#server/db/database.ts';
 import { isDuplicate } from '#server/db/is-duplicate.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { requireFresh } from '#server/features/sessions/admit-session.ts';
-import { endSessionIn, type Session } from '#server/features/sessions/sessions.ts';
-import { beginIn, readOwnToken, type SignInOptions } from './begin-session.ts';
-import { attachIdentity, findOwner, isGuestOnly, isOnlyOfGame, type IdentityOwner } from './identities-of.ts';
+import { requireFreshSession } from '#server/features/sessions/admit-session.ts';
+import { endSession, type Session } from '#server/features/sessions/sessions.ts';
+import { startSession, readCallerToken, type SignInOptions } from './begin-session.ts';
+import {
+  attachIdentity,
+  findIdentityOwner,
+  isUnprovedGuest,
+  isKnownOnlyToGame,
+  type IdentityOwner,
+} from './identities-of.ts';
 import { offerGuestMerge, offerMerge } from './offer-merge.ts';
-import { takeProfile, type OwnAccount } from './profile-of-proof.ts';
+import { copyVendorProfile, type SessionAccount } from './profile-of-proof.ts';
 import { registerGuest } from './register-guest.ts';
-import type { TellOfChange } from './tell-of-change.ts';
+import type { NotifyIdentityChange } from './tell-of-change.ts';
 
-export interface WithinDeps {
+export interface SignInWithSessionDeps {
   readonly database: Database;
-  readonly notifyOfChange: TellOfChange;
+  readonly notifyOfChange: NotifyIdentityChange;
 }
 
 /** Undefined if the proof counts without the session. */
-export async function signInWithin(
-  { database, notifyOfChange }: WithinDeps,
+export async function signInWithSession(
+  { database, notifyOfChange }: SignInWithSessionDeps,
   proof: Proof,
   options: SignInOptions,
   session: Session,
@@ -41,7 +47,7 @@ export async function signInWithin(
   const work = database.transaction(async (trx) => {
     const account = await lockAccount(trx, session.accountId);
     const identity = { ...proof.identity, scope: options.scope };
-    const owner = await findOwner(trx, identity);
+    const owner = await findIdentityOwner(trx, identity);
     const isOwn = owner?.accountId === account.account_id;
     if (account.guest) {
       if (isOwn || !(await mayRegister(trx, session, options))) return undefined;
@@ -52,13 +58,13 @@ export async function signInWithin(
     if (session.game !== undefined) return undefined;
     // A game's assertion about a player who is signed in already does not prove who sits at the device.
     if (isOwn) return options.scope === undefined ? renew(trx, { proof, owner, session, options }) : undefined;
-    if (!options.askedWhileFresh) requireFresh(session);
+    if (!options.askedWhileFresh) requireFreshSession(session);
     if (owner) return offerMerge(trx, { proof, owner, session, options });
     const { identityId, change } = await attachIdentity(trx, account.account_id, identity);
     // Notify before the new address is stored, so that only the previous address gets the email.
     await notifyOfChange(trx, account.account_id, { change, identityId, ...identity });
-    await takeProfile(trx, account, proof, options);
-    if (options.scope !== undefined) return { Token: readOwnToken(options), AccountId: account.account_id };
+    await copyVendorProfile(trx, account, proof, options);
+    if (options.scope !== undefined) return { Token: readCallerToken(options), AccountId: account.account_id };
     return renew(trx, { proof, owner: { accountId: account.account_id, identityId }, session, options });
   });
   return work.catch((error: unknown) => {
@@ -69,7 +75,7 @@ export async function signInWithin(
 }
 
 /** The row is locked, so of two concurrent proofs the second sees the first one's changes. */
-async function lockAccount(trx: Transaction<Tables>, accountId: string): Promise<OwnAccount> {
+async function lockAccount(trx: Transaction<Tables>, accountId: string): Promise<SessionAccount> {
   const account = await trx
     .selectFrom('accounts')
     .select(['account_id', 'guest', 'email', 'email_validated'])
@@ -87,9 +93,9 @@ async function mayRegister(
   { accountId, game }: Session,
   { scope, guestType: type }: SignInOptions,
 ): Promise<boolean> {
-  if (scope === undefined) return game === undefined || isOnlyOfGame(trx, accountId, game);
-  if (type === undefined || game !== scope || !(await isGuestOnly(trx, accountId, { type, scope }))) return false;
-  return isOnlyOfGame(trx, accountId, game);
+  if (scope === undefined) return game === undefined || isKnownOnlyToGame(trx, accountId, game);
+  if (type === undefined || game !== scope || !(await isUnprovedGuest(trx, accountId, { type, scope }))) return false;
+  return isKnownOnlyToGame(trx, accountId, game);
 }
 
 interface Renewal {
@@ -106,6 +112,6 @@ async function renew(trx: Transaction<Tables>, { proof, owner, session, options 
     .set({ last_used_at: sql`now()` })
     .where('identity_id', '=', owner.identityId)
     .execute();
-  await endSessionIn(trx, session.sessionId);
-  return { Token: await beginIn(trx, owner, proof, options), AccountId: owner.accountId };
+  await endSession(trx, session.sessionId);
+  return { Token: await startSession(trx, owner, proof, options), AccountId: owner.accountId };
 }

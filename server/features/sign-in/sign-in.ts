@@ -10,17 +10,17 @@ import type { Proof } from '#model/proof.ts';
 import type { Database } from '#server/db/database.ts';
 import { isDuplicate } from '#server/db/is-duplicate.ts';
 import { createSession, type NewSession } from '#server/features/sessions/sessions.ts';
-import { describeOrigin, type SignInOptions } from './begin-session.ts';
-import { chooseName } from './profile-of-proof.ts';
+import { describeSessionOrigin, type SignInOptions } from './begin-session.ts';
+import { choosePlayerName } from './profile-of-proof.ts';
 import { signInStatement } from './sign-in-statement.ts';
-import { signInWithin } from './sign-in-within.ts';
-import type { TellOfChange } from './tell-of-change.ts';
+import { signInWithSession } from './sign-in-within.ts';
+import type { NotifyIdentityChange } from './tell-of-change.ts';
 
 export type SignIn = (proof: Proof, options: SignInOptions) => Promise<SignInResult>;
 
 export interface SignInDeps {
   readonly database: Database;
-  readonly notifyOfChange: TellOfChange;
+  readonly notifyOfChange: NotifyIdentityChange;
 }
 
 export function createSignIn({ database, notifyOfChange }: SignInDeps): SignIn {
@@ -28,10 +28,10 @@ export function createSignIn({ database, notifyOfChange }: SignInDeps): SignIn {
 
   return async (proof, options) => {
     if (options.session) {
-      const signedIn = await signInWithin({ database, notifyOfChange }, proof, options, options.session);
+      const signedIn = await signInWithSession({ database, notifyOfChange }, proof, options, options.session);
       if (signedIn) return signedIn;
     }
-    const session = createSession(describeOrigin(proof, options));
+    const session = createSession(describeSessionOrigin(proof, options));
     const { type, externalId } = proof.identity;
     const values = {
       type,
@@ -56,7 +56,7 @@ function accountValues(proof: Proof, { scope, guest, marketingEnabled, locale, c
   const { email } = proof;
   return {
     accountId: randomUUID(),
-    name: chooseName(proof),
+    name: choosePlayerName(proof),
     email: email?.address ?? null,
     // The owner of a game's vendor project could claim any address.
     emailValidated: scope === undefined && (email?.verified ?? false),

@@ -13,7 +13,7 @@ export interface IdentityChange extends ScopedIdentity {
   readonly identityId: string;
 }
 
-export type TellOfChange = (
+export type NotifyIdentityChange = (
   trx: Transaction<Tables>,
   accountId: string,
   change: IdentityChange,
@@ -21,7 +21,7 @@ export type TellOfChange = (
   former?: string,
 ) => Promise<void>;
 
-export interface TellOfChangeDeps {
+export interface IdentityChangeNotifierDeps {
   readonly queueMail: QueueMail;
   /** The page that undoes a change; the token is appended. */
   readonly undoAddress: URL;
@@ -29,9 +29,13 @@ export interface TellOfChangeDeps {
   readonly titles: Readonly<Record<string, string>>;
 }
 
-export const undoDays = 14;
+export const identityChangeUndoDays = 14;
 
-export function createTellOfChange({ queueMail, undoAddress, titles }: TellOfChangeDeps): TellOfChange {
+export function createIdentityChangeNotifier({
+  queueMail,
+  undoAddress,
+  titles,
+}: IdentityChangeNotifierDeps): NotifyIdentityChange {
   return async (trx, accountId, { change, identityId, type, externalId, scope }, former) => {
     const account = await trx
       .selectFrom('accounts')
@@ -54,7 +58,7 @@ export function createTellOfChange({ queueMail, undoAddress, titles }: TellOfCha
           game: scope ?? null,
           email: former ?? null,
           token_hash: tokenHash,
-          expires_at: sql<Date>`date_trunc('milliseconds', now()) + make_interval(days => ${undoDays})`,
+          expires_at: sql<Date>`date_trunc('milliseconds', now()) + make_interval(days => ${identityChangeUndoDays})`,
         })
         .returning('expires_at')
         .executeTakeFirstOrThrow();

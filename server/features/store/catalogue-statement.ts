@@ -57,7 +57,7 @@ export type AdditionalRow = Pick<
 >;
 
 /** Adds the game's own texts (`ProductLocalization`) in languages that the catalogue lacks. */
-export function addGameWords<Row extends CatalogueRow>(row: Row): Row {
+export function addGameTexts<Row extends CatalogueRow>(row: Row): Row {
   const { ProductLocalization: words } = row.config;
   if (!words) return row;
   const named = <P extends AdditionalRow>(product: P): P => ({

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import { readCommand, type Forms } from '#server/db/read-command.ts';
 import type { CommandParts } from '#server/db/run-database-command.ts';
 import { buildUnknownGameProblem } from '#server/db/require-game.ts';
-import { currenciesWithoutWorth, readRates, writeRates } from './currency-rates.ts';
-import { listMissingToSell } from './list-missing-to-sell.ts';
+import { listCurrenciesWithoutRate, readRates, writeRates } from './currency-rates.ts';
+import { listMissingForSale } from './list-missing-to-sell.ts';
 import { listUnpricedItems } from './list-unpriced-items.ts';
 import { parseProducts, parseRates } from './products-file.ts';
 import { readProducts } from './read-products.ts';
@@ -55,7 +55,7 @@ async function setProducts(game: string, json: string, { database, report, confi
   const unpriced = await listUnpricedItems(database.kysely, game, entries);
   if (unpriced.length > 0)
     report(['Some items are not listed everywhere:', ...unpriced.map((each) => `  - ${each}`)].join('\n'));
-  const missing = await listMissingToSell(database.kysely, game, entries);
+  const missing = await listMissingForSale(database.kysely, game, entries);
   if (missing.length > 0)
     report(['To sell in production it still needs:', ...missing.map((each) => `  - ${each}`)].join('\n'));
   if (config.countryHeader === undefined && entries.some(({ CountryPrices }) => CountryPrices !== undefined))
@@ -66,7 +66,7 @@ async function setRates(json: string, { database, report }: Parts): Promise<void
   const rates = parseRates(json);
   await database.transaction(async (trx) => {
     await writeRates(trx, rates);
-    const needed = await currenciesWithoutWorth(trx);
+    const needed = await listCurrenciesWithoutRate(trx);
     if (needed.length > 0)
       throw new Error(
         `Nothing was changed: products without a USD price are sold in ${needed.join(', ')}. Add a rate for each.`,

@@ -4,10 +4,10 @@ import type { Static } from 'typebox';
 import type { store } from '#contract/store.ts';
 import type { AskDryRun } from './ask-dry-run.ts';
 import type { CatalogueRow } from './catalogue-statement.ts';
-import { choosePrice, type Buyer } from './choose-price.ts';
+import { choosePrice, type PriceContext } from './choose-price.ts';
 import { listDryRunSkus } from './price-product.ts';
 
-export interface DryRunFor extends Buyer {
+export interface ProductCheckRequest extends PriceContext {
   readonly accountId: string;
   /** Absent if the account is not connected to the game. */
   readonly gameUid: string | undefined;
@@ -19,7 +19,7 @@ type Answers = Static<typeof store.checkBuyProducts.reply>['Products'];
 /** Returns every requested product once, in the requested order. */
 export async function checkProducts(
   catalogue: CatalogueRow,
-  { accountId, gameUid, skus, ...buyer }: DryRunFor,
+  { accountId, gameUid, skus, ...buyer }: ProductCheckRequest,
   askDryRun: AskDryRun,
 ): Promise<Answers> {
   const bySku = new Map(catalogue.products.map((product) => [product.sku, product]));

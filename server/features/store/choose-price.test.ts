@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ProductRow } from './catalogue-statement.ts';
-import { chooseCurrency, choosePrice, type Buyer, type Rates } from './choose-price.ts';
+import { chooseCurrency, choosePrice, type PriceContext, type CurrencyRates } from './choose-price.ts';
 
 type Prices = Readonly<Record<string, number>>;
 
@@ -33,10 +33,10 @@ function product(
   };
 }
 
-const noRates: Rates = [];
+const noRates: CurrencyRates = [];
 const common = { USD: 500, EUR: 450, RUB: 39_900, JPY: 750 };
 
-test.each<[string, Prices, Buyer, string]>([
+test.each<[string, Prices, PriceContext, string]>([
   ['what was asked for', common, { currency: 'RUB', country: 'JPN' }, 'RUB'],
   ["the country's", common, { country: 'JPN' }, 'JPY'],
   ["the country's, where nothing was asked for that is there", common, { currency: 'PLN', country: 'DEU' }, 'EUR'],
@@ -64,7 +64,7 @@ test('puts the price for a country before the usual one, there and nowhere else'
   expect(choosePrice(cheaper, { currency: 'KZT', country: 'KAZ' }, noRates)?.currency).toBe('USD');
 });
 
-test.each<[string, ProductRow, Buyer, Prices, number | undefined]>([
+test.each<[string, ProductRow, PriceContext, Prices, number | undefined]>([
   ['a price in dollars itself', product({ USD: 500 }), {}, {}, 500],
   ['the price in dollars', product(common), { currency: 'EUR' }, { EUR: 9 }, 500],
   [

@@ -5,7 +5,7 @@ import { currencyOfCountry, isCurrency } from '#model/currency.ts';
 import { toMajor } from '#model/money.ts';
 import type { CatalogueRow, ProductRow } from './catalogue-statement.ts';
 
-export interface Buyer {
+export interface PriceContext {
   /** The requested currency. */
   readonly currency?: string | undefined;
   /** The platform accepts only this currency, so there is no fallback. */
@@ -25,10 +25,10 @@ export interface ChosenPrice {
 }
 
 /** Value of currency units in US dollars, set by an operator. */
-export type Rates = Readonly<CatalogueRow['rates']>;
+export type CurrencyRates = Readonly<CatalogueRow['rates']>;
 
 /** Undefined if it is not for sale to this buyer. */
-export function choosePrice(product: ProductRow, buyer: Buyer, rates: Rates): ChosenPrice | undefined {
+export function choosePrice(product: ProductRow, buyer: PriceContext, rates: CurrencyRates): ChosenPrice | undefined {
   const { country } = buyer;
   for (const currency of preferred(buyer, listCurrencies([product], country))) {
     const priceMinor = priceIn(product, currency, country);
@@ -43,7 +43,7 @@ export function choosePrice(product: ProductRow, buyer: Buyer, rates: Rates): Ch
 }
 
 /** Chooses one currency for a whole list; products without a price in it fall back individually. */
-export function chooseCurrency(products: readonly ProductRow[], buyer: Buyer): string {
+export function chooseCurrency(products: readonly ProductRow[], buyer: PriceContext): string {
   const offered = listCurrencies(products, buyer.country);
   const first = preferred(buyer, offered).find((currency) => offered.has(currency));
   return first ?? buyer.currency ?? 'USD';
@@ -59,7 +59,10 @@ export function listCurrencies(products: readonly ProductRow[], country: string 
   );
 }
 
-function preferred({ currency, isOnly, country, canPayIn }: Buyer, offered: ReadonlySet<string>): readonly string[] {
+function preferred(
+  { currency, isOnly, country, canPayIn }: PriceContext,
+  offered: ReadonlySet<string>,
+): readonly string[] {
   if (currency !== undefined && (isOnly === true || !isCurrency(currency))) return [currency];
   const own = country === undefined ? undefined : currencyOfCountry(country);
   const rest = [...offered].filter(isCurrency).toSorted();
@@ -90,7 +93,7 @@ const countryPrice = (
 function usdMinorOf(
   product: ProductRow,
   { currency, priceMinor, country }: { currency: string; priceMinor: number; country: string | undefined },
-  rates: Rates,
+  rates: CurrencyRates,
 ): number | undefined {
   if (currency === 'USD') return priceMinor;
   const forCountry = countryPrice(product, 'USD', country);

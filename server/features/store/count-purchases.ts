@@ -2,11 +2,11 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
 
-export interface Purchases {
+export interface PurchaseCounts {
   readonly completed: number;
 }
 
-export async function countPurchases(db: Kysely<Tables>, accountId: string): Promise<Purchases> {
+export async function countPurchases(db: Kysely<Tables>, accountId: string): Promise<PurchaseCounts> {
   return db
     .selectFrom('orders')
     .select((eb) => eb.fn.countAll<number>().as('completed'))

@@ -1,21 +1,21 @@
 // Exchange rates of currencies to US dollars.
 import { sql, type Kysely, type Transaction } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
-import type { Rates } from './products-file.ts';
+import type { ParsedRates } from './products-file.ts';
 
 export async function readRates(db: Kysely<Tables>): Promise<Map<string, number>> {
   const rows = await db.selectFrom('currency_rates').selectAll().orderBy('currency').execute();
   return new Map(rows.map(({ currency, usd_per_unit }) => [currency, Number(usd_per_unit)]));
 }
 
-export async function writeRates(trx: Transaction<Tables>, rates: Rates): Promise<void> {
+export async function writeRates(trx: Transaction<Tables>, rates: ParsedRates): Promise<void> {
   await trx.deleteFrom('currency_rates').execute();
   const rows = Object.entries(rates).map(([currency, usd_per_unit]) => ({ currency, usd_per_unit }));
   if (rows.length > 0) await trx.insertInto('currency_rates').values(rows).execute();
 }
 
 /** Currencies of products that have no price in US dollars. */
-export async function currenciesWithoutWorth(db: Kysely<Tables>): Promise<string[]> {
+export async function listCurrenciesWithoutRate(db: Kysely<Tables>): Promise<string[]> {
   const { rows } = await sql<{ currency: string }>`
     select distinct currency from (
       select game, sku, currency from product_prices union select game, sku, currency from product_country_prices

@@ -9,7 +9,7 @@ import type { ProductRow } from './catalogue-statement.ts';
 import type { ChosenPrice } from './choose-price.ts';
 import { formatPrice } from './format-price.ts';
 
-export interface WirePlace {
+export interface ProductFormat {
   readonly game: string;
   readonly locale: Locale;
   /** Whether to include names in all languages. */
@@ -20,7 +20,7 @@ export interface WirePlace {
   readonly basePath: string;
 }
 
-export function describeStoreProduct(product: ProductRow, price: ChosenPrice, place: WirePlace): Product {
+export function describeStoreProduct(product: ProductRow, price: ChosenPrice, place: ProductFormat): Product {
   const { game, locale, allLanguages, onHost } = place;
   const { image_url, icon_url, tiers, additional } = product;
   const { priceMinor, currency, usdMinor, wasMinor } = price;

@@ -6,7 +6,7 @@ import * as payments from '#payments/registry.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { ProductEntry } from './products-file.ts';
 
-export async function listMissingToSell(
+export async function listMissingForSale(
   db: Kysely<Tables>,
   game: string,
   entries: readonly ProductEntry[],

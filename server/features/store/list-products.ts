@@ -8,12 +8,12 @@ import { minorDigits } from '#model/money.ts';
 import { resolveOnHost, type PublicPlace } from '#server/features/games/public-game-config.ts';
 import { cacheReply } from '#server/http/cached-reply.ts';
 import type { CatalogueRow, ProductRow } from './catalogue-statement.ts';
-import { chooseCurrency, choosePrice, listCurrencies, type Buyer, type ChosenPrice } from './choose-price.ts';
+import { chooseCurrency, choosePrice, listCurrencies, type PriceContext, type ChosenPrice } from './choose-price.ts';
 import { describeStoreProduct } from './describe-product.ts';
 import { createCurrencyCheck } from './payable-currencies.ts';
-import { chooseMoney, chooseUnit, findSale } from './sale-on.ts';
+import { choosePlatformCurrency, chooseUnit, findPlatformSale } from './sale-on.ts';
 
-export interface AskedList extends Buyer {
+export interface ProductListRequest extends PriceContext {
   /** Absent: uses the browser's `fallback` and includes names in every language. */
   readonly locale: Locale | undefined;
   readonly fallback: Locale;
@@ -33,7 +33,9 @@ interface PlatformPrice {
 
 type StoreData = Static<typeof store.storeData.reply>;
 
-export function createProductLister(portal: PublicPlace): (catalogue: CatalogueRow, asked: AskedList) => StoreData {
+export function createProductLister(
+  portal: PublicPlace,
+): (catalogue: CatalogueRow, asked: ProductListRequest) => StoreData {
   const byContent = boundedMap<Kept>(maxLists);
   // Different requests often have the same response. Computing its key is slower than a lookup by request, so both are
   // cached.
@@ -55,7 +57,7 @@ export function createProductLister(portal: PublicPlace): (catalogue: CatalogueR
 }
 
 /** The products a buyer can get, with their prices. */
-export function listOffers(catalogue: CatalogueRow, buyer: Buyer): readonly [ProductRow, ChosenPrice][] {
+export function listOffers(catalogue: CatalogueRow, buyer: PriceContext): readonly [ProductRow, ChosenPrice][] {
   return catalogue.products.flatMap((product): [ProductRow, ChosenPrice][] => {
     const price = product.show_in_web_store ? choosePrice(product, buyer, catalogue.rates) : undefined;
     return price ? [[product, price]] : [];
@@ -84,11 +86,11 @@ function boundedMap<Value>(most: number): Pick<Map<string, Value>, 'get' | 'set'
   };
 }
 
-function makeList(catalogue: CatalogueRow, asked: AskedList, { gamesUrl, basePath }: PublicPlace): StoreData {
+function makeList(catalogue: CatalogueRow, asked: ProductListRequest, { gamesUrl, basePath }: PublicPlace): StoreData {
   const { skus, platformPrices, locale, fallback, country } = asked;
   const wanted = skus && new Set(skus);
   const products = catalogue.products.filter(({ sku, show_in_web_store }) => wanted?.has(sku) ?? show_in_web_store);
-  const { sale, money } = chooseMoney(asked.platform, asked.currency);
+  const { sale, money } = choosePlatformCurrency(asked.platform, asked.currency);
   const isOnly = money?.isOnly ?? (asked.isOnly === true && asked.currency !== undefined);
   const canPayIn = sale.by === 'portal' ? createCurrencyCheck(catalogue.config.Store, asked.platform) : undefined;
   const currency = money ? chooseCurrency(products, { ...money, isOnly, canPayIn, country }) : (asked.currency ?? '');
@@ -131,9 +133,9 @@ function platformPrice(
 }
 
 /** Everything a list depends on. Countries without their own prices share a list if they use the same currency. */
-function contentOf({ game, products, config }: CatalogueRow, asked: AskedList): string {
+function contentOf({ game, products, config }: CatalogueRow, asked: ProductListRequest): string {
   const { locale, fallback, country } = asked;
-  const sale = findSale(asked.platform);
+  const sale = findPlatformSale(asked.platform);
   const unit = chooseUnit(sale, asked.currency);
   const canPayIn = sale.by === 'portal' ? createCurrencyCheck(config.Store, asked.platform) : undefined;
   const shown = products.filter(({ show_in_web_store }) => show_in_web_store);

@@ -5,17 +5,17 @@ import { compileStatement, runPrepared, type PreparedText } from '#server/db/def
 import type { OrderedProduct } from '#server/db/money-tables.ts';
 import type { Tables } from '#server/db/tables.ts';
 import {
-  addGameWords,
+  addGameTexts,
   buildCatalogueStatement,
   type AdditionalRow,
   type CatalogueRow,
   type ProductRow,
 } from './catalogue-statement.ts';
-import { choosePrice, type Buyer, type ChosenPrice } from './choose-price.ts';
+import { choosePrice, type PriceContext, type ChosenPrice } from './choose-price.ts';
 import { createCurrencyCheck } from './payable-currencies.ts';
-import { chooseMoney, type Sale } from './sale-on.ts';
+import { choosePlatformCurrency, type PlatformSale } from './sale-on.ts';
 
-export interface AskedProduct extends Buyer {
+export interface PriceRequest extends PriceContext {
   readonly game: string;
   readonly sku: string;
   readonly locale: Locale;
@@ -26,7 +26,7 @@ export interface AskedProduct extends Buyer {
 export interface PricedProduct extends ChosenPrice {
   readonly outcome: 'priced';
   /** The platform's rules for selling. */
-  readonly sale: Sale;
+  readonly sale: PlatformSale;
   readonly product: OrderedProduct;
   /** In the requested language, otherwise in English. */
   readonly productName: string;
@@ -42,17 +42,17 @@ export interface PricedProduct extends ChosenPrice {
  */
 export async function priceProduct(
   db: Kysely<Tables>,
-  { game, sku, currency: asked, country, locale, platform }: AskedProduct,
+  { game, sku, currency: asked, country, locale, platform }: PriceRequest,
 ): Promise<
   | PricedProduct
   | { readonly outcome: 'unknown' }
   | { readonly outcome: 'not for sale'; readonly currency: string | undefined }
 > {
   const [stored] = await readProduct(db, game, sku);
-  const row = stored && addGameWords(stored);
+  const row = stored && addGameTexts(stored);
   const product = row?.products[0];
   if (!row || !product) return { outcome: 'unknown' };
-  const { sale, money } = chooseMoney(platform, asked);
+  const { sale, money } = choosePlatformCurrency(platform, asked);
   if (!money) return { outcome: 'not for sale', currency: asked };
   const canPayIn = sale.by === 'portal' ? createCurrencyCheck(row.config.Store, platform) : undefined;
   const price = choosePrice(product, { ...money, canPayIn, country }, row.rates);

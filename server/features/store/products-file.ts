@@ -46,7 +46,7 @@ const RatesFile = Type.Record(
   Type.Number({ exclusiveMinimum: 0, maximum: 1e9 }),
   { additionalProperties: false },
 );
-export type Rates = Readonly<Static<typeof RatesFile>>;
+export type ParsedRates = Readonly<Static<typeof RatesFile>>;
 
 /** Throws an error that lists every mistake with its position. */
 export function parseProducts(json: string, rates: ReadonlySet<string>): ProductEntry[] {
@@ -54,7 +54,7 @@ export function parseProducts(json: string, rates: ReadonlySet<string>): Product
 }
 
 /** US dollars for one unit of each currency. */
-export function parseRates(json: string): Rates {
+export function parseRates(json: string): ParsedRates {
   return unwrap('rates', checkRates(parse(json)));
 }
 
@@ -75,7 +75,7 @@ export function checkProducts(value: unknown, rates: ReadonlySet<string>): Check
   return faults.length > 0 ? { faults } : { value };
 }
 
-export function checkRates(value: unknown): Checked<Rates> {
+export function checkRates(value: unknown): Checked<ParsedRates> {
   if (!Value.Check(RatesFile, value)) return { faults: schemaFaults(RatesFile, value) };
   const faults = Object.keys(value).flatMap((code) => moneyFaults(code, `/${code}`));
   return faults.length > 0 ? { faults } : { value };

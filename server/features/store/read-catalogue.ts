@@ -2,7 +2,7 @@
 // `price-product.ts` prices orders without a cache.
 import type { Database } from '#server/db/database.ts';
 import { compileStatement } from '#server/db/define-statement.ts';
-import { addGameWords, buildCatalogueStatement, type CatalogueRow } from './catalogue-statement.ts';
+import { addGameTexts, buildCatalogueStatement, type CatalogueRow } from './catalogue-statement.ts';
 
 export type ReadCatalogue = (game: string) => Promise<CatalogueRow | undefined>;
 
@@ -14,7 +14,7 @@ export function createCatalogueReader(database: Database, now: () => Date): Read
   return (game) => {
     const known = remembered.get(game);
     if (known && now().getTime() < known.until) return known.row;
-    const row = read({ game }).then(([first]) => first && addGameWords(first));
+    const row = read({ game }).then(([first]) => first && addGameTexts(first));
     if (remembered.size >= maxRemembered) remembered.clear();
     // Concurrent callers share one read.
     const entry = { until: now().getTime() + rememberMs, row };

@@ -10,8 +10,8 @@ import { listOffers, createProductLister } from './list-products.ts';
 import { isStoreOpen } from './open-stores.ts';
 import { createCurrencyCheck } from './payable-currencies.ts';
 import { createCatalogueReader } from './read-catalogue.ts';
-import { findRequestBlock } from './request-block.ts';
-import { findSale } from './sale-on.ts';
+import { findPlatformRequest } from './request-block.ts';
+import { findPlatformSale } from './sale-on.ts';
 
 export interface CatalogueDeps {
   readonly database: Database;
@@ -43,7 +43,7 @@ export function createCatalogueRoutes(deps: CatalogueDeps): Pick<AreaHandlers<'s
   /** Whether the buyer can pay only in the platform's currency. */
   const isOnlyCurrency = async (platform: string | undefined, game: string, country: string | undefined) =>
     platform !== undefined &&
-    findSale(platform).isBuyerCurrency === true &&
+    findPlatformSale(platform).isBuyerCurrency === true &&
     (await resolveHandler({ platform, game, country, request: undefined })) === 'platform';
   return {
     storeData: async ({ body, caller }) => {
@@ -65,11 +65,11 @@ export function createCatalogueRoutes(deps: CatalogueDeps): Pick<AreaHandlers<'s
       const catalogue = await known(body.Game);
       const country = chooseCountry(caller(), body.Country);
       const platform = body.WebPublishingPlatform;
-      const { by, unit: currency } = findSale(platform);
+      const { by, unit: currency } = findPlatformSale(platform);
       const isOnly = currency !== undefined;
       // The portal has no store page where the platform handles payments.
       if (platform !== undefined && by !== 'portal') {
-        const request = findRequestBlock(platform, body);
+        const request = findPlatformRequest(platform, body);
         const taker = await resolveHandler({ platform, game: body.Game, country, request });
         const isForSale =
           taker === 'portal'
@@ -88,7 +88,7 @@ export function createCatalogueRoutes(deps: CatalogueDeps): Pick<AreaHandlers<'s
         .where('account_id', '=', session.accountId)
         .where('game', '=', body.Game)
         .executeTakeFirst();
-      const { by, unit: currency } = findSale(body.WebPublishingPlatform);
+      const { by, unit: currency } = findPlatformSale(body.WebPublishingPlatform);
       const asked = {
         accountId: session.accountId,
         gameUid: connection?.game_uid,

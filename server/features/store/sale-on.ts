@@ -3,7 +3,7 @@ import { isCurrency } from '#model/currency.ts';
 import type { PlatformManifest } from '#platforms/port.ts';
 import * as registry from '#platforms/registry.ts';
 
-export interface Sale {
+export interface PlatformSale {
   readonly title: string;
   /** Who handles payments; absent if nothing is sold there. */
   readonly by?: NonNullable<PlatformManifest['purchases']>;
@@ -16,7 +16,7 @@ export interface Sale {
 }
 
 /** @param platform its name in the API; absent for our own portal */
-export function findSale(platform: string | undefined): Sale {
+export function findPlatformSale(platform: string | undefined): PlatformSale {
   if (platform === undefined) return own;
   const found = byId.get(platform);
   if (!found) return { title: platform };
@@ -34,18 +34,18 @@ export function findSale(platform: string | undefined): Sale {
  * The buyer's unit: the requested one if the platform accepts it, otherwise the platform's. Undefined if any currency
  * is accepted.
  */
-export const chooseUnit = ({ unit, otherUnits = [] }: Sale, asked: string | undefined): string | undefined =>
+export const chooseUnit = ({ unit, otherUnits = [] }: PlatformSale, asked: string | undefined): string | undefined =>
   asked !== undefined && otherUnits.includes(asked) ? asked : unit;
 
 /**
  * The platform's selling rules and the currency or unit to pay in. `money` is absent if another platform's unit is
  * requested.
  */
-export function chooseMoney(
+export function choosePlatformCurrency(
   platform: string | undefined,
   asked: string | undefined,
-): { readonly sale: Sale; readonly money?: { readonly currency: string | undefined; readonly isOnly?: true } } {
-  const sale = findSale(platform);
+): { readonly sale: PlatformSale; readonly money?: { readonly currency: string | undefined; readonly isOnly?: true } } {
+  const sale = findPlatformSale(platform);
   const unit = chooseUnit(sale, asked);
   if (unit !== undefined) return { sale, money: { currency: unit, isOnly: true } };
   return asked !== undefined && isStoreUnit(asked) ? { sale } : { sale, money: { currency: asked } };
@@ -64,4 +64,4 @@ const byId: ReadonlyMap<string, PlatformManifest> = new Map(
   Object.values<PlatformManifest>(registry).map((manifest) => [manifest.id, manifest]),
 );
 
-const own: Sale = { title: 'the portal', by: 'portal' };
+const own: PlatformSale = { title: 'the portal', by: 'portal' };

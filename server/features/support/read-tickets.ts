@@ -3,7 +3,7 @@ import { sql, type Kysely, type RawBuilder, type Selectable } from 'kysely';
 import type { DeskTicket, SupportTicket } from '#model/support.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { findAccountFamily } from '#server/features/account-deletion/account-family.ts';
-import { selectAddresses } from '#server/features/account-deletion/export-account.ts';
+import { selectEmailAddresses } from '#server/features/account-deletion/export-account.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
 
 export type TicketRow = Selectable<Tables['support_messages']>;
@@ -25,7 +25,7 @@ export async function isOwnTicket(
   const family = await findAccountFamily(db, accountId);
   const ofAccount = sql<boolean>`account_id = any(${family}::uuid[])`;
   if (game !== undefined) return sql<boolean>`(${ofAccount} and game = ${game})`;
-  return sql<boolean>`(${ofAccount} or (account_id is null and email in (${selectAddresses(family)})))`;
+  return sql<boolean>`(${ofAccount} or (account_id is null and email in (${selectEmailAddresses(family)})))`;
 }
 
 /** For senders, recently changed first. */

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { OrderStatus } from '#model/order.ts';
 import type { MoneyMoved, SimulatedTarget, SimulatedWebhook } from '#payments/simulator-port.server.ts';
 import { unsealReply } from '#server/features/orders/attempts/sealed-reply.ts';
-import { sealPageToken } from '#server/features/orders/redirect/order-page-token.ts';
+import { createOrderPageToken } from '#server/features/orders/redirect/order-page-token.ts';
 import { eventually } from '../eventually.ts';
 import type { BuyerStory } from './buyer-stories.ts';
 import { ask, sendNotice, soldGame, type Buyer, type MoneyWorld } from './money-world.ts';
@@ -43,7 +43,7 @@ export async function playStory(
     ...shuffle(copies).map((notice) => later(() => sendNotice(world, shop, notice))),
     ...Array.from({ length: 2 }, () => later(watch)),
     later(() =>
-      ask(world, buyer, '/store/merchant_payment_completed', { Token: sealPageToken(world.sealer, orderId) }),
+      ask(world, buyer, '/store/merchant_payment_completed', { Token: createOrderPageToken(world.sealer, orderId) }),
     ),
     later(async () => {
       if (story.hint) await sayHint(world, buyer, orderId, story.hint);

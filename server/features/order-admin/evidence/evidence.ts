@@ -15,21 +15,21 @@ export interface EvidencePart {
   /** What this part proves, and what it doesn't. */
   readonly note?: string;
   /** Undefined values were never known, or are deleted. */
-  readonly facts?: Readonly<Record<string, Shown>>;
+  readonly facts?: Readonly<Record<string, EvidenceValue>>;
   readonly table?: EvidenceTable;
 }
 
 export interface EvidenceTable {
   readonly columns: readonly string[];
-  readonly rows: readonly (readonly Shown[])[];
+  readonly rows: readonly (readonly EvidenceValue[])[];
 }
 
-export type Shown = string | number | boolean | Date | null | undefined;
+export type EvidenceValue = string | number | boolean | Date | null | undefined;
 
 /** A table with one column per name. */
 export const tabulate = <Row>(
   rows: readonly Row[],
-  columns: Readonly<Record<string, (row: Row) => Shown>>,
+  columns: Readonly<Record<string, (row: Row) => EvidenceValue>>,
 ): EvidenceTable => ({
   columns: Object.keys(columns),
   rows: rows.map((row) => Object.values(columns).map((show) => show(row))),

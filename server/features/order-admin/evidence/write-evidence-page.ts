@@ -1,6 +1,6 @@
 // Renders evidence as one self-contained page without scripts, readable in any browser and printable as a PDF.
 import { escapeHtml } from '#server/http/escape-html.ts';
-import type { Evidence, EvidencePart, EvidenceTable, Shown } from './evidence.ts';
+import type { Evidence, EvidencePart, EvidenceTable, EvidenceValue } from './evidence.ts';
 
 export function writeEvidencePage({ orderId, madeAt, parts }: Evidence): string {
   const title = `Evidence for order ${escapeHtml(orderId)}`;
@@ -26,7 +26,7 @@ function writePart({ title, holds, note, facts, table }: EvidencePart): string {
   ].join('\n');
 }
 
-const writeFacts = (facts: Readonly<Record<string, Shown>>): string =>
+const writeFacts = (facts: Readonly<Record<string, EvidenceValue>>): string =>
   `<dl>${Object.entries(facts)
     .map(([name, value]) => `<dt>${escapeHtml(name)}</dt><dd>${show(value)}</dd>`)
     .join('\n')}</dl>`;
@@ -38,7 +38,7 @@ function writeTable({ columns, rows }: EvidenceTable): string {
   return `<table><thead><tr>${head}</tr></thead><tbody>\n${lines.join('\n')}\n</tbody></table>`;
 }
 
-function show(value: Shown): string {
+function show(value: EvidenceValue): string {
   if (value === null || value === undefined || value === '') return '<i>not kept</i>';
   if (value instanceof Date)
     return value

@@ -5,19 +5,22 @@ import { defineStatement } from '#server/db/define-statement.ts';
 import { recomputeOrder, lockOrder } from '../payment-events/recompute-order.ts';
 import { addOrderEvent } from '../payment-events/order-events.ts';
 import { orderColumns, type AttemptRow, type OrderRow } from '../order-rows.ts';
-import type { Opened, OrdersDeps } from '../orders-deps.ts';
+import type { OpenAttemptResult, OrdersDeps } from '../orders-deps.ts';
 import type { ProviderAccount } from '../providers/provider-account.ts';
 import { sealReply, unsealReply, type OpenedAttempt } from './sealed-reply.ts';
 
 /** An attempt with the request for its provider and the provider account. */
-export interface BegunAttempt {
+export interface AttemptToOpen {
   readonly attempt: AttemptRow;
   readonly payment: PaymentToCreate;
   readonly account: ProviderAccount;
 }
 
 /** Throws if it is unknown whether the provider created the payment. */
-export async function askProvider(deps: OrdersDeps, { attempt, payment, account }: BegunAttempt): Promise<Opened> {
+export async function createProviderPayment(
+  deps: OrdersDeps,
+  { attempt, payment, account }: AttemptToOpen,
+): Promise<OpenAttemptResult> {
   const created = await account.createPayment(payment);
   const { attempt_id: attemptId, order_id: orderId, provider } = attempt;
   if (created.outcome === 'refused') {

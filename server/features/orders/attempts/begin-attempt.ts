@@ -8,13 +8,13 @@ import { Problem } from '#model/problem.ts';
 import type { PaymentToCreate } from '#payments/port.server.ts';
 import { defineStatement } from '#server/db/define-statement.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { checkTime } from '../checks/check-schedule.ts';
+import { computeCheckTime } from '../checks/check-schedule.ts';
 import { recomputeOrder, lockOrder } from '../payment-events/recompute-order.ts';
 import { attemptColumns, type AttemptRow, type OrderRow } from '../order-rows.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
 import { unsealPersonalInfo } from '../ordering/personal-info.ts';
-import { isKeptFor, type ProviderAccount } from '../providers/provider-account.ts';
-import { keepProductPage } from '../product-pages/product-pages.ts';
+import { isStoredAccount, type ProviderAccount } from '../providers/provider-account.ts';
+import { saveProductPage } from '../product-pages/product-pages.ts';
 import { unsealReply } from './sealed-reply.ts';
 import { sealRequest } from './sealed-request.ts';
 
@@ -35,7 +35,11 @@ export interface AttemptParams {
 type AttemptAccount = Pick<ProviderAccount, 'provider' | 'owner' | 'settingsHash'>;
 
 /** Returns the attempt with this account that is being created or open, otherwise a new one. */
-export function beginAttempt(deps: OrdersDeps, account: AttemptAccount, wish: AttemptParams): Promise<AttemptRow> {
+export function findOrCreateAttempt(
+  deps: OrdersDeps,
+  account: AttemptAccount,
+  wish: AttemptParams,
+): Promise<AttemptRow> {
   return deps.database.transaction(async (trx) => {
     const order = await lockOrder(trx, wish.orderId);
     if (!order) throw new Problem('NotFound', 'There is no such order.');
@@ -46,7 +50,7 @@ export function beginAttempt(deps: OrdersDeps, account: AttemptAccount, wish: At
       .orderBy('number')
       .execute();
     const last = attempts.findLast(
-      (each) => each.provider === account.provider.folder && (each.account === null || isKeptFor(account, each)),
+      (each) => each.provider === account.provider.folder && (each.account === null || isStoredAccount(account, each)),
     );
     if (last && isUsable(deps, last, wish, order)) return last;
     refuseIfOver(order, deps.now());
@@ -91,7 +95,7 @@ export async function addAttempt(
   const { folder } = account.provider;
   const attemptId = randomUUID();
   const createdAt = deps.now();
-  const productUrl = await keepProductPage(trx, deps, folder, order);
+  const productUrl = await saveProductPage(trx, deps, folder, order);
   const payment = describePayment(deps, order, wish, { attemptId, createdAt, folder, productUrl });
   const [attempt] = await insertAttemptRow(trx, {
     attemptId,
@@ -106,7 +110,11 @@ export async function addAttempt(
     createdAt,
   });
   if (!attempt) throw new Error(`The attempt ${attemptId} was not written.`);
-  await deps.sendCheck(trx, { attemptId, step: 0 }, { startAfter: checkTime(createdAt, 0), key: `${attemptId} 0` });
+  await deps.sendCheck(
+    trx,
+    { attemptId, step: 0 },
+    { startAfter: computeCheckTime(createdAt, 0), key: `${attemptId} 0` },
+  );
   return { attempt, payment };
 }
 

@@ -1,14 +1,14 @@
 // Calls the provider once per attempt. If the response was lost, the buyer's next request or the next check repeats the
 // call. The attempt's id is the idempotency key, so there is one payment.
 import type { AttemptRow } from '../order-rows.ts';
-import type { Opened, OrdersDeps } from '../orders-deps.ts';
+import type { OpenAttemptResult, OrdersDeps } from '../orders-deps.ts';
 import { requireAttemptAccount } from '../providers/provider-account.ts';
-import { askProvider, type BegunAttempt } from './ask-provider.ts';
+import { createProviderPayment, type AttemptToOpen } from './ask-provider.ts';
 import { unsealReply } from './sealed-reply.ts';
 import { unsealRequest } from './sealed-request.ts';
 
 /** Throws if it is unknown whether the provider created the payment. */
-export function openAttempt(deps: OrdersDeps, attempt: AttemptRow): Promise<Opened> {
+export function openAttempt(deps: OrdersDeps, attempt: AttemptRow): Promise<OpenAttemptResult> {
   const known = unsealReply(deps.sealer, attempt);
   if (known) return Promise.resolve(known);
   return deps.opening(attempt.attempt_id, async () => {
@@ -18,13 +18,13 @@ export function openAttempt(deps: OrdersDeps, attempt: AttemptRow): Promise<Open
     const payment = unsealRequest(deps.sealer, current);
     if (!payment) return { outcome: 'refused' };
     const account = await requireAttemptAccount(deps, current, payment.game);
-    return askProvider(deps, { attempt: current, payment, account });
+    return createProviderPayment(deps, { attempt: current, payment, account });
   });
 }
 
 /** For an attempt that was just inserted: no other caller can have opened it yet. */
-export const openBegun = (deps: OrdersDeps, begun: BegunAttempt): Promise<Opened> =>
-  deps.opening(begun.attempt.attempt_id, askProvider, deps, begun);
+export const openNewAttempt = (deps: OrdersDeps, begun: AttemptToOpen): Promise<OpenAttemptResult> =>
+  deps.opening(begun.attempt.attempt_id, createProviderPayment, deps, begun);
 
 /** Another node, or an earlier call, may have stored a reply since. */
 function readAgain({ database }: OrdersDeps, { attempt_id: attemptId }: AttemptRow): Promise<AttemptRow> {

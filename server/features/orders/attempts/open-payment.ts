@@ -1,23 +1,23 @@
 // Opens a payment for an order. Tries one provider after the other: if one rejects the payment or doesn't respond, the
 // buyer can still pay with the next.
 import { Problem } from '#model/problem.ts';
-import { findSale } from '#server/features/store/sale-on.ts';
+import { findPlatformSale } from '#server/features/store/sale-on.ts';
 import type { AttemptRow, OrderRow } from '../order-rows.ts';
 import type { OpenedPayment, OrdersDeps } from '../orders-deps.ts';
-import { unsealPersonalInfo, recallPersonalInfo, savePersonalInfo } from '../ordering/personal-info.ts';
+import { unsealPersonalInfo, findReusablePersonalInfo, savePersonalInfo } from '../ordering/personal-info.ts';
 import { findExternalId } from '../providers/buyer-identity.ts';
-import { chooseAccounts, type ChosenAccount } from '../providers/choose-provider.ts';
-import { noteOnce, recordSkippedProviders } from '../providers/record-skipped-providers.ts';
+import { chooseProviderAccounts, type EligibleAccount } from '../providers/choose-provider.ts';
+import { recordOrderEventOnce, recordSkippedProviders } from '../providers/record-skipped-providers.ts';
 import type { ProviderAccount } from '../providers/provider-account.ts';
-import { beginAttempt } from './begin-attempt.ts';
-import type { BegunAttempt } from './ask-provider.ts';
-import { openAttempt, openBegun } from './open-attempt.ts';
-import { adaptWish, type PaymentRequest } from './plan-attempt.ts';
+import { findOrCreateAttempt } from './begin-attempt.ts';
+import type { AttemptToOpen } from './ask-provider.ts';
+import { openAttempt, openNewAttempt } from './open-attempt.ts';
+import { adaptPaymentRequest, type PaymentRequest } from './plan-attempt.ts';
 
 /** The provider accounts for a new order, best first, and its first attempt. */
 export interface PlannedPayment {
-  readonly accounts: readonly ChosenAccount[];
-  readonly begun: BegunAttempt | undefined;
+  readonly accounts: readonly EligibleAccount[];
+  readonly begun: AttemptToOpen | undefined;
 }
 
 /** Concurrent identical requests for the same order share one call. */
@@ -52,14 +52,14 @@ async function tryAccounts(
     const { provider } = account;
     const attempt = begun ?? (await beginWith(deps, order, wish, account));
     try {
-      const opened = 'payment' in attempt ? await openBegun(deps, attempt) : await openAttempt(deps, attempt);
+      const opened = 'payment' in attempt ? await openNewAttempt(deps, attempt) : await openAttempt(deps, attempt);
       const mustRedirect = wish.wantsRedirect && provider.family !== 'platforms';
       if (opened.outcome === 'opened' && (!mustRedirect || opened.redirectUrl !== undefined))
         return { ...opened, provider, offered };
     } catch (error) {
       const { folder } = provider;
       deps.log.warn({ err: error, provider: folder, orderId: order.order_id }, 'A payment was not opened.');
-      await noteOnce(deps.database.kysely, order.order_id, 'payment not opened', [folder]);
+      await recordOrderEventOnce(deps.database.kysely, order.order_id, 'payment not opened', [folder]);
       fault = error;
     }
   }
@@ -72,11 +72,11 @@ async function chooseForOrder(
   deps: OrdersDeps,
   order: OrderRow,
   wish: PaymentRequest,
-): Promise<readonly ChosenAccount[]> {
+): Promise<readonly EligibleAccount[]> {
   const { order_id: orderId, currency, platform, country, price_minor: amountMinor } = order;
   const open = deps.breakers.failing.size === 0 ? undefined : await readOpen(deps, orderId);
-  const sale = findSale(platform);
-  const chosen = await chooseAccounts(deps, { ...wish, currency, sale, platform, country, amountMinor, open });
+  const sale = findPlatformSale(platform);
+  const chosen = await chooseProviderAccounts(deps, { ...wish, currency, sale, platform, country, amountMinor, open });
   await recordSkippedProviders(deps, deps.database.kysely, orderId, chosen.passedOver);
   return chosen.accounts;
 }
@@ -101,7 +101,7 @@ async function beginWith(
   const { name } = await readBuyer(deps, order);
   const buyerExternalId = await findExternalId(deps.database.kysely, provider, order.account_id);
   const buyer = { orderId: order.order_id, buyerName: name, buyerExternalId };
-  return beginAttempt(deps, account, { ...adaptWish(provider, wish), ...buyer });
+  return findOrCreateAttempt(deps, account, { ...adaptPaymentRequest(provider, wish), ...buyer });
 }
 
 async function readBuyer({ database }: OrdersDeps, { account_id: accountId }: OrderRow) {
@@ -120,6 +120,6 @@ async function readBuyer({ database }: OrdersDeps, { account_id: accountId }: Or
 async function hasWhatIsNeeded(deps: OrdersDeps, order: OrderRow, account: ProviderAccount): Promise<boolean> {
   if (!account.needsEmail) return true;
   if (unsealPersonalInfo(deps.sealer, order)?.email !== undefined) return true;
-  const remembered = order.account_id === null ? undefined : await recallPersonalInfo(deps, order.account_id);
+  const remembered = order.account_id === null ? undefined : await findReusablePersonalInfo(deps, order.account_id);
   return remembered?.email !== undefined && (await savePersonalInfo(deps, order.order_id, remembered));
 }

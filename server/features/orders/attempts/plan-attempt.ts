@@ -2,10 +2,10 @@
 import type { Locale } from '#model/locale.ts';
 import { Problem } from '#model/problem.ts';
 import type { StoredGame } from '#server/features/games/read-games.ts';
-import type { Sale } from '#server/features/store/sale-on.ts';
+import type { PlatformSale } from '#server/features/store/sale-on.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
 import { findExternalId } from '../providers/buyer-identity.ts';
-import { chooseAccounts, type ChosenProviderAccounts } from '../providers/choose-provider.ts';
+import { chooseProviderAccounts, type ChosenProviderAccounts } from '../providers/choose-provider.ts';
 import type { LoadedProvider } from '../providers/load-providers.ts';
 import type { ProviderAccount } from '../providers/provider-account.ts';
 import type { AttemptParams } from './begin-attempt.ts';
@@ -38,7 +38,7 @@ export async function planAttempt(
     readonly orderId: string;
     readonly accountId: string;
     readonly platform: string;
-    readonly sale: Sale;
+    readonly sale: PlatformSale;
     readonly currency: string;
     readonly amountMinor: number;
     readonly country: string | undefined;
@@ -46,18 +46,18 @@ export async function planAttempt(
   },
 ): Promise<PlannedAttempt> {
   const { orderId, buyerName, accountId, currency, amountMinor, platform, sale, country } = order;
-  const chosen = await chooseAccounts(deps, { ...wish, currency, amountMinor, platform, sale, country });
+  const chosen = await chooseProviderAccounts(deps, { ...wish, currency, amountMinor, platform, sale, country });
   const [account] = chosen.accounts;
   if (account.needsEmail) return { ...chosen, first: undefined };
   const { provider } = account;
   const isPlatform = provider.family === 'platforms';
   const buyerExternalId = isPlatform ? await findExternalId(deps.database.kysely, provider, accountId) : undefined;
-  const planned = isPlatform ? adaptWish(provider, wish) : wish;
+  const planned = isPlatform ? adaptPaymentRequest(provider, wish) : wish;
   return { ...chosen, first: { account, wish: { ...planned, orderId, buyerName, buyerExternalId } } };
 }
 
 /** A platform that handles the payment itself opens its own dialog over the game, without a redirect. */
-export function adaptWish({ family, manifest }: LoadedProvider, wish: PaymentRequest): PaymentRequest {
+export function adaptPaymentRequest({ family, manifest }: LoadedProvider, wish: PaymentRequest): PaymentRequest {
   if (family !== 'platforms') return wish;
   const key = manifest.paymentRequest?.key;
   if (key !== undefined && wish.request === undefined)

@@ -7,9 +7,9 @@ import { buyForTest, readOrderStatus } from '#server/testing/buy-for-test.ts';
 import { createMoneyTestApp, soldGame, soldSku, type MoneyTestApp } from '#server/testing/create-money-test-app.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { createTestProvider, type TestProvider } from '#server/testing/test-provider.ts';
-import { beginAttempt } from '../attempts/begin-attempt.ts';
+import { findOrCreateAttempt } from '../attempts/begin-attempt.ts';
 import { checkAttempt } from './check-attempt.ts';
-import { wakeCheck } from './wake-checks.ts';
+import { enqueueCheck } from './wake-checks.ts';
 import { createOrders } from '../create-orders.ts';
 import { openAttempt } from '../attempts/open-attempt.ts';
 import { requestRefund } from '../refunds/request-refund.ts';
@@ -238,7 +238,7 @@ test('of two attempts one that cannot be read keeps nobody from finding the mone
     wantsRedirect: false,
     returnUrl: '/',
   } as const;
-  const second = await beginAttempt(deps, await requireAccount(deps, provider.loaded.folder, soldGame), wish);
+  const second = await findOrCreateAttempt(deps, await requireAccount(deps, provider.loaded.folder, soldGame), wish);
   await openAttempt(deps, second);
   provider.pay(second.attempt_id);
   let reads = 0;
@@ -291,7 +291,7 @@ test('the jobs come by themselves where there is a queue', async () => {
     .selectAll()
     .where('order_id', '=', orderId)
     .executeTakeFirstOrThrow();
-  await wakeCheck(queued.deps, order);
+  await enqueueCheck(queued.deps, order);
   await eventually(async () => (await statusOf(orderId)) === 'PayedWaitingForSending');
   await requestRefund(queued.deps, orderId, { reason: 'operator' });
   await eventually(async () => (await statusOf(orderId)) === 'CancelledPaid');

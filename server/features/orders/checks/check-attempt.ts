@@ -8,7 +8,7 @@ import type { PaymentEvent } from '#model/payment-event.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { openAttempt } from '../attempts/open-attempt.ts';
 import { resolveAttempt } from '../payment-events/resolve-attempt.ts';
-import { applyPaymentEvent, type Settled } from '../payment-events/apply-payment-event.ts';
+import { applyPaymentEvent, type ApplyResult } from '../payment-events/apply-payment-event.ts';
 import type { AttemptRow } from '../order-rows.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
 import {
@@ -38,7 +38,7 @@ export function checkAttempt(deps: OrdersDeps, attemptId: string, options: Check
 async function checkNow(deps: OrdersDeps, attemptId: string, options: CheckOptions): Promise<void> {
   const records = await fetchProviderRecords(deps, attemptId, options);
   if (!records) return;
-  for (const fact of records.facts) await applyPaymentEvents(deps, records.provider, fact, records.source);
+  for (const fact of records.facts) await applyPaymentEventWithChecks(deps, records.provider, fact, records.source);
 }
 
 /** Checks now, or schedules a check for when the pause since the last one is over. */
@@ -64,17 +64,17 @@ export async function checkSoon(deps: OrdersDeps, attempt: AttemptRow, account: 
 const pauseMs = 5000;
 
 /** Applies a payment event from any source: webhook, provider records or list. */
-export async function applyPaymentEvents(
+export async function applyPaymentEventWithChecks(
   deps: OrdersDeps,
   provider: string,
   proved: PaymentEvent,
   source: EventSource,
-): Promise<Settled> {
+): Promise<ApplyResult> {
   if (!isRefundByHand(proved)) return applyPaymentEvent(deps, provider, proved, source);
   const { kysely } = deps.database;
   const refund = await resolveAttempt(kysely, provider, proved, source.owner);
   for (const earlier of await findUnreadBefore(kysely, provider, refund))
-    if (await source.owns(earlier)) await settleEarlier(deps, earlier.attempt_id);
+    if (await source.owns(earlier)) await checkEarlierAttempt(deps, earlier.attempt_id);
   return applyPaymentEvent(deps, provider, refund, source);
 }
 
@@ -82,15 +82,15 @@ const isRefundByHand = ({ kind, refundId, isOverpayment }: PaymentEvent): boolea
   kind === 'refunded' && refundId === undefined && isOverpayment === undefined;
 
 /** The caller starts with the earliest attempt, so no earlier one is left to check. */
-async function settleEarlier(deps: OrdersDeps, attemptId: string): Promise<void> {
+async function checkEarlierAttempt(deps: OrdersDeps, attemptId: string): Promise<void> {
   try {
-    await deps.reading(attemptId, settleRecords, deps, attemptId);
+    await deps.reading(attemptId, applyProviderRecords, deps, attemptId);
   } catch (error) {
     deps.log.warn({ err: error, attemptId }, 'The records could not be read about a payment; what is known decides.');
   }
 }
 
-async function settleRecords(deps: OrdersDeps, attemptId: string): Promise<void> {
+async function applyProviderRecords(deps: OrdersDeps, attemptId: string): Promise<void> {
   const records = await fetchProviderRecords(deps, attemptId, {});
   if (!records) return;
   for (const fact of records.facts) await applyPaymentEvent(deps, records.provider, fact, records.source);
@@ -135,10 +135,10 @@ async function fetchProviderRecords(
   options: CheckOptions,
 ): Promise<Records | undefined> {
   const found = await readAttempt(deps, attemptId);
-  return found && readFacts(deps, found, options);
+  return found && fetchPaymentEvents(deps, found, options);
 }
 
-export interface FoundAttempt {
+export interface AttemptDetails {
   readonly attempt: AttemptRow;
   readonly game: string;
   readonly orderExpiresAt: Date;
@@ -149,7 +149,7 @@ export interface FoundAttempt {
 export async function readAttempt(
   { database: { kysely } }: OrdersDeps,
   attemptId: string,
-): Promise<FoundAttempt | undefined> {
+): Promise<AttemptDetails | undefined> {
   const row = await kysely
     .selectFrom('payment_attempts')
     .innerJoin('orders', 'orders.order_id', 'payment_attempts.order_id')
@@ -173,9 +173,9 @@ export async function readAttempt(
   return { attempt, game, orderExpiresAt, isCharged: Boolean(isCharged) };
 }
 
-async function readFacts(
+async function fetchPaymentEvents(
   deps: OrdersDeps,
-  { attempt, game, orderExpiresAt, isCharged }: FoundAttempt,
+  { attempt, game, orderExpiresAt, isCharged }: AttemptDetails,
   { cancel = false, account: known }: CheckOptions,
 ): Promise<Records | undefined> {
   const { provider: folder } = attempt;
@@ -187,7 +187,7 @@ async function readFacts(
     await openAttempt(deps, attempt);
     const opened = await readAttempt(deps, attempt.attempt_id);
     if (opened?.attempt.state !== 'open') return undefined;
-    return readFacts(deps, opened, { cancel: cancel || isLate, ...(known && { account: known }) });
+    return fetchPaymentEvents(deps, opened, { cancel: cancel || isLate, ...(known && { account: known }) });
   }
   // The provider never returned an id, so the buyer never had a page to pay on.
   if (attempt.provider_payment_id === null && readsByName) return undefined;

@@ -4,19 +4,19 @@ import type { ProvedPurchase, WebhookResult } from '#model/payment-verbs.server.
 import type { OrderRow } from '../order-rows.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
 import { findAccount, type ProviderAccount } from '../providers/provider-account.ts';
-import { claimProved, findNamedOrder, findWaiting } from './claim-purchase.ts';
+import { claimProvedPurchase, findReferencedOrder, findPendingOrder } from './claim-purchase.ts';
 
 export async function claimFromWebhook(
   deps: OrdersDeps,
   account: ProviderAccount,
   purchase: ProvedPurchase,
 ): Promise<WebhookResult> {
-  const order = (await findWaiting(deps, account, purchase)) ?? (await findNamedOrder(deps, purchase));
+  const order = (await findPendingOrder(deps, account, purchase)) ?? (await findReferencedOrder(deps, purchase));
   if (!order?.account_id) return 'done';
   const payee = await findPayee(deps, account, order);
   if (!payee) return 'done';
   const claimant = { accountId: order.account_id, game: order.game };
-  const end = await claimProved(deps, payee, claimant, purchase);
+  const end = await claimProvedPurchase(deps, payee, claimant, purchase);
   return end.outcome === 'refused' ? 'mismatch' : 'done';
 }
 

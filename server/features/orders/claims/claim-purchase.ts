@@ -17,17 +17,23 @@ import { applyPaymentEvent } from '../payment-events/apply-payment-event.ts';
 import type { OrderRow } from '../order-rows.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
 import { requireAccount, type PaymentOrigin, type ProviderAccount } from '../providers/provider-account.ts';
-import { findOrderToPay, isAmount, type Bought, type Claimant, type Difference } from './order-to-pay.ts';
-import { takeAttempt } from './purchase-attempt.ts';
+import {
+  findOrderToPay,
+  isValidAmount,
+  type PurchaseKind,
+  type PurchaseClaimant,
+  type PurchaseMismatch,
+} from './order-to-pay.ts';
+import { findOrAddPurchaseAttempt } from './purchase-attempt.ts';
 
 /**
  * Grants a product for free, as a purchase with price 0, so the game's server gets the usual delivery. The account is
  * part of the transaction id: each player gets a gift once.
  */
-export async function giveProduct(
+export async function grantGift(
   deps: OrdersDeps,
   folder: string,
-  claimant: Claimant,
+  claimant: PurchaseClaimant,
   { key, sku }: Gift,
 ): Promise<GiftResult> {
   const transactionId = `${key} ${claimant.accountId}`;
@@ -37,10 +43,10 @@ export async function giveProduct(
 }
 
 /** The order through which the claimant was granted a purchase. */
-export async function findGranted(
+export async function findGrantedOrder(
   deps: OrdersDeps,
   folder: string,
-  claimant: Claimant,
+  claimant: PurchaseClaimant,
   transactionId: string,
 ): Promise<string | undefined> {
   const account = await requireAccount(deps, folder, claimant.game);
@@ -52,15 +58,16 @@ export async function findGranted(
 export const claimPurchase = async (
   deps: OrdersDeps,
   folder: string,
-  claimant: Claimant,
+  claimant: PurchaseClaimant,
   purchase: ProvedPurchase,
-): Promise<PurchaseResult> => claimProved(deps, await requireAccount(deps, folder, claimant.game), claimant, purchase);
+): Promise<PurchaseResult> =>
+  claimProvedPurchase(deps, await requireAccount(deps, folder, claimant.game), claimant, purchase);
 
 /** The same with the provider account that proved the purchase. */
-export const claimProved = (
+export const claimProvedPurchase = (
   deps: OrdersDeps,
   account: ProviderAccount,
-  claimant: Claimant,
+  claimant: PurchaseClaimant,
   purchase: ProvedPurchase,
 ): Promise<PurchaseResult> => claimInTurn(deps, account, claimant, purchase, 'for money');
 
@@ -68,18 +75,18 @@ export const claimProved = (
 const claimInTurn = (
   deps: OrdersDeps,
   account: ProviderAccount,
-  claimant: Claimant,
+  claimant: PurchaseClaimant,
   purchase: ProvedPurchase,
-  bought: Bought,
+  bought: PurchaseKind,
 ): Promise<PurchaseResult> =>
   deps.database.inTurn(`claim ${claimant.accountId}`, () => claimNow(deps, account, claimant, purchase, bought));
 
 async function claimNow(
   deps: OrdersDeps,
   account: ProviderAccount,
-  claimant: Claimant,
+  claimant: PurchaseClaimant,
   purchase: ProvedPurchase,
-  bought: Bought,
+  bought: PurchaseKind,
 ): Promise<PurchaseResult> {
   const { provider } = account;
   const { folder } = provider;
@@ -92,21 +99,21 @@ async function claimNow(
     return { outcome: 'refused', reason };
   };
   // Read before the ledger: if the order is paid by then, the ledger already has the charge.
-  const order = await findNamedOrder(deps, purchase);
+  const order = await findReferencedOrder(deps, purchase);
   const had = await findCharged(deps, account, purchase);
   if (had) return isOf(had, claimant) ? grant(had) : refuse('taken', 'another account has had it');
   if (purchase.isGuessable && !isBound(purchase, order, claimant))
     return refuse('not bound', 'its number alone proves nothing, and it names no order of the account');
   const takesTestMoney = deps.takesTestMoney || isTestTaken;
   if (isTest && !takesTestMoney) return refuse('test money', 'it is test money');
-  const waiting = await findWaiting(deps, account, purchase);
+  const waiting = await findPendingOrder(deps, account, purchase);
   if (waiting && !isOf(waiting, claimant)) return refuse('taken', 'it waits for another account');
   const found = waiting ?? (await findOrderToPay(deps, account, claimant, { purchase, order, bought }));
   if ('differs' in found) {
     await note(deps, account, claimant, { purchase, difference: found, orderId: order?.order_id });
     return refuse(found.differs, found.detail);
   }
-  const attemptId = await takeAttempt(deps, account, found.order_id, purchase);
+  const attemptId = await findOrAddPurchaseAttempt(deps, account, found.order_id, purchase);
   if (attemptId === undefined) return refuse('taken', 'another account was faster');
   if (isPending) return { outcome: 'pending', orderId: found.order_id };
   const paid = { kind: 'paid', dedupKey: `claim ${transactionId}`, attemptId, transactionId } as const;
@@ -128,11 +135,11 @@ type Owned = Pick<OrderRow, 'order_id' | 'account_id' | 'game'>;
 
 const grant = ({ order_id: orderId }: Owned): PurchaseResult => ({ outcome: 'granted', orderId });
 
-const isOf = (order: Owned, { accountId, game }: Claimant): boolean =>
+const isOf = (order: Owned, { accountId, game }: PurchaseClaimant): boolean =>
   order.account_id === accountId && order.game === game;
 
 /** Whether the purchase names an order of the claimant, or the claimant's account. */
-const isBound = ({ orderId }: ProvedPurchase, order: OrderRow | undefined, claimant: Claimant): boolean =>
+const isBound = ({ orderId }: ProvedPurchase, order: OrderRow | undefined, claimant: PurchaseClaimant): boolean =>
   order ? isOf(order, claimant) : orderId === claimant.accountId;
 
 /** The order to which this purchase was charged, if any. */
@@ -165,7 +172,7 @@ async function findOwned<Row extends PaymentOrigin>(
 }
 
 /** The order whose attempt waits for this purchase to be paid. */
-export const findWaiting = async (
+export const findPendingOrder = async (
   { database }: OrdersDeps,
   account: ProviderAccount,
   { transactionId, receipt }: ProvedPurchase,
@@ -184,7 +191,7 @@ export const findWaiting = async (
           .execute(),
       );
 
-export async function findNamedOrder(
+export async function findReferencedOrder(
   { database }: OrdersDeps,
   { orderId = '' }: Pick<ProvedPurchase, 'orderId'>,
 ): Promise<OrderRow | undefined> {
@@ -195,15 +202,19 @@ export async function findNamedOrder(
 async function note(
   deps: OrdersDeps,
   { provider: { folder }, owner }: ProviderAccount,
-  { game }: Claimant,
-  { purchase, difference, orderId }: { purchase: ProvedPurchase; difference: Difference; orderId: string | undefined },
+  { game }: PurchaseClaimant,
+  {
+    purchase,
+    difference,
+    orderId,
+  }: { purchase: ProvedPurchase; difference: PurchaseMismatch; orderId: string | undefined },
 ): Promise<void> {
   const { transactionId, amountMinor, currency, sku } = purchase;
   const fact = {
     kind: 'paid',
     transactionId,
     ...(currency !== undefined && { currency }),
-    ...(amountMinor !== undefined && isAmount(amountMinor) && { amountMinor }),
+    ...(amountMinor !== undefined && isValidAmount(amountMinor) && { amountMinor }),
   } as const;
   const detail = `${sku} of ${game}: ${difference.detail}`;
   await recordDiscrepancy(deps, { kind: difference.differs, provider: folder, account: owner, fact, orderId, detail });

@@ -5,22 +5,22 @@ import type { ProvedPurchase } from '#model/payment-verbs.server.ts';
 import { Problem } from '#model/problem.ts';
 import type { DifferenceKind } from '#server/db/money-tables.ts';
 import { priceProduct } from '#server/features/store/price-product.ts';
-import { chooseUnit, findSale } from '#server/features/store/sale-on.ts';
+import { chooseUnit, findPlatformSale } from '#server/features/store/sale-on.ts';
 import { createOrder } from '../ordering/create-order.ts';
 import type { OrderRow } from '../order-rows.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
 import type { ProviderAccount } from '../providers/provider-account.ts';
 
-export interface Claimant {
+export interface PurchaseClaimant {
   readonly accountId: string;
   readonly game: string;
 }
 
 /** A gift costs nothing. Adapters can't prove gifts: only the core grants them. */
-export type Bought = 'for money' | 'as a gift';
+export type PurchaseKind = 'for money' | 'as a gift';
 
 /** Why the purchase can't pay an order. */
-export interface Difference {
+export interface PurchaseMismatch {
   readonly differs: DifferenceKind & ('other price' | 'not sold' | 'does not fit');
   readonly detail: string;
 }
@@ -29,42 +29,42 @@ export interface Difference {
 export async function findOrderToPay(
   deps: OrdersDeps,
   account: ProviderAccount,
-  claimant: Claimant,
+  claimant: PurchaseClaimant,
   {
     purchase,
     order,
     bought,
-  }: { readonly purchase: ProvedPurchase; readonly order: OrderRow | undefined; readonly bought: Bought },
-): Promise<OrderRow | Difference> {
+  }: { readonly purchase: ProvedPurchase; readonly order: OrderRow | undefined; readonly bought: PurchaseKind },
+): Promise<OrderRow | PurchaseMismatch> {
   const { folder, manifest } = account.provider;
   const { id } = manifest;
   const { sku, amountMinor, currency, isPricedThere = false } = purchase;
-  const unit = chooseUnit(findSale(id), currency);
+  const unit = chooseUnit(findPlatformSale(id), currency);
   const tellsPrice = amountMinor !== undefined || currency !== undefined;
-  if (tellsPrice && !isPricedThere && (currency === undefined || !isAmount(amountMinor) || amountMinor === 0))
+  if (tellsPrice && !isPricedThere && (currency === undefined || !isValidAmount(amountMinor) || amountMinor === 0))
     return { differs: 'other price', detail: 'it has no price' };
   if (unit !== undefined && unit !== (currency ?? unit))
     return { differs: 'other price', detail: `it was not paid in ${unit}` };
-  if (!order) return makeOrder(deps, account, claimant, { purchase, bought });
+  if (!order) return createOrderForPurchase(deps, account, claimant, { purchase, bought });
   if (order.account_id !== claimant.accountId)
     return { differs: 'does not fit', detail: 'its order is another account’s' };
   if (order.game !== claimant.game || order.sku !== sku || order.platform !== id)
     return { differs: 'does not fit', detail: 'its order is for something else' };
-  const isFree = order.paid_at === null && !(await isOfAnother(deps, folder, order, purchase));
+  const isFree = order.paid_at === null && !(await isForOtherPurchase(deps, folder, order, purchase));
   // With platform prices, the amount paid must be the order's price.
   const costsSame =
     !isPricedThere ||
     ((amountMinor ?? order.price_minor) === order.price_minor && (currency ?? order.currency) === order.currency);
   return isFree && costsSame
     ? order
-    : makeOrder(deps, account, claimant, { purchase, bought, orderedMinor: order.price_minor });
+    : createOrderForPurchase(deps, account, claimant, { purchase, bought, orderedMinor: order.price_minor });
 }
 
-export const isAmount = (amountMinor: number | undefined): boolean =>
+export const isValidAmount = (amountMinor: number | undefined): boolean =>
   amountMinor !== undefined && Number.isSafeInteger(amountMinor) && amountMinor >= 0;
 
 /** Whether the order waits for another purchase that is not paid yet. */
-async function isOfAnother(
+async function isForOtherPurchase(
   { database }: OrdersDeps,
   folder: string,
   { order_id: orderId }: OrderRow,
@@ -81,21 +81,21 @@ async function isOfAnother(
   return other !== undefined;
 }
 
-async function makeOrder(
+async function createOrderForPurchase(
   deps: OrdersDeps,
   { provider, owner }: ProviderAccount,
-  { accountId, game }: Claimant,
+  { accountId, game }: PurchaseClaimant,
   {
     purchase,
     bought,
     orderedMinor,
   }: {
     readonly purchase: ProvedPurchase;
-    readonly bought: Bought;
+    readonly bought: PurchaseKind;
     /** The price of the order that another purchase has paid. */
     readonly orderedMinor?: number;
   },
-): Promise<OrderRow | Difference> {
+): Promise<OrderRow | PurchaseMismatch> {
   const { transactionId, sku, currency, isPricedThere = false } = purchase;
   const platform = provider.manifest.id;
   const asked = isPricedThere ? undefined : currency;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
-import type { OrderQuestion } from '#model/payment-verbs.server.ts';
+import type { OrderQuery } from '#model/payment-verbs.server.ts';
 import type { PaymentEvent } from '#model/payment-event.ts';
 import * as paymentProviders from '#payments/registry.ts';
 import { buildDocument } from '#server/testing/build-accounts.ts';
@@ -8,7 +8,7 @@ import { createMoneyTestApp, soldGame, soldSku, type MoneyTestApp } from '#serve
 import { createTestPlatform } from '#server/testing/test-platform.ts';
 import { createTestProvider, type TestProvider } from '#server/testing/test-provider.ts';
 import { createOrder } from '../ordering/create-order.ts';
-import { findSellingPlatforms } from '../providers/load-providers.ts';
+import { findPlatformsWithPayments } from '../providers/load-providers.ts';
 import { requestRefund } from '../refunds/request-refund.ts';
 
 const platform = createTestPlatform('telegram');
@@ -35,7 +35,7 @@ beforeAll(async () => {
   const platforms = [platform.loaded, bare.loaded, wordy.loaded, undecided.loaded];
   server = await createMoneyTestApp([provider], {
     platforms,
-    providers: [provider.loaded, ...findSellingPlatforms(platforms)],
+    providers: [provider.loaded, ...findPlatformsWithPayments(platforms)],
     settings: {
       payments: provider.settings.payments ?? {},
       platforms: { ...platform.settings, ...wordy.settings, ...undecided.settings },
@@ -232,7 +232,7 @@ test('a webhook is answered in its own words where it brings them', async () => 
   expect(answer.json()).toEqual({ response: { order_id: 7, end: 'done' } });
 });
 
-async function ask(question: Partial<OrderQuestion>, path = door) {
+async function ask(question: Partial<OrderQuery>, path = door) {
   const webhook = platform.webhook({
     outcome: 'asks for order',
     question: { payerId: player.externalId, ...question },
@@ -280,7 +280,7 @@ test('an order may not be paid by another person, at another price, twice, or to
 });
 
 test('where nothing is charged before our answer, an order is settled only if it may be paid', async () => {
-  const tellAsking = async (fact: PaymentEvent, question: OrderQuestion) =>
+  const tellAsking = async (fact: PaymentEvent, question: OrderQuery) =>
     (await post(door, platform.webhook({ outcome: 'facts', facts: [fact], question }))).statusCode;
   const { orderId } = await buy();
   const question = { orderId, payerId: player.externalId, amountMinor: starsFor100, currency: 'XTR' };

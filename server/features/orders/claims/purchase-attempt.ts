@@ -7,27 +7,27 @@ import { Problem } from '#model/problem.ts';
 import { isDuplicate } from '#server/db/is-duplicate.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { sealReceipt } from '../attempts/sealed-receipt.ts';
-import { checkTime } from '../checks/check-schedule.ts';
+import { computeCheckTime } from '../checks/check-schedule.ts';
 import { recomputeOrder, lockOrder, type LockedOrder } from '../payment-events/recompute-order.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
-import { isKeptFor, type ProviderAccount } from '../providers/provider-account.ts';
+import { isStoredAccount, type ProviderAccount } from '../providers/provider-account.ts';
 
 /** Undefined if another order has this purchase. */
-export async function takeAttempt(
+export async function findOrAddPurchaseAttempt(
   deps: OrdersDeps,
   account: ProviderAccount,
   orderId: string,
   purchase: ProvedPurchase,
 ): Promise<string | undefined> {
   try {
-    return await deps.database.transaction((trx) => takeIn(trx, deps, { account, orderId, purchase }));
+    return await deps.database.transaction((trx) => findOrAddAttempt(trx, deps, { account, orderId, purchase }));
   } catch (error) {
     if (isDuplicate(error)) return undefined;
     throw error;
   }
 }
 
-async function takeIn(
+async function findOrAddAttempt(
   trx: Transaction<Tables>,
   deps: OrdersDeps,
   {
@@ -53,7 +53,11 @@ async function takeIn(
     .execute();
   if (!isPending || known !== undefined) return attemptId;
   // An attempt that existed before has its checks scheduled already.
-  await deps.sendCheck(trx, { attemptId, step: 0 }, { startAfter: checkTime(deps.now(), 0), key: `${attemptId} 0` });
+  await deps.sendCheck(
+    trx,
+    { attemptId, step: 0 },
+    { startAfter: computeCheckTime(deps.now(), 0), key: `${attemptId} 0` },
+  );
   await recomputeOrder(trx, order, deps);
   return attemptId;
 }
@@ -72,7 +76,7 @@ async function findOwn(
     .where('provider', '=', of.account.provider.folder)
     .orderBy('number', 'desc')
     .execute();
-  const attempts = all.filter((each) => each.account === null || isKeptFor(of.account, each));
+  const attempts = all.filter((each) => each.account === null || isStoredAccount(of.account, each));
   const named = attempts.find(({ provider_payment_id: name }) => name === of.transactionId);
   return (named ?? attempts[0])?.attempt_id;
 }

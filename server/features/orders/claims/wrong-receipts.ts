@@ -5,14 +5,14 @@ import { sql, type Kysely } from 'kysely';
 import { Problem } from '#model/problem.ts';
 import type { Tables } from '#server/db/tables.ts';
 
-export const maxWrongReceiptsADay = 10;
+export const maxWrongReceiptsPerDay = 10;
 
 /** Throws TooManyRequests. */
-export async function requireFewWrongReceipts(db: Kysely<Tables>, accountId: string): Promise<void> {
+export async function checkWrongReceiptLimit(db: Kysely<Tables>, accountId: string): Promise<void> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from wrong_receipts
     where account_id = ${accountId} and day = current_date`.execute(db);
-  if ((rows[0]?.count ?? 0) >= maxWrongReceiptsADay)
+  if ((rows[0]?.count ?? 0) >= maxWrongReceiptsPerDay)
     throw new Problem(
       'TooManyRequests',
       'Too many receipts of this account could not be verified today. Bring the purchase again tomorrow, or write to support.',

@@ -10,8 +10,8 @@ import { makeRandomId } from '#server/secrets/make-random-id.ts';
 import { planAttempt, type PaymentRequest } from '../attempts/plan-attempt.ts';
 import type { OrderRow } from '../order-rows.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
-import { findByKey, insertOrder, requireSame, type CreatedOrder } from './insert-order.ts';
-import { ownPlatform, type OrderRequest } from './order-request.ts';
+import { findOrderByKey, insertOrder, requireSameOrder, type CreatedOrder } from './insert-order.ts';
+import { portalPlatform, type OrderRequest } from './order-request.ts';
 import { readBuyer } from './read-buyer.ts';
 
 export async function createOrder(deps: OrdersDeps, request: OrderRequest): Promise<OrderRow> {
@@ -28,8 +28,8 @@ export async function createOrderToPay(
   const { accountId, game, platform, country } = request;
   const buyer = request.buyer ?? (await readBuyer(kysely, request));
   const keyHash = buyer?.keyHash;
-  const known = keyHash && buyer?.has_order ? await findByKey(kysely, keyHash) : undefined;
-  if (known) return { order: requireSame(known, request) };
+  const known = keyHash && buyer?.has_order ? await findOrderByKey(kysely, keyHash) : undefined;
+  if (known) return { order: requireSameOrder(known, request) };
   // A purchase that a platform has already charged is delivered even without accepted documents.
   if (buyer?.must_accept && !request.taken) throw new Problem('DocumentsNotAccepted', undefined, { param: game });
   const priced = await readPrice(kysely, request);
@@ -79,7 +79,7 @@ async function connectBuyer(db: Kysely<Tables>, { accountId, game, platform }: O
     .where('game', '=', game)
     .executeTakeFirst();
   if (connected) return connected.game_uid;
-  if (platform !== ownPlatform)
+  if (platform !== portalPlatform)
     throw new Problem('GameNotConnected', `${game} is not connected to the account. Play it first.`, { param: game });
   const { rows } = await sql<{ game_uid: string }>`
     with buyer as (${selectUnmergedAccount(accountId)})

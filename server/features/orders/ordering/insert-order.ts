@@ -5,9 +5,9 @@ import type { OrderEventKind } from '#model/order-story.ts';
 import { defineStatement } from '#server/db/define-statement.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { PricedProduct } from '#server/features/store/price-product.ts';
-import { chooseUnit, findSale } from '#server/features/store/sale-on.ts';
+import { chooseUnit, findPlatformSale } from '#server/features/store/sale-on.ts';
 import { addAttempt } from '../attempts/begin-attempt.ts';
-import type { BegunAttempt } from '../attempts/ask-provider.ts';
+import type { AttemptToOpen } from '../attempts/ask-provider.ts';
 import type { PlannedPayment } from '../attempts/open-payment.ts';
 import type { PlannedAttempt } from '../attempts/plan-attempt.ts';
 import { orderColumns, type OrderRow } from '../order-rows.ts';
@@ -37,10 +37,10 @@ export function insertOrder(deps: OrdersDeps, request: OrderRequest, found: Orde
       if (!locked) throw new Problem('Unauthenticated');
       const now = deps.now();
       const order = await insertRow(trx, request, found, now);
-      if (!order) return { order: requireSame(await readExisting(trx, keyHash, request.accountId, now), request) };
+      if (!order) return { order: requireSameOrder(await readExisting(trx, keyHash, request.accountId, now), request) };
       if (planned?.passedOver.length) await recordSkippedProviders(deps, trx, order.order_id, planned.passedOver);
       const begun = planned?.first && (await beginFirst(trx, deps, order, planned.first));
-      await deps.sendExpiry(trx, order.order_id, 0, new Date(order.expires_at.getTime() + graceMs));
+      await deps.sendExpiry(trx, order.order_id, 0, new Date(order.expires_at.getTime() + expiryGraceMs));
       return { order, ...(planned && { planned: { accounts: planned.accounts, begun } }) };
     },
     { turn: request.accountId },
@@ -52,7 +52,7 @@ async function beginFirst(
   deps: OrdersDeps,
   order: OrderRow,
   { account, wish }: NonNullable<PlannedAttempt['first']>,
-): Promise<BegunAttempt> {
+): Promise<AttemptToOpen> {
   return { account, ...(await addAttempt(trx, deps, { order, account, wish, number: 1 })) };
 }
 
@@ -90,7 +90,7 @@ async function insertRow(
 
 const lifetimeMs = 24 * 3_600_000;
 /** How long after its deadline an order is checked before it expires. */
-export const graceMs = 10 * 60_000;
+export const expiryGraceMs = 10 * 60_000;
 // No real buyer needs more open orders.
 const maxOpen = 50;
 const anyNumber = 2 ** 31 - 1;
@@ -98,7 +98,7 @@ const anyNumber = 2 ** 31 - 1;
 /** Older orders have expired, or are about to. */
 const unpaidSince = (now: Date): Date => new Date(now.getTime() - lifetimeMs);
 
-export const findByKey = (db: Kysely<Tables>, keyHash: Buffer): Promise<OrderRow | undefined> =>
+export const findOrderByKey = (db: Kysely<Tables>, keyHash: Buffer): Promise<OrderRow | undefined> =>
   db.selectFrom('orders').selectAll().where('idempotency_hash', '=', keyHash).executeTakeFirst();
 
 /** Why nothing was inserted: another call with the same key was first, or the account has too many open orders. */
@@ -108,7 +108,7 @@ async function readExisting(
   accountId: string,
   now: Date,
 ): Promise<OrderRow> {
-  const found = keyHash && (await findByKey(trx, keyHash));
+  const found = keyHash && (await findOrderByKey(trx, keyHash));
   if (found) return found;
   const { open } = await trx
     .selectFrom('orders')
@@ -121,8 +121,8 @@ async function readExisting(
 }
 
 /** The same key must mean the same purchase. */
-export function requireSame(order: OrderRow, { game, sku, platform, currency: asked }: OrderRequest): OrderRow {
-  const currency = chooseUnit(findSale(platform), asked) ?? asked;
+export function requireSameOrder(order: OrderRow, { game, sku, platform, currency: asked }: OrderRequest): OrderRow {
+  const currency = chooseUnit(findPlatformSale(platform), asked) ?? asked;
   if (order.game === game && order.sku === sku && (currency ?? order.currency) === order.currency) return order;
   throw new Problem('Conflict', 'This key was used for another order. Take a new key for every purchase.');
 }

@@ -23,4 +23,4 @@ export interface OrderRequest {
   readonly buyer?: Buyer | undefined;
 }
 
-export const ownPlatform = 'FxId';
+export const portalPlatform = 'FxId';

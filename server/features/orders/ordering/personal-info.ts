@@ -40,7 +40,7 @@ export async function savePersonalInfo(
 }
 
 /** The details from an earlier order, if the buyer allowed reusing them. */
-export async function recallPersonalInfo(
+export async function findReusablePersonalInfo(
   { database, sealer }: { readonly database: Database; readonly sealer: Sealer },
   accountId: string,
 ): Promise<PersonalInfo | undefined> {

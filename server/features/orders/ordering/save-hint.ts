@@ -1,7 +1,7 @@
 // Stores what the buyer's browser reports about a payment. It only triggers a check of the provider's records; it never
 // changes status, money or deliveries.
 import { Problem } from '#model/problem.ts';
-import { wakeCancel, wakeCheck } from '../checks/wake-checks.ts';
+import { enqueueCancel, enqueueCheck } from '../checks/wake-checks.ts';
 import { lockOrder } from '../payment-events/recompute-order.ts';
 import { addOrderEvent } from '../payment-events/order-events.ts';
 import type { OrderRow } from '../order-rows.ts';
@@ -11,7 +11,7 @@ export async function saveHint(deps: OrdersDeps, order: OrderRow, hint: 'Complet
   const known = await writeHint(deps, order, hint);
   // A buyer who closed the form may still pay elsewhere: the provider cancels the payment if it can, and its records
   // decide.
-  await (hint === 'Cancelled' ? wakeCancel(deps, known) : wakeCheck(deps, known));
+  await (hint === 'Cancelled' ? enqueueCancel(deps, known) : enqueueCheck(deps, known));
   return known;
 }
 

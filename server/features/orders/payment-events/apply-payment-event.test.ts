@@ -9,9 +9,9 @@ import { createMoneyTestApp, type MoneyTestApp } from '#server/testing/create-mo
 import { drillSize } from '#server/testing/drill-size.ts';
 import { createTestProvider, type TestProvider } from '#server/testing/test-provider.ts';
 import { runCheck } from '../checks/run-check.ts';
-import { wakeCheck } from '../checks/wake-checks.ts';
+import { enqueueCheck } from '../checks/wake-checks.ts';
 import { saveHint } from '../ordering/save-hint.ts';
-import { portalItself } from '../providers/provider-account.ts';
+import { portalEventSource } from '../providers/provider-account.ts';
 import { applyPaymentEvent } from './apply-payment-event.ts';
 
 let provider: TestProvider;
@@ -23,7 +23,8 @@ beforeAll(async () => {
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
-const settle = (fact: PaymentEvent) => applyPaymentEvent(server.money.deps, provider.loaded.folder, fact, portalItself);
+const settle = (fact: PaymentEvent) =>
+  applyPaymentEvent(server.money.deps, provider.loaded.folder, fact, portalEventSource);
 
 async function endOf(orderId: string) {
   const { kysely } = server.database;
@@ -108,7 +109,7 @@ test('as many deliveries as orders', { timeout: 180_000 }, async () => {
     const others = [
       () => saveHint(deps, order, 'Cancelled'),
       () => saveHint(deps, order, 'Completed'),
-      () => wakeCheck(deps, order),
+      () => enqueueCheck(deps, order),
       () => runCheck(deps, { attemptId }),
     ];
     // Two of them for each order, all of them over the orders.

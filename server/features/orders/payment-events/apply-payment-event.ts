@@ -11,14 +11,14 @@ import type { Tables } from '#server/db/tables.ts';
 import type { Log } from '#server/http/log.ts';
 import { resolveAttempt } from './resolve-attempt.ts';
 import {
-  findOtherOrder,
-  reportOtherOrder,
-  reportTurnedDispute,
-  type OtherOrder,
+  findTransactionConflict,
+  reportTransactionConflict,
+  reportReversedDispute,
+  type TransactionConflict,
   type ProvedEvent,
 } from './report-anomalies.ts';
 import { recomputeOrder, lockOrder, type RecomputeDeps } from './recompute-order.ts';
-import { endRequest, isOfExtra } from '../refunds/match-refund.ts';
+import { closeRefundRequest, isOverpaymentRefund } from '../refunds/match-refund.ts';
 import { addOrderEvent } from './order-events.ts';
 import { attemptColumns, type AttemptRow } from '../order-rows.ts';
 import type { EventSource, PaymentOrigin } from '../providers/provider-account.ts';
@@ -34,7 +34,7 @@ export interface ApplyDeps extends RecomputeDeps {
   readonly sendFinish?: (trx: Transaction<Tables>, provider: string, attemptId: string) => Promise<void>;
 }
 
-export type Settled =
+export type ApplyResult =
   | 'applied'
   /** Known already, or without consequence. */
   | 'no change'
@@ -48,7 +48,7 @@ export async function applyPaymentEvent(
   provider: string,
   proved: PaymentEvent,
   source: EventSource,
-): Promise<Settled> {
+): Promise<ApplyResult> {
   const fact =
     proved.attemptId === undefined
       ? await resolveAttempt(deps.database.kysely, provider, proved, source.owner)
@@ -75,7 +75,7 @@ async function applyToAttempt(
   trx: Transaction<Tables>,
   deps: ApplyDeps,
   { provider, account, fact, found }: FoundFact,
-): Promise<Settled> {
+): Promise<ApplyResult> {
   const order = await lockOrder(trx, found.order_id);
   if (!order) return 'unknown';
   const [attempt] = await recordEvent(trx, {
@@ -90,7 +90,9 @@ async function applyToAttempt(
   const proved = { provider, account, fact: sayAmount(fact, attempt), attempt, order };
   // The order is locked, so its own earlier event is visible here.
   if (!attempt.is_new)
-    return attempt.told_of === order.order_id ? 'no change' : reportOtherOrder(trx, deps, proved, attempt.told_of);
+    return attempt.told_of === order.order_id
+      ? 'no change'
+      : reportTransactionConflict(trx, deps, proved, attempt.told_of);
   const outcome = await apply(trx, deps, proved);
   if (outcome !== 'applied')
     await trx
@@ -142,7 +144,7 @@ async function apply(
     ...(fact.amountMinor !== undefined && { amountMinor: fact.amountMinor }),
   };
   const added = isEnd(fact) ? await endAttempt(trx, proved, fact, line) : await addToLedger(trx, proved, line);
-  if (typeof added === 'object') return reportOtherOrder(trx, deps, proved, added.otherOrder);
+  if (typeof added === 'object') return reportTransactionConflict(trx, deps, proved, added.otherOrder);
   if (!added) return 'no change';
   if (fact.kind === 'refund-failed')
     deps.log.error(
@@ -150,7 +152,7 @@ async function apply(
       'Money that was on its way back has come back to us: an operator has to look.',
     );
   if (fact.kind === 'dispute-won' || fact.kind === 'dispute-lost')
-    await reportTurnedDispute(trx, deps, proved, fact.kind);
+    await reportReversedDispute(trx, deps, proved, fact.kind);
   await recomputeOrder(trx, order, deps);
   if (fact.kind === 'paid') await deps.sendFinish?.(trx, proved.provider, attempt.attempt_id);
   return 'applied';
@@ -213,7 +215,7 @@ async function addToLedger(
   trx: Transaction<Tables>,
   proved: ProvedEvent,
   line: Readonly<Record<string, unknown>>,
-): Promise<boolean | OtherOrder> {
+): Promise<boolean | TransactionConflict> {
   const { provider, account, fact, attempt, order } = proved;
   const kind: LedgerKind = fact.kind === 'paid' ? 'charged' : (fact.kind as LedgerKind);
   if (fact.providerPaymentId !== undefined && attempt.provider_payment_id === null) {
@@ -234,14 +236,14 @@ async function addToLedger(
     attemptId: attempt.attempt_id,
     amountMinor: fact.amountMinor,
     currency: attempt.currency,
-    isOverpayment: kind === 'refunded' && (await isOfExtra(trx, proved)),
+    isOverpayment: kind === 'refunded' && (await isOverpaymentRefund(trx, proved)),
     chargeId: fact.chargeId ?? null,
     isTest: fact.isTest,
     event: eventKinds[fact.kind],
     detail: JSON.stringify(line),
   });
-  if (rows.length === 0) return findOtherOrder(trx, proved, kind);
-  if (kind === 'refunded' || kind === 'refund-failed') await endRequest(trx, proved);
+  if (rows.length === 0) return findTransactionConflict(trx, proved, kind);
+  if (kind === 'refunded' || kind === 'refund-failed') await closeRefundRequest(trx, proved);
   return true;
 }
 

@@ -11,14 +11,14 @@ import {
   uniqueArray,
 } from 'fast-check';
 import { expect, test } from 'vitest';
-import { deriveOrder, type AttemptFacts, type LedgerFacts, type OrderFacts } from './derive-order.ts';
+import { deriveOrder, type AttemptSnapshot, type LedgerRecord, type OrderSnapshot } from './derive-order.ts';
 
 const priceMinor = 100;
 const attemptIds = ['a', 'b', 'c'] as const;
 
 const attempts = shuffledSubarray([...attemptIds], { minLength: 1 }).chain((ids) =>
   array(constantFrom('creating', 'open', 'failed', 'expired'), { minLength: 3, maxLength: 3 }).map((states) =>
-    ids.map((attemptId, at): AttemptFacts => ({
+    ids.map((attemptId, at): AttemptSnapshot => ({
       attemptId,
       number: attemptIds.indexOf(attemptId as 'a') + 1,
       state: states[at] ?? 'open',
@@ -36,7 +36,7 @@ const ledger = uniqueArray(
   }),
   { maxLength: 12, selector: ({ transactionId, kind }) => `${transactionId} ${kind}` },
 ).map((entries) =>
-  entries.map(({ part, ...entry }): LedgerFacts => ({
+  entries.map(({ part, ...entry }): LedgerRecord => ({
     ...entry,
     // Charges are of the price: others are not taken.
     amountMinor: entry.kind === 'charged' ? priceMinor : priceMinor * part,
@@ -44,10 +44,12 @@ const ledger = uniqueArray(
   })),
 );
 
-const facts = record({ isExpired: boolean(), isAcknowledged: boolean(), attempts, ledger }).map((made): OrderFacts => ({
-  ...made,
-  ledger: made.ledger.filter(({ attemptId }) => made.attempts.some((each) => each.attemptId === attemptId)),
-}));
+const facts = record({ isExpired: boolean(), isAcknowledged: boolean(), attempts, ledger }).map(
+  (made): OrderSnapshot => ({
+    ...made,
+    ledger: made.ledger.filter(({ attemptId }) => made.attempts.some((each) => each.attemptId === attemptId)),
+  }),
+);
 
 test('the order of the facts does not matter', () => {
   const shuffled = facts.chain((given) =>

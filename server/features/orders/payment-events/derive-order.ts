@@ -6,18 +6,18 @@
 // - Undone: the full price of an attempt was refunded (not as an overpayment) or lost in a dispute. An undone order
 // stays undone; all other charges, also later ones, are refunded.
 // - A refund is of an overpayment if it was requested as such, or came from a charge that does not pay the order.
-// `findRefundsOfExtra` finds those for which this became known later.
+// `findOverpaymentRefunds` finds those for which this became known later.
 // - Cancelled: nothing was charged, and every attempt failed or the order expired. A late payment still pays the order.
 import type { OrderStatus } from '#model/order.ts';
 import type { LedgerKind } from '#server/db/money-tables.ts';
 
-export interface AttemptFacts {
+export interface AttemptSnapshot {
   readonly attemptId: string;
   readonly number: number;
   readonly state: 'creating' | 'open' | 'failed' | 'expired';
 }
 
-export interface LedgerFacts {
+export interface LedgerRecord {
   readonly attemptId: string;
   /** The provider's id of the charge, refund or dispute. */
   readonly transactionId: string;
@@ -28,12 +28,12 @@ export interface LedgerFacts {
   readonly chargeId?: string | undefined;
 }
 
-export interface OrderFacts {
+export interface OrderSnapshot {
   /** The providers' records were fetched for the last time and contained no payment. */
   readonly isExpired: boolean;
   readonly isAcknowledged: boolean;
-  readonly attempts: readonly AttemptFacts[];
-  readonly ledger: readonly LedgerFacts[];
+  readonly attempts: readonly AttemptSnapshot[];
+  readonly ledger: readonly LedgerRecord[];
 }
 
 export interface DerivedOrder {
@@ -50,7 +50,7 @@ export interface RefundDue {
   readonly reason: 'extra' | 'undone';
 }
 
-export function deriveOrder(facts: OrderFacts): DerivedOrder {
+export function deriveOrder(facts: OrderSnapshot): DerivedOrder {
   const charged = findCharged(facts);
   const isUndone = charged.some(({ money }) => money.undoneMinor > 0 && money.undoneMinor >= money.priceMinor);
   const reason = isUndone ? ('undone' as const) : ('extra' as const);
@@ -64,11 +64,11 @@ export function deriveOrder(facts: OrderFacts): DerivedOrder {
  * Derives the order after marking refunds that turned out to be of overpayments; `nowOfExtra` lists them so that they
  * can be stored. In an undone order nothing is marked any more.
  */
-export function deriveMarked({
+export function deriveWithOverpayments({
   isUndone,
   ...facts
-}: OrderFacts & { readonly isUndone: boolean }): DerivedOrder & { readonly nowOfExtra: readonly LedgerFacts[] } {
-  const nowOfExtra = isUndone ? [] : findRefundsOfExtra(facts);
+}: OrderSnapshot & { readonly isUndone: boolean }): DerivedOrder & { readonly nowOfExtra: readonly LedgerRecord[] } {
+  const nowOfExtra = isUndone ? [] : findOverpaymentRefunds(facts);
   const ledger = facts.ledger.map((entry) => (nowOfExtra.includes(entry) ? { ...entry, isOverpayment: true } : entry));
   return { ...deriveOrder({ ...facts, ledger }), nowOfExtra };
 }
@@ -77,7 +77,7 @@ export function deriveMarked({
  * Refunds that are not marked as overpayment refunds but are, because another charge pays the order. The paying charge
  * only ever moves to an earlier attempt, so a mark stays valid.
  */
-function findRefundsOfExtra(facts: Pick<OrderFacts, 'attempts' | 'ledger'>): readonly LedgerFacts[] {
+function findOverpaymentRefunds(facts: Pick<OrderSnapshot, 'attempts' | 'ledger'>): readonly LedgerRecord[] {
   const charged = findCharged(facts);
   const [payer] = charged;
   const charges = new Set(charged.flatMap(({ money }) => money.charges.map(({ transactionId }) => transactionId)));
@@ -88,7 +88,7 @@ function findRefundsOfExtra(facts: Pick<OrderFacts, 'attempts' | 'ledger'>): rea
   });
 }
 
-function findCharged({ attempts, ledger }: Pick<OrderFacts, 'attempts' | 'ledger'>) {
+function findCharged({ attempts, ledger }: Pick<OrderSnapshot, 'attempts' | 'ledger'>) {
   return (
     attempts
       .map((attempt) => ({ ...attempt, money: sumMoney(attempt.attemptId, ledger) }))
@@ -98,7 +98,7 @@ function findCharged({ attempts, ledger }: Pick<OrderFacts, 'attempts' | 'ledger
   );
 }
 
-function deriveStatus(facts: OrderFacts, { isPaid, isUndone }: { isPaid: boolean; isUndone: boolean }): OrderStatus {
+function deriveStatus(facts: OrderSnapshot, { isPaid, isUndone }: { isPaid: boolean; isUndone: boolean }): OrderStatus {
   if (isUndone) return 'CancelledPaid';
   if (isPaid) return facts.isAcknowledged ? 'Completed' : 'PayedWaitingForSending';
   const isDead = facts.attempts.every(({ state }) => state === 'failed' || state === 'expired');
@@ -107,18 +107,18 @@ function deriveStatus(facts: OrderFacts, { isPaid, isUndone }: { isPaid: boolean
   return facts.attempts.some(({ state }) => state !== 'creating') ? 'WaitingForPayment' : 'Created';
 }
 
-function sumMoney(attemptId: string, ledger: readonly LedgerFacts[]) {
+function sumMoney(attemptId: string, ledger: readonly LedgerRecord[]) {
   const own = ledger.filter((entry) => entry.attemptId === attemptId);
-  const sum = (wanted: (entry: LedgerFacts) => boolean): number =>
+  const sum = (wanted: (entry: LedgerRecord) => boolean): number =>
     own.filter(wanted).reduce((total, { amountMinor }) => total + amountMinor, 0);
   const charges = own
     .filter(({ kind }) => kind === 'charged')
     .toSorted((a, b) => (a.transactionId < b.transactionId ? -1 : 1));
   // A refund of a charge that is not known yet has no effect until the charge is known.
-  const isOfKnown = ({ chargeId }: LedgerFacts): boolean =>
+  const isOfKnown = ({ chargeId }: LedgerRecord): boolean =>
     chargeId === undefined || charges.some(({ transactionId }) => transactionId === chargeId);
   // A refund that failed later is left to an operator: repeating it automatically could refund twice.
-  const isReturn = ({ kind }: LedgerFacts): boolean => kind === 'dispute-lost' || kind === 'refunded';
+  const isReturn = ({ kind }: LedgerRecord): boolean => kind === 'dispute-lost' || kind === 'refunded';
   return {
     charges,
     // All charges of an attempt have the same amount; others are rejected as a mismatch.

@@ -10,13 +10,13 @@ import { defineStatement } from '#server/db/define-statement.ts';
 import type { DeliveryPayload, LedgerKind } from '#server/db/money-tables.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { serverSession } from '#server/features/analytics/record-server-event.ts';
-import { deriveMarked, type LedgerFacts } from './derive-order.ts';
+import { deriveWithOverpayments, type LedgerRecord } from './derive-order.ts';
 import { addOrderEvent } from './order-events.ts';
 import { orderColumns, type AttemptRow, type OrderRow } from '../order-rows.ts';
-import { issueRefunds, type SendRefund } from '../refunds/issue-refunds.ts';
+import { issueRefunds, type EnqueueRefund } from '../refunds/issue-refunds.ts';
 
 export interface RecomputeDeps {
-  readonly sendRefund: SendRefund;
+  readonly sendRefund: EnqueueRefund;
   readonly now: () => Date;
 }
 
@@ -33,17 +33,17 @@ export async function recomputeOrder(
   order: LockedOrder,
   deps: RecomputeDeps,
 ): Promise<OrderStatus> {
-  const known = await readKnownFacts(trx, { orderId: order.order_id });
+  const known = await readOrderSnapshot(trx, { orderId: order.order_id });
   const { attempts, ledger, deliveries } = known[0] ?? { attempts: [], ledger: [], deliveries: [] };
   const paid = deliveries.find(({ type }) => type === 'order.paid');
-  const { status, refundsDue, nowOfExtra } = deriveMarked({
+  const { status, refundsDue, nowOfExtra } = deriveWithOverpayments({
     isUndone: order.status === 'CancelledPaid',
     isExpired: order.expired_at !== null,
     isAcknowledged: paid?.state === 'acknowledged',
     attempts: attempts.map(({ attempt_id: attemptId, number, state }) => ({ attemptId, number, state })),
     ledger: ledger.map(toFact),
   });
-  if (nowOfExtra.length > 0) await writeExtra(trx, nowOfExtra);
+  if (nowOfExtra.length > 0) await markOverpaymentRefunds(trx, nowOfExtra);
   if (status !== order.status) await writeStatus(trx, order, status, deps.now());
   const isTest = ledger.some(({ kind, is_test }) => kind === 'charged' && is_test);
   if (status === 'PayedWaitingForSending' && !paid) await addDelivery(trx, order, 'order.paid', isTest, deps.now());
@@ -52,7 +52,7 @@ export async function recomputeOrder(
   return status;
 }
 
-const toFact = (entry: Known['ledger'][number]): LedgerFacts => ({
+const toFact = (entry: Known['ledger'][number]): LedgerRecord => ({
   attemptId: entry.attempt_id,
   transactionId: entry.transaction_id,
   kind: entry.kind,
@@ -62,7 +62,7 @@ const toFact = (entry: Known['ledger'][number]): LedgerFacts => ({
 });
 
 /** A manual refund has the same result whether it arrives before or after the charge that pays the order. */
-async function writeExtra(trx: Transaction<Tables>, refunds: readonly LedgerFacts[]): Promise<void> {
+async function markOverpaymentRefunds(trx: Transaction<Tables>, refunds: readonly LedgerRecord[]): Promise<void> {
   for (const { attemptId, transactionId } of refunds)
     await trx
       .updateTable('ledger')
@@ -173,7 +173,7 @@ interface Known {
 }
 
 /** Everything from which the status is derived, in one row. */
-const readKnownFacts = defineStatement<{ orderId: string }, Known>(
+const readOrderSnapshot = defineStatement<{ orderId: string }, Known>(
   ({ orderId }) => `
   select
     array(

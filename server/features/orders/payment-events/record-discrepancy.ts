@@ -5,7 +5,7 @@ import type { DifferenceKind } from '#server/db/money-tables.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Log } from '#server/http/log.ts';
 
-export interface Difference {
+export interface Discrepancy {
   readonly kind: DifferenceKind;
   readonly provider: string;
   /** The owner of the provider account. */
@@ -26,7 +26,7 @@ interface NoteDeps {
 /** Returns whether it is new. */
 export async function recordDiscrepancy(
   { database, log, now }: NoteDeps,
-  { kind, provider, account, fact, orderId, detail }: Difference,
+  { kind, provider, account, fact, orderId, detail }: Discrepancy,
 ): Promise<boolean> {
   const { transactionId = '', amountMinor, currency } = fact;
   const added = await database.kysely

@@ -23,13 +23,13 @@ interface ReportDeps {
   readonly now: () => Date;
 }
 
-export interface OtherOrder {
+export interface TransactionConflict {
   /** The order that the transaction belongs to; null while that order is being written. */
   readonly otherOrder: string | null;
 }
 
 /** A transaction of another order of the same account buys nothing here. Reported once. */
-export async function reportOtherOrder(
+export async function reportTransactionConflict(
   trx: Transaction<Tables>,
   { log, now }: ReportDeps,
   { provider, account, fact, order }: ProvedEvent,
@@ -44,11 +44,11 @@ export async function reportOtherOrder(
 }
 
 /** False if the ledger has the transaction for this order already. */
-export async function findOtherOrder(
+export async function findTransactionConflict(
   trx: Transaction<Tables>,
   { provider, account, fact, order }: ProvedEvent,
   kind: LedgerKind,
-): Promise<false | OtherOrder> {
+): Promise<false | TransactionConflict> {
   const rows = await trx
     .selectFrom('ledger')
     .select('order_id')
@@ -63,7 +63,7 @@ export async function findOtherOrder(
 
 // An appeal can reverse a dispute's outcome, and events have no order. A dispute lost once undoes the order for good;
 // if both outcomes arrive, an operator checks at the provider which one counts.
-export async function reportTurnedDispute(
+export async function reportReversedDispute(
   trx: Transaction<Tables>,
   { log, now }: ReportDeps,
   { provider, account, fact, attempt, order }: ProvedEvent,

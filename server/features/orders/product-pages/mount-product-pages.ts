@@ -10,7 +10,7 @@ import { formatPrice } from '#server/features/store/format-price.ts';
 import { escapeHtml } from '#server/http/escape-html.ts';
 import type { HeaderPolicy } from '#server/http/headers.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
-import { buildProductAddress, findProductPage, productPath } from './product-pages.ts';
+import { buildProductAddress, findProductPage, productPagesPath } from './product-pages.ts';
 
 export interface ProductPagesDeps extends Pick<OrdersDeps, 'database' | 'providers' | 'portalUrl'> {
   readonly gamesUrl: string;
@@ -27,7 +27,7 @@ interface PageParams {
 export function mountProductPages(app: FastifyInstance, deps: ProductPagesDeps): void {
   const { database, providers, portalUrl, gamesUrl, policy } = deps;
   const headers = { ...policy.of('asset'), 'cache-control': 'public, max-age=86400' };
-  app.get<{ Params: PageParams }>(`/${productPath}/:folder/:game/:sku/:price`, async ({ params }, reply) => {
+  app.get<{ Params: PageParams }>(`/${productPagesPath}/:folder/:game/:sku/:price`, async ({ params }, reply) => {
     const { folder, game, sku, price } = params;
     const describe = providers.find((provider) => provider.folder === folder)?.adapter.productPage;
     const found = describe && (await findProductPage(database.kysely, game, sku, price));
@@ -44,11 +44,11 @@ export function mountProductPages(app: FastifyInstance, deps: ProductPagesDeps):
     return reply
       .headers(headers)
       .type('text/html; charset=utf-8')
-      .send(writeProductPage(product, describe(product)));
+      .send(renderProductPage(product, describe(product)));
   });
 }
 
-export function writeProductPage(product: ProductOnPage, { prefix, tags }: ProductPage): string {
+export function renderProductPage(product: ProductOnPage, { prefix, tags }: ProductPage): string {
   const { url, name, description, amountMinor: minor, currency } = product;
   const metas = tags.map(
     ([property, content]) => `<meta property="${escapeHtml(property)}" content="${escapeHtml(content)}">`,

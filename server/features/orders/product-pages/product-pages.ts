@@ -6,13 +6,13 @@ import type { Tables } from '#server/db/tables.ts';
 import type { OrderRow } from '../order-rows.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
 
-export type PricedKey = Pick<OrderRow, 'game' | 'sku' | 'currency' | 'price_minor'>;
+export type ProductPriceKey = Pick<OrderRow, 'game' | 'sku' | 'currency' | 'price_minor'>;
 
 /** Path below the portal's address, followed by the provider's folder. */
-export const productPath = 'products';
+export const productPagesPath = 'products';
 
 /** Stores the page of an ordered product and returns its address; undefined if the provider reads no pages. */
-export async function keepProductPage(
+export async function saveProductPage(
   trx: Transaction<Tables>,
   { providers, portalUrl }: OrdersDeps,
   folder: string,
@@ -36,9 +36,9 @@ export async function keepProductPage(
   return buildProductAddress(portalUrl, folder, order);
 }
 
-export function buildProductAddress(portalUrl: string, folder: string, key: PricedKey): string {
+export function buildProductAddress(portalUrl: string, folder: string, key: ProductPriceKey): string {
   const { game, sku, currency, price_minor: priceMinor } = key;
-  const parts = [productPath, folder, game, sku, `${currency}-${priceMinor}`];
+  const parts = [productPagesPath, folder, game, sku, `${currency}-${priceMinor}`];
   return portalUrl + parts.map(encodeURIComponent).join('/');
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createLog } from '#server/http/log.ts';
-import { createBreakers, type Breakers } from './breakers.ts';
+import { createCircuitBreakers, type CircuitBreakers } from './breakers.ts';
 
 const clock = { now: new Date('2026-01-01T00:00:00Z') };
 const pass = (seconds: number): void => {
@@ -8,28 +8,28 @@ const pass = (seconds: number): void => {
 };
 
 /** Nodes that hear each other, and themselves, as signals are heard. */
-function createNodes(count: number): { nodes: readonly Breakers[]; lines: string[] } {
+function createNodes(count: number): { nodes: readonly CircuitBreakers[]; lines: string[] } {
   const lines: string[] = [];
   const log = createLog({ level: 'info', write: (line) => void lines.push(line) });
-  const nodes: Breakers[] = [];
+  const nodes: CircuitBreakers[] = [];
   const tell = async (signal: string) => {
     for (const node of nodes) node.hear(signal);
   };
-  for (let place = 0; place < count; place += 1) nodes.push(createBreakers({ now: () => clock.now, log, tell }));
+  for (let place = 0; place < count; place += 1) nodes.push(createCircuitBreakers({ now: () => clock.now, log, tell }));
   return { nodes, lines };
 }
 
-function createOne(): Breakers {
+function createOne(): CircuitBreakers {
   const [node] = createNodes(1).nodes;
   if (!node) throw new Error('There is no node.');
   return node;
 }
 
 let attempts = 0;
-const fail = async (node: Breakers | undefined, attempt = `attempt-${(attempts += 1)}`): Promise<void> => {
+const fail = async (node: CircuitBreakers | undefined, attempt = `attempt-${(attempts += 1)}`): Promise<void> => {
   await expect(node?.watch('a:1', attempt, Promise.reject(new Error('down')))).rejects.toThrow('down');
 };
-const answer = (node: Breakers | undefined) => node?.watch('a:1', 'attempt', Promise.resolve('an answer'));
+const answer = (node: CircuitBreakers | undefined) => node?.watch('a:1', 'attempt', Promise.resolve('an answer'));
 
 test('three attempts in a row that fail open it; an answer in between begins anew', async () => {
   const node = createOne();
@@ -91,7 +91,11 @@ test('nodes find out together, try it once, and hear that it is well', async () 
 test('what is no signal is not heard, and one that cannot be sent keeps nobody from buying', async () => {
   const lines: string[] = [];
   const log = createLog({ level: 'warn', write: (line) => void lines.push(line) });
-  const alone = createBreakers({ now: () => clock.now, log, tell: () => Promise.reject(new Error('no database')) });
+  const alone = createCircuitBreakers({
+    now: () => clock.now,
+    log,
+    tell: () => Promise.reject(new Error('no database')),
+  });
   for (const signal of ['', 'x', 'node failed', 'node burst a:1 1', 'node failed  1']) alone.hear(signal);
   expect(alone.failing.size).toBe(0);
   for (let times = 0; times < 3; times += 1) await fail(alone);

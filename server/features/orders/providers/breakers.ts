@@ -10,7 +10,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Log } from '#server/http/log.ts';
 
-export interface Breakers {
+export interface CircuitBreakers {
   /** Awaits the opening of an attempt and records whether it succeeded. */
   watch<Answer>(account: string, attemptId: string, opening: Promise<Answer>): Promise<Answer>;
   /** Whether the account is skipped now. */
@@ -25,7 +25,7 @@ export interface Breakers {
   readonly failing: ReadonlySet<string>;
 }
 
-export interface BreakersDeps {
+export interface CircuitBreakersDeps {
   readonly now: () => Date;
   readonly log: Log;
   /** Publishes a signal to every node. */
@@ -42,7 +42,7 @@ interface Breaker {
   untilMs: number;
 }
 
-export function createBreakers({ now, log, tell }: BreakersDeps): Breakers {
+export function createCircuitBreakers({ now, log, tell }: CircuitBreakersDeps): CircuitBreakers {
   const node = randomUUID();
   const breakers = new Map<string, Breaker>();
   const failing = new Set<string>();

@@ -9,9 +9,9 @@ import { isCurrency } from '#model/currency.ts';
 import type { PaymentMeans } from '#model/payment-means.ts';
 import { Problem } from '#model/problem.ts';
 import type { StoredGame } from '#server/features/games/read-games.ts';
-import { chooseUnit, findSale, type Sale } from '#server/features/store/sale-on.ts';
-import { findMeans } from './find-means.ts';
-import { isOfferedOn } from './is-offered-on.ts';
+import { chooseUnit, findPlatformSale, type PlatformSale } from '#server/features/store/sale-on.ts';
+import { findPaymentMethods } from './find-means.ts';
+import { isOfferedOnPlatform } from './is-offered-on.ts';
 import type { LoadedProvider } from './load-providers.ts';
 import { findAccount, type ProviderAccount, type ProviderDeps } from './provider-account.ts';
 import { rankByHealth } from './rank-by-health.ts';
@@ -21,7 +21,7 @@ export interface ProviderRequest {
   readonly currency: string;
   /** Where the player buys, by the platform's name in the API. */
   readonly platform: string;
-  readonly sale: Sale;
+  readonly sale: PlatformSale;
   /** The provider's name in the API. */
   readonly preferred?: string | undefined;
   /** The buyer's country, in three letters. */
@@ -34,7 +34,7 @@ export interface ProviderRequest {
 }
 
 /** An account that could handle the payment. */
-export interface ChosenAccount extends ProviderAccount {
+export interface EligibleAccount extends ProviderAccount {
   /** Payment methods for this buyer. */
   readonly means: readonly PaymentMeans[];
   /** It fails to open payments now. */
@@ -43,22 +43,25 @@ export interface ChosenAccount extends ProviderAccount {
 
 export interface ChosenProviderAccounts {
   /** At least one, best first. If the buyer chose a provider, only that one, even if it fails. */
-  readonly accounts: readonly [ChosenAccount, ...ChosenAccount[]];
+  readonly accounts: readonly [EligibleAccount, ...EligibleAccount[]];
   /** Accounts that would have come first if they worked. */
-  readonly passedOver: readonly ChosenAccount[];
+  readonly passedOver: readonly EligibleAccount[];
 }
 
-export async function chooseAccounts(deps: ProviderDeps, wish: ProviderRequest): Promise<ChosenProviderAccounts> {
+export async function chooseProviderAccounts(
+  deps: ProviderDeps,
+  wish: ProviderRequest,
+): Promise<ChosenProviderAccounts> {
   const { title, by } = wish.sale;
   if (by === undefined) throw new Problem('NotConfigured', `Nothing is sold on ${title}.`);
   const found =
     by === 'per-purchase' ? await resolvePaymentHandler(deps, { ...wish, game: wish.game.game }) : { taker: by };
   if (!found) throw new Problem('NotConfigured', `Nothing is sold on ${title} here and now.`);
-  if (found.taker === 'portal') return chooseForPortal(deps, insistOn(found.provider, wish));
+  if (found.taker === 'portal') return chooseForPortal(deps, requireProviderOfPlatform(found.provider, wish));
   return { accounts: [{ ...(await choosePlatform(deps, wish)), means: [], isTroubled: false }], passedOver: [] };
 }
 
-export interface MoneyTaker {
+export interface PaymentHandler {
   readonly taker: 'portal' | 'platform';
   /** The only provider allowed, by its name in the API. */
   readonly provider?: string;
@@ -74,9 +77,12 @@ export async function resolvePaymentHandler(
     game,
     country,
     request,
-    sale = findSale(platform),
-  }: Pick<ProviderRequest, 'platform' | 'country' | 'request'> & { readonly game: string; readonly sale?: Sale },
-): Promise<MoneyTaker | undefined> {
+    sale = findPlatformSale(platform),
+  }: Pick<ProviderRequest, 'platform' | 'country' | 'request'> & {
+    readonly game: string;
+    readonly sale?: PlatformSale;
+  },
+): Promise<PaymentHandler | undefined> {
   const { by } = sale;
   if (by === 'portal') return { taker: by };
   const provider = findPlatform(deps, platform);
@@ -89,7 +95,7 @@ export async function resolvePaymentHandler(
 }
 
 /** If the platform requires one provider, the buyer can't choose another. */
-function insistOn(provider: string | undefined, wish: ProviderRequest): ProviderRequest {
+function requireProviderOfPlatform(provider: string | undefined, wish: ProviderRequest): ProviderRequest {
   if (provider === undefined || provider === wish.preferred) return wish;
   if (wish.preferred === undefined) return { ...wish, preferred: provider };
   throw new Problem(
@@ -123,13 +129,14 @@ async function chooseForPortal(deps: ProviderDeps, wish: ProviderRequest): Promi
   const { breakers } = deps;
   const country = wish.country ? alpha2Of(wish.country) : undefined;
   const offered = deps.providers.flatMap((provider) => {
-    const means = provider.family === 'payments' ? findMeans(provider.manifest, country) : [];
-    return means.length > 0 && takes(provider, wish, deps.providers) ? [{ provider, means }] : [];
+    const means = provider.family === 'payments' ? findPaymentMethods(provider.manifest, country) : [];
+    return means.length > 0 && acceptsPayment(provider, wish, deps.providers) ? [{ provider, means }] : [];
   });
   const byHome = offered.toSorted(
-    (a, b) => countCurrencies(a.provider) - countCurrencies(b.provider) || countMeans(b) - countMeans(a),
+    (a, b) =>
+      countCurrencies(a.provider) - countCurrencies(b.provider) || countPaymentMethods(b) - countPaymentMethods(a),
   );
-  const found: ChosenAccount[] = [];
+  const found: EligibleAccount[] = [];
   for (const { provider, means } of byHome) {
     const account = await findAccount(deps, provider, game.game);
     const isTroubled = account !== undefined && breakers.failing.has(account.name) && breakers.isResting(account.name);
@@ -149,7 +156,7 @@ async function chooseForPortal(deps: ProviderDeps, wish: ProviderRequest): Promi
 }
 
 /** Whether a provider accepts this payment for the game on this platform. */
-function takes(
+function acceptsPayment(
   { family, manifest }: LoadedProvider,
   { game, platform, currency, amountMinor, preferred }: ProviderRequest,
   providers: readonly LoadedProvider[],
@@ -161,7 +168,7 @@ function takes(
   return (
     flags[storeFlag] === true &&
     (preferred === undefined || id === preferred) &&
-    isOfferedOn(platform, manifest, providers) &&
+    isOfferedOnPlatform(platform, manifest, providers) &&
     // A provider for any currency does not accept a platform's own unit.
     (currencies?.includes(currency) ?? isCurrency(currency)) &&
     amountMinor >= minMinor
@@ -172,5 +179,5 @@ const countCurrencies = (provider: LoadedProvider): number =>
   (provider.family === 'payments' ? provider.manifest.currencies?.length : undefined) ?? Number.MAX_SAFE_INTEGER;
 
 /** For a provider that accepts any currency, we don't know which payment methods work in this one. */
-const countMeans = ({ provider, means }: Pick<ChosenAccount, 'provider' | 'means'>): number =>
+const countPaymentMethods = ({ provider, means }: Pick<EligibleAccount, 'provider' | 'means'>): number =>
   provider.family === 'payments' && provider.manifest.currencies ? means.length : 0;

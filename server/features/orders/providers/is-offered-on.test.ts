@@ -3,7 +3,7 @@ import * as registry from '#payments/registry.ts';
 import * as platforms from '#platforms/registry.ts';
 import type { ProviderManifest } from '#payments/port.ts';
 import type { PlatformManifest } from '#platforms/port.ts';
-import { isOfferedOn } from './is-offered-on.ts';
+import { isOfferedOnPlatform } from './is-offered-on.ts';
 
 const anywhere = {} as ProviderManifest;
 const onOne = { platforms: ['One'] } as unknown as ProviderManifest;
@@ -11,7 +11,7 @@ const providers = [anywhere, onOne].map((manifest) => ({ family: 'payments' as c
 
 test('a provider of one platform is offered there alone, and nobody else is offered there', () => {
   const offered = (platform: string) =>
-    [anywhere, onOne].filter((manifest) => isOfferedOn(platform, manifest, providers));
+    [anywhere, onOne].filter((manifest) => isOfferedOnPlatform(platform, manifest, providers));
   expect(offered('One')).toEqual([onOne]);
   expect(offered('FxId')).toEqual([anywhere]);
 });

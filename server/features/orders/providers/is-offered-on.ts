@@ -5,7 +5,7 @@ import type { LoadedProvider } from './load-providers.ts';
  * Whether the portal may use a provider on a platform.
  * @param platform its name in the API
  */
-export function isOfferedOn(
+export function isOfferedOnPlatform(
   platform: string,
   { platforms }: Pick<ProviderManifest, 'platforms'>,
   providers: readonly Pick<LoadedProvider, 'family' | 'manifest'>[],

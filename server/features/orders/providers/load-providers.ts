@@ -8,26 +8,26 @@ import * as registry from '#payments/registry.ts';
 import type { PlatformManifest } from '#platforms/port.ts';
 import { loadPlatforms, type LoadedPlatform } from '#server/features/game-sign-in/load-platforms.ts';
 
-interface Taker {
+interface ProviderBase {
   /** The folder, which also names its settings, webhook address and rows. */
   readonly folder: string;
   readonly adapter: LoadedAdapter;
 }
 
 /** Settings validated by the schema of the adapter's manifest; only the adapter knows their type. */
-export type CheckedSettings = object | undefined;
+export type ValidatedSettings = object | undefined;
 
-export type LoadedAdapter = PaymentVerbs<CheckedSettings, object | undefined>;
+export type LoadedAdapter = PaymentVerbs<ValidatedSettings, object | undefined>;
 
 /** `family` is where its settings are stored. */
 export type LoadedProvider =
-  | (Taker & {
+  | (ProviderBase & {
       readonly family: 'payments';
       readonly manifest: ProviderManifest;
       /** Handlers of the provider's own API calls. */
       readonly calls: AnyCalls;
     })
-  | (Taker & { readonly family: 'platforms'; readonly manifest: PlatformManifest });
+  | (ProviderBase & { readonly family: 'platforms'; readonly manifest: PlatformManifest });
 
 /** @param platforms the registry's by default */
 export async function loadProviders(platforms?: readonly LoadedPlatform[]): Promise<readonly LoadedProvider[]> {
@@ -37,12 +37,15 @@ export async function loadProviders(platforms?: readonly LoadedPlatform[]): Prom
       const { calls = {}, ...adapter } = await loadAdapter(folder);
       return { family: 'payments' as const, folder, manifest, adapter, calls };
     });
-  const loaded = [...(await Promise.all(providers)), ...findSellingPlatforms(platforms ?? (await loadPlatforms()))];
+  const loaded = [
+    ...(await Promise.all(providers)),
+    ...findPlatformsWithPayments(platforms ?? (await loadPlatforms())),
+  ];
   return loaded.toSorted((a, b) => (a.folder < b.folder ? -1 : 1));
 }
 
 /** The platforms whose adapters handle payments. */
-export const findSellingPlatforms = (platforms: readonly LoadedPlatform[]): readonly LoadedProvider[] =>
+export const findPlatformsWithPayments = (platforms: readonly LoadedPlatform[]): readonly LoadedProvider[] =>
   platforms.flatMap(({ folder, manifest, adapter }) =>
     // Its settings have passed the schema of its own manifest, so the cast is safe.
     adapter.payments ? [{ family: 'platforms', folder, manifest, adapter: adapter.payments as LoadedAdapter }] : [],

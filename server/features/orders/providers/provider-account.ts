@@ -28,12 +28,12 @@ import type { Sealer } from '#server/secrets/sealer.ts';
 import { awaitInTime } from '#server/await-in-time.ts';
 import { unsealReceipt } from '../attempts/sealed-receipt.ts';
 import type { AttemptRow } from '../order-rows.ts';
-import type { Breakers } from './breakers.ts';
-import type { CheckedSettings, LoadedProvider } from './load-providers.ts';
+import type { CircuitBreakers } from './breakers.ts';
+import type { ValidatedSettings, LoadedProvider } from './load-providers.ts';
 
 export interface ProviderDeps {
   readonly providers: readonly LoadedProvider[];
-  readonly breakers: Breakers;
+  readonly breakers: CircuitBreakers;
   /** Absent in a process without metrics. */
   readonly count?: Count | undefined;
   readonly settings: AdapterSettings;
@@ -62,7 +62,7 @@ export interface ProviderAccount {
   readonly cancelPayment: (attempt: AttemptRow) => Promise<void>;
   /** Confirms a held payment so that the provider charges it. Returns the resulting events. */
   readonly confirmPayment: (attempt: AttemptRow) => Promise<readonly PaymentEvent[]>;
-  readonly refundPayment: (attempt: AttemptRow, refund: RefundOf) => Promise<RefundOutcome>;
+  readonly refundPayment: (attempt: AttemptRow, refund: AttemptRefund) => Promise<RefundOutcome>;
   /** Empty if the provider has no list of payments. */
   readonly listPayments: (span: Span) => Promise<readonly PaymentEvent[]>;
   /** Empty if the provider has no list of refunds. */
@@ -82,7 +82,7 @@ export interface ProviderAccount {
 export type EventSource = Pick<ProviderAccount, 'owner' | 'owns'>;
 
 /** For events that the portal creates itself. */
-export const portalItself: EventSource = { owner: '', owns: async () => true };
+export const portalEventSource: EventSource = { owner: '', owns: async () => true };
 
 /** The account of a payment, as stored in its row. */
 export interface PaymentOrigin {
@@ -93,13 +93,13 @@ export interface PaymentOrigin {
 }
 
 /** Compares by the row alone: settings may have been edited, or moved without a change. */
-export const isKeptFor = (
+export const isStoredAccount = (
   { owner, settingsHash }: Pick<ProviderAccount, 'owner' | 'settingsHash'>,
   { account, settings_hash: hash }: Pick<PaymentOrigin, 'account' | 'settings_hash'>,
 ): boolean => account === owner || (hash !== null && hash === settingsHash);
 
 /** A refund of an attempt. */
-export type RefundOf = Omit<RefundToSend, keyof KnownAttempt>;
+export type AttemptRefund = Omit<RefundToSend, keyof KnownAttempt>;
 
 /**
  * The game's account, otherwise the portal's; without a game the portal's. Undefined if the provider is not configured.
@@ -132,7 +132,7 @@ export async function requireAttemptAccount(
 ): Promise<ProviderAccount> {
   const provider = requireProvider(deps, attempt.provider);
   const current = await findAccount(deps, provider, game);
-  if (current && (attempt.account === null || isKeptFor(current, attempt))) return current;
+  if (current && (attempt.account === null || isStoredAccount(current, attempt))) return current;
   const former = await findAccount(deps, provider, attempt.account || undefined);
   if (former && former.owner === attempt.account) return former;
   return current ?? requireAccount(deps, attempt.provider, game);
@@ -151,7 +151,7 @@ function bindAccount(
 ): ProviderAccount {
   const { adapter, folder } = provider;
   const { fetch, now, log } = deps;
-  const host: ProviderHost<CheckedSettings> = { fetch: countedFetch(fetch, folder), now, log, settings };
+  const host: ProviderHost<ValidatedSettings> = { fetch: countedFetch(fetch, folder), now, log, settings };
   const describe = (attempt: AttemptRow): KnownAttempt => {
     const { sealed_receipt: sealed } = attempt;
     // No receipt was stored, or it was deleted with the account.
@@ -172,7 +172,7 @@ function bindAccount(
     resolveHandler: async (moment) =>
       adapter.paymentHandler ? answerInTime(provider, adapter.paymentHandler(moment, host)) : 'nobody',
     needsEmail: adapter.needsEmail(settings),
-    createPayment: (payment) => openWatched(deps, provider, name, payment, adapter.create(payment, host)),
+    createPayment: (payment) => openWithBreaker(deps, provider, name, payment, adapter.create(payment, host)),
     readPayment: (attempt) => answerInTime(provider, adapter.read(describe(attempt), host)),
     cancelPayment: async (attempt) => {
       if (adapter.cancel) await answerInTime(provider, adapter.cancel(describe(attempt), host));
@@ -197,7 +197,7 @@ function bindAccount(
     owns: async (payment) => {
       const { account, game } = payment;
       if (account === null) return isOf(game);
-      if (isKeptFor({ owner, settingsHash }, payment)) return true;
+      if (isStoredAccount({ owner, settingsHash }, payment)) return true;
       const current = await readSettings(deps, provider, account || undefined);
       // An account whose settings were deleted proves nothing; the game's current account does.
       return current?.owner === account ? isDeepStrictEqual(current.settings, settings) : isOf(game);
@@ -206,7 +206,7 @@ function bindAccount(
 }
 
 /** Platforms that handle payments themselves have no breaker, because there is no alternative to them. */
-async function openWatched<Answer extends { readonly outcome: string }>(
+async function openWithBreaker<Answer extends { readonly outcome: string }>(
   { breakers, count }: ProviderDeps,
   provider: LoadedProvider,
   name: string,
@@ -228,7 +228,7 @@ async function openWatched<Answer extends { readonly outcome: string }>(
 
 const settingsHashes = new WeakMap<object, string>();
 
-function hashSettings(settings: CheckedSettings): string | null {
+function hashSettings(settings: ValidatedSettings): string | null {
   if (!settings) return null;
   const known = settingsHashes.get(settings);
   if (known !== undefined) return known;
@@ -251,7 +251,7 @@ export function describeAttempt(attempt: AttemptRow): KnownAttempt {
 
 /** A wrapper, because a configured provider may have no settings. */
 interface FoundSettings {
-  readonly settings: CheckedSettings;
+  readonly settings: ValidatedSettings;
   /** The game that owns them; empty for the portal's. */
   readonly owner: string;
 }

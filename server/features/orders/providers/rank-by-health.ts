@@ -1,4 +1,4 @@
-import type { Breakers } from './breakers.ts';
+import type { CircuitBreakers } from './breakers.ts';
 import type { ProviderAccount } from './provider-account.ts';
 
 export interface RankedAccounts<Account> {
@@ -13,7 +13,7 @@ export interface RankedAccounts<Account> {
  * @param open folders of providers where the order already has a payment, so nothing must be opened
  */
 export function rankByHealth<Account extends ProviderAccount>(
-  breakers: Breakers,
+  breakers: CircuitBreakers,
   accounts: readonly Account[],
   open: ReadonlySet<string> = new Set(),
 ): RankedAccounts<Account> {

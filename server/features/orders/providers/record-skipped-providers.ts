@@ -12,11 +12,11 @@ export async function recordSkippedProviders(
 ): Promise<void> {
   const folders = passedOver.map(({ provider }) => provider.folder);
   for (const provider of folders) count?.('fxid_payments_passed_over_total', { provider });
-  await noteOnce(db, orderId, 'provider passed over', folders);
+  await recordOrderEventOnce(db, orderId, 'provider passed over', folders);
 }
 
 /** Once per provider, so that retries don't fill the history. */
-export async function noteOnce(
+export async function recordOrderEventOnce(
   db: Kysely<Tables>,
   orderId: string,
   kind: OrderEventKind & ('provider passed over' | 'payment not opened'),

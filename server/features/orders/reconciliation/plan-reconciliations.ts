@@ -3,15 +3,15 @@
 import type { OrdersDeps } from '../orders-deps.ts';
 import { findAccount, type ProviderAccount } from '../providers/provider-account.ts';
 
-export interface PlannedComparison {
+export interface PlannedReconciliation {
   readonly provider: string;
   /** Absent for the portal's settings. */
   readonly game?: string;
 }
 
-export async function planComparisons(deps: OrdersDeps): Promise<readonly PlannedComparison[]> {
+export async function planReconciliations(deps: OrdersDeps): Promise<readonly PlannedReconciliation[]> {
   const games = await deps.database.kysely.selectFrom('games').select('game').orderBy('game').execute();
-  const planned: PlannedComparison[] = [];
+  const planned: PlannedReconciliation[] = [];
   for (const provider of deps.providers.filter(({ adapter }) => adapter.list ?? adapter.listReturns)) {
     const accounts: ProviderAccount[] = [];
     for (const game of [undefined, ...games.map((each) => each.game)]) {

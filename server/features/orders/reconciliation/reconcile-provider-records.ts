@@ -6,13 +6,13 @@
 // - In both with different amounts: recorded.
 // - Refunds that were accepted and have no result yet: their payment is checked.
 import type { PaymentEvent } from '#model/payment-event.ts';
-import { checkAttempt, readAttempt, applyPaymentEvents } from '../checks/check-attempt.ts';
-import { findMissing } from './find-missing.ts';
+import { checkAttempt, readAttempt, applyPaymentEventWithChecks } from '../checks/check-attempt.ts';
+import { findMissingCharges } from './find-missing.ts';
 import { recordDiscrepancy } from '../payment-events/record-discrepancy.ts';
-import type { Settled } from '../payment-events/apply-payment-event.ts';
+import type { ApplyResult } from '../payment-events/apply-payment-event.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
 import { findAccount, type ProviderAccount } from '../providers/provider-account.ts';
-import { quarantine } from '../webhooks/quarantine.ts';
+import { quarantineEvent } from '../webhooks/quarantine.ts';
 
 /** Uses the settings of the portal or of one game. Throws if the list can't be read completely. */
 export async function reconcileProviderRecords(
@@ -35,7 +35,7 @@ export async function reconcileProviderRecords(
     await settleUnknown(deps, account, [...facts, ...(await account.listReturns(span))]);
   }
   // A provider that lists only refunds has no list of payments to compare.
-  if (provider.adapter.list) await findMissing(deps, account, { from, to, there });
+  if (provider.adapter.list) await findMissingCharges(deps, account, { from, to, there });
   await checkSlowRefunds(deps, account);
 }
 
@@ -58,7 +58,7 @@ async function settleUnknown(
     for (const fact of batch) {
       const entry = known.get(makeKey(toLedgerKind(fact), fact.transactionId));
       const isOther = fact.attemptId !== undefined && entry?.attempt_id !== fact.attemptId;
-      if (!entry || isOther) await settleOne(deps, account, fact);
+      if (!entry || isOther) await applyListedEvent(deps, account, fact);
       else if (!isSameMoney(entry, fact))
         await recordDiscrepancy(deps, {
           kind: 'other amount',
@@ -100,31 +100,31 @@ async function readKnown(
   return known;
 }
 
-async function settleOne(deps: OrdersDeps, account: ProviderAccount, fact: PaymentEvent): Promise<void> {
+async function applyListedEvent(deps: OrdersDeps, account: ProviderAccount, fact: PaymentEvent): Promise<void> {
   const { folder } = account.provider;
   const { owner } = account;
   const found = await findAttempt(deps, account, fact);
-  const settled = isUntold(fact)
-    ? await readUntold(deps, account, { fact, attemptId: found?.attempt_id })
-    : await applyPaymentEvents(deps, folder, fact, account);
+  const settled = hasNoAmount(fact)
+    ? await checkEventWithoutAmount(deps, account, { fact, attemptId: found?.attempt_id })
+    : await applyPaymentEventWithChecks(deps, folder, fact, account);
   if (settled === 'no change') return;
   const orderId = found?.order_id;
   const difference = { provider: folder, account: owner, fact };
   // The order's game has its own account at this provider; that account's reconciliation applies the event.
   if (settled === 'unknown' && orderId !== undefined) return;
-  if (settled === 'unknown') await quarantine(deps, account, fact);
+  if (settled === 'unknown') await quarantineEvent(deps, account, fact);
   const kind = ({ applied: 'heard late', anomaly: 'does not fit', unknown: 'no order' } as const)[settled];
   await recordDiscrepancy(deps, { kind, ...difference, orderId });
 }
 
 /** The list has no amount, so the payment itself is fetched. */
-const isUntold = ({ kind, amountMinor }: PaymentEvent): boolean => kind === 'paid' && amountMinor === undefined;
+const hasNoAmount = ({ kind, amountMinor }: PaymentEvent): boolean => kind === 'paid' && amountMinor === undefined;
 
-async function readUntold(
+async function checkEventWithoutAmount(
   deps: OrdersDeps,
   account: ProviderAccount,
   { fact, attemptId }: { readonly fact: PaymentEvent; readonly attemptId: string | undefined },
-): Promise<Settled> {
+): Promise<ApplyResult> {
   const found = attemptId === undefined ? undefined : await readAttempt(deps, attemptId);
   if (attemptId === undefined || !found) return 'unknown';
   if (!(await account.owns({ ...found.attempt, game: found.game }))) return 'unknown';

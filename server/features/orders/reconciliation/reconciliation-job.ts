@@ -8,9 +8,9 @@ import { defineJob, type JobDefinition } from '#server/jobs/define-job.ts';
 import type { JobQueue } from '#server/jobs/jobs.ts';
 import { reconcileProviderRecords } from './reconcile-provider-records.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
-import { planComparisons } from './plan-reconciliations.ts';
+import { planReconciliations } from './plan-reconciliations.ts';
 
-export function defineComparisonJob(deps: OrdersDeps, { send }: JobQueue): JobDefinition {
+export function defineReconciliationJob(deps: OrdersDeps, { send }: JobQueue): JobDefinition {
   const sendFor = async (at: Date): Promise<void> => {
     const day = at.toISOString();
     await deps.database.transaction((trx) => send(trx, definition, { day }, { startAfter: at, key: day }));
@@ -26,7 +26,7 @@ export function defineComparisonJob(deps: OrdersDeps, { send }: JobQueue): JobDe
     run: async ({ day, provider, game }) => {
       if (provider !== undefined) return reconcileProviderRecords(deps, provider, game);
       await sendFor(nextTime(deps.now()));
-      const planned = await planComparisons(deps);
+      const planned = await planReconciliations(deps);
       await deps.database.transaction(async (trx) => {
         for (const each of planned)
           await send(trx, definition, { day, ...each }, { key: `${day} ${each.provider} ${each.game ?? ''}` });

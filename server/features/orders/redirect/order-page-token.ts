@@ -5,13 +5,13 @@ import type { Sealer } from '#server/secrets/sealer.ts';
 
 const prefix = 'fxo_';
 
-export function sealPageToken(sealer: Sealer, orderId: string): string {
+export function createOrderPageToken(sealer: Sealer, orderId: string): string {
   const id = Buffer.from(orderId.replaceAll('-', ''), 'hex');
   return prefix + id.toString('base64url') + sealer.sign('order page', id).toString('base64url');
 }
 
 /** Returns the order's id; undefined if the token is invalid. */
-export function openPageToken(sealer: Sealer, token: string): string | undefined {
+export function verifyOrderPageToken(sealer: Sealer, token: string): string | undefined {
   if (!/^fxo_[A-Za-z0-9_-]{65}$/.test(token)) return undefined;
   const id = Buffer.from(token.slice(prefix.length, prefix.length + 22), 'base64url');
   const signature = token.slice(prefix.length + 22);

@@ -53,7 +53,7 @@ function renderAcceptance({ locale, documents }: ConfirmPage): string {
 }
 
 /** Redirects automatically, with a link as a fallback. */
-export function renderOnwardPage(policy: HeaderPolicy, locale: Locale, address: string): HtmlReply {
+export function renderRedirectPage(policy: HeaderPolicy, locale: Locale, address: string): HtmlReply {
   const { onward } = redirectTexts[locale];
   return renderSmallPage(policy, {
     locale,

@@ -7,7 +7,7 @@ import { webAddress } from '#model/safe-destination.ts';
 import { acceptVersions } from '#server/features/documents/accept-document.ts';
 import { readUnaccepted } from '#server/features/documents/read-unaccepted.ts';
 import { createGamesReader } from '#server/features/games/read-games.ts';
-import { readTempToken, spendTempToken } from '#server/features/game-tokens/spend-temp-token.ts';
+import { readTempToken, consumeTempToken } from '#server/features/game-tokens/spend-temp-token.ts';
 import { formatPrice } from '#server/features/store/format-price.ts';
 import { chooseCountry } from '#server/features/store/buyer-country.ts';
 import { priceProduct } from '#server/features/store/price-product.ts';
@@ -15,13 +15,13 @@ import type { Caller } from '#server/http/caller.ts';
 import type { HeaderPolicy } from '#server/http/headers.ts';
 import type { AreaHandlers, HtmlReply } from '#server/http/implement.ts';
 import { createOrder } from '../ordering/create-order.ts';
-import { ownPlatform } from '../ordering/order-request.ts';
+import { portalPlatform } from '../ordering/order-request.ts';
 import { openPayment } from '../attempts/open-payment.ts';
-import { sealPageToken } from './order-page-token.ts';
+import { createOrderPageToken } from './order-page-token.ts';
 import type { OrderRow } from '../order-rows.ts';
 import type { OpenedPayment, OrdersDeps } from '../orders-deps.ts';
 import { savePersonalInfo } from '../ordering/personal-info.ts';
-import { renderConfirmPage, renderOnwardPage, type ConfirmPage } from './redirect-pages.ts';
+import { renderConfirmPage, renderRedirectPage, type ConfirmPage } from './redirect-pages.ts';
 import { readHints, readPersonalInfo } from '../routes.ts';
 
 export interface RedirectRoutesDeps {
@@ -42,7 +42,9 @@ export function createRedirectRoutes(deps: RedirectRoutesDeps): Pick<AreaHandler
       callerAddress: ip,
       locale,
       wantsRedirect: true,
-      returnUrl: orders.pageAddress(`Store/MerchantPaymentCompleted/${sealPageToken(orders.sealer, order.order_id)}`),
+      returnUrl: orders.pageAddress(
+        `Store/MerchantPaymentCompleted/${createOrderPageToken(orders.sealer, order.order_id)}`,
+      ),
     });
   return {
     createPaymentWithRedirect: async (call) => {
@@ -53,7 +55,7 @@ export function createRedirectRoutes(deps: RedirectRoutesDeps): Pick<AreaHandler
       await requireGame(call.body.Game);
       const from = call.caller();
       const order = await createConfirmedOrder(orders, call.body, from);
-      return renderOnwardPage(policy, from.locale, chooseAddress(orders, order, await open(order, from)));
+      return renderRedirectPage(policy, from.locale, chooseAddress(orders, order, await open(order, from)));
     },
     continueRedirectWithPi: async ({ body, caller }) => {
       const order = await requireContinuing(orders, body.PublicOrderId);
@@ -126,7 +128,7 @@ async function createConfirmedOrder(
   body: RedirectCall<'confirmPaymentWithRedirect'>['body'],
   from: Caller,
 ): Promise<OrderRow> {
-  const buyer = await spendTempToken(orders.database.kysely, body.Token);
+  const buyer = await consumeTempToken(orders.database.kysely, body.Token);
   if (!buyer) throw new Problem('TokenExpiredOrUsed');
   if (buyer.game !== undefined && buyer.game !== body.Game) throw new Problem('SignInAgain');
   const accepted = body.AcceptedVersions?.split(' ') ?? [];
@@ -138,7 +140,7 @@ async function createConfirmedOrder(
     currency: body.Currency,
     country: chooseCountry(from, body.Country),
     locale: from.locale,
-    platform: body.WebPublishingPlatform ?? ownPlatform,
+    platform: body.WebPublishingPlatform ?? portalPlatform,
     developerPayload: body.DeveloperPayload,
     hints: readHints(body),
     continuesUntil: new Date(orders.now().getTime() + continuesMs),
@@ -162,7 +164,7 @@ const continuesMs = 3_600_000;
 function chooseAddress({ pageAddress, sealer }: OrdersDeps, order: OrderRow, opened: OpenedPayment): string {
   if (opened.outcome === 'needs email') {
     // The token lets that page show the order.
-    const query = { PublicOrderId: order.order_id, Token: sealPageToken(sealer, order.order_id) };
+    const query = { PublicOrderId: order.order_id, Token: createOrderPageToken(sealer, order.order_id) };
     return `${pageAddress('Store/ContinueWithPI')}?${new URLSearchParams(query).toString()}`;
   }
   // openPayment was called for a provider with a redirect page.

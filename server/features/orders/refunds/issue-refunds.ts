@@ -7,7 +7,7 @@ import type { RefundDue } from '../payment-events/derive-order.ts';
 import { addOrderEvent } from '../payment-events/order-events.ts';
 
 /** Enqueues sending a refund, in the transaction that inserts it. */
-export type SendRefund = (trx: Transaction<Tables>, refundId: string) => Promise<void>;
+export type EnqueueRefund = (trx: Transaction<Tables>, refundId: string) => Promise<void>;
 
 interface OfOrder {
   readonly order_id: string;
@@ -22,7 +22,7 @@ export async function issueRefunds(
   trx: Transaction<Tables>,
   order: OfOrder,
   refundsDue: readonly RefundDue[],
-  sendRefund: SendRefund,
+  sendRefund: EnqueueRefund,
 ): Promise<void> {
   const asked = await trx.selectFrom('refunds').selectAll().where('order_id', '=', order.order_id).execute();
   for (const { attemptId, transactionId, amountMinor, reason } of refundsDue) {
@@ -33,14 +33,14 @@ export async function issueRefunds(
       )
       .reduce((sum, each) => sum + each.amount_minor, 0);
     const missing = { attemptId, transactionId, amountMinor: amountMinor - askedMinor, reason };
-    if (missing.amountMinor > 0) await addRefund(trx, order, missing, sendRefund);
+    if (missing.amountMinor > 0) await insertRefund(trx, order, missing, sendRefund);
   }
 }
 
-const isByRule = ({ reason }: { readonly reason: RefundToAsk['reason'] }): boolean =>
+const isByRule = ({ reason }: { readonly reason: NewRefund['reason'] }): boolean =>
   reason === 'extra' || reason === 'undone';
 
-export interface RefundToAsk {
+export interface NewRefund {
   readonly attemptId: string;
   /** The charge to refund. */
   readonly transactionId: string;
@@ -49,11 +49,11 @@ export interface RefundToAsk {
 }
 
 /** The caller has checked that the amount is left. */
-export async function addRefund(
+export async function insertRefund(
   trx: Transaction<Tables>,
   { order_id: orderId, currency }: OfOrder,
-  { attemptId, transactionId, amountMinor, reason }: RefundToAsk,
-  sendRefund: SendRefund,
+  { attemptId, transactionId, amountMinor, reason }: NewRefund,
+  sendRefund: EnqueueRefund,
 ): Promise<string> {
   const refundId = randomUUID();
   await trx

@@ -4,7 +4,7 @@ import type { OrderStatus } from '#model/order.ts';
 import type { ProblemCode } from '#model/problem.ts';
 import type { RefundRule } from '#model/refund-rule.ts';
 
-export interface RefundFacts {
+export interface RefundContext {
   readonly status: OrderStatus;
   readonly paidAt: Date | null;
   /** The game has confirmed the delivery. */
@@ -31,7 +31,7 @@ export type RefundRefusal = Extract<
   'RefundNotOffered' | 'RefundTooLate' | 'RefundAfterDelivery' | 'TooManyRefunds'
 >;
 
-export function judgeRefund(facts: RefundFacts, now: Date): RefundVerdict {
+export function judgeRefund(facts: RefundContext, now: Date): RefundVerdict {
   const { status, paidAt, rule } = facts;
   if (status === 'CancelledPaid') return { verdict: 'returned' };
   if (facts.isUnderWay) return { verdict: 'under way' };

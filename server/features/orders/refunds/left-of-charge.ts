@@ -10,13 +10,13 @@ export interface LedgerEntry {
 }
 
 /** A refund that names no charge may be from any charge of its attempt. */
-export function countLeftOfCharge(charge: LedgerEntry, ledger: readonly LedgerEntry[]): number {
+export function computeRefundableOfCharge(charge: LedgerEntry, ledger: readonly LedgerEntry[]): number {
   const { attempt_id: attemptId, transaction_id: chargeId, amount_minor: amountMinor } = charge;
   const goneOfThis = sumAmounts(goneOf(attemptId, ledger).filter(({ charge_id }) => charge_id === chargeId));
-  return Math.max(0, Math.min(amountMinor - goneOfThis, countLeftOfAttempt(attemptId, ledger)));
+  return Math.max(0, Math.min(amountMinor - goneOfThis, computeRefundableOfAttempt(attemptId, ledger)));
 }
 
-export function countLeftOfAttempt(attemptId: string, ledger: readonly LedgerEntry[]): number {
+export function computeRefundableOfAttempt(attemptId: string, ledger: readonly LedgerEntry[]): number {
   const charged = ledger.filter(({ kind, attempt_id }) => kind === 'charged' && attempt_id === attemptId);
   return sumAmounts(charged) - sumAmounts(goneOf(attemptId, ledger));
 }

@@ -12,7 +12,7 @@ export interface ProvedRefund {
 }
 
 /** Closes the request that this refund fulfils, or whose refund failed. */
-export async function endRequest(trx: Transaction<Tables>, proved: ProvedRefund): Promise<void> {
+export async function closeRefundRequest(trx: Transaction<Tables>, proved: ProvedRefund): Promise<void> {
   const { fact } = proved;
   const request = await findRequest(trx, proved);
   if (!request || (fact.kind === 'refunded' && (await hasFailed(trx, proved)))) return;
@@ -23,7 +23,7 @@ export async function endRequest(trx: Transaction<Tables>, proved: ProvedRefund)
 }
 
 /** Whether it is known to refund an overpayment: by the provider's data, otherwise by our request. */
-export async function isOfExtra(trx: Transaction<Tables>, proved: ProvedRefund): Promise<boolean> {
+export async function isOverpaymentRefund(trx: Transaction<Tables>, proved: ProvedRefund): Promise<boolean> {
   const { kind, isOverpayment, amountMinor, chargeId } = proved.fact;
   if (kind !== 'refunded') return false;
   if (isOverpayment !== undefined) return isOverpayment;

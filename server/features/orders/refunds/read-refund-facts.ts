@@ -3,14 +3,14 @@ import type { OrderStatus } from '#model/order.ts';
 import type { RefundRule } from '#model/refund-rule.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
-import type { RefundFacts } from './judge-refund.ts';
+import type { RefundContext } from './judge-refund.ts';
 
 /** Reads, per order, what decides whether the player may refund it. */
-export async function readRefundFacts(
+export async function readRefundContext(
   db: Kysely<Tables>,
   { providers, now }: Pick<OrdersDeps, 'providers' | 'now'>,
   orderIds: readonly string[],
-): Promise<ReadonlyMap<string, RefundFacts>> {
+): Promise<ReadonlyMap<string, RefundContext>> {
   if (orderIds.length === 0) return new Map();
   const ofPortal = providers.filter(({ family }) => family === 'payments').map(({ folder }) => folder);
   const monthAgo = new Date(now().getTime() - monthMs);
@@ -56,7 +56,7 @@ interface FactsRow {
   readonly count_of_month: number;
 }
 
-const describe = (row: FactsRow): RefundFacts => ({
+const describe = (row: FactsRow): RefundContext => ({
   status: row.status,
   paidAt: row.paid_at,
   rule: row.refund_rule,

@@ -7,18 +7,22 @@ import { lockOrder } from '../payment-events/recompute-order.ts';
 import { findOwnOrder } from '../ordering/find-own-order.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
 import { judgeRefund } from './judge-refund.ts';
-import { readRefundFacts } from './read-refund-facts.ts';
-import { requestRefundOf } from './request-refund.ts';
+import { readRefundContext } from './read-refund-facts.ts';
+import { requestRefundOfLockedOrder } from './request-refund.ts';
 
 /** `Requested`: the refund is pending, also from an earlier call. `Returned`: the money was refunded. */
-export type PlayerRefund = 'Requested' | 'Returned';
+export type PlayerRefundResult = 'Requested' | 'Returned';
 
-export async function refundForPlayer(deps: OrdersDeps, session: Session, orderId: string): Promise<PlayerRefund> {
+export async function refundForPlayer(
+  deps: OrdersDeps,
+  session: Session,
+  orderId: string,
+): Promise<PlayerRefundResult> {
   const { account_id: accountId } = await findOwnOrder(deps.database, session, orderId);
   return deps.database.transaction(async (trx) => {
     await sql`select pg_advisory_xact_lock(hashtext('fxid refunds by players'), hashtext(${accountId}))`.execute(trx);
     const order = await lockOrder(trx, orderId);
-    const facts = (await readRefundFacts(trx, deps, [orderId])).get(orderId);
+    const facts = (await readRefundContext(trx, deps, [orderId])).get(orderId);
     if (!order || !facts) throw new Problem('NotFound', 'You have no such order.');
     const judged = judgeRefund(facts, deps.now());
     switch (judged.verdict) {
@@ -29,7 +33,7 @@ export async function refundForPlayer(deps: OrdersDeps, session: Session, orderI
       case 'refused':
         throw new Problem(judged.code);
       case 'allowed': {
-        const { outcome } = await requestRefundOf(trx, deps, order, { reason: 'player' });
+        const { outcome } = await requestRefundOfLockedOrder(trx, deps, order, { reason: 'player' });
         // A part was refunded before and the provider can't refund the rest automatically, or nothing is left.
         if (outcome !== 'requested') throw new Problem('RefundNotOffered');
         return 'Requested';

@@ -4,11 +4,11 @@ import { defineJob, type JobDefinition } from '#server/jobs/define-job.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
 import { refundPayment } from './refund-payment.ts';
-import type { SendRefund } from './issue-refunds.ts';
+import type { EnqueueRefund } from './issue-refunds.ts';
 
 export interface RefundJob {
   readonly definition: JobDefinition;
-  readonly sendRefund: SendRefund;
+  readonly sendRefund: EnqueueRefund;
 }
 
 export function defineRefundJob(deps: () => OrdersDeps, { send }: Pick<Jobs, 'send'>): RefundJob {

@@ -4,12 +4,12 @@ import { sql, type Selectable, type Transaction } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
 import { findExternalId } from '../providers/buyer-identity.ts';
 import { recomputeOrder, lockOrder, type LockedOrder } from '../payment-events/recompute-order.ts';
-import { countLeftOfCharge } from './left-of-charge.ts';
+import { computeRefundableOfCharge } from './left-of-charge.ts';
 import { addOrderEvent } from '../payment-events/order-events.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
 import { unsealPersonalInfo } from '../ordering/personal-info.ts';
 import { requireAttemptAccount } from '../providers/provider-account.ts';
-import { addRefund } from './issue-refunds.ts';
+import { insertRefund } from './issue-refunds.ts';
 import { applyPaymentEvent } from '../payment-events/apply-payment-event.ts';
 
 export async function refundPayment(deps: OrdersDeps, refundId: string): Promise<void> {
@@ -83,7 +83,7 @@ function isStillDue(deps: OrdersDeps, refund: RefundRow): Promise<boolean> {
       (entry) => entry.kind === 'charged' && entry.attempt_id === attemptId && entry.transaction_id === transactionId,
     );
     if (!order || !charge) return true;
-    const amountMinor = countLeftOfCharge(charge, ledger);
+    const amountMinor = computeRefundableOfCharge(charge, ledger);
     if (amountMinor >= refund.amount_minor) return true;
     const { numUpdatedRows } = await trx
       .updateTable('refunds')
@@ -92,7 +92,7 @@ function isStillDue(deps: OrdersDeps, refund: RefundRow): Promise<boolean> {
       .where('state', '=', 'requested')
       .executeTakeFirst();
     if (numUpdatedRows > 0n && amountMinor > 0)
-      await addRefund(trx, order, { attemptId, transactionId, amountMinor, reason }, deps.sendRefund);
+      await insertRefund(trx, order, { attemptId, transactionId, amountMinor, reason }, deps.sendRefund);
     return false;
   });
 }

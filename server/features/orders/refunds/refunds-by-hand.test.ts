@@ -6,8 +6,8 @@ import type { PaymentEvent } from '#model/payment-event.ts';
 import { buildOrderRequest, openForTest, readOrderStatus } from '#server/testing/buy-for-test.ts';
 import { createMoneyTestApp, type MoneyTestApp } from '#server/testing/create-money-test-app.ts';
 import { createTestProvider, type TestProvider } from '#server/testing/test-provider.ts';
-import { applyPaymentEvents } from '../checks/check-attempt.ts';
-import { portalItself } from '../providers/provider-account.ts';
+import { applyPaymentEventWithChecks } from '../checks/check-attempt.ts';
+import { portalEventSource } from '../providers/provider-account.ts';
 import { requestRefund } from './request-refund.ts';
 
 let provider: TestProvider;
@@ -30,7 +30,7 @@ async function openTwice() {
 }
 
 const settle = (fact: PaymentEvent) =>
-  applyPaymentEvents(server.money.deps, provider.loaded.folder, fact, portalItself);
+  applyPaymentEventWithChecks(server.money.deps, provider.loaded.folder, fact, portalEventSource);
 
 async function finish(): Promise<void> {
   // A refusal makes us look, and what a look finds may ask for more.

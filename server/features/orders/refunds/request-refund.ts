@@ -2,11 +2,16 @@
 import type { Kysely, Selectable, Transaction } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
 import { lockOrder, type LockedOrder } from '../payment-events/recompute-order.ts';
-import { countLeftOfAttempt, countLeftOfCharge, sumAmounts, type LedgerEntry } from './left-of-charge.ts';
+import {
+  computeRefundableOfAttempt,
+  computeRefundableOfCharge,
+  sumAmounts,
+  type LedgerEntry,
+} from './left-of-charge.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
-import { addRefund } from './issue-refunds.ts';
+import { insertRefund } from './issue-refunds.ts';
 
-export type RequestedRefund =
+export type RequestRefundResult =
   | {
       readonly outcome: 'requested';
       readonly refundId: string;
@@ -27,10 +32,10 @@ export function requestRefund(
   deps: RequestDeps & Pick<OrdersDeps, 'database'>,
   orderId: string,
   wish: RefundRequest,
-): Promise<RequestedRefund> {
+): Promise<RequestRefundResult> {
   return deps.database.transaction(async (trx) => {
     const order = await lockOrder(trx, orderId);
-    return order ? requestRefundOf(trx, deps, order, wish) : { outcome: 'unknown order' };
+    return order ? requestRefundOfLockedOrder(trx, deps, order, wish) : { outcome: 'unknown order' };
   });
 }
 
@@ -44,17 +49,17 @@ export interface RefundRequest {
 type RequestDeps = Pick<OrdersDeps, 'providers' | 'sendRefund'>;
 
 /** The same for an order that the caller has locked. */
-export async function requestRefundOf(
+export async function requestRefundOfLockedOrder(
   trx: Transaction<Tables>,
   { providers, sendRefund }: RequestDeps,
   order: LockedOrder,
   wish: RefundRequest,
-): Promise<RequestedRefund> {
+): Promise<RequestRefundResult> {
   const planned = await planRefund(trx, { providers }, order.order_id, wish);
   if (planned.outcome !== 'planned') return planned;
   const { attemptId, transactionId, amountMinor } = planned;
   const asked = { attemptId, transactionId, amountMinor, reason: wish.reason };
-  const refundId = await addRefund(trx, order, asked, sendRefund);
+  const refundId = await insertRefund(trx, order, asked, sendRefund);
   return { outcome: 'requested', refundId, amountMinor, currency: order.currency };
 }
 
@@ -75,7 +80,7 @@ export async function planRefund(
   { providers }: Pick<OrdersDeps, 'providers'>,
   orderId: string,
   wish: Pick<RefundRequest, 'amountMinor' | 'charge'>,
-): Promise<PlannedRefund | Extract<RequestedRefund, { outcome: 'nothing to return' | 'whole only' }>> {
+): Promise<PlannedRefund | Extract<RequestRefundResult, { outcome: 'nothing to return' | 'whole only' }>> {
   const ledger = await db.selectFrom('ledger').selectAll().where('order_id', '=', orderId).execute();
   const refunds = await db.selectFrom('refunds').selectAll().where('order_id', '=', orderId).execute();
   const [charge] = ledger
@@ -107,8 +112,8 @@ function describeCharge(charge: LedgerEntry, ledger: readonly LedgerEntry[], ref
   const underWayOfThis = underWay.filter(({ transaction_id }) => transaction_id === chargeId);
   return {
     leftMinor: Math.min(
-      countLeftOfCharge(charge, ledger) - sumAmounts(underWayOfThis),
-      countLeftOfAttempt(attemptId, ledger) - sumAmounts(underWay),
+      computeRefundableOfCharge(charge, ledger) - sumAmounts(underWayOfThis),
+      computeRefundableOfAttempt(attemptId, ledger) - sumAmounts(underWay),
     ),
     isOwed: asked.some(
       ({ transaction_id, reason, state }) =>

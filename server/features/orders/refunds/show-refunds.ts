@@ -1,16 +1,16 @@
 import type { OrderSummary } from '#model/order-story.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
 import { judgeRefund } from './judge-refund.ts';
-import { readRefundFacts } from './read-refund-facts.ts';
+import { readRefundContext } from './read-refund-facts.ts';
 
 type ShownRefund = Pick<OrderSummary, 'RefundUntil' | 'RefundRequested'>;
 
 /** Which of these orders the player may refund, until when, and which refunds are pending. */
-export async function showRefunds(
+export async function describeRefunds(
   deps: OrdersDeps,
   orderIds: readonly string[],
 ): Promise<ReadonlyMap<string, ShownRefund>> {
-  const facts = await readRefundFacts(deps.database.kysely, deps, orderIds);
+  const facts = await readRefundContext(deps.database.kysely, deps, orderIds);
   const now = deps.now();
   return new Map(Array.from(facts, ([orderId, each]) => [orderId, show(judgeRefund(each, now))]));
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createFreshFlight, createSingleFlight } from './single-flight.ts';
+import { createFreshSingleFlight, createSingleFlight } from './single-flight.ts';
 
 /** Runs that end when they are told to. */
 function runs() {
@@ -25,7 +25,7 @@ test('whoever comes while one is under way gets its result', async () => {
 
 test('whoever comes while a look is under way gets one that begins afterwards, and all who wait the same', async () => {
   const { started, run } = runs();
-  const fly = createFreshFlight<string>();
+  const fly = createFreshSingleFlight<string>();
   const first = fly('a', run);
   const late = [fly('a', run), fly('a', run), fly('a', run)];
   expect(started).toHaveLength(1);
@@ -42,7 +42,7 @@ test('whoever comes while a look is under way gets one that begins afterwards, a
 
 test('a look that fails is told to whoever began it, and the next one begins all the same', async () => {
   const { started, run } = runs();
-  const fly = createFreshFlight<string>();
+  const fly = createFreshSingleFlight<string>();
   const first = fly('a', run);
   const late = fly('a', run);
   started[0]?.fail(new Error('the line broke'));

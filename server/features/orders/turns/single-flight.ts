@@ -14,7 +14,7 @@ export function createSingleFlight<Result>(): SingleFlight<Result> {
  * The same for reading changing data: a call during a run waits for the next run, which sees changes that the current
  * one may have missed. All waiting calls share it.
  */
-export function createFreshFlight<Result>(): SingleFlight<Result> {
+export function createFreshSingleFlight<Result>(): SingleFlight<Result> {
   const running = new Map<string, Promise<Result>>();
   const waiting = new Map<string, Promise<Result>>();
   return (key, run, ...values) => {

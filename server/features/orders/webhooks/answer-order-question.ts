@@ -1,7 +1,7 @@
 // Replies to a platform that queries an order before it charges the player: what the order is, or whether this player
 // may pay it now. It is the last chance to refuse a payment at no cost. The query changes nothing.
 import { localizedText, toLocale } from '#model/locale.ts';
-import type { AskedOrder, OrderQuestion } from '#model/payment-verbs.server.ts';
+import type { OrderQueryReply, OrderQuery } from '#model/payment-verbs.server.ts';
 import { resolveOnHost } from '#server/features/games/public-game-config.ts';
 import { isPayer } from '../providers/buyer-identity.ts';
 import { isPayable } from '../providers/is-payable.ts';
@@ -10,11 +10,11 @@ import type { OrdersDeps } from '../orders-deps.ts';
 import type { ProviderAccount } from '../providers/provider-account.ts';
 
 /** Undefined if it can't be paid, or not by this player. */
-export async function answerOrderQuestion(
+export async function replyToOrderQuery(
   deps: OrdersDeps & { readonly gamesUrl: string },
   account: ProviderAccount,
-  question: OrderQuestion,
-): Promise<AskedOrder | undefined> {
+  question: OrderQuery,
+): Promise<OrderQueryReply | undefined> {
   const { provider } = account;
   const order = await findOpen(deps, account, question);
   if (!order || !isMeant(order, question)) return undefined;
@@ -36,7 +36,7 @@ export async function answerOrderQuestion(
 async function findOpen(
   { database: { kysely }, now }: OrdersDeps,
   { provider: { folder }, owns }: ProviderAccount,
-  { attemptId, orderId }: OrderQuestion,
+  { attemptId, orderId }: OrderQuery,
 ): Promise<OrderRow | undefined> {
   const id = attemptId ?? orderId;
   if (id === undefined || !uuidShape.test(id)) return undefined;
@@ -55,7 +55,7 @@ async function findOpen(
   return undefined;
 }
 
-const isMeant = (order: OrderRow, { amountMinor, currency, sku }: OrderQuestion): boolean =>
+const isMeant = (order: OrderRow, { amountMinor, currency, sku }: OrderQuery): boolean =>
   (amountMinor ?? order.price_minor) === order.price_minor &&
   (currency ?? order.currency) === order.currency &&
   (sku ?? order.sku) === order.sku;

@@ -8,7 +8,7 @@ import { GameName } from '#model/game.ts';
 import { Problem } from '#model/problem.ts';
 import type { Webhook, WebhookAnswer } from '#payments/port.server.ts';
 import { findAccount } from '../providers/provider-account.ts';
-import { takeWebhook, type WebhooksDeps } from './take-webhook.ts';
+import { handleWebhook, type WebhooksDeps } from './take-webhook.ts';
 
 export async function mountWebhooks(app: FastifyInstance, deps: WebhooksDeps): Promise<void> {
   const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
@@ -19,7 +19,7 @@ export async function mountWebhooks(app: FastifyInstance, deps: WebhooksDeps): P
     const account = await findAccount(deps, provider, game);
     if (!account) throw new Problem('NotConfigured', `Payment with ${provider.manifest.title} is not set up here.`);
     if (webhook.method === 'GET' && !provider.adapter.sendsByGet) throw new Problem('NotFound');
-    return sendAnswer(reply, await takeWebhook(deps, account, webhook));
+    return sendAnswer(reply, await handleWebhook(deps, account, webhook));
   };
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();

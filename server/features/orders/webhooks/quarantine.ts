@@ -5,7 +5,7 @@ import type { PaymentEvent } from '#model/payment-event.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
 import type { ProviderAccount } from '../providers/provider-account.ts';
 
-export async function quarantine(
+export async function quarantineEvent(
   { database, log, now }: OrdersDeps,
   { provider: { folder: provider }, owner }: ProviderAccount,
   fact: PaymentEvent,
@@ -32,7 +32,7 @@ export async function quarantine(
 }
 
 /** Whether this provider account has a payment whose id we don't know yet. */
-export async function isExpectedSoon(
+export async function hasPaymentWithoutId(
   { database, now }: OrdersDeps,
   { provider: { folder }, owner }: ProviderAccount,
 ): Promise<boolean> {

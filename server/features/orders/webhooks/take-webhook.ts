@@ -4,12 +4,12 @@ import type { PaymentEvent } from '#model/payment-event.ts';
 import type { Webhook, WebhookAnswer, WebhookResult, WebhookReading } from '#payments/port.server.ts';
 import { claimFromWebhook } from '../claims/claim-from-webhook.ts';
 import { recordDiscrepancy } from '../payment-events/record-discrepancy.ts';
-import { checkSoon, applyPaymentEvents } from '../checks/check-attempt.ts';
+import { checkSoon, applyPaymentEventWithChecks } from '../checks/check-attempt.ts';
 import type { AttemptRow } from '../order-rows.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
 import type { ProviderAccount } from '../providers/provider-account.ts';
-import { answerOrderQuestion } from './answer-order-question.ts';
-import { isExpectedSoon, quarantine } from './quarantine.ts';
+import { replyToOrderQuery } from './answer-order-question.ts';
+import { hasPaymentWithoutId, quarantineEvent } from './quarantine.ts';
 
 export interface WebhooksDeps extends OrdersDeps {
   /** The address of a game's own host, with `{game}` for its name. */
@@ -17,7 +17,7 @@ export interface WebhooksDeps extends OrdersDeps {
 }
 
 /** On any error of ours, the provider is asked to retry. */
-export async function takeWebhook(
+export async function handleWebhook(
   deps: WebhooksDeps,
   account: ProviderAccount,
   webhook: Webhook,
@@ -26,7 +26,7 @@ export async function takeWebhook(
   let { answerWebhook: answer } = adapter;
   try {
     const read = await account.readWebhook(webhook);
-    if (read.outcome === 'asks for order') return read.answer(await answerOrderQuestion(deps, account, read.question));
+    if (read.outcome === 'asks for order') return read.answer(await replyToOrderQuery(deps, account, read.question));
     if (read.answer) ({ answer } = read);
     return answer(await actOn(deps, account, read));
   } catch (error) {
@@ -42,8 +42,8 @@ async function actOn(
 ): Promise<WebhookResult> {
   switch (read.outcome) {
     case 'facts':
-      if (await isAgreed(deps, account, read)) return settleAll(deps, account, read.facts);
-      if (read.mayBeCharged) await noteRefused(deps, account, read.facts);
+      if (await isEventAccepted(deps, account, read)) return applyPaymentEvents(deps, account, read.facts);
+      if (read.mayBeCharged) await recordRefusedEvents(deps, account, read.facts);
       return 'unknown order';
     case 'read payment':
       return checkNamed(deps, account, read);
@@ -62,16 +62,16 @@ async function actOn(
 }
 
 /** Applies events one after the other and returns the worst result. */
-export async function settleAll(
+export async function applyPaymentEvents(
   deps: OrdersDeps,
   account: ProviderAccount,
   facts: readonly PaymentEvent[],
 ): Promise<WebhookResult> {
   const ends = new Set<WebhookResult>();
   for (const fact of facts) {
-    const settled = await applyPaymentEvents(deps, account.provider.folder, fact, account);
+    const settled = await applyPaymentEventWithChecks(deps, account.provider.folder, fact, account);
     if (settled === 'anomaly') ends.add('mismatch');
-    if (settled === 'unknown') ends.add(await quarantine(deps, account, fact));
+    if (settled === 'unknown') ends.add(await quarantineEvent(deps, account, fact));
   }
   return (['retry', 'mismatch', 'unknown order'] as const).find((end) => ends.has(end)) ?? 'done';
 }
@@ -80,12 +80,12 @@ export async function settleAll(
  * Whether the event may be applied: if the provider charges only after our response, we may still refuse. An event
  * accepted once stays accepted.
  */
-async function isAgreed(
+async function isEventAccepted(
   deps: WebhooksDeps,
   account: ProviderAccount,
   { facts, question }: Extract<WebhookReading, { outcome: 'facts' }>,
 ): Promise<boolean> {
-  if (!question || (await answerOrderQuestion(deps, account, question))) return true;
+  if (!question || (await replyToOrderQuery(deps, account, question))) return true;
   const told = await deps.database.kysely
     .selectFrom('payment_events')
     .innerJoin('orders', 'orders.order_id', 'payment_events.order_id')
@@ -106,7 +106,7 @@ async function isAgreed(
 }
 
 /** The player may have been charged although we refused. */
-async function noteRefused(
+async function recordRefusedEvents(
   deps: OrdersDeps,
   { provider: { folder }, owner }: ProviderAccount,
   facts: readonly PaymentEvent[],
@@ -160,7 +160,7 @@ async function findNamed(
     .execute();
   // Other accounts may use the same id.
   for (const attempt of attempts) if (await account.owns(attempt)) return attempt;
-  return (await isExpectedSoon(deps, account)) ? 'retry' : 'unknown order';
+  return (await hasPaymentWithoutId(deps, account)) ? 'retry' : 'unknown order';
 }
 
 async function hasAccount({ database }: OrdersDeps, accountId: string): Promise<boolean> {
