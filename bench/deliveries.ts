@@ -7,7 +7,7 @@ import pg from 'pg';
 import { buildConnectionUrl } from '#server/db/connection-options.ts';
 import type { Database } from '#server/db/database.ts';
 import { listenForSignals } from '#server/db/signals.ts';
-import { startDeliveryWorker } from '#server/features/deliveries/deliver.ts';
+import { startDeliveryWorker } from '#server/features/deliveries/delivery-worker.ts';
 import { createEndpoints } from '#server/features/deliveries/endpoints.ts';
 import { createMetrics } from '#server/http/metrics.ts';
 import { createLog } from '#server/http/log.ts';

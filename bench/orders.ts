@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import type { Database } from '#server/db/database.ts';
 import { createOrderToPay } from '#server/features/orders/ordering/create-order.ts';
-import { createCircuitBreakers } from '#server/features/orders/providers/breakers.ts';
+import { createCircuitBreakers } from '#server/features/orders/providers/circuit-breakers.ts';
 import { createOrders, type Orders } from '#server/features/orders/create-orders.ts';
 import { openNewAttempt } from '#server/features/orders/attempts/open-attempt.ts';
 import { portalEventSource } from '#server/features/orders/providers/provider-account.ts';

@@ -14,7 +14,7 @@ import { createCaptchaFeature } from './features/captcha/feature.ts';
 import { createPageOriginsReader } from './features/checkout/read-page-origins.ts';
 import { createContentFeature } from './features/content/feature.ts';
 import { createCrossPlayFeature } from './features/cross-play/feature.ts';
-import { createDryRunRequester } from './features/deliveries/ask-dry-run.ts';
+import { createDryRunRequester } from './features/deliveries/request-dry-run.ts';
 import { createEndpoints } from './features/deliveries/endpoints.ts';
 import { createDeliveriesFeature } from './features/deliveries/feature.ts';
 import { createDeviceHandoffFeature } from './features/device-handoff/feature.ts';

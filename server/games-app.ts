@@ -16,7 +16,7 @@ import { renderCheckoutPage } from './features/checkout/checkout-page.ts';
 import type { ReadPageOrigins } from './features/checkout/read-page-origins.ts';
 import { captchaHostLabel } from './features/captcha/captcha-address.ts';
 import { renderCaptchaPage, type CaptchaPageOptions } from './features/captcha/captcha-page.ts';
-import type { IssueWorkChallenge } from './features/captcha/work-check.ts';
+import type { IssueWorkChallenge } from './features/captcha/work-verifier.ts';
 import { renderWorkPage } from './features/captcha/work-page.ts';
 import { buildGameFileHeaders } from './games/game-file-headers.ts';
 import { renderCookiesPage } from './games/cookies-page.ts';

@@ -2,12 +2,12 @@
 // getting the second payment back. In a process of its own: the simulator keeps in memory what others have done with it.
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { findOrCreateAttempt } from '#server/features/orders/attempts/begin-attempt.ts';
+import { findOrCreateAttempt } from '#server/features/orders/attempts/find-or-create-attempt.ts';
 import { openAttempt } from '#server/features/orders/attempts/open-attempt.ts';
 import { createOrder } from '#server/features/orders/ordering/create-order.ts';
 import type { OrdersDeps } from '#server/features/orders/orders-deps.ts';
 import { loadProviders, type LoadedProvider } from '#server/features/orders/providers/load-providers.ts';
-import { createSingleFlight } from '#server/features/orders/turns/single-flight.ts';
+import { createSingleFlight } from '#server/features/orders/concurrency/single-flight.ts';
 import { buildOrderRequest, readOrderStatus } from '#server/testing/buy-for-test.ts';
 import { createMoneyTestApp, type MoneyTestApp } from '#server/testing/create-money-test-app.ts';
 import { simulateVendors, type SimulatedVendors } from '#server/testing/simulated-vendors.ts';

@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createGameKeys } from '#server/features/game-keys/game-keys.ts';
-import { secureRestoredDatabase } from '#server/features/account-deletion/settle-restored.ts';
+import { secureRestoredDatabase } from '#server/features/account-deletion/secure-restored-database.ts';
 import { signWord } from '#server/testing/create-game-test-app.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 import { simulateVendors, type SimulatedVendors } from '#server/testing/simulated-vendors.ts';

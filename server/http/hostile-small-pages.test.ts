@@ -7,7 +7,7 @@ import { Problem } from '#model/problem.ts';
 import { findDanger } from '#model/testing/find-danger.ts';
 import { hostileTexts } from '#model/testing/hostile-texts.ts';
 import { readConfig } from '#server/config.ts';
-import { launchGame } from '#server/features/game-sign-in/launch-page.ts';
+import { launchGame } from '#server/features/game-sign-in/launch-game.ts';
 import { buildGameManifest } from '#server/features/games/game-manifest.ts';
 import type { GameRow } from '#server/features/games/read-games.ts';
 import { createGoRoutes } from '#server/features/outbound-links/routes.ts';

@@ -1,5 +1,5 @@
 // Purchases for tests about money: through the store's door, or made from their parts.
-import { findOrCreateAttempt } from '#server/features/orders/attempts/begin-attempt.ts';
+import { findOrCreateAttempt } from '#server/features/orders/attempts/find-or-create-attempt.ts';
 import { openAttempt } from '#server/features/orders/attempts/open-attempt.ts';
 import { createOrder } from '#server/features/orders/ordering/create-order.ts';
 import type { OrderRequest } from '#server/features/orders/ordering/order-request.ts';

@@ -3,7 +3,7 @@ import type { Infrastructure } from '#server/infrastructure.ts';
 import { createGameWidgetFinder } from './game-widget.ts';
 import { buildCaptchaAddress } from './captcha-address.ts';
 import { createCaptchaVerifier } from './captcha-verifier.ts';
-import { createWorkVerifier, createWorkChallengeIssuer } from './work-check.ts';
+import { createWorkVerifier, createWorkChallengeIssuer } from './work-verifier.ts';
 
 export interface CaptchaFeatureDeps extends Pick<
   Infrastructure,

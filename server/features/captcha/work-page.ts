@@ -1,8 +1,8 @@
 // The captcha page with proof of work: no third-party script, nothing to click. It sends the same messages as the
 // widget's page (captcha-page.ts). The work runs in a worker, so the page stays responsive.
 import { readFile } from 'node:fs/promises';
-import { readCaptchaRequest, sendCaptchaPage, type CaptchaFrameOptions, type ServeCaptchaPage } from './check-frame.ts';
-import type { IssueWorkChallenge } from './work-check.ts';
+import { readCaptchaRequest, sendCaptchaPage, type CaptchaFrameOptions, type ServeCaptchaPage } from './captcha-frame.ts';
+import type { IssueWorkChallenge } from './work-verifier.ts';
 
 export interface WorkPageOptions extends CaptchaFrameOptions {
   readonly issue: IssueWorkChallenge;

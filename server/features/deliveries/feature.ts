@@ -1,7 +1,7 @@
 import type { Orders } from '#server/features/orders/create-orders.ts';
-import { describeRefunds } from '#server/features/orders/refunds/show-refunds.ts';
+import { describeRefunds } from '#server/features/orders/refunds/describe-refunds.ts';
 import type { Infrastructure } from '#server/infrastructure.ts';
-import { startDeliveryWorker, type DeliveryWorker } from './deliver.ts';
+import { startDeliveryWorker, type DeliveryWorker } from './delivery-worker.ts';
 import { createHistoryRoutes } from './history-routes.ts';
 import { createDeliveriesRoutes } from './routes.ts';
 

@@ -7,7 +7,7 @@ import { apiBase } from '#contract/api-base.ts';
 import type { Api } from '#contract/api.ts';
 import type { DeliveryPayload } from '#server/db/money-tables.ts';
 import type { SafeFetch } from '#server/http/safe-fetch.ts';
-import { computeRetryPauseMs } from './schedule.ts';
+import { computeRetryPauseMs } from './retry-schedule.ts';
 import { describeSendError, sendTimeoutMs } from './send-delivery.ts';
 import { createSignatureHeaders } from './sign-delivery.ts';
 

@@ -10,7 +10,7 @@ import { addOrderEvent } from '#server/features/orders/payment-events/order-even
 import type { Log } from '#server/http/log.ts';
 import { acknowledgeLockedDelivery } from './acknowledge-delivery.ts';
 import type { ClaimedDelivery } from './claim-deliveries.ts';
-import { computeGamePauseMs, computeRetryPauseMs } from './schedule.ts';
+import { computeGamePauseMs, computeRetryPauseMs } from './retry-schedule.ts';
 import type { SendResult } from './send-delivery.ts';
 
 export interface RecordDeliveryDeps extends RecomputeDeps {

@@ -8,7 +8,7 @@ import { buildAccount, buildGames } from '#server/testing/build-accounts.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { startGameServer, type GameServer } from '#server/testing/start-game-server.ts';
-import { startDeliveryWorker } from './deliver.ts';
+import { startDeliveryWorker } from './delivery-worker.ts';
 import { createEndpoints } from './endpoints.ts';
 import { redeliverOrder } from './redeliver-order.ts';
 import { replayDelivery } from './replay-delivery.ts';

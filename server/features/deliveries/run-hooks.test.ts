@@ -19,7 +19,7 @@ import { eventually } from '#server/testing/eventually.ts';
 import { productionSettings } from '#server/testing/production-settings.ts';
 import { programEnv } from '#server/testing/program-env.ts';
 import { startGameServer, type GameServer, type Received } from '#server/testing/start-game-server.ts';
-import { startDeliveryWorker } from './deliver.ts';
+import { startDeliveryWorker } from './delivery-worker.ts';
 import { forwardDeliveries, deriveForwardSecret } from './forward-deliveries.ts';
 import { readHooksArguments } from './hooks-arguments.ts';
 import { runHooks, type DatabaseHooks } from './run-hooks.ts';

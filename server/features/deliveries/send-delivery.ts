@@ -3,7 +3,7 @@ import { FetchBlocked, type SafeFetch } from '#server/http/safe-fetch.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
 import type { ClaimedDelivery } from './claim-deliveries.ts';
 import { listActiveSecrets } from './endpoints.ts';
-import { parseRetryAfterMs } from './schedule.ts';
+import { parseRetryAfterMs } from './retry-schedule.ts';
 import { createSignatureHeaders } from './sign-delivery.ts';
 
 export interface SendDeliveryDeps {

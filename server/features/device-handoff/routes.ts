@@ -4,7 +4,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { Problem } from '#model/problem.ts';
-import { resolvePortalDestination } from '#server/features/game-tokens/own-destination.ts';
+import { resolvePortalDestination } from '#server/features/game-tokens/resolve-portal-destination.ts';
 import type { Database } from '#server/db/database.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
 import { createToken, hashToken } from '#server/secrets/one-time-token.ts';

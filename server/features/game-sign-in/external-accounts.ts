@@ -12,9 +12,9 @@ import { recordServerEvent } from '#server/features/analytics/record-server-even
 import type { GameJwts } from '#server/features/game-tokens/game-jwt.ts';
 import { requireFreshSession } from '#server/features/sessions/admit-session.ts';
 import { createSession, type Session } from '#server/features/sessions/sessions.ts';
-import { attachIdentity, findIdentityOwner, type IdentityScope } from '#server/features/sign-in/identities-of.ts';
+import { attachIdentity, findIdentityOwner, type IdentityScope } from '#server/features/sign-in/scoped-identities.ts';
 import type { SignIn } from '#server/features/sign-in/sign-in.ts';
-import type { NotifyIdentityChange } from '#server/features/sign-in/tell-of-change.ts';
+import type { NotifyIdentityChange } from '#server/features/sign-in/notify-identity-change.ts';
 import type { Caller } from '#server/http/caller.ts';
 import { issueRefreshToken } from './refresh-tokens.ts';
 

@@ -19,7 +19,7 @@ import {
   type GameTokens,
   type TransferCandidate,
 } from './external-accounts.ts';
-import type { GameAssertions } from './game-word.ts';
+import type { GameAssertions } from './game-assertion.ts';
 import type { MailCodes } from './mail-codes.ts';
 import { exchangeRefreshToken } from './refresh-tokens.ts';
 import { canVouchForType } from './vouchable-types.ts';

@@ -3,13 +3,13 @@ import { Problem } from '#model/problem.ts';
 import type { PlatformHost } from '#platforms/port.server.ts';
 import type { Database } from '#server/db/database.ts';
 import type { AdapterSettings } from '#server/features/settings/adapter-settings.ts';
-import type { IdentityScope } from '#server/features/sign-in/identities-of.ts';
+import type { IdentityScope } from '#server/features/sign-in/scoped-identities.ts';
 import { countedFetch } from '#server/http/count-calls.ts';
 import type { Caller } from '#server/http/caller.ts';
 import type { Log } from '#server/http/log.ts';
 import type { SafeFetch } from '#server/http/safe-fetch.ts';
 import type { LoadedPlatform } from './load-platforms.ts';
-import { consumeProof } from './spend-proof.ts';
+import { consumeProof } from './consume-proof.ts';
 
 export interface PlatformDeps {
   readonly database: Database;

@@ -13,7 +13,7 @@ import type { PlatformManifest } from '#platforms/port.ts';
 import type { SignInResult, VerifyLoginResult } from '#platforms/port.server.ts';
 import type { Database } from '#server/db/database.ts';
 import { selectUnmergedAccount } from '#server/db/lock-account.ts';
-import { createTempTokenExchanger } from '#server/features/game-tokens/take-temp-token.ts';
+import { createTempTokenExchanger } from '#server/features/game-tokens/exchange-temp-token.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
 import { readCallerToken } from '#server/features/sign-in/begin-session.ts';
 import {
@@ -21,7 +21,7 @@ import {
   isUnprovedGuest,
   type IdentityScope,
   type ScopedIdentity,
-} from '#server/features/sign-in/identities-of.ts';
+} from '#server/features/sign-in/scoped-identities.ts';
 import type { SignIn } from '#server/features/sign-in/sign-in.ts';
 import type { Caller } from '#server/http/caller.ts';
 import type { Log } from '#server/http/log.ts';

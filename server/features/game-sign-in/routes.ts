@@ -8,7 +8,7 @@ import type { FindStores } from '#server/features/store/open-stores.ts';
 import { accountExists } from './account-exists.ts';
 import { createConnectInviteRoutes } from './connect-invites.ts';
 import { createExternalIdRoutes, type ExternalIdDeps } from './external-id-routes.ts';
-import { createGameAssertions } from './game-word.ts';
+import { createGameAssertions } from './game-assertion.ts';
 import { importPlayer } from './import-player.ts';
 import { signInByPlatform, type SignInByPlatformDeps } from './sign-in-by-platform.ts';
 import { signInFromGame } from './sign-in-from-game.ts';

@@ -5,7 +5,7 @@ import { Problem } from '#model/problem.ts';
 import type { PlatformManifest } from '#platforms/port.ts';
 import type { VerifyLoginResult } from '#platforms/port.server.ts';
 import { requireGame } from '#server/db/require-game.ts';
-import type { IdentityScope } from '#server/features/sign-in/identities-of.ts';
+import type { IdentityScope } from '#server/features/sign-in/scoped-identities.ts';
 import type { Caller } from '#server/http/caller.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
 import type { LoadedPlatform } from './load-platforms.ts';

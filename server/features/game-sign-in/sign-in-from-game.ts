@@ -16,8 +16,8 @@ import type { AreaHandlers } from '#server/http/implement.ts';
 import type { Log } from '#server/http/log.ts';
 import { createToken } from '#server/secrets/one-time-token.ts';
 import { newGuestStatement, signInConnectedStatement } from './game-account-statements.ts';
-import type { GameAssertions } from './game-word.ts';
-import { gameSessionType, recordDevice } from './note-device.ts';
+import type { GameAssertions } from './game-assertion.ts';
+import { gameSessionType, recordDevice } from './record-device.ts';
 
 export interface SignInFromGameDeps {
   readonly database: Database;

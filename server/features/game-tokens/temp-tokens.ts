@@ -3,8 +3,8 @@ import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
 import { createToken } from '#server/secrets/one-time-token.ts';
-import { resolvePortalDestination } from './own-destination.ts';
-import { createTempTokenExchanger } from './take-temp-token.ts';
+import { resolvePortalDestination } from './resolve-portal-destination.ts';
+import { createTempTokenExchanger } from './exchange-temp-token.ts';
 import { createTempTokenStatement } from './temp-token-statements.ts';
 
 export interface TempTokenDeps {

@@ -3,7 +3,7 @@ import type { Infrastructure } from '#server/infrastructure.ts';
 import { createVerifyLogin, type IdentityDeps } from './identity-hosts.ts';
 import { listSignInMethods, addSignInConfig } from './list-sign-in-methods.ts';
 import { createIdentityCalls, createIdentityRoutes } from './routes.ts';
-import type { IdentityToolsDeps } from './tools.ts';
+import type { IdentityToolsDeps } from './identity-tools.ts';
 
 export interface IdentitiesFeatureDeps extends Omit<IdentityDeps, 'portalUrl'>, IdentityToolsDeps {
   readonly config: Infrastructure['config'];

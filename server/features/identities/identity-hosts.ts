@@ -3,7 +3,7 @@ import type { Proof } from '#model/proof.ts';
 import type { IdentityHost, VerifyLoginResult } from '#identities/port.server.ts';
 import { Problem } from '#model/problem.ts';
 import type { AdapterSettings } from '#server/features/settings/adapter-settings.ts';
-import type { IdentityScope } from '#server/features/sign-in/identities-of.ts';
+import type { IdentityScope } from '#server/features/sign-in/scoped-identities.ts';
 import { countedFetch } from '#server/http/count-calls.ts';
 import type { Log } from '#server/http/log.ts';
 import type { SafeFetch } from '#server/http/safe-fetch.ts';

@@ -7,7 +7,7 @@ import type { Route } from '#model/route.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
 import { createIdentityHost, type IdentityDeps, type VerifyLogin } from './identity-hosts.ts';
 import type { LoadedIdentity } from './load-identity-adapters.ts';
-import { createIdentityTools, type IdentityToolsDeps } from './tools.ts';
+import { createIdentityTools, type IdentityToolsDeps } from './identity-tools.ts';
 
 export function createIdentityRoutes(
   verifyLogin: VerifyLogin,

@@ -7,8 +7,8 @@ import {
   findIdentityOwner,
   isKnownOnlyToGame,
   type ScopedIdentity,
-} from '#server/features/sign-in/identities-of.ts';
-import type { NotifyIdentityChange } from '#server/features/sign-in/tell-of-change.ts';
+} from '#server/features/sign-in/scoped-identities.ts';
+import type { NotifyIdentityChange } from '#server/features/sign-in/notify-identity-change.ts';
 
 /**
  * Moves an identity to an account, with the game of its previous account unless the new one has that game. An identity

@@ -5,7 +5,7 @@ import { Problem } from '#model/problem.ts';
 import type { MailCodes } from '#server/features/game-sign-in/mail-codes.ts';
 import type { MailRequester } from '#server/features/mail-rate-limits/mail-limits.ts';
 import type { Caller } from '#server/http/caller.ts';
-import { composeLinkMail } from './link-mail.ts';
+import { composeLinkMail } from './compose-link-mail.ts';
 import { normalizeEmail } from '#server/features/mail/normalize-email.ts';
 import { verifyCaptchaForMail, consumeByCode } from './pass-captcha.ts';
 import type { MailLinkDeps } from './routes.ts';

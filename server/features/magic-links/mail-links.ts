@@ -16,7 +16,7 @@ import type { Sealer } from '#server/secrets/sealer.ts';
 import { addLink, type LinkRequest, type LinkMailData } from './add-link.ts';
 import { findLink, readLinkState, type FoundLink, type LinkState, type LinkFailure } from './find-link.ts';
 import type { MailLink } from './mail-link.ts';
-import { consumeLink, consumeLinkByCode, type CodeResult, type CodeTry } from './take-link.ts';
+import { consumeLink, consumeLinkByCode, type CodeResult, type CodeTry } from './consume-link.ts';
 
 export interface MailLinks {
   /**

@@ -3,7 +3,7 @@ import { Problem } from '#model/problem.ts';
 import { buildCaptchaProblem, defaultCheck, type MailLimits } from '#server/features/mail-rate-limits/mail-limits.ts';
 import type { CaptchaVerifier } from '#server/features/captcha/captcha-verifier.ts';
 import type { MailLinks } from './mail-links.ts';
-import type { CodeResult } from './take-link.ts';
+import type { CodeResult } from './consume-link.ts';
 
 /** Verifies the captcha for an email to an address and returns its action. */
 export async function verifyCaptchaForMail(

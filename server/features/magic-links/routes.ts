@@ -11,12 +11,12 @@ import type { MailLimits } from '#server/features/mail-rate-limits/mail-limits.t
 import type { CaptchaVerifier } from '#server/features/captcha/captcha-verifier.ts';
 import { requireFreshSession } from '#server/features/sessions/admit-session.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
-import { findIdentityOwner } from '#server/features/sign-in/identities-of.ts';
+import { findIdentityOwner } from '#server/features/sign-in/scoped-identities.ts';
 import type { SignIn } from '#server/features/sign-in/sign-in.ts';
 import type { Caller } from '#server/http/caller.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
 import { createToken, hashToken } from '#server/secrets/one-time-token.ts';
-import { composeLinkMail } from './link-mail.ts';
+import { composeLinkMail } from './compose-link-mail.ts';
 import type { MailLink } from './mail-link.ts';
 import type { MailLinks } from './mail-links.ts';
 import { normalizeEmail } from '#server/features/mail/normalize-email.ts';

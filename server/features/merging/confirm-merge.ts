@@ -10,7 +10,7 @@ import type { QueueMail } from '#server/features/mail/queue-mail.ts';
 import { endSession, endSessionsOfAccount, createSession, type Session } from '#server/features/sessions/sessions.ts';
 import { suspendIdentities } from '#server/features/sign-in/register-guest.ts';
 import type { Caller } from '#server/http/caller.ts';
-import { chooseGameConnections, type KeptSide } from './choose-games.ts';
+import { chooseGameConnections, type KeptSide } from './choose-game-connections.ts';
 import { lockAccounts, mergeAccounts, revokeRefreshTokens, type LockedAccount } from './merge-accounts.ts';
 import { readMergeProof, consumeMergeProof, type MergeSides } from './merge-proof.ts';
 

@@ -10,7 +10,7 @@ import { Problem } from '#model/problem.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { endSessionsOfAccount } from '#server/features/sessions/sessions.ts';
 import { accountColumns, type MergeChoice } from './account-columns.ts';
-import { mergeAccountFields, type AccountFields } from './join-accounts.ts';
+import { mergeAccountFields, type AccountFields } from './merge-account-fields.ts';
 import { moveRows, type MergePair, type RowChanges } from './move-rows.ts';
 
 export const mergeUndoDays = 14;

@@ -5,7 +5,7 @@ import { Problem } from '#model/problem.ts';
 import type { Kysely } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
 import { countPurchases } from '#server/features/store/count-purchases.ts';
-import { chooseGameConnections, type GameConflict, type KeptSide } from './choose-games.ts';
+import { chooseGameConnections, type GameConflict, type KeptSide } from './choose-game-connections.ts';
 import { readMergeProof } from './merge-proof.ts';
 
 export interface PreviewedGame {

@@ -7,7 +7,7 @@ import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { endSessionsOfAccount, type Session } from '#server/features/sessions/sessions.ts';
 import { reportConflicts } from './confirm-merge.ts';
-import { restoreAccountFields } from './join-accounts.ts';
+import { restoreAccountFields } from './merge-account-fields.ts';
 import {
   hasIdentity,
   lockAccounts,

@@ -5,7 +5,7 @@ import { runDatabaseCommand } from '#server/db/run-database-command.ts';
 import { safeFetch } from '#server/http/safe-fetch.ts';
 import { startJobs } from '#server/jobs/jobs.ts';
 import { createLateQueue } from '#server/jobs/late-queue.ts';
-import { createDryRunRequester } from '#server/features/deliveries/ask-dry-run.ts';
+import { createDryRunRequester } from '#server/features/deliveries/request-dry-run.ts';
 import { createEndpoints } from '#server/features/deliveries/endpoints.ts';
 import { createPortalOrders } from '#server/features/orders/create-portal-orders.ts';
 import { loadProviders } from '#server/features/orders/providers/load-providers.ts';

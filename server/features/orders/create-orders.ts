@@ -8,7 +8,7 @@ import { defineConfirmJob } from './confirmations/confirm-job.ts';
 import { defineReconciliationJob } from './reconciliation/reconciliation-job.ts';
 import type { OrdersDeps } from './orders-deps.ts';
 import { defineRefundJob } from './refunds/refund-job.ts';
-import { createFreshSingleFlight, createSingleFlight } from './turns/single-flight.ts';
+import { createFreshSingleFlight, createSingleFlight } from './concurrency/single-flight.ts';
 
 export interface Orders {
   readonly deps: OrdersDeps;

@@ -2,7 +2,7 @@ import { sendSignal } from '#server/db/signals.ts';
 import type { Infrastructure } from '#server/infrastructure.ts';
 import { buildPageAddress } from '#server/page-address.ts';
 import { createOrders, type Orders, type OrdersParts } from './create-orders.ts';
-import { createCircuitBreakers, type CircuitBreakers } from './providers/breakers.ts';
+import { createCircuitBreakers, type CircuitBreakers } from './providers/circuit-breakers.ts';
 
 export interface PortalOrdersDeps
   extends

@@ -2,13 +2,13 @@
 import type { Transaction } from 'kysely';
 import type { Confirmation } from '#model/payment-verbs.server.ts';
 import type { Tables } from '#server/db/tables.ts';
-import type { AskDryRun } from '#server/features/store/ask-dry-run.ts';
+import type { AskDryRun } from '#server/features/store/request-dry-run.ts';
 import type { OpenedAttempt } from './attempts/sealed-reply.ts';
 import type { ApplyDeps } from './payment-events/apply-payment-event.ts';
 import type { EligibleAccount } from './providers/choose-provider.ts';
 import type { LoadedProvider } from './providers/load-providers.ts';
 import type { ProviderDeps } from './providers/provider-account.ts';
-import type { SingleFlight } from './turns/single-flight.ts';
+import type { SingleFlight } from './concurrency/single-flight.ts';
 
 export type OpenAttemptResult = OpenedAttempt | { readonly outcome: 'refused' };
 

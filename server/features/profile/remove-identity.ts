@@ -3,8 +3,8 @@ import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { endSession, type Session } from '#server/features/sessions/sessions.ts';
-import type { ScopedIdentity } from '#server/features/sign-in/identities-of.ts';
-import type { NotifyIdentityChange } from '#server/features/sign-in/tell-of-change.ts';
+import type { ScopedIdentity } from '#server/features/sign-in/scoped-identities.ts';
+import type { NotifyIdentityChange } from '#server/features/sign-in/notify-identity-change.ts';
 
 /**
  * Removes a sign-in method from the session's account. Other sessions that it opened end, because the player may be

@@ -13,7 +13,7 @@ import { previewMerge } from '#server/features/merging/preview-merge.ts';
 import { undoMerge } from '#server/features/merging/undo-merge.ts';
 import type { Sessions } from '#server/features/sessions/sessions.ts';
 import type { FindStores } from '#server/features/store/open-stores.ts';
-import type { NotifyIdentityChange } from '#server/features/sign-in/tell-of-change.ts';
+import type { NotifyIdentityChange } from '#server/features/sign-in/notify-identity-change.ts';
 import type { Caller } from '#server/http/caller.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
 import { describeAccount, describeOverview, describePreview } from './describe-account.ts';

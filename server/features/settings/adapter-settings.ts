@@ -6,7 +6,7 @@ import { Value } from 'typebox/value';
 import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Log } from '#server/http/log.ts';
-import type { IdentityScope } from '#server/features/sign-in/identities-of.ts';
+import type { IdentityScope } from '#server/features/sign-in/scoped-identities.ts';
 import { CannotOpen, type Sealer } from '#server/secrets/sealer.ts';
 
 export type AdapterFamily = 'identities' | 'platforms' | 'payments';

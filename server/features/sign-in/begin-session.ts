@@ -6,7 +6,7 @@ import type { Proof } from '#model/proof.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { createSession, type Session } from '#server/features/sessions/sessions.ts';
 import type { Caller } from '#server/http/caller.ts';
-import type { IdentityOwner, IdentityScope } from './identities-of.ts';
+import type { IdentityOwner, IdentityScope } from './scoped-identities.ts';
 
 export interface SignInOptions {
   readonly caller: Caller;

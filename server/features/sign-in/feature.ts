@@ -2,7 +2,7 @@ import type { Infrastructure } from '#server/infrastructure.ts';
 import type { QueueMail } from '#server/features/mail/queue-mail.ts';
 import { buildPageAddress } from '#server/page-address.ts';
 import { createSignIn } from './sign-in.ts';
-import { createIdentityChangeNotifier } from './tell-of-change.ts';
+import { createIdentityChangeNotifier } from './notify-identity-change.ts';
 
 export interface SignInFeatureDeps extends Pick<Infrastructure, 'config' | 'database'> {
   readonly queueMail: QueueMail;

@@ -9,7 +9,7 @@ import type { Tables } from '#server/db/tables.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
 import { createToken } from '#server/secrets/one-time-token.ts';
 import { startSession, readCallerToken, type SignInOptions } from './begin-session.ts';
-import { isKnownOnlyToGame, type IdentityOwner } from './identities-of.ts';
+import { isKnownOnlyToGame, type IdentityOwner } from './scoped-identities.ts';
 
 export interface MergeOfferParams {
   readonly proof: Proof;

@@ -8,8 +8,8 @@ import type { Proof } from '#model/proof.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { endSessionsOfAccount, type Session } from '#server/features/sessions/sessions.ts';
 import { startSession, type SignInOptions } from './begin-session.ts';
-import { attachIdentity } from './identities-of.ts';
-import { choosePlayerName, copyVendorProfile, type SessionAccount } from './profile-of-proof.ts';
+import { attachIdentity } from './scoped-identities.ts';
+import { choosePlayerName, copyVendorProfile, type SessionAccount } from './vendor-profile.ts';
 
 export interface GuestRegistration {
   readonly proof: Proof;

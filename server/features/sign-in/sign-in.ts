@@ -11,10 +11,10 @@ import type { Database } from '#server/db/database.ts';
 import { isDuplicate } from '#server/db/is-duplicate.ts';
 import { createSession, type NewSession } from '#server/features/sessions/sessions.ts';
 import { describeSessionOrigin, type SignInOptions } from './begin-session.ts';
-import { choosePlayerName } from './profile-of-proof.ts';
+import { choosePlayerName } from './vendor-profile.ts';
 import { signInStatement } from './sign-in-statement.ts';
-import { signInWithSession } from './sign-in-within.ts';
-import type { NotifyIdentityChange } from './tell-of-change.ts';
+import { signInWithSession } from './sign-in-with-session.ts';
+import type { NotifyIdentityChange } from './notify-identity-change.ts';
 
 export type SignIn = (proof: Proof, options: SignInOptions) => Promise<SignInResult>;
 

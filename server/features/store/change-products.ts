@@ -4,7 +4,7 @@ import { readCommand, type Forms } from '#server/db/read-command.ts';
 import type { CommandParts } from '#server/db/run-database-command.ts';
 import { buildUnknownGameProblem } from '#server/db/require-game.ts';
 import { listCurrenciesWithoutRate, readRates, writeRates } from './currency-rates.ts';
-import { listMissingForSale } from './list-missing-to-sell.ts';
+import { listMissingForSale } from './list-missing-for-sale.ts';
 import { listUnpricedItems } from './list-unpriced-items.ts';
 import { parseProducts, parseRates } from './products-file.ts';
 import { readProducts } from './read-products.ts';

@@ -2,7 +2,7 @@
 // game's server is asked. Without its response a product can't be bought, because the player might pay for nothing.
 import type { Static } from 'typebox';
 import type { store } from '#contract/store.ts';
-import type { AskDryRun } from './ask-dry-run.ts';
+import type { AskDryRun } from './request-dry-run.ts';
 import type { CatalogueRow } from './catalogue-statement.ts';
 import { choosePrice, type PriceContext } from './choose-price.ts';
 import { listDryRunSkus } from './price-product.ts';

@@ -11,7 +11,7 @@ import type { CatalogueRow, ProductRow } from './catalogue-statement.ts';
 import { chooseCurrency, choosePrice, listCurrencies, type PriceContext, type ChosenPrice } from './choose-price.ts';
 import { describeStoreProduct } from './describe-product.ts';
 import { createCurrencyCheck } from './payable-currencies.ts';
-import { choosePlatformCurrency, chooseUnit, findPlatformSale } from './sale-on.ts';
+import { choosePlatformCurrency, chooseUnit, findPlatformSale } from './platform-sale.ts';
 
 export interface ProductListRequest extends PriceContext {
   /** Absent: uses the browser's `fallback` and includes names in every language. */

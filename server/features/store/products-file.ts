@@ -9,7 +9,7 @@ import { isCurrency } from '#model/currency.ts';
 import { minorDigits } from '#model/money.ts';
 import { ProductType, Sku, Tier } from '#model/product.ts';
 import { localized, object, text, url } from '#model/schema.ts';
-import { isStoreUnit } from './sale-on.ts';
+import { isStoreUnit } from './platform-sale.ts';
 
 const Prices = Type.Record(Type.String({ pattern: '^[A-Z]{3}$' }), Type.Number({ exclusiveMinimum: 0, maximum: 1e9 }), {
   additionalProperties: false,

@@ -2,7 +2,7 @@
 import type { Database } from '#server/db/database.ts';
 import { buildUnknownGameProblem } from '#server/db/require-game.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
-import type { AskDryRun } from './ask-dry-run.ts';
+import type { AskDryRun } from './request-dry-run.ts';
 import { chooseCountry } from './buyer-country.ts';
 import type { CatalogueRow } from './catalogue-statement.ts';
 import { checkProducts } from './check-products.ts';
@@ -10,8 +10,8 @@ import { listOffers, createProductLister } from './list-products.ts';
 import { isStoreOpen } from './open-stores.ts';
 import { createCurrencyCheck } from './payable-currencies.ts';
 import { createCatalogueReader } from './read-catalogue.ts';
-import { findPlatformRequest } from './request-block.ts';
-import { findPlatformSale } from './sale-on.ts';
+import { findPlatformRequest } from './platform-request.ts';
+import { findPlatformSale } from './platform-sale.ts';
 
 export interface CatalogueDeps {
   readonly database: Database;

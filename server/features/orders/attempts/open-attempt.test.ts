@@ -6,7 +6,7 @@ import type { Tables } from '#server/db/tables.ts';
 import { createTestDatabase } from '#server/testing/create-test-database.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { lockOrderRow } from '../payment-events/recompute-order.ts';
-import { openAttemptRow } from './ask-provider.ts';
+import { openAttemptRow } from './create-provider-payment.ts';
 
 const tested = await createTestDatabase();
 const { database } = tested;

@@ -3,7 +3,7 @@
 import type { AttemptRow } from '../order-rows.ts';
 import type { OpenAttemptResult, OrdersDeps } from '../orders-deps.ts';
 import { requireAttemptAccount } from '../providers/provider-account.ts';
-import { createProviderPayment, type AttemptToOpen } from './ask-provider.ts';
+import { createProviderPayment, type AttemptToOpen } from './create-provider-payment.ts';
 import { unsealReply } from './sealed-reply.ts';
 import { unsealRequest } from './sealed-request.ts';
 

@@ -1,7 +1,7 @@
 // Opens a payment for an order. Tries one provider after the other: if one rejects the payment or doesn't respond, the
 // buyer can still pay with the next.
 import { Problem } from '#model/problem.ts';
-import { findPlatformSale } from '#server/features/store/sale-on.ts';
+import { findPlatformSale } from '#server/features/store/platform-sale.ts';
 import type { AttemptRow, OrderRow } from '../order-rows.ts';
 import type { OpenedPayment, OrdersDeps } from '../orders-deps.ts';
 import { unsealPersonalInfo, findReusablePersonalInfo, savePersonalInfo } from '../ordering/personal-info.ts';
@@ -9,8 +9,8 @@ import { findExternalId } from '../providers/buyer-identity.ts';
 import { chooseProviderAccounts, type EligibleAccount } from '../providers/choose-provider.ts';
 import { recordOrderEventOnce, recordSkippedProviders } from '../providers/record-skipped-providers.ts';
 import type { ProviderAccount } from '../providers/provider-account.ts';
-import { findOrCreateAttempt } from './begin-attempt.ts';
-import type { AttemptToOpen } from './ask-provider.ts';
+import { findOrCreateAttempt } from './find-or-create-attempt.ts';
+import type { AttemptToOpen } from './create-provider-payment.ts';
 import { openAttempt, openNewAttempt } from './open-attempt.ts';
 import { adaptPaymentRequest, type PaymentRequest } from './plan-attempt.ts';
 

@@ -2,13 +2,13 @@
 import type { Locale } from '#model/locale.ts';
 import { Problem } from '#model/problem.ts';
 import type { StoredGame } from '#server/features/games/read-games.ts';
-import type { PlatformSale } from '#server/features/store/sale-on.ts';
+import type { PlatformSale } from '#server/features/store/platform-sale.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
 import { findExternalId } from '../providers/buyer-identity.ts';
 import { chooseProviderAccounts, type ChosenProviderAccounts } from '../providers/choose-provider.ts';
 import type { LoadedProvider } from '../providers/load-providers.ts';
 import type { ProviderAccount } from '../providers/provider-account.ts';
-import type { AttemptParams } from './begin-attempt.ts';
+import type { AttemptParams } from './find-or-create-attempt.ts';
 
 export interface PaymentRequest {
   readonly game: StoredGame;

@@ -1,7 +1,7 @@
 // Stores what the buyer's browser reports about a payment. It only triggers a check of the provider's records; it never
 // changes status, money or deliveries.
 import { Problem } from '#model/problem.ts';
-import { enqueueCancel, enqueueCheck } from '../checks/wake-checks.ts';
+import { enqueueCancel, enqueueCheck } from '../checks/enqueue-checks.ts';
 import { lockOrder } from '../payment-events/recompute-order.ts';
 import { addOrderEvent } from '../payment-events/order-events.ts';
 import type { OrderRow } from '../order-rows.ts';

@@ -9,7 +9,7 @@ import { createMoneyTestApp, type MoneyTestApp } from '#server/testing/create-mo
 import { drillSize } from '#server/testing/drill-size.ts';
 import { createTestProvider, type TestProvider } from '#server/testing/test-provider.ts';
 import { runCheck } from '../checks/run-check.ts';
-import { enqueueCheck } from '../checks/wake-checks.ts';
+import { enqueueCheck } from '../checks/enqueue-checks.ts';
 import { saveHint } from '../ordering/save-hint.ts';
 import { portalEventSource } from '../providers/provider-account.ts';
 import { applyPaymentEvent } from './apply-payment-event.ts';

@@ -28,7 +28,7 @@ import type { Sealer } from '#server/secrets/sealer.ts';
 import { awaitInTime } from '#server/await-in-time.ts';
 import { unsealReceipt } from '../attempts/sealed-receipt.ts';
 import type { AttemptRow } from '../order-rows.ts';
-import type { CircuitBreakers } from './breakers.ts';
+import type { CircuitBreakers } from './circuit-breakers.ts';
 import type { ValidatedSettings, LoadedProvider } from './load-providers.ts';
 
 export interface ProviderDeps {

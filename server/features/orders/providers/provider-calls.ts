@@ -8,11 +8,11 @@ import type { OwnPayment } from '#payments/port.server.ts';
 import * as registry from '#payments/registry.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
 import type { ApiHandlers, Call } from '#server/http/implement.ts';
-import { enqueueCheck } from '../checks/wake-checks.ts';
+import { enqueueCheck } from '../checks/enqueue-checks.ts';
 import { describePrice, describeProduct } from '../describe-order.ts';
 import type { AttemptRow, OrderRow } from '../order-rows.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
-import { applyPaymentEvents } from '../webhooks/take-webhook.ts';
+import { applyPaymentEvents } from '../webhooks/handle-webhook.ts';
 import { isPayable } from './is-payable.ts';
 import { describeAttempt, requireAttemptAccount } from './provider-account.ts';
 

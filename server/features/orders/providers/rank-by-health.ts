@@ -1,4 +1,4 @@
-import type { CircuitBreakers } from './breakers.ts';
+import type { CircuitBreakers } from './circuit-breakers.ts';
 import type { ProviderAccount } from './provider-account.ts';
 
 export interface RankedAccounts<Account> {

@@ -7,12 +7,12 @@
 // - Refunds that were accepted and have no result yet: their payment is checked.
 import type { PaymentEvent } from '#model/payment-event.ts';
 import { checkAttempt, readAttempt, applyPaymentEventWithChecks } from '../checks/check-attempt.ts';
-import { findMissingCharges } from './find-missing.ts';
+import { findMissingCharges } from './find-missing-charges.ts';
 import { recordDiscrepancy } from '../payment-events/record-discrepancy.ts';
 import type { ApplyResult } from '../payment-events/apply-payment-event.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
 import { findAccount, type ProviderAccount } from '../providers/provider-account.ts';
-import { quarantineEvent } from '../webhooks/quarantine.ts';
+import { quarantineEvent } from '../webhooks/quarantine-event.ts';
 
 /** Uses the settings of the portal or of one game. Throws if the list can't be read completely. */
 export async function reconcileProviderRecords(

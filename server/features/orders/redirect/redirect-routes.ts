@@ -7,7 +7,7 @@ import { webAddress } from '#model/safe-destination.ts';
 import { acceptVersions } from '#server/features/documents/accept-document.ts';
 import { readUnaccepted } from '#server/features/documents/read-unaccepted.ts';
 import { createGamesReader } from '#server/features/games/read-games.ts';
-import { readTempToken, consumeTempToken } from '#server/features/game-tokens/spend-temp-token.ts';
+import { readTempToken, consumeTempToken } from '#server/features/game-tokens/consume-temp-token.ts';
 import { formatPrice } from '#server/features/store/format-price.ts';
 import { chooseCountry } from '#server/features/store/buyer-country.ts';
 import { priceProduct } from '#server/features/store/price-product.ts';

@@ -7,7 +7,7 @@ import { lockOrder } from '../payment-events/recompute-order.ts';
 import { findOwnOrder } from '../ordering/find-own-order.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
 import { judgeRefund } from './judge-refund.ts';
-import { readRefundContext } from './read-refund-facts.ts';
+import { readRefundContext } from './read-refund-context.ts';
 import { requestRefundOfLockedOrder } from './request-refund.ts';
 
 /** `Requested`: the refund is pending, also from an earlier call. `Returned`: the money was refunded. */

@@ -4,7 +4,7 @@ import { sql, type Selectable, type Transaction } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
 import { findExternalId } from '../providers/buyer-identity.ts';
 import { recomputeOrder, lockOrder, type LockedOrder } from '../payment-events/recompute-order.ts';
-import { computeRefundableOfCharge } from './left-of-charge.ts';
+import { computeRefundableOfCharge } from './refundable-amount.ts';
 import { addOrderEvent } from '../payment-events/order-events.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
 import { unsealPersonalInfo } from '../ordering/personal-info.ts';

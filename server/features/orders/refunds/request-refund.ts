@@ -7,7 +7,7 @@ import {
   computeRefundableOfCharge,
   sumAmounts,
   type LedgerEntry,
-} from './left-of-charge.ts';
+} from './refundable-amount.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
 import { insertRefund } from './issue-refunds.ts';
 

@@ -8,7 +8,7 @@ import { GameName } from '#model/game.ts';
 import { Problem } from '#model/problem.ts';
 import type { Webhook, WebhookAnswer } from '#payments/port.server.ts';
 import { findAccount } from '../providers/provider-account.ts';
-import { handleWebhook, type WebhooksDeps } from './take-webhook.ts';
+import { handleWebhook, type WebhooksDeps } from './handle-webhook.ts';
 
 export async function mountWebhooks(app: FastifyInstance, deps: WebhooksDeps): Promise<void> {
   const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {

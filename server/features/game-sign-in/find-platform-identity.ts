@@ -3,7 +3,7 @@ import type { ProvedIdentity } from '#model/proof.ts';
 import type { PlatformManifest } from '#platforms/port.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
-import { matchScope, type IdentityScope } from '#server/features/sign-in/identities-of.ts';
+import { matchScope, type IdentityScope } from '#server/features/sign-in/scoped-identities.ts';
 
 /**
  * The player's identity on a platform, in the scope of its settings: the one that started the session, otherwise the

@@ -8,8 +8,8 @@ import { checkSoon, applyPaymentEventWithChecks } from '../checks/check-attempt.
 import type { AttemptRow } from '../order-rows.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
 import type { ProviderAccount } from '../providers/provider-account.ts';
-import { replyToOrderQuery } from './answer-order-question.ts';
-import { hasPaymentWithoutId, quarantineEvent } from './quarantine.ts';
+import { replyToOrderQuery } from './reply-to-order-query.ts';
+import { hasPaymentWithoutId, quarantineEvent } from './quarantine-event.ts';
 
 export interface WebhooksDeps extends OrdersDeps {
   /** The address of a game's own host, with `{game}` for its name. */

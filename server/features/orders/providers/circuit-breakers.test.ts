@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createLog } from '#server/http/log.ts';
-import { createCircuitBreakers, type CircuitBreakers } from './breakers.ts';
+import { createCircuitBreakers, type CircuitBreakers } from './circuit-breakers.ts';
 
 const clock = { now: new Date('2026-01-01T00:00:00Z') };
 const pass = (seconds: number): void => {

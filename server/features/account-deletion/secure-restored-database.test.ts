@@ -15,7 +15,7 @@ import { fillAccount } from '#server/testing/fill-account.ts';
 import { createTemporaryFolder } from '#server/testing/create-temporary-folder.ts';
 import { eraseAccount } from './erase-account.ts';
 import { keepErasureJournal } from './keep-erasure-journal.ts';
-import { oneTimeTables, secureRestoredDatabase, type RestoreResult } from './settle-restored.ts';
+import { oneTimeTables, secureRestoredDatabase, type RestoreResult } from './secure-restored-database.ts';
 
 let server: TestApp;
 const log = createLog({ level: 'silent' });

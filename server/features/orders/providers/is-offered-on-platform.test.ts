@@ -3,7 +3,7 @@ import * as registry from '#payments/registry.ts';
 import * as platforms from '#platforms/registry.ts';
 import type { ProviderManifest } from '#payments/port.ts';
 import type { PlatformManifest } from '#platforms/port.ts';
-import { isOfferedOnPlatform } from './is-offered-on.ts';
+import { isOfferedOnPlatform } from './is-offered-on-platform.ts';
 
 const anywhere = {} as ProviderManifest;
 const onOne = { platforms: ['One'] } as unknown as ProviderManifest;

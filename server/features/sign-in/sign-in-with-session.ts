@@ -25,11 +25,11 @@ import {
   isUnprovedGuest,
   isKnownOnlyToGame,
   type IdentityOwner,
-} from './identities-of.ts';
+} from './scoped-identities.ts';
 import { offerGuestMerge, offerMerge } from './offer-merge.ts';
-import { copyVendorProfile, type SessionAccount } from './profile-of-proof.ts';
+import { copyVendorProfile, type SessionAccount } from './vendor-profile.ts';
 import { registerGuest } from './register-guest.ts';
-import type { NotifyIdentityChange } from './tell-of-change.ts';
+import type { NotifyIdentityChange } from './notify-identity-change.ts';
 
 export interface SignInWithSessionDeps {
   readonly database: Database;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findPaymentMethods } from './find-means.ts';
+import { findPaymentMethods } from './find-payment-methods.ts';
 import * as registry from '#payments/registry.ts';
 
 const provider = { means: [{ means: 'Card' }, { means: 'Sbp', countries: ['RU'] }] } as const;

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createLog } from '#server/http/log.ts';
 import { createSealer } from '#server/secrets/sealer.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/create-test-database.ts';
-import { createWorkVerifier, createWorkChallengeIssuer } from './work-check.ts';
+import { createWorkVerifier, createWorkChallengeIssuer } from './work-verifier.ts';
 
 const bits = 8;
 const ip = '203.0.113.7';

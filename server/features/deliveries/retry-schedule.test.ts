@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { computeGamePauseMs, computeRetryPauseMs, retryPausesMs, parseRetryAfterMs } from './schedule.ts';
+import { computeGamePauseMs, computeRetryPauseMs, retryPausesMs, parseRetryAfterMs } from './retry-schedule.ts';
 
 const now = new Date('2026-11-15T08:00:00Z');
 

@@ -6,7 +6,7 @@ import { toLocale } from '#model/locale.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { QueueMail } from '#server/features/mail/queue-mail.ts';
 import { createToken } from '#server/secrets/one-time-token.ts';
-import type { ScopedIdentity } from './identities-of.ts';
+import type { ScopedIdentity } from './scoped-identities.ts';
 
 export interface IdentityChange extends ScopedIdentity {
   readonly change: 'added' | 'removed' | 'confirmed';

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '#server/db/database.ts';
-import type { IdentityScope } from '#server/features/sign-in/identities-of.ts';
+import type { IdentityScope } from '#server/features/sign-in/scoped-identities.ts';
 
 export interface ProofToConsume {
   /** The platform's folder. */

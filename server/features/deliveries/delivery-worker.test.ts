@@ -17,10 +17,10 @@ import {
   type DeliveryWorkerDeps,
   type DeliveryWorker,
   type DeliveryWorkerOptions,
-} from './deliver.ts';
+} from './delivery-worker.ts';
 import { createEndpoints, type Endpoints } from './endpoints.ts';
 import { replayDelivery } from './replay-delivery.ts';
-import { retryPausesMs } from './schedule.ts';
+import { retryPausesMs } from './retry-schedule.ts';
 import { addTestOrder, payTestOrder, undoTestOrder, type TestOrder } from './test-orders.ts';
 
 const [game, otherGame] = ['gem-miner', 'sky-courier'];

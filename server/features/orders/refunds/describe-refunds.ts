@@ -1,7 +1,7 @@
 import type { OrderSummary } from '#model/order-story.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
 import { judgeRefund } from './judge-refund.ts';
-import { readRefundContext } from './read-refund-facts.ts';
+import { readRefundContext } from './read-refund-context.ts';
 
 type ShownRefund = Pick<OrderSummary, 'RefundUntil' | 'RefundRequested'>;
 

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
-import type { AskDryRun, DryRunQuestion, DryRunVerdict } from '#server/features/store/ask-dry-run.ts';
+import type { AskDryRun, DryRunQuestion, DryRunVerdict } from '#server/features/store/request-dry-run.ts';
 import type { Log } from '#server/http/log.ts';
 import type { SafeFetch } from '#server/http/safe-fetch.ts';
 import type { Endpoints } from './endpoints.ts';

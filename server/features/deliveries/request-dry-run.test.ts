@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createLog } from '#server/http/log.ts';
 import { FetchBlocked, safeFetch, type SafeFetch } from '#server/http/safe-fetch.ts';
 import { startGameServer, type GameServer } from '#server/testing/start-game-server.ts';
-import { createDryRunRequester, type DryRunDeps } from './ask-dry-run.ts';
+import { createDryRunRequester, type DryRunDeps } from './request-dry-run.ts';
 import type { Endpoint } from './endpoints.ts';
 import { createSigningSecret } from './sign-delivery.ts';
 

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import { createHeaderPolicy } from '#server/http/headers.ts';
-import { launchGame } from './launch-page.ts';
+import { launchGame } from './launch-game.ts';
 
 const platform = {
   folder: 'madeup',
