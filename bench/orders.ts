@@ -77,7 +77,7 @@ function ordersOver(database: Database, log: Log, { loaded, settings }: TestProv
     breakers: createCircuitBreakers({ now, log, tell: async () => undefined }),
     settings: createAdapterSettings({ database, sealer, log, now, fixed: settings }),
     fetch: () => Promise.reject(new Error('Nobody is asked here.')),
-    askDryRun: async () => new Map(),
+    requestDryRun: async () => new Map(),
     takesTestMoney: true,
     returnAddress: 'http://localhost/Store/Return/',
     portalUrl: 'http://localhost/',

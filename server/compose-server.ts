@@ -132,7 +132,7 @@ export async function composeServer(parts: ServerParts): Promise<ComposedServer>
   const readConfig = createPortalConfigReader(database, log, now);
   const readPlatformData = createPlatformDataReader(platforms, settings);
   const endpoints = createEndpoints(database, sealer, now);
-  const askDryRun = createDryRunRequester({ endpoints, fetch, log, now });
+  const requestDryRun = createDryRunRequester({ endpoints, fetch, log, now });
 
   // Messages to players.
   const mail = createMailFeature({
@@ -144,23 +144,23 @@ export async function composeServer(parts: ServerParts): Promise<ComposedServer>
   const push = createPushFeature({ ...parts, readConfig, simulator: simulators.pushSimulator });
   const { notifyPlayer } = push;
 
-  // Purchases. Deliveries and the store come after orders; orders get only `askDryRun` from them.
-  const orders = createOrdersFeature({ ...parts, policy, providers, settings, askDryRun });
+  // Purchases. Deliveries and the store come after orders; orders get only `requestDryRun` from them.
+  const orders = createOrdersFeature({ ...parts, policy, providers, settings, requestDryRun });
   const deliveries = createDeliveriesFeature({ ...parts, orders: orders.deps });
-  const store = createStoreFeature({ ...parts, askDryRun, resolveHandler: orders.resolveHandler });
+  const store = createStoreFeature({ ...parts, requestDryRun, resolveHandler: orders.resolveHandler });
   const { findStores } = store;
 
   // Accounts. Every sign-in method comes after `sign-in`.
   const { captcha, page: captchaPage } = createCaptchaFeature({ ...parts, turnstile, readGame });
   const identityTitles = listIdentityTitles(identities);
-  const { signIn, notifyOfChange } = createSignInFeature({ ...parts, queueMail, identityTitles });
+  const { signIn, notifyIdentityChange } = createSignInFeature({ ...parts, queueMail, identityTitles });
   const gameTokens = createGameTokensFeature(parts);
   const { gameJwts } = gameTokens;
   const accountDeletion = createAccountDeletionFeature(parts);
   const { scheduleErasure } = accountDeletion;
   const byMail = { queueMail, mailLimits, captcha };
   const magicLinks = createMagicLinksFeature({ ...parts, ...byMail, gameKeys, signIn, readGame });
-  const byIdentity = createIdentitiesFeature({ ...parts, identities, settings, signIn, notifyOfChange });
+  const byIdentity = createIdentitiesFeature({ ...parts, identities, settings, signIn, notifyIdentityChange });
   const gameSignIn = createGameSignInFeature({
     ...parts,
     ...orders.claims,
@@ -170,7 +170,7 @@ export async function composeServer(parts: ServerParts): Promise<ComposedServer>
     gameKeys,
     gameJwts,
     signIn,
-    notifyOfChange,
+    notifyIdentityChange,
     findStores,
     mailCodes: magicLinks.mailCodes,
     verifyLogin: byIdentity.verifyLogin,
@@ -208,7 +208,7 @@ export async function composeServer(parts: ServerParts): Promise<ComposedServer>
     magicLinks,
     byIdentity,
     gameSignIn,
-    createProfileFeature({ ...parts, sessions, gameJwts, findStores, queueMail, scheduleErasure, notifyOfChange }),
+    createProfileFeature({ ...parts, sessions, gameJwts, findStores, queueMail, scheduleErasure, notifyIdentityChange }),
     createDeviceHandoffFeature(parts),
     assets,
     analytics,

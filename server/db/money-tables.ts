@@ -34,7 +34,7 @@ export interface MoneyTables {
     provider: string;
     account: string;
     transaction_id: string;
-    kind: DifferenceKind;
+    kind: DiscrepancyKind;
     fact: PaymentEvent['kind'];
     order_id: string | null;
     amount_minor: number | null;
@@ -146,7 +146,7 @@ interface AttemptRow {
 
 export type LedgerKind = 'charged' | 'refunded' | 'refund-failed' | 'disputed' | 'dispute-lost' | 'dispute-won';
 
-export type DifferenceKind =
+export type DiscrepancyKind =
   | 'heard late'
   | 'no order'
   | 'does not fit'

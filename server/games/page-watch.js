@@ -99,13 +99,13 @@
   });
 
   function judge(waitedMs) {
-    const isTroubled = told.size > 0;
+    const isFailing = told.size > 0;
     const overlay = findOverlay();
     if (overlay !== undefined) conclude({ state: 'overlay', text: overlay });
     else if (conclusion === 'shown' || isEngineLoading()) return;
     else if (isNothingSeen()) {
       // A page without programs of its own stays as it is.
-      const mayDraw = !isTroubled && document.scripts.length > 1;
+      const mayDraw = !isFailing && document.scripts.length > 1;
       if (waitedMs > (mayDraw ? patienceMs : troubledMs))
         conclude({ state: 'blank', ...(lost !== undefined && { file: lost }), ...(thrown && { text: thrown }) });
     } else if (thrown === undefined || framesSinceThrown >= minFrames) conclude({ state: 'shown' });

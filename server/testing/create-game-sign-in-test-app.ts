@@ -26,7 +26,7 @@ import { signWord, type GameTestApp } from './create-game-test-app.ts';
 import { createTestDatabase } from './create-test-database.ts';
 
 export type GameSignInFakes = Partial<
-  Pick<GameSignInDeps, 'mailCodes' | 'verifyLogin' | 'platforms' | 'settings' | 'now' | 'notifyOfChange'>
+  Pick<GameSignInDeps, 'mailCodes' | 'verifyLogin' | 'platforms' | 'settings' | 'now' | 'notifyIdentityChange'>
 >;
 
 export async function createGameSignInTestApp(
@@ -49,8 +49,8 @@ export async function createGameSignInTestApp(
     gameKeys,
     gameJwts,
     findStores: createStoreFinder(createCatalogueReader(database, now)),
-    signIn: createSignIn({ database, notifyOfChange: options.notifyOfChange ?? tellNobody }),
-    notifyOfChange: tellNobody,
+    signIn: createSignIn({ database, notifyIdentityChange: options.notifyIdentityChange ?? tellNobody }),
+    notifyIdentityChange: tellNobody,
     portalUrl: config.publicUrl,
     now,
     log,

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
-import type { AskDryRun, DryRunQuestion, DryRunVerdict } from '#server/features/store/request-dry-run.ts';
+import type { RequestDryRun, DryRunRequest, DryRunVerdict } from '#server/features/store/request-dry-run.ts';
 import type { Log } from '#server/http/log.ts';
 import type { SafeFetch } from '#server/http/safe-fetch.ts';
 import type { Endpoints } from './endpoints.ts';
@@ -17,7 +17,7 @@ export interface DryRunDeps {
   readonly now: () => Date;
 }
 
-export function createDryRunRequester(deps: DryRunDeps): AskDryRun {
+export function createDryRunRequester(deps: DryRunDeps): RequestDryRun {
   const asking = new Map<string, number>();
   return async (game, question) => {
     const before = asking.get(game) ?? 0;
@@ -55,7 +55,7 @@ const verdicts = (skus: readonly string[], answered: ReadonlyMap<string, DryRunV
 async function ask(
   deps: DryRunDeps,
   game: string,
-  { accountId, gameUid, skus }: DryRunQuestion,
+  { accountId, gameUid, skus }: DryRunRequest,
 ): Promise<Map<string, DryRunVerdict>> {
   const { log, now } = deps;
   const endpoint = await deps.endpoints.find(game);

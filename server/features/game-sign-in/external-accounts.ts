@@ -22,7 +22,7 @@ export interface ExternalAccountsDeps {
   readonly database: Database;
   readonly signIn: SignIn;
   readonly gameJwts: Pick<GameJwts, 'sign'>;
-  readonly notifyOfChange: NotifyIdentityChange;
+  readonly notifyIdentityChange: NotifyIdentityChange;
   readonly now: () => Date;
 }
 
@@ -113,7 +113,7 @@ export async function attachIdentityAndSignIn(
   const token = await deps.database.transaction(async (trx) => {
     const identity = { ...proof.identity, scope };
     const { identityId, change } = await attachIdentity(trx, accountId, identity);
-    await deps.notifyOfChange(trx, accountId, { change, identityId, ...identity });
+    await deps.notifyIdentityChange(trx, accountId, { change, identityId, ...identity });
     const begun = createSession({ begunBy: identity.type, game, identityId, userAgent, network, country });
     await trx
       .insertInto('sessions')

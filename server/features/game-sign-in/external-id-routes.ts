@@ -25,7 +25,7 @@ import { exchangeRefreshToken } from './refresh-tokens.ts';
 import { canVouchForType } from './vouchable-types.ts';
 
 export interface ExternalIdDeps extends ExternalAccountsDeps {
-  readonly gameWords: GameAssertions;
+  readonly gameAssertions: GameAssertions;
   readonly mailCodes: MailCodes;
   /** Verifies the login of a sign-in method with the game's settings. */
   readonly verifyLogin: (
@@ -121,10 +121,10 @@ async function signInByAssertion(
   info: { readonly Name?: string; readonly Signature?: string } | undefined,
   about: Omit<ExternalProof, 'proof' | 'scope'>,
 ): Promise<Answer> {
-  const { gameWords, log } = deps;
+  const { gameAssertions, log } = deps;
   const { game } = about;
   if (!canVouchForType(identity.type)) return refuse('Players prove this type of identity themselves.');
-  const verdict = await gameWords.check(game, info?.Signature ?? '', 'external id');
+  const verdict = await gameAssertions.check(game, info?.Signature ?? '', 'external id');
   if (verdict.outcome !== 'good' || verdict.word.subject !== `${identity.type}:${identity.externalId}`) {
     const reason = verdict.outcome === 'refused' ? verdict.reason : verdict.outcome;
     log.warn({ game, reason }, "A game's word about an id from elsewhere was refused.");
@@ -133,7 +133,7 @@ async function signInByAssertion(
   const proof = { identity, ...(info?.Name !== undefined && { name: info.Name }) };
   // Offering a transfer changes nothing, so the same assertion can be used for the confirmation.
   return signInByProof(deps, { ...about, proof, scope: game }, async () =>
-    (await gameWords.use(verdict.word)) ? undefined : refuse("The game's signature was used before."),
+    (await gameAssertions.use(verdict.word)) ? undefined : refuse("The game's signature was used before."),
   );
 }
 

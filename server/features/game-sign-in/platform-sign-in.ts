@@ -50,14 +50,14 @@ export interface PlatformSignInResult extends SignInResult {
 export type PlatformSignIn = (verdict: VerifyLoginResult, call: PlatformSignInCall) => Promise<PlatformSignInResult>;
 
 export function createPlatformSignIn({ database, signIn, log }: PlatformSignInDeps): PlatformSignIn {
-  const takeTempToken = createTempTokenExchanger(database);
+  const exchangeTempToken = createTempTokenExchanger(database);
   return async (verdict, { manifest, game, scope, caller, session, locale }) => {
     if (verdict.outcome === 'refused') {
       log.warn({ platform: manifest.id, game, reason: verdict.reason }, 'A login of a platform was refused.');
       throw new Problem('ProofRefused', verdict.message);
     }
     if (verdict.outcome === 'login-code') {
-      const begun = await takeTempToken(verdict.code, caller);
+      const begun = await exchangeTempToken(verdict.code, caller);
       if (!begun) throw new Problem('TokenExpiredOrUsed');
       return { Token: begun.token, AccountId: begun.accountId };
     }

@@ -14,7 +14,7 @@ import { signInByPlatform, type SignInByPlatformDeps } from './sign-in-by-platfo
 import { signInFromGame } from './sign-in-from-game.ts';
 
 export interface GameSignInDeps
-  extends Omit<ExternalIdDeps, 'gameWords' | 'sessions'>, Omit<SignInByPlatformDeps, 'portalUrl'> {
+  extends Omit<ExternalIdDeps, 'gameAssertions' | 'sessions'>, Omit<SignInByPlatformDeps, 'portalUrl'> {
   readonly sessions: Sessions;
   readonly gameKeys: GameKeys;
   readonly gameJwts: GameJwts;
@@ -24,14 +24,14 @@ export interface GameSignInDeps
 
 /** Handlers for parts of the areas `auth`, `invite` and `info`. */
 export function createGameSignInRoutes(deps: GameSignInDeps) {
-  const gameWords = createGameAssertions(deps);
+  const gameAssertions = createGameAssertions(deps);
   return {
     auth: {
       ...createTempTokenRoutes({ database: deps.database, portalOrigin: deps.portalUrl.origin }),
       ...createTokenRoutes(deps),
-      ...signInFromGame({ ...deps, gameWords }),
+      ...signInFromGame({ ...deps, gameAssertions }),
       ...importPlayer(deps),
-      ...createExternalIdRoutes({ ...deps, gameWords }),
+      ...createExternalIdRoutes({ ...deps, gameAssertions }),
       ...signInByPlatform({ ...deps, portalUrl: deps.portalUrl.href.replace(/\/$/, '') }),
     },
     invite: createConnectInviteRoutes(deps),

@@ -21,25 +21,25 @@ import { gameSessionType, recordDevice } from './record-device.ts';
 
 export interface SignInFromGameDeps {
   readonly database: Database;
-  readonly gameWords: GameAssertions;
+  readonly gameAssertions: GameAssertions;
   readonly log: Pick<Log, 'warn'>;
 }
 
 export function signInFromGame({
   database,
-  gameWords,
+  gameAssertions,
   log,
 }: SignInFromGameDeps): Pick<AreaHandlers<'auth'>, 'authenticateFromGame'> {
   const findConnected = database.prepare(signInConnectedStatement);
   const makeGuest = database.prepare(newGuestStatement);
 
   const playerOf = async (game: string, token: string): Promise<string> => {
-    const verdict = await gameWords.check(game, token, 'player');
+    const verdict = await gameAssertions.check(game, token, 'player');
     if (verdict.outcome === 'refused') {
       log.warn({ game, reason: verdict.reason }, "A game's word was refused.");
       throw new Problem('ProofRefused');
     }
-    if (verdict.outcome === 'expired' || !(await gameWords.use(verdict.word))) throw new Problem('TokenExpiredOrUsed');
+    if (verdict.outcome === 'expired' || !(await gameAssertions.use(verdict.word))) throw new Problem('TokenExpiredOrUsed');
     return verdict.word.subject;
   };
 

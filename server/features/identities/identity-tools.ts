@@ -21,12 +21,12 @@ export interface IdentityToolsDeps {
   readonly database: Database;
   readonly sealer: Sealer;
   readonly signIn: SignIn;
-  readonly notifyOfChange: NotifyIdentityChange;
+  readonly notifyIdentityChange: NotifyIdentityChange;
 }
 
 /** The tools for one call of one service. */
 export function createIdentityTools(
-  { database, sealer, signIn, notifyOfChange }: IdentityToolsDeps,
+  { database, sealer, signIn, notifyIdentityChange }: IdentityToolsDeps,
   service: string,
   call: {
     readonly caller: Caller;
@@ -92,7 +92,7 @@ export function createIdentityTools(
     transfer: async (proof, game) => {
       const { accountId } = await player();
       await database.transaction((trx) =>
-        transferIdentity(trx, { ...proof.identity, scope: call.scope }, { game, accountId, notifyOfChange }),
+        transferIdentity(trx, { ...proof.identity, scope: call.scope }, { game, accountId, notifyIdentityChange }),
       );
     },
     changeConnection: async (game, change) => {

@@ -17,13 +17,13 @@ import type { NotifyIdentityChange } from '#server/features/sign-in/notify-ident
 export async function transferIdentity(
   trx: Transaction<Tables>,
   identity: ScopedIdentity,
-  { game, accountId, notifyOfChange }: { game: string; accountId: string; notifyOfChange: NotifyIdentityChange },
+  { game, accountId, notifyIdentityChange }: { game: string; accountId: string; notifyIdentityChange: NotifyIdentityChange },
 ): Promise<void> {
   const owner = await findIdentityOwner(trx, identity);
   if (owner?.accountId === accountId) return;
   if (!owner) {
     const { identityId, change } = await attachIdentity(trx, accountId, identity);
-    return notifyOfChange(trx, accountId, { change, identityId, ...identity });
+    return notifyIdentityChange(trx, accountId, { change, identityId, ...identity });
   }
   if (identity.scope !== undefined && !(await isKnownOnlyToGame(trx, owner.accountId, identity.scope)))
     throw new Problem(
@@ -64,5 +64,5 @@ export async function transferIdentity(
     .where('revoked_at', 'is', null)
     .execute();
   for (const { session_id } of begunByIt) await endSession(trx, session_id);
-  await notifyOfChange(trx, accountId, { change: 'added', ...identity, identityId: owner.identityId });
+  await notifyIdentityChange(trx, accountId, { change: 'added', ...identity, identityId: owner.identityId });
 }

@@ -139,7 +139,7 @@ async function finish(deps: MailLinkDeps, link: MailLink, caller: Caller, sessio
       caller,
       scope: undefined,
       session,
-      askedWhileFresh: link.accountId !== undefined,
+      requestedWhileFresh: link.accountId !== undefined,
       locale: toLocale(link.locale),
       marketingEnabled: link.marketingEnabled,
     },

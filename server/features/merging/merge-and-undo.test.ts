@@ -136,7 +136,7 @@ test(
 
 test('nobody who signs in during a merge ends up in the shell', async () => {
   const { database } = server;
-  const signIn = createSignIn({ database, notifyOfChange: async () => undefined });
+  const signIn = createSignIn({ database, notifyIdentityChange: async () => undefined });
   const caller = {
     authorization: undefined,
     ip: '',

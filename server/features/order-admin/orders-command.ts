@@ -23,7 +23,7 @@ await runDatabaseCommand({
       jobs: queue,
       providers,
       settings: createAdapterSettings(shared),
-      askDryRun: createDryRunRequester({ ...shared, endpoints: createEndpoints(database, sealer, now) }),
+      requestDryRun: createDryRunRequester({ ...shared, endpoints: createEndpoints(database, sealer, now) }),
     });
     // The command only enqueues jobs; a running server processes them.
     const jobs = await startJobs(database.connection, { definitions: orders.jobs, log, poolSize: 1 });

@@ -9,11 +9,11 @@ export interface PortalOrdersDeps
     Pick<Infrastructure, 'config' | 'database' | 'sealer' | 'log' | 'now' | 'fetch' | 'jobs'>,
     // A command has neither signals nor metrics.
     Partial<Pick<Infrastructure, 'signals' | 'metrics'>>,
-    Pick<OrdersParts, 'providers' | 'settings' | 'askDryRun'> {}
+    Pick<OrdersParts, 'providers' | 'settings' | 'requestDryRun'> {}
 
 /** Orders with this portal's addresses, for the server and for the command `orders`. */
 export function createPortalOrders(deps: PortalOrdersDeps): Orders {
-  const { config, database, sealer, log, now, fetch, jobs, providers, settings, askDryRun } = deps;
+  const { config, database, sealer, log, now, fetch, jobs, providers, settings, requestDryRun } = deps;
   return createOrders({
     database,
     sealer,
@@ -23,7 +23,7 @@ export function createPortalOrders(deps: PortalOrdersDeps): Orders {
     jobs,
     providers,
     settings,
-    askDryRun,
+    requestDryRun,
     breakers: shareBreakers(deps),
     count: deps.metrics?.count,
     takesTestMoney: !config.production,

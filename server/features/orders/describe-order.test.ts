@@ -26,8 +26,8 @@ test('where a platform sells from a price list of its own, an order names what s
 });
 
 test('a payment method is listed once: by who has opened the payment, else by the best who opens payments now', () => {
-  const offer = (id: string, means: ProviderOffer['means'], isTroubled = false): ProviderOffer =>
-    ({ provider: { family: 'payments', manifest: { id } }, means, isTroubled }) as unknown as ProviderOffer;
+  const offer = (id: string, means: ProviderOffer['means'], isFailing = false): ProviderOffer =>
+    ({ provider: { family: 'payments', manifest: { id } }, means, isFailing }) as unknown as ProviderOffer;
   const best = offer('Best', ['Card', 'PayPal']);
   const other = offer('Other', ['Card', 'ApplePay']);
   const troubled = offer('Troubled', ['Card', 'Sbp'], true);

@@ -56,21 +56,21 @@ export function describePayment(order: OrderRow, opened: OpenedPayment, locale: 
  * @param offered best first
  */
 export function listPaymentMethods(offered: readonly ProviderOffer[], opened: LoadedProvider | undefined) {
-  const rank = ({ provider, isTroubled }: ProviderOffer): number => (provider === opened ? 0 : isTroubled ? 2 : 1);
+  const rank = ({ provider, isFailing }: ProviderOffer): number => (provider === opened ? 0 : isFailing ? 2 : 1);
   const ranked = offered.toSorted((a, b) => rank(a) - rank(b));
   const methods = [...new Set(offered.flatMap(({ means }) => means))];
   return methods.flatMap((Method) => {
     const taker = ranked.find(({ means }) => means.includes(Method));
     if (taker?.provider.family !== 'payments') return [];
-    const isTroubled = taker.isTroubled && taker.provider !== opened;
-    return [{ Method, Provider: taker.provider.manifest.id, ...(isTroubled && { IsDegraded: true }) }];
+    const isFailing = taker.isFailing && taker.provider !== opened;
+    return [{ Method, Provider: taker.provider.manifest.id, ...(isFailing && { IsDegraded: true }) }];
   });
 }
 
-function describeOffer({ provider: { family, manifest }, means, isTroubled }: ProviderOffer) {
+function describeOffer({ provider: { family, manifest }, means, isFailing }: ProviderOffer) {
   if (family !== 'payments') return [];
   const { id: Id, title: Title } = manifest;
-  return [{ Id, Title, Means: [...means], ...(isTroubled && { IsDegraded: true }) }];
+  return [{ Id, Title, Means: [...means], ...(isFailing && { IsDegraded: true }) }];
 }
 
 export function describeProduct(order: OrderRow, locale: Locale, gamesUrl: string): Static<typeof OrderProduct> {

@@ -2,7 +2,7 @@
 import type { Transaction } from 'kysely';
 import type { Confirmation } from '#model/payment-verbs.server.ts';
 import type { Tables } from '#server/db/tables.ts';
-import type { AskDryRun } from '#server/features/store/request-dry-run.ts';
+import type { RequestDryRun } from '#server/features/store/request-dry-run.ts';
 import type { OpenedAttempt } from './attempts/sealed-reply.ts';
 import type { ApplyDeps } from './payment-events/apply-payment-event.ts';
 import type { EligibleAccount } from './providers/choose-provider.ts';
@@ -13,7 +13,7 @@ import type { SingleFlight } from './concurrency/single-flight.ts';
 export type OpenAttemptResult = OpenedAttempt | { readonly outcome: 'refused' };
 
 /** A provider that could handle a payment. */
-export type ProviderOffer = Pick<EligibleAccount, 'provider' | 'means' | 'isTroubled'>;
+export type ProviderOffer = Pick<EligibleAccount, 'provider' | 'means' | 'isFailing'>;
 
 /** `offered` lists the possible providers, best first. */
 export type OpenedPayment =
@@ -34,7 +34,7 @@ export interface ScheduledCheck {
 }
 
 export interface OrdersDeps extends ApplyDeps, ProviderDeps {
-  readonly askDryRun: AskDryRun;
+  readonly requestDryRun: RequestDryRun;
   /** The address to which buyers return from a provider's pages; the order's id is appended. */
   readonly returnAddress: string;
   /** The portal's address with a trailing slash. */

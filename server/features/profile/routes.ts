@@ -41,7 +41,7 @@ export interface ProfileDeps {
   readonly scheduleErasure: ScheduleErasure;
   /** The full address of the profile page, for mails. */
   readonly profileLink: string;
-  readonly notifyOfChange: NotifyIdentityChange;
+  readonly notifyIdentityChange: NotifyIdentityChange;
 }
 
 export function createProfileRoutes(deps: ProfileDeps): AreaHandlers<'profile'> {

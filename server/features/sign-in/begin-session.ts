@@ -19,7 +19,7 @@ export interface SignInOptions {
   readonly locale?: Locale;
   readonly marketingEnabled?: boolean | undefined;
   /** The email was requested in a fresh session of the same account, which may no longer be fresh. */
-  readonly askedWhileFresh?: boolean;
+  readonly requestedWhileFresh?: boolean;
   /** The platform identifies the browser, not the person. */
   readonly guest?: boolean;
   /**

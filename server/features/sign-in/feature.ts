@@ -11,10 +11,10 @@ export interface SignInFeatureDeps extends Pick<Infrastructure, 'config' | 'data
 }
 
 export function createSignInFeature({ config, database, queueMail, identityTitles }: SignInFeatureDeps) {
-  const notifyOfChange = createIdentityChangeNotifier({
+  const notifyIdentityChange = createIdentityChangeNotifier({
     queueMail,
     undoAddress: buildPageAddress(config, 'UndoSignInChange'),
     titles: identityTitles,
   });
-  return { notifyOfChange, signIn: createSignIn({ database, notifyOfChange }) };
+  return { notifyIdentityChange, signIn: createSignIn({ database, notifyIdentityChange }) };
 }

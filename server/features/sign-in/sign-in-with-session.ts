@@ -33,12 +33,12 @@ import type { NotifyIdentityChange } from './notify-identity-change.ts';
 
 export interface SignInWithSessionDeps {
   readonly database: Database;
-  readonly notifyOfChange: NotifyIdentityChange;
+  readonly notifyIdentityChange: NotifyIdentityChange;
 }
 
 /** Undefined if the proof counts without the session. */
 export async function signInWithSession(
-  { database, notifyOfChange }: SignInWithSessionDeps,
+  { database, notifyIdentityChange }: SignInWithSessionDeps,
   proof: Proof,
   options: SignInOptions,
   session: Session,
@@ -58,11 +58,11 @@ export async function signInWithSession(
     if (session.game !== undefined) return undefined;
     // A game's assertion about a player who is signed in already does not prove who sits at the device.
     if (isOwn) return options.scope === undefined ? renew(trx, { proof, owner, session, options }) : undefined;
-    if (!options.askedWhileFresh) requireFreshSession(session);
+    if (!options.requestedWhileFresh) requireFreshSession(session);
     if (owner) return offerMerge(trx, { proof, owner, session, options });
     const { identityId, change } = await attachIdentity(trx, account.account_id, identity);
     // Notify before the new address is stored, so that only the previous address gets the email.
-    await notifyOfChange(trx, account.account_id, { change, identityId, ...identity });
+    await notifyIdentityChange(trx, account.account_id, { change, identityId, ...identity });
     await copyVendorProfile(trx, account, proof, options);
     if (options.scope !== undefined) return { Token: readCallerToken(options), AccountId: account.account_id };
     return renew(trx, { proof, owner: { accountId: account.account_id, identityId }, session, options });

@@ -20,15 +20,15 @@ export type SignIn = (proof: Proof, options: SignInOptions) => Promise<SignInRes
 
 export interface SignInDeps {
   readonly database: Database;
-  readonly notifyOfChange: NotifyIdentityChange;
+  readonly notifyIdentityChange: NotifyIdentityChange;
 }
 
-export function createSignIn({ database, notifyOfChange }: SignInDeps): SignIn {
+export function createSignIn({ database, notifyIdentityChange }: SignInDeps): SignIn {
   const begin = database.prepare(signInStatement);
 
   return async (proof, options) => {
     if (options.session) {
-      const signedIn = await signInWithSession({ database, notifyOfChange }, proof, options, options.session);
+      const signedIn = await signInWithSession({ database, notifyIdentityChange }, proof, options, options.session);
       if (signedIn) return signedIn;
     }
     const session = createSession(describeSessionOrigin(proof, options));

@@ -2,7 +2,7 @@
 // game's server is asked. Without its response a product can't be bought, because the player might pay for nothing.
 import type { Static } from 'typebox';
 import type { store } from '#contract/store.ts';
-import type { AskDryRun } from './request-dry-run.ts';
+import type { RequestDryRun } from './request-dry-run.ts';
 import type { CatalogueRow } from './catalogue-statement.ts';
 import { choosePrice, type PriceContext } from './choose-price.ts';
 import { listDryRunSkus } from './price-product.ts';
@@ -20,7 +20,7 @@ type Answers = Static<typeof store.checkBuyProducts.reply>['Products'];
 export async function checkProducts(
   catalogue: CatalogueRow,
   { accountId, gameUid, skus, ...buyer }: ProductCheckRequest,
-  askDryRun: AskDryRun,
+  requestDryRun: RequestDryRun,
 ): Promise<Answers> {
   const bySku = new Map(catalogue.products.map((product) => [product.sku, product]));
   const unique = [...new Set(skus)];
@@ -32,7 +32,7 @@ export async function checkProducts(
   const answers =
     asking.length === 0 || gameUid === undefined
       ? undefined
-      : await askDryRun(catalogue.game, { accountId, gameUid, skus: asking });
+      : await requestDryRun(catalogue.game, { accountId, gameUid, skus: asking });
   return unique.map((sku) => {
     const product = bySku.get(sku);
     if (!product) return refused(sku, 'UnknownProduct');

@@ -6,11 +6,11 @@ export interface DryRunVerdict {
   readonly reason?: string;
 }
 
-export interface DryRunQuestion {
+export interface DryRunRequest {
   readonly accountId: string;
   readonly gameUid: string;
   readonly skus: readonly string[];
 }
 
 /** Returns a verdict for every requested sku. */
-export type AskDryRun = (game: string, question: DryRunQuestion) => Promise<Map<string, DryRunVerdict>>;
+export type RequestDryRun = (game: string, question: DryRunRequest) => Promise<Map<string, DryRunVerdict>>;

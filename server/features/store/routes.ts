@@ -2,7 +2,7 @@
 import type { Database } from '#server/db/database.ts';
 import { buildUnknownGameProblem } from '#server/db/require-game.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
-import type { AskDryRun } from './request-dry-run.ts';
+import type { RequestDryRun } from './request-dry-run.ts';
 import { chooseCountry } from './buyer-country.ts';
 import type { CatalogueRow } from './catalogue-statement.ts';
 import { checkProducts } from './check-products.ts';
@@ -19,7 +19,7 @@ export interface CatalogueDeps {
   readonly now: () => Date;
   readonly basePath: string;
   readonly pageAddress: (page: string) => string;
-  readonly askDryRun: AskDryRun;
+  readonly requestDryRun: RequestDryRun;
   /** Who handles payments for a game on a platform; undefined if neither can. */
   readonly resolveHandler: (sale: {
     readonly platform: string;
@@ -32,7 +32,7 @@ export interface CatalogueDeps {
 type CatalogueCall = 'storeData' | 'storeAvailability' | 'checkBuyProducts';
 
 export function createCatalogueRoutes(deps: CatalogueDeps): Pick<AreaHandlers<'store'>, CatalogueCall> {
-  const { database, gamesUrl, basePath, now, pageAddress, askDryRun, resolveHandler } = deps;
+  const { database, gamesUrl, basePath, now, pageAddress, requestDryRun, resolveHandler } = deps;
   const read = createCatalogueReader(database, now);
   const listProducts = createProductLister({ gamesUrl, basePath });
   const known = async (game: string): Promise<CatalogueRow> => {
@@ -98,7 +98,7 @@ export function createCatalogueRoutes(deps: CatalogueDeps): Pick<AreaHandlers<'s
         isOnly: currency !== undefined,
         canPayIn: by === 'portal' ? createCurrencyCheck(catalogue.config.Store, body.WebPublishingPlatform) : undefined,
       };
-      return { Products: await checkProducts(catalogue, asked, askDryRun) };
+      return { Products: await checkProducts(catalogue, asked, requestDryRun) };
     },
   };
 }

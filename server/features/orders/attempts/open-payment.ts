@@ -41,7 +41,7 @@ async function tryAccounts(
   planned: PlannedPayment | undefined,
 ): Promise<OpenedPayment> {
   const accounts = planned?.accounts ?? (await chooseForOrder(deps, order, wish));
-  const offered = accounts.map(({ provider, means, isTroubled }) => ({ provider, means, isTroubled }));
+  const offered = accounts.map(({ provider, means, isFailing }) => ({ provider, means, isFailing }));
   let fault: unknown;
   for (const account of accounts) {
     const begun = planned?.begun?.account === account ? planned.begun : undefined;
@@ -77,7 +77,7 @@ async function chooseForOrder(
   const open = deps.breakers.failing.size === 0 ? undefined : await readOpen(deps, orderId);
   const sale = findPlatformSale(platform);
   const chosen = await chooseProviderAccounts(deps, { ...wish, currency, sale, platform, country, amountMinor, open });
-  await recordSkippedProviders(deps, deps.database.kysely, orderId, chosen.passedOver);
+  await recordSkippedProviders(deps, deps.database.kysely, orderId, chosen.skippedAccounts);
   return chosen.accounts;
 }
 

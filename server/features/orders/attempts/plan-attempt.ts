@@ -26,7 +26,7 @@ export interface PaymentRequest {
 export interface PlannedAttempt {
   /** Best first. */
   readonly accounts: ChosenProviderAccounts['accounts'];
-  readonly passedOver: ChosenProviderAccounts['passedOver'];
+  readonly skippedAccounts: ChosenProviderAccounts['skippedAccounts'];
   /** Undefined if the buyer has to provide an email address first. */
   readonly first: { readonly account: ProviderAccount; readonly wish: AttemptParams } | undefined;
 }

@@ -3,7 +3,7 @@
 import { fallbackLocale } from '#model/locale.ts';
 import type { ProvedPurchase } from '#model/payment-verbs.server.ts';
 import { Problem } from '#model/problem.ts';
-import type { DifferenceKind } from '#server/db/money-tables.ts';
+import type { DiscrepancyKind } from '#server/db/money-tables.ts';
 import { priceProduct } from '#server/features/store/price-product.ts';
 import { chooseUnit, findPlatformSale } from '#server/features/store/platform-sale.ts';
 import { createOrder } from '../ordering/create-order.ts';
@@ -21,7 +21,7 @@ export type PurchaseKind = 'for money' | 'as a gift';
 
 /** Why the purchase can't pay an order. */
 export interface PurchaseMismatch {
-  readonly differs: DifferenceKind & ('other price' | 'not sold' | 'does not fit');
+  readonly differs: DiscrepancyKind & ('other price' | 'not sold' | 'does not fit');
   readonly detail: string;
 }
 

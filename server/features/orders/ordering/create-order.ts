@@ -94,12 +94,12 @@ async function connectBuyer(db: Kysely<Tables>, { accountId, game, platform }: O
 
 /** Some products are sold only if the game's server confirms that it would deliver them. */
 async function askGame(
-  { askDryRun }: OrdersDeps,
+  { requestDryRun }: OrdersDeps,
   { accountId, game }: OrderRequest,
   gameUid: string,
   skus: readonly string[],
 ): Promise<void> {
-  const answers = await askDryRun(game, { accountId, gameUid, skus });
+  const answers = await requestDryRun(game, { accountId, gameUid, skus });
   for (const sku of skus) {
     const answer = answers.get(sku);
     if (!answer?.canBuy)

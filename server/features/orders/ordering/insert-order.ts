@@ -38,7 +38,7 @@ export function insertOrder(deps: OrdersDeps, request: OrderRequest, found: Orde
       const now = deps.now();
       const order = await insertRow(trx, request, found, now);
       if (!order) return { order: requireSameOrder(await readExisting(trx, keyHash, request.accountId, now), request) };
-      if (planned?.passedOver.length) await recordSkippedProviders(deps, trx, order.order_id, planned.passedOver);
+      if (planned?.skippedAccounts.length) await recordSkippedProviders(deps, trx, order.order_id, planned.skippedAccounts);
       const begun = planned?.first && (await beginFirst(trx, deps, order, planned.first));
       await deps.sendExpiry(trx, order.order_id, 0, new Date(order.expires_at.getTime() + expiryGraceMs));
       return { order, ...(planned && { planned: { accounts: planned.accounts, begun } }) };

@@ -61,16 +61,16 @@ export function deriveOrder(facts: OrderSnapshot): DerivedOrder {
 }
 
 /**
- * Derives the order after marking refunds that turned out to be of overpayments; `nowOfExtra` lists them so that they
+ * Derives the order after marking refunds that turned out to be of overpayments; `newOverpaymentRefunds` lists them so that they
  * can be stored. In an undone order nothing is marked any more.
  */
 export function deriveWithOverpayments({
   isUndone,
   ...facts
-}: OrderSnapshot & { readonly isUndone: boolean }): DerivedOrder & { readonly nowOfExtra: readonly LedgerRecord[] } {
-  const nowOfExtra = isUndone ? [] : findOverpaymentRefunds(facts);
-  const ledger = facts.ledger.map((entry) => (nowOfExtra.includes(entry) ? { ...entry, isOverpayment: true } : entry));
-  return { ...deriveOrder({ ...facts, ledger }), nowOfExtra };
+}: OrderSnapshot & { readonly isUndone: boolean }): DerivedOrder & { readonly newOverpaymentRefunds: readonly LedgerRecord[] } {
+  const newOverpaymentRefunds = isUndone ? [] : findOverpaymentRefunds(facts);
+  const ledger = facts.ledger.map((entry) => (newOverpaymentRefunds.includes(entry) ? { ...entry, isOverpayment: true } : entry));
+  return { ...deriveOrder({ ...facts, ledger }), newOverpaymentRefunds };
 }
 
 /**

@@ -36,14 +36,14 @@ export async function recomputeOrder(
   const known = await readOrderSnapshot(trx, { orderId: order.order_id });
   const { attempts, ledger, deliveries } = known[0] ?? { attempts: [], ledger: [], deliveries: [] };
   const paid = deliveries.find(({ type }) => type === 'order.paid');
-  const { status, refundsDue, nowOfExtra } = deriveWithOverpayments({
+  const { status, refundsDue, newOverpaymentRefunds } = deriveWithOverpayments({
     isUndone: order.status === 'CancelledPaid',
     isExpired: order.expired_at !== null,
     isAcknowledged: paid?.state === 'acknowledged',
     attempts: attempts.map(({ attempt_id: attemptId, number, state }) => ({ attemptId, number, state })),
     ledger: ledger.map(toFact),
   });
-  if (nowOfExtra.length > 0) await markOverpaymentRefunds(trx, nowOfExtra);
+  if (newOverpaymentRefunds.length > 0) await markOverpaymentRefunds(trx, newOverpaymentRefunds);
   if (status !== order.status) await writeStatus(trx, order, status, deps.now());
   const isTest = ledger.some(({ kind, is_test }) => kind === 'charged' && is_test);
   if (status === 'PayedWaitingForSending' && !paid) await addDelivery(trx, order, 'order.paid', isTest, deps.now());

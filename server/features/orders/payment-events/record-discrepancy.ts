@@ -1,12 +1,12 @@
 // Stores a discrepancy between a provider's records and ours once, and logs it when it is new.
 import type { Kysely } from 'kysely';
 import type { PaymentEvent } from '#model/payment-event.ts';
-import type { DifferenceKind } from '#server/db/money-tables.ts';
+import type { DiscrepancyKind } from '#server/db/money-tables.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Log } from '#server/http/log.ts';
 
 export interface Discrepancy {
-  readonly kind: DifferenceKind;
+  readonly kind: DiscrepancyKind;
   readonly provider: string;
   /** The owner of the provider account. */
   readonly account: string;

@@ -38,14 +38,14 @@ export interface EligibleAccount extends ProviderAccount {
   /** Payment methods for this buyer. */
   readonly means: readonly PaymentMeans[];
   /** It fails to open payments now. */
-  readonly isTroubled: boolean;
+  readonly isFailing: boolean;
 }
 
 export interface ChosenProviderAccounts {
   /** At least one, best first. If the buyer chose a provider, only that one, even if it fails. */
   readonly accounts: readonly [EligibleAccount, ...EligibleAccount[]];
   /** Accounts that would have come first if they worked. */
-  readonly passedOver: readonly EligibleAccount[];
+  readonly skippedAccounts: readonly EligibleAccount[];
 }
 
 export async function chooseProviderAccounts(
@@ -58,7 +58,7 @@ export async function chooseProviderAccounts(
     by === 'per-purchase' ? await resolvePaymentHandler(deps, { ...wish, game: wish.game.game }) : { taker: by };
   if (!found) throw new Problem('NotConfigured', `Nothing is sold on ${title} here and now.`);
   if (found.taker === 'portal') return chooseForPortal(deps, requireProviderOfPlatform(found.provider, wish));
-  return { accounts: [{ ...(await choosePlatform(deps, wish)), means: [], isTroubled: false }], passedOver: [] };
+  return { accounts: [{ ...(await choosePlatform(deps, wish)), means: [], isFailing: false }], skippedAccounts: [] };
 }
 
 export interface PaymentHandler {
@@ -139,11 +139,11 @@ async function chooseForPortal(deps: ProviderDeps, wish: ProviderRequest): Promi
   const found: EligibleAccount[] = [];
   for (const { provider, means } of byHome) {
     const account = await findAccount(deps, provider, game.game);
-    const isTroubled = account !== undefined && breakers.failing.has(account.name) && breakers.isResting(account.name);
-    if (account) found.push({ ...account, means, isTroubled });
+    const isFailing = account !== undefined && breakers.failing.has(account.name) && breakers.isPaused(account.name);
+    if (account) found.push({ ...account, means, isFailing });
   }
   const mayRank = preferred === undefined && breakers.failing.size > 0;
-  const ranked = mayRank ? rankByHealth(breakers, found, open) : { accounts: found, passedOver: [] };
+  const ranked = mayRank ? rankByHealth(breakers, found, open) : { accounts: found, skippedAccounts: [] };
   const [first, ...others] = ranked.accounts;
   if (!first)
     throw new Problem(
@@ -152,7 +152,7 @@ async function chooseForPortal(deps: ProviderDeps, wish: ProviderRequest): Promi
         ? `${game.game} has no payment provider that takes ${currency}.`
         : `${game.game} does not take ${currency} with ${preferred}.`,
     );
-  return { accounts: [first, ...others], passedOver: ranked.passedOver };
+  return { accounts: [first, ...others], skippedAccounts: ranked.skippedAccounts };
 }
 
 /** Whether a provider accepts this payment for the game on this platform. */

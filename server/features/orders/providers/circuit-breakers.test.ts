@@ -38,10 +38,10 @@ test('three attempts in a row that fail open it; an answer in between begins ane
   expect(await answer(node)).toBe('an answer');
   await fail(node);
   await fail(node);
-  expect(node.isResting('a:1')).toBe(false);
+  expect(node.isPaused('a:1')).toBe(false);
   await fail(node);
-  expect(node.isResting('a:1')).toBe(true);
-  expect([node.isResting('a:2'), node.failingSince('a:2')]).toEqual([false, undefined]);
+  expect(node.isPaused('a:1')).toBe(true);
+  expect([node.isPaused('a:2'), node.failingSince('a:2')]).toEqual([false, undefined]);
   expect([...node.failing]).toEqual(['a:1']);
 });
 
@@ -49,39 +49,39 @@ test('one attempt counts once, and what failed long ago not at all', async () =>
   const node = createOne();
   for (let times = 0; times < 5; times += 1) await fail(node, 'the same');
   await fail(node);
-  expect(node.isResting('a:1')).toBe(false);
+  expect(node.isPaused('a:1')).toBe(false);
   pass(301);
   await fail(node);
   await fail(node);
-  expect(node.isResting('a:1')).toBe(false);
+  expect(node.isPaused('a:1')).toBe(false);
   await fail(node);
-  expect(node.isResting('a:1')).toBe(true);
+  expect(node.isPaused('a:1')).toBe(true);
 });
 
 test('after its rest one tries it, and the others wait for what comes of that', async () => {
   const node = createOne();
   for (let times = 0; times < 3; times += 1) await fail(node);
-  expect(node.takeTrial('a:1')).toBe(false);
+  expect(node.claimTrial('a:1')).toBe(false);
   pass(61);
-  expect(node.isResting('a:1')).toBe(false);
-  expect([node.takeTrial('a:1'), node.takeTrial('a:1')]).toEqual([true, false]);
+  expect(node.isPaused('a:1')).toBe(false);
+  expect([node.claimTrial('a:1'), node.claimTrial('a:1')]).toEqual([true, false]);
   await fail(node, 'the trial');
-  expect(node.takeTrial('a:1')).toBe(false);
+  expect(node.claimTrial('a:1')).toBe(false);
   pass(61);
-  expect(node.takeTrial('a:1')).toBe(true);
+  expect(node.claimTrial('a:1')).toBe(true);
   // Whoever tried it is gone.
   pass(21);
-  expect(node.takeTrial('a:1')).toBe(true);
+  expect(node.claimTrial('a:1')).toBe(true);
   await answer(node);
-  expect([node.failingSince('a:1'), node.takeTrial('a:1'), node.failing.size]).toEqual([undefined, false, 0]);
+  expect([node.failingSince('a:1'), node.claimTrial('a:1'), node.failing.size]).toEqual([undefined, false, 0]);
 });
 
 test('nodes find out together, try it once, and hear that it is well', async () => {
   const { nodes, lines } = createNodes(3);
   for (const node of nodes) await fail(node);
-  expect(nodes.map((node) => node.isResting('a:1'))).toEqual([true, true, true]);
+  expect(nodes.map((node) => node.isPaused('a:1'))).toEqual([true, true, true]);
   pass(61);
-  expect(nodes.map((node) => node.takeTrial('a:1'))).toEqual([true, false, false]);
+  expect(nodes.map((node) => node.claimTrial('a:1'))).toEqual([true, false, false]);
   await answer(nodes[0]);
   expect(nodes.map((node) => node.failingSince('a:1'))).toEqual([undefined, undefined, undefined]);
   expect(lines.filter((line) => line.includes('opens no payments'))).toHaveLength(3);
@@ -99,6 +99,6 @@ test('what is no signal is not heard, and one that cannot be sent keeps nobody f
   for (const signal of ['', 'x', 'node failed', 'node burst a:1 1', 'node failed  1']) alone.hear(signal);
   expect(alone.failing.size).toBe(0);
   for (let times = 0; times < 3; times += 1) await fail(alone);
-  expect(alone.isResting('a:1')).toBe(true);
+  expect(alone.isPaused('a:1')).toBe(true);
   expect(lines.filter((line) => line.includes('were not told'))).toHaveLength(3);
 });

@@ -14,11 +14,11 @@ export interface CircuitBreakers {
   /** Awaits the opening of an attempt and records whether it succeeded. */
   watch<Answer>(account: string, attemptId: string, opening: Promise<Answer>): Promise<Answer>;
   /** Whether the account is skipped now. */
-  isResting(account: string): boolean;
+  isPaused(account: string): boolean;
   /** Undefined if it works. */
   failingSince(account: string): Date | undefined;
   /** Claims the single trial after the pause. False if the account is still paused or being tried. */
-  takeTrial(account: string): boolean;
+  claimTrial(account: string): boolean;
   /** Handles a signal from another node; ignores our own. */
   readonly hear: (signal: string) => void;
   /** The accounts that fail now, whether paused or due for a trial. */
@@ -75,7 +75,7 @@ export function createCircuitBreakers({ now, log, tell }: CircuitBreakersDeps): 
       log.warn({ err: error, account }, 'Other nodes were not told how a provider is; they will find out.'),
     );
   };
-  const isResting = (account: string): boolean => {
+  const isPaused = (account: string): boolean => {
     const breaker = breakers.get(account);
     return breaker?.isOpen === true && nowMs() < breaker.untilMs;
   };
@@ -94,13 +94,13 @@ export function createCircuitBreakers({ now, log, tell }: CircuitBreakersDeps): 
         throw error;
       }
     },
-    isResting,
+    isPaused,
     failingSince: (account) => {
       const breaker = breakers.get(account);
       return breaker?.isOpen ? new Date(breaker.sinceMs) : undefined;
     },
-    takeTrial(account) {
-      if (!breakers.get(account)?.isOpen || isResting(account)) return false;
+    claimTrial(account) {
+      if (!breakers.get(account)?.isOpen || isPaused(account)) return false;
       say('tried', account);
       return true;
     },

@@ -4,7 +4,7 @@ import type { ProviderAccount } from './provider-account.ts';
 export interface RankedAccounts<Account> {
   readonly accounts: readonly Account[];
   /** Accounts that would have come before the first one if they worked. */
-  readonly passedOver: readonly Account[];
+  readonly skippedAccounts: readonly Account[];
 }
 
 /**
@@ -21,7 +21,7 @@ export function rankByHealth<Account extends ProviderAccount>(
     open.has(provider.folder) || breakers.failingSince(name) === undefined;
   const firstWell = accounts.findIndex(isWell);
   const before = firstWell < 0 ? accounts : accounts.slice(0, firstWell);
-  const tried = before.find(({ name }) => breakers.takeTrial(name));
+  const tried = before.find(({ name }) => breakers.claimTrial(name));
   const well = accounts.filter(isWell);
   const failing = accounts.filter((account) => account !== tried && !isWell(account));
   const sinceMs = ({ name }: Account): number => breakers.failingSince(name)?.getTime() ?? 0;
@@ -29,5 +29,5 @@ export function rankByHealth<Account extends ProviderAccount>(
   const [first] = ranked;
   const isBetter = first !== undefined && (first === tried || isWell(first));
   const place = first ? accounts.indexOf(first) : 0;
-  return { accounts: ranked, passedOver: isBetter ? accounts.slice(0, place) : [] };
+  return { accounts: ranked, skippedAccounts: isBetter ? accounts.slice(0, place) : [] };
 }

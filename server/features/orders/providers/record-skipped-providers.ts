@@ -8,9 +8,9 @@ export async function recordSkippedProviders(
   { count }: ProviderDeps,
   db: Kysely<Tables>,
   orderId: string,
-  passedOver: readonly ProviderAccount[],
+  skippedAccounts: readonly ProviderAccount[],
 ): Promise<void> {
-  const folders = passedOver.map(({ provider }) => provider.folder);
+  const folders = skippedAccounts.map(({ provider }) => provider.folder);
   for (const provider of folders) count?.('fxid_payments_passed_over_total', { provider });
   await recordOrderEventOnce(db, orderId, 'provider passed over', folders);
 }
