@@ -17,7 +17,7 @@ const usual: Readonly<Record<WebhookResult, number>> = {
   retry: 503,
   refused: 400,
   mismatch: 200,
-  'unknown order': 200,
-  'known player': 200,
-  'unknown player': 400,
+  'unknown-order': 200,
+  'known-player': 200,
+  'unknown-player': 400,
 };

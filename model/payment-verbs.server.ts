@@ -177,7 +177,7 @@ export type WebhookReading =
   | (OwnWords &
       /**
        * With a question: nothing is charged before our answer. What is new counts only if the order may be paid now, by this person and
-       * at this price; else the end is `unknown order`, and whoever has sent it takes no money.
+       * at this price; else the end is `unknown-order`, and whoever has sent it takes no money.
        */
       (
         | {
@@ -188,19 +188,19 @@ export type WebhookReading =
             readonly mayBeCharged?: true;
           }
         /** Proves nothing: the provider's records are to be read about this attempt. */
-        | { readonly outcome: 'read payment'; readonly attemptId?: string; readonly providerPaymentId?: string }
+        | { readonly outcome: 'check-payment'; readonly attemptId?: string; readonly providerPaymentId?: string }
         /** Proves a purchase that nobody has brought yet, perhaps: it is given to the account whose order it names, if it names one. */
         | { readonly outcome: 'purchase'; readonly purchase: ProvedPurchase }
         /** The provider asks whether this is a player of ours. Nothing changes by it. */
-        | { readonly outcome: 'asks for player'; readonly accountId: string }
+        | { readonly outcome: 'player-query'; readonly accountId: string }
         /** The buyer has given his means of payment, and nothing is charged before we say so: `confirm` follows, or `cancel`. */
-        | ({ readonly outcome: 'asks to confirm' } & Confirmation)
+        | ({ readonly outcome: 'confirmation-request' } & Confirmation)
         | { readonly outcome: 'ignored' }
         | { readonly outcome: 'refused'; readonly reason: string }
       ))
   /** Asks what an order is, or whether it may be paid now, and by this person. Nothing changes by it. */
   | {
-      readonly outcome: 'asks for order';
+      readonly outcome: 'order-query';
       readonly question: OrderQuery;
       /** Without an order: it may not be paid, or not by this person. */
       readonly answer: (order: OrderQueryReply | undefined) => WebhookAnswer;
@@ -259,9 +259,9 @@ export type WebhookResult =
   | 'refused'
   /** The amount, the currency or the mode are not those of the order. Kept for an operator. */
   | 'mismatch'
-  | 'unknown order'
-  | 'known player'
-  | 'unknown player';
+  | 'unknown-order'
+  | 'known-player'
+  | 'unknown-player';
 
 export interface WebhookAnswer {
   readonly status: number;

@@ -246,7 +246,7 @@ describe.each(tested)('%s', (name, manifest) => {
       const reading = await adapter.readWebhook(webhookOf(webhook), hostAt());
       if (reading.outcome === 'refused') throw new Error(`${name} refuses its own webhook: ${reading.reason}`);
       if (reading.outcome === 'facts') facts.push(...reading.facts);
-      if (reading.outcome === 'read payment') facts.push(...(await adapter.read(known, hostAt())).facts);
+      if (reading.outcome === 'check-payment') facts.push(...(await adapter.read(known, hostAt())).facts);
     }
     for (const fact of facts) expect([...Value.Errors(PaymentEvent, fact)]).toEqual([]);
     const providerPaymentId =
@@ -609,7 +609,7 @@ describe.each(tested)('%s', (name, manifest) => {
     it('is answered in the words of the provider', () => {
       expect(adapter.answerWebhook('done').status).toBeLessThan(300);
       expect(adapter.answerWebhook('done').status).toBeGreaterThanOrEqual(200);
-      for (const end of ['refused', 'mismatch', 'unknown order', 'known player', 'unknown player'] as const) {
+      for (const end of ['refused', 'mismatch', 'unknown-order', 'known-player', 'unknown-player'] as const) {
         const { status } = adapter.answerWebhook(end);
         expect(status, end).toBeGreaterThanOrEqual(200);
         expect(status, end).toBeLessThan(500);
@@ -621,7 +621,7 @@ describe.each(tested)('%s', (name, manifest) => {
     async function answerDone(body: string, headers: Readonly<Record<string, unknown>>): Promise<WebhookAnswer> {
       const own = Object.fromEntries(Object.entries(headers).map(([header, value]) => [header, String(value)]));
       const reading = await adapter.readWebhook(webhookOf({ body, headers: own }), hostAt());
-      return reading.outcome !== 'asks for order' && reading.answer
+      return reading.outcome !== 'order-query' && reading.answer
         ? reading.answer('done')
         : adapter.answerWebhook('done');
     }

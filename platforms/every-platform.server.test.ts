@@ -239,7 +239,7 @@ describe.each(simulated)('%s with its simulator', (name, manifest) => {
       expect(webhook === undefined).toBe(name in withoutOrderQuery);
       if (!webhook) return;
       const question = await read(webhook);
-      if (question?.outcome !== 'asks for order') throw new Error(`${name} reads ${JSON.stringify(question)}`);
+      if (question?.outcome !== 'order-query') throw new Error(`${name} reads ${JSON.stringify(question)}`);
       expect([question.question.attemptId, question.question.orderId]).toContainEqual(
         question.question.attemptId === undefined ? asked.orderId : asked.attemptId,
       );

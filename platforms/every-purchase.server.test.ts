@@ -214,7 +214,7 @@ describe.each(selling)('a purchase on %s', (folder, manifest) => {
   });
 
   const refundsWhole = !(folder in withoutRefunds);
-  it.each(refundsWhole ? ['whole only'] : [])('does not go back in parts: %s', async (outcome) => {
+  it.each(refundsWhole ? ['full-refund-only'] : [])('does not go back in parts: %s', async (outcome) => {
     const purchase = await begin();
     await send(await webhookOf('paid', purchase));
     const part = { reason: 'operator' as const, amountMinor: 1 };

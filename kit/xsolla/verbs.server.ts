@@ -62,9 +62,9 @@ export const xsollaVerbs = {
     done: 204,
     refused: refuseWith('INVALID_SIGNATURE', 'The webhook is not signed with the key of this project.'),
     mismatch: refuseWith('INCORRECT_AMOUNT', 'The amount, the currency or the mode are not those of the order.'),
-    'unknown order': refuseWith('INCORRECT_INVOICE', 'There is no such order.'),
-    'known player': 204,
-    'unknown player': refuseWith('INVALID_USER', 'There is no such player.'),
+    'unknown-order': refuseWith('INCORRECT_INVOICE', 'There is no such order.'),
+    'known-player': 204,
+    'unknown-player': refuseWith('INVALID_USER', 'There is no such player.'),
   }),
 } satisfies PaymentVerbs<XsollaProject, object>;
 

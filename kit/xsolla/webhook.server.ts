@@ -68,7 +68,7 @@ const custom_parameters = Type.Optional(Type.Unknown());
 const PlayerWebhook = Type.Object({ user: Type.Object({ id: Type.Union([Type.String(), Type.Number()]) }) });
 
 function readPlayer(content: unknown): WebhookReading {
-  return { outcome: 'asks for player', accountId: String(read(PlayerWebhook, content, 'a player').user.id) };
+  return { outcome: 'player-query', accountId: String(read(PlayerWebhook, content, 'a player').user.id) };
 }
 
 const PaymentWebhook = Type.Object({

@@ -450,10 +450,10 @@ describe('a webhook', () => {
 
   it('asks for a player by our id', async () => {
     const reading = await tell('player.verify', { player_id: 'acc_42' }, [], { idempotency_key: null });
-    if (reading.outcome !== 'asks for player') throw new Error(`It is ${reading.outcome}.`);
+    if (reading.outcome !== 'player-query') throw new Error(`It is ${reading.outcome}.`);
     expect(reading.accountId).toBe('acc_42');
     const player = { player_id: 'acc_42', name: 'acc_42', attributes: {} };
-    expect(reading.answer?.('known player')).toEqual({ status: 200, body: player });
-    expect(reading.answer?.('unknown player')).toEqual({ status: 400 });
+    expect(reading.answer?.('known-player')).toEqual({ status: 200, body: player });
+    expect(reading.answer?.('unknown-player')).toEqual({ status: 400 });
   });
 });

@@ -34,12 +34,12 @@ function readPlayer(data: unknown): WebhookReading {
   const { player_id: accountId } = expectShape(PlayerData, data, 'Aghanim', 'a player');
   const usual = answerByStatus();
   return {
-    outcome: 'asks for player',
+    outcome: 'player-query',
     accountId,
     // It wants a name as well. Nothing of the player leaves by this door but the id that it has brought.
     answer: (end) => {
       const player = { player_id: accountId, name: accountId, attributes: {} };
-      return end === 'known player' ? { status: 200, body: player } : usual(end);
+      return end === 'known-player' ? { status: 200, body: player } : usual(end);
     },
   };
 }

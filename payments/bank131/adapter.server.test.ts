@@ -341,11 +341,11 @@ describe('webhooks', () => {
       type: 'ready_to_confirm',
       session: sessionWith({ next_action: 'confirm', acquiring_payments: [payment] }),
     });
-    const expected = { outcome: 'asks to confirm', providerPaymentId: sessionId, ...roubles, key: 'pm_1' };
+    const expected = { outcome: 'confirmation-request', providerPaymentId: sessionId, ...roubles, key: 'pm_1' };
     expect(await send(content(asking))).toEqual({ ...expected, attemptId });
     expect(await send(content({ ...asking, metadata: null }))).toEqual(expected);
     // It is past that.
-    expect(await send(content({ ...charge, status: 'in_progress' }))).toMatchObject({ outcome: 'read payment' });
+    expect(await send(content({ ...charge, status: 'in_progress' }))).toMatchObject({ outcome: 'check-payment' });
   });
 
   it('that need nobody are taken and left', async () => {
@@ -364,7 +364,7 @@ describe('webhooks', () => {
     expect(await send({ type: 'payment_finished', session: foreign })).toEqual({ outcome: 'ignored' });
     const wrong = { ...sessionWith(), status: 'error', acquiring_payments: [{ ...charge, status: 'failed' }] };
     expect(await send({ type: 'payment_finished', session: wrong })).toEqual({
-      outcome: 'read payment',
+      outcome: 'check-payment',
       providerPaymentId: sessionId,
       attemptId,
     });

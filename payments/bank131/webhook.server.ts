@@ -41,7 +41,7 @@ function tell(type: string, session: Session, attemptId: string | undefined, hos
   const named = { providerPaymentId: session.id, ...(attemptId !== undefined && { attemptId }) };
   const asking = listPayments(session).find(({ status }) => status === 'pending');
   if (type === 'ready_to_confirm' && asking)
-    return { outcome: 'asks to confirm', ...named, ...readMoney(asking), key: asking.id };
+    return { outcome: 'confirmation-request', ...named, ...readMoney(asking), key: asking.id };
   const facts = buildFacts(session, attemptId, host);
-  return facts.length > 0 ? { outcome: 'facts', facts } : { outcome: 'read payment', ...named };
+  return facts.length > 0 ? { outcome: 'facts', facts } : { outcome: 'check-payment', ...named };
 }

@@ -345,7 +345,7 @@ describe('notifications', () => {
     return { body: Buffer.from(String(new URLSearchParams(fields))), headers: {}, remoteAddress: at };
   };
   const answerOf = (reading: WebhookReading, end: WebhookResult) => {
-    if (reading.outcome === 'asks for order' || !reading.answer) throw new Error('It has no words of its own.');
+    if (reading.outcome === 'order-query' || !reading.answer) throw new Error('It has no words of its own.');
     const { status, body } = reading.answer(end);
     const { data, signature } = body as Envelope;
     expect(signature).toBe(createHash('sha1').update(`${data}${shop.privateKey}`).digest('hex'));
@@ -378,7 +378,7 @@ describe('notifications', () => {
     ['done', 200, { status: 'OK' }, 'payment_delivered'],
     ['retry', 503, { status: 'ERROR', error: { code: 'ERR_SYSTEM' } }, 'TRANSACTION_STATUS'],
     ['mismatch', 200, { status: 'ERROR', error: { code: 'ERR_ARGUMENTS' } }, 'TRANSACTION_STATUS'],
-    ['unknown order', 200, { status: 'ERROR', error: { code: 'ERR_ARGUMENTS' } }, 'TRANSACTION_STATUS'],
+    ['unknown-order', 200, { status: 'ERROR', error: { code: 'ERR_ARGUMENTS' } }, 'TRANSACTION_STATUS'],
   ] as const)('that end with "%s" are answered with a signature', async (end, status, head, type) => {
     const reading = await adapter.readWebhook(webhookOf(notice), hostWith([]));
     const body = { transaction_id: paymentId, notify_type: type };
@@ -396,8 +396,8 @@ describe('notifications', () => {
     'without a status (%j) make us read, and are never told that there is no order',
     async (status) => {
       const reading = await adapter.readWebhook(webhookOf({ ...notice, status }), hostWith([]));
-      expect(reading).toMatchObject({ outcome: 'read payment', attemptId, providerPaymentId: paymentId });
-      for (const end of ['retry', 'unknown order'] as const)
+      expect(reading).toMatchObject({ outcome: 'check-payment', attemptId, providerPaymentId: paymentId });
+      for (const end of ['retry', 'unknown-order'] as const)
         expect(answerOf(reading, end)).toMatchObject({ header: { error: { code: 'ERR_SYSTEM' } } });
       expect(answerOf(reading, 'done')).toMatchObject({ header: { status: 'OK' } });
     },

@@ -31,10 +31,10 @@ export async function readWebhook(webhook: Webhook, host: Host): Promise<Webhook
   // The vendor's own example has none: then nothing is assumed. Nobody has waited for the order yet.
   if (!status)
     return {
-      outcome: 'read payment',
+      outcome: 'check-payment',
       attemptId,
       providerPaymentId: writeId(id),
-      answer: (end) => answer(end === 'unknown order' ? 'retry' : end),
+      answer: (end) => answer(end === 'unknown-order' ? 'retry' : end),
     };
   const fact = buildFact({ ...transaction, status }, attemptId, host);
   return fact ? { outcome: 'facts', facts: [fact], answer } : { outcome: 'ignored', answer };
@@ -54,7 +54,7 @@ const refuseSigned = (reason: string, host: Host, transaction?: Transaction): We
 function answerEnd(end: WebhookResult, id: string, host: Host): WebhookAnswer {
   if (end === 'retry') return writeError('ERR_SYSTEM', host, id);
   // It was there for ten minutes, and no order came: an operator has it now.
-  if (end === 'mismatch' || end === 'unknown order') return writeError('ERR_ARGUMENTS', host, id);
+  if (end === 'mismatch' || end === 'unknown-order') return writeError('ERR_ARGUMENTS', host, id);
   const { SuccessAnswer = 'payment_delivered' } = host.settings;
   return write({ body: { transaction_id: id, notify_type: SuccessAnswer }, header: { status: 'OK' } }, 200, host);
 }

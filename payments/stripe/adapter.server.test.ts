@@ -344,7 +344,7 @@ describe('webhooks', () => {
       payment_intent: 'pi_1',
       metadata: session.metadata,
     };
-    expect(await read(eventOf('charge.refunded', charge))).toEqual({ outcome: 'read payment', attemptId });
+    expect(await read(eventOf('charge.refunded', charge))).toEqual({ outcome: 'check-payment', attemptId });
   });
 
   it('of an inquiry, which moves no money, change nothing', async () => {

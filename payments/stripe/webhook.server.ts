@@ -25,7 +25,7 @@ export async function readWebhook(webhook: Webhook, host: Host): Promise<Webhook
   const attemptId = readAttemptId(found.metadata) ?? (await findAttempt(intent, host));
   // Of another shop in the same account.
   if (attemptId === undefined) return { outcome: 'ignored' };
-  if (found.object === 'charge') return { outcome: 'read payment', attemptId };
+  if (found.object === 'charge') return { outcome: 'check-payment', attemptId };
   const source = { attemptId, isTest: !livemode, dedupKey: id };
   if (found.object !== 'checkout.session') return tellFact(buildReturn(found, source));
   const end = sessionEnds.get(type);

@@ -149,7 +149,7 @@ describe('the signature', () => {
         facts: [{ kind: 'paid', attemptId, amountMinor: 499 }],
       });
       expect(await read({ user: head.user, settings: settingsOfIt, notification_type: 'user_validation' })).toEqual({
-        outcome: 'asks for player',
+        outcome: 'player-query',
         accountId: 'acc_42',
       });
     },
@@ -272,12 +272,12 @@ describe('a webhook', () => {
 
   it.each<[WebhookResult, number, string | undefined]>([
     ['done', 204, undefined],
-    ['known player', 204, undefined],
+    ['known-player', 204, undefined],
     ['retry', 503, undefined],
     ['refused', 400, 'INVALID_SIGNATURE'],
     ['mismatch', 400, 'INCORRECT_AMOUNT'],
-    ['unknown order', 400, 'INCORRECT_INVOICE'],
-    ['unknown player', 400, 'INVALID_USER'],
+    ['unknown-order', 400, 'INCORRECT_INVOICE'],
+    ['unknown-player', 400, 'INVALID_USER'],
   ])('that ends as "%s" is answered %i %s', (end, status, code) => {
     const answer = adapter.answerWebhook(end);
     expect(answer.status).toBe(status);

@@ -384,19 +384,19 @@ describe('webhooks', () => {
 
   it('prove nothing, whatever they say: a forged one finds an unpaid payment', async () => {
     const reading = await adapter.readWebhook(webhookOf(paid), hostWith([]));
-    expect(reading).toEqual({ outcome: 'read payment', providerPaymentId: paymentId, attemptId });
+    expect(reading).toEqual({ outcome: 'check-payment', providerPaymentId: paymentId, attemptId });
     expect(await adapter.read(known, hostWith([embedded]))).toEqual({ facts: [], isOver: false });
   });
 
   it.each([
-    ['payment.waiting_for_capture', succeeded, { outcome: 'read payment', providerPaymentId: paymentId, attemptId }],
-    ['payment.canceled', { id: paymentId }, { outcome: 'read payment', providerPaymentId: paymentId }],
+    ['payment.waiting_for_capture', succeeded, { outcome: 'check-payment', providerPaymentId: paymentId, attemptId }],
+    ['payment.canceled', { id: paymentId }, { outcome: 'check-payment', providerPaymentId: paymentId }],
     [
       'payment.canceled',
       { id: paymentId, metadata: { attempt_id: '1' } },
-      { outcome: 'read payment', providerPaymentId: paymentId },
+      { outcome: 'check-payment', providerPaymentId: paymentId },
     ],
-    ['refund.succeeded', refund, { outcome: 'read payment', providerPaymentId: paymentId }],
+    ['refund.succeeded', refund, { outcome: 'check-payment', providerPaymentId: paymentId }],
     ['payment.succeeded', { id: '../refunds' }, { outcome: 'ignored' }],
     ['refund.succeeded', { id: refund.id }, { outcome: 'ignored' }],
     ['payout.succeeded', { id: 'po-1' }, { outcome: 'ignored' }],
@@ -413,7 +413,7 @@ describe('webhooks', () => {
   const outside =
     '185.71.76.32 185.71.77.32 77.75.153.128 77.75.154.127 77.75.156.12 2a02:5181::1 127.0.0.1 ::1 ::ffff:127.0.0.1';
   it.each([
-    ...inside.split(' ').map((address) => [address, 'read payment']),
+    ...inside.split(' ').map((address) => [address, 'check-payment']),
     ...[...outside.split(' '), '185.71.76.1, 127.0.0.1', ''].map((address) => [address, 'refused']),
   ])('from %s: %s', async (address = '', outcome) => {
     expect(await adapter.readWebhook(webhookOf(paid, address), hostWith([]))).toMatchObject({ outcome });

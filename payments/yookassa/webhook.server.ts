@@ -18,10 +18,10 @@ export async function readWebhook({ body, remoteAddress }: Webhook, { settings }
   if (event.startsWith('payment.') && Value.Check(AboutPayment, object)) {
     const attemptId = readAttemptId(object.metadata);
     // With our own id it is found even while nobody has written YooKassa's id down.
-    return { outcome: 'read payment', providerPaymentId: object.id, ...(attemptId !== undefined && { attemptId }) };
+    return { outcome: 'check-payment', providerPaymentId: object.id, ...(attemptId !== undefined && { attemptId }) };
   }
   if (event.startsWith('refund.') && Value.Check(AboutRefund, object))
-    return { outcome: 'read payment', providerPaymentId: object.payment_id };
+    return { outcome: 'check-payment', providerPaymentId: object.payment_id };
   return { outcome: 'ignored' };
 }
 

@@ -30,7 +30,7 @@ export async function readGooglePlayWebhook(
   if (!one) return { outcome: 'ignored' };
   // A pending purchase was cancelled: its records are read.
   if (one.notificationType !== purchased)
-    return { outcome: 'read payment', providerPaymentId: nameInRecords('GooglePlay', one.purchaseToken) };
+    return { outcome: 'check-payment', providerPaymentId: nameInRecords('GooglePlay', one.purchaseToken) };
   return readCharge(one.sku, one.purchaseToken, host);
 }
 

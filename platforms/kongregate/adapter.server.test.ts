@@ -113,7 +113,7 @@ describe('a callback', () => {
 
   it('asks what is to be bought, and is told with nothing empty', async () => {
     const reading = await readEvent('item_order_request');
-    if (reading.outcome !== 'asks for order') throw new Error(`It is read as ${reading.outcome}`);
+    if (reading.outcome !== 'order-query') throw new Error(`It is read as ${reading.outcome}`);
     expect(reading.question).toEqual(question);
     const asked: OrderQueryReply = {
       orderId,
@@ -145,7 +145,7 @@ describe('a callback', () => {
     ['done', { status: 200, body: { state: 'completed' } }],
     ['retry', { status: 503 }],
     ['mismatch', canceled],
-    ['unknown order', canceled],
+    ['unknown-order', canceled],
   ] as const)('of an order that ended as %s is answered so', async (end, answer) => {
     expect((await answerOf(readEvent('item_order_placed'), end)).answer).toEqual(answer);
   });

@@ -66,7 +66,7 @@ function readQuestion({ buyer_id, recipient_id, order_info }: OrderEvent): Quest
 const answerRequest = (question: Question | undefined, settings: Host['settings']): WebhookReading =>
   question
     ? {
-        outcome: 'asks for order',
+        outcome: 'order-query',
         question,
         answer: (order) => (order ? describeItem(order, settings.ItemImageUrl) : notSold),
       }

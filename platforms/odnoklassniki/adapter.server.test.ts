@@ -192,7 +192,7 @@ describe('a payment', () => {
     ['retry', errorOf(2)],
     ['refused', errorOf(104)],
     ['mismatch', errorOf(1001)],
-    ['unknown order', errorOf(1001)],
+    ['unknown-order', errorOf(1001)],
   ])('that ended as %s is answered in the platform’s own XML', (end, expected) => {
     expect(payments.answerWebhook(end)).toEqual(expected);
   });

@@ -54,10 +54,10 @@ const answers: Readonly<Record<WebhookResult, WebhookAnswer>> = {
   retry: error(2, 'SERVICE : Try again later'),
   refused: error(104, 'PARAM_SIGNATURE : Invalid signature'),
   mismatch: invalid,
-  'unknown order': invalid,
+  'unknown-order': invalid,
   // Odnoklassniki never queries a player.
-  'known player': done,
-  'unknown player': invalid,
+  'known-player': done,
+  'unknown-player': invalid,
 };
 
 function readPayment(texts: Texts, isTest: boolean): WebhookReading {

@@ -144,7 +144,7 @@ describe('a purchase', () => {
     const { orderId } = await buy();
     const { deps } = server.money;
     expect(await requestRefund(deps, orderId, { reason: 'operator', amountMinor: 1 })).toMatchObject({
-      outcome: 'whole only',
+      outcome: 'full-refund-only',
     });
     await requestRefund(deps, orderId, { reason: 'operator' });
     await server.jobs.runDue('refund');

@@ -199,7 +199,7 @@ describe('an update', () => {
 
   it('asks whether this person may pay this, and is answered in the reply', async () => {
     const reading = await readUpdate(notice({ pre_checkout_query: query }));
-    if (reading.outcome !== 'asks for order') throw new Error(`It was reading as ${reading.outcome}.`);
+    if (reading.outcome !== 'order-query') throw new Error(`It was reading as ${reading.outcome}.`);
     const asked = { payerId: '900000001', amountMinor: 250, currency: 'XTR', locale: 'ru' };
     expect(reading.question).toEqual({ attemptId, ...asked });
     const order = { orderId, sku: 'gems', name: 'Gems', description: '', amountMinor: 250, currency: 'XTR' };
@@ -213,7 +213,7 @@ describe('an update', () => {
 
   it('that asks about something else names no attempt', async () => {
     const reading = await readUpdate(notice({ pre_checkout_query: { ...query, invoice_payload: 'tip jar' } }));
-    expect(reading).toMatchObject({ outcome: 'asks for order' });
+    expect(reading).toMatchObject({ outcome: 'order-query' });
     expect(reading).not.toHaveProperty('question.attemptId');
   });
 

@@ -63,7 +63,7 @@ function readQuestion(query: Static<typeof PreCheckoutQuery>): WebhookReading {
   const { id, from, invoice_payload: payload, total_amount: amountMinor, currency } = query;
   const answer = { method: 'answerPreCheckoutQuery', pre_checkout_query_id: id };
   return {
-    outcome: 'asks for order',
+    outcome: 'order-query',
     question: {
       // Any other payload matches no attempt.
       ...(isUuid(payload) && { attemptId: payload }),

@@ -203,7 +203,7 @@ describe('a notice about votes', () => {
 
   it('that asks for an item asks for our order, by this payer, in this language', async () => {
     const reading = await readBody(formWith(askBody, {}));
-    if (reading.outcome !== 'asks for order') throw new Error(`It was reading as ${reading.outcome}`);
+    if (reading.outcome !== 'order-query') throw new Error(`It was reading as ${reading.outcome}`);
     expect(reading.question).toEqual({ orderId, payerId: '100200300', locale: 'ru' });
     const order: OrderQueryReply = {
       orderId,
@@ -247,8 +247,8 @@ describe('a notice about votes', () => {
     ['retry', errorOf(2, false)],
     ['refused', errorOf(10)],
     ['mismatch', errorOf(101)],
-    ['unknown order', errorOf(20)],
-    ['unknown player', errorOf(22)],
+    ['unknown-order', errorOf(20)],
+    ['unknown-player', errorOf(22)],
   ] as const)('that ended as %s is answered in VK’s own words', async (end, expected) => {
     expect((await answerTo(formWith(paidBody, {}), end)).answer).toEqual(expected);
     expect(payments.answerWebhook(end)).toEqual(expected);

@@ -43,23 +43,23 @@ const answers: Readonly<Record<WebhookResult, WebhookAnswer>> = {
   retry: error(2, 'Try again later', false),
   refused: error(10, 'Wrong signature'),
   mismatch: error(101, 'The price is not that of the order'),
-  'unknown order': error(20, 'No such item'),
+  'unknown-order': error(20, 'No such item'),
   // VK never queries a player.
-  'known player': respond({}),
-  'unknown player': error(22, 'No such user'),
+  'known-player': respond({}),
+  'unknown-player': error(22, 'No such user'),
 };
 
 /** No payment events; VK gets the given reply. */
 const proveNothing = (answer: WebhookAnswer): WebhookReading => ({ outcome: 'facts', facts: [], answer: () => answer });
 
 function readQuestion({ item, user_id: payerId = '', lang = '' }: Texts): WebhookReading {
-  if (!isNumber(payerId)) return proveNothing(answers['unknown player']);
-  if (!isUuid(item)) return proveNothing(answers['unknown order']);
+  if (!isNumber(payerId)) return proveNothing(answers['unknown-player']);
+  if (!isUuid(item)) return proveNothing(answers['unknown-order']);
   const locale = /^[a-z]{2}/.exec(lang)?.[0];
   return {
-    outcome: 'asks for order',
+    outcome: 'order-query',
     question: { orderId: item, payerId, ...(locale !== undefined && { locale }) },
-    answer: (order) => (order?.currency === votes ? describeItem(order) : answers['unknown order']),
+    answer: (order) => (order?.currency === votes ? describeItem(order) : answers['unknown-order']),
   };
 }
 
@@ -76,7 +76,7 @@ const describeItem = ({ sku, name, imageUrl, amountMinor }: OrderQueryReply): We
 function readChange(texts: Texts, isTest: boolean): WebhookReading {
   const { order_id: id = '', item, item_price: price = '', status } = texts;
   if (!isNumber(id) || !isNumber(price)) return proveNothing(error(11, 'The order has no number or no price'));
-  if (!isUuid(item)) return proveNothing(answers['unknown order']);
+  if (!isUuid(item)) return proveNothing(answers['unknown-order']);
   if (status !== 'chargeable' && status !== 'refunded') return proveNothing(error(11, 'Unknown status of an order'));
   const fact = createFact(status === 'chargeable' ? 'paid' : 'refunded', { id, isTest }, item, Number(price));
   // The same notification must always get the same reply, so our order number is derived from VK's.

@@ -38,7 +38,7 @@ export async function readWebhook({ method, query, body }: Webhook, { settings }
   const amountMinor = isCurrency(currency) ? fromDecimal(texts[names.Amount ?? 'amount'] ?? '', currency) : undefined;
   if (transactionId === '' || transactionId.length > 150 || amountMinor === undefined)
     return refuse('The callback has no transaction or no amount. Compare its fields with the setting BillingFields.');
-  if (!isUuid(orderId)) return { outcome: 'facts', facts: [], answer: () => answerWebhook('unknown order') };
+  if (!isUuid(orderId)) return { outcome: 'facts', facts: [], answer: () => answerWebhook('unknown-order') };
   const money = { transactionId, orderId, amountMinor, currency };
   return {
     outcome: 'facts',
@@ -62,8 +62,8 @@ const answers: Readonly<Record<WebhookResult, WebhookAnswer>> = {
   retry: fail(500, 'Try again later', 503),
   refused: fail(403, 'Wrong signature'),
   mismatch: fail(409, 'The price is not that of the order'),
-  'unknown order': fail(404, 'No such order, or not for this player'),
+  'unknown-order': fail(404, 'No such order, or not for this player'),
   // VK Play never queries a player.
-  'known player': ok,
-  'unknown player': fail(404, 'No such player'),
+  'known-player': ok,
+  'unknown-player': fail(404, 'No such player'),
 };

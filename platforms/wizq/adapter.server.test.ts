@@ -129,7 +129,7 @@ describe('an order', () => {
 
   it('is described to WizQ only as the one that was secured', async () => {
     const question = await read({ Command: 'getOrder', SecuredOrderId: secured, UserId: '77' });
-    if (question.outcome !== 'asks for order') throw new Error(question.outcome);
+    if (question.outcome !== 'order-query') throw new Error(question.outcome);
     expect(question.question).toEqual({ orderId: order.orderId, payerId: '77' });
     expect(question.answer(asked)).toEqual({
       status: 200,

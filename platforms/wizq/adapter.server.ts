@@ -23,7 +23,7 @@ export const adapter = defineServerAdapter(wizq, {
     read: async () => ({ facts: [], isOver: false }),
     refund: async () => refuse('How WizQ sends money back is not known: ask there, and its notice is taken.'),
     readWebhook,
-    answerWebhook: answerByStatus({ refused: 403, 'unknown order': unknownOrder }),
+    answerWebhook: answerByStatus({ refused: 403, 'unknown-order': unknownOrder }),
   },
   calls: { proxyRequest },
 });

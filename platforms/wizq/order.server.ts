@@ -55,7 +55,7 @@ const idIn = (secured: string): string | undefined => secured.split('.')[0];
 function readQuestion({ SecuredOrderId: secured, UserId }: Static<typeof OrderQuestion>, key: string): WebhookReading {
   const orderId = idIn(secured);
   return {
-    outcome: 'asks for order',
+    outcome: 'order-query',
     question: { ...(isUuid(orderId) && { orderId }), payerId: UserId },
     answer: (order) => (order && sameSignature(secured, secureOrder(order, key)) ? describeOrder(order) : unknownOrder),
   };

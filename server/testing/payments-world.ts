@@ -152,7 +152,7 @@ export class PaymentsWorld {
       const accountId = victim?.buyerId ?? (await this.#newBuyer(game));
       await claimPurchase(this.#server.money.deps, this.#platform.loaded.folder, { accountId, game }, purchase);
     }
-    if (pick % 4 === 2) await post({ outcome: 'read payment', providerPaymentId: number });
+    if (pick % 4 === 2) await post({ outcome: 'check-payment', providerPaymentId: number });
   }
 
   /**

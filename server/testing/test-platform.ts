@@ -114,7 +114,7 @@ const statuses: Readonly<Record<WebhookResult, number>> = {
   retry: 503,
   refused: 403,
   mismatch: 422,
-  'unknown order': 404,
-  'known player': 200,
-  'unknown player': 404,
+  'unknown-order': 404,
+  'known-player': 200,
+  'unknown-player': 404,
 };

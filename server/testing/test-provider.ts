@@ -195,9 +195,9 @@ function buildAdapter(manifest: ProviderManifest, self: () => TestProvider): Loa
     readWebhook: async ({ body, headers }, host) => {
       if (headers['x-secret'] !== secretOf(host)) return { outcome: 'refused', reason: 'another secret' };
       const heard = JSON.parse(body.toString('utf8')) as { look?: string; confirm?: Confirmation } | PaymentEvent[];
-      if (!Array.isArray(heard) && heard.confirm) return { outcome: 'asks to confirm', ...heard.confirm };
+      if (!Array.isArray(heard) && heard.confirm) return { outcome: 'confirmation-request', ...heard.confirm };
       if (!Array.isArray(heard))
-        return { outcome: 'read payment', ...(heard.look !== undefined && { attemptId: heard.look }) };
+        return { outcome: 'check-payment', ...(heard.look !== undefined && { attemptId: heard.look }) };
       return { outcome: 'facts', facts: heard };
     },
     answerWebhook: (end) => ({ status: statuses[end], body: { end } }),
@@ -214,9 +214,9 @@ const statuses: Readonly<Record<WebhookResult, number>> = {
   retry: 503,
   refused: 403,
   mismatch: 422,
-  'unknown order': 404,
-  'known player': 200,
-  'unknown player': 404,
+  'unknown-order': 404,
+  'known-player': 200,
+  'unknown-player': 404,
 };
 
 /** Every text in it names the attempt. */

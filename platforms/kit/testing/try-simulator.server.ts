@@ -32,7 +32,7 @@ export async function runSimulator(
   if (!payments) throw new Error('The adapter takes no money.');
   const answer = async (webhook: Webhook): Promise<WebhookAnswer> => {
     const read = await payments.readWebhook(webhook, host);
-    if (read.outcome === 'asks for order') {
+    if (read.outcome === 'order-query') {
       tried.received.push('asked');
       return read.answer(tried.sold);
     }

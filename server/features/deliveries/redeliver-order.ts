@@ -30,7 +30,7 @@ export async function redeliverOrder(
     case 'unknown':
     case 'undone':
       return { outcome: 'NotPaid' };
-    case 'too soon':
+    case 'too-soon':
       return { outcome: 'TooSoon', askAgainAt };
     case 'replayed':
       if (!(await hasEndpoint(database, order.game))) return { outcome: 'WaitsForGame', askAgainAt };

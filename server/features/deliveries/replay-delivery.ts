@@ -11,7 +11,7 @@ export type ReplayResult =
   /** The order was refunded: the product must not be granted any more. */
   | 'undone'
   /** It was requested moments ago. */
-  | 'too soon';
+  | 'too-soon';
 
 /** For operators: a failed delivery restarts its schedule; any other is sent once, now. */
 export async function replayDelivery(trx: Transaction<Tables>, deliveryId: string): Promise<ReplayResult> {
@@ -63,7 +63,7 @@ async function sendAgain(
     where delivery_id = ${deliveryId}
       and (asked_at is null or asked_at <= now() - ${pauseMs} * interval '1 millisecond')
     returning 1`.execute(trx);
-  if (rows.length === 0) return 'too soon';
+  if (rows.length === 0) return 'too-soon';
   await addOrderEvent(trx, orderId, 'delivery asked for again', { deliveryId, by });
   await sendSignal(trx, deliveriesTopic, game);
   return 'replayed';

@@ -16,7 +16,7 @@ export interface GameAccount {
   readonly gameUid: string;
 }
 
-export type ConnectGameResult = 'connected' | 'own game already connected' | 'connected to another account';
+export type ConnectGameResult = 'connected' | 'already-connected' | 'connected-to-other-account';
 
 /** Why the game can't be connected; undefined if it can. Changes nothing. */
 export async function findConnectObstacle(
@@ -30,9 +30,9 @@ export async function findConnectObstacle(
     .where('game', '=', game)
     .where((eb) => eb.or([eb('account_id', '=', accountId), eb('game_uid', '=', gameUid)]))
     .execute();
-  if (rows.some((row) => row.account_id === accountId)) return 'own game already connected';
+  if (rows.some((row) => row.account_id === accountId)) return 'already-connected';
   const holder = rows.find((row) => row.game_uid === gameUid);
-  return holder && !(await isBareGuest(trx, holder.account_id)) ? 'connected to another account' : undefined;
+  return holder && !(await isBareGuest(trx, holder.account_id)) ? 'connected-to-other-account' : undefined;
 }
 
 export async function connectGame(
@@ -59,7 +59,7 @@ export async function connectGame(
       .executeTakeFirst();
     if (inserted) return 'connected';
   }
-  return 'connected to another account';
+  return 'connected-to-other-account';
 }
 
 async function holderOf(trx: Transaction<Tables>, { game, gameUid }: GameAccount): Promise<string | undefined> {

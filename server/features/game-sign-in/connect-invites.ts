@@ -97,7 +97,7 @@ export function createConnectInviteRoutes({
 }
 
 const resultOf = (outcome: Exclude<ConnectGameResult, 'connected'>): keyof typeof gameConnectionResults =>
-  outcome === 'own game already connected'
+  outcome === 'already-connected'
     ? 'FailedGameOfThisTypeAlreadyConnectedToYourAccount'
     : 'FailedThisGameAccountAlreadyConnectedToAnotherAccount';
 

@@ -24,7 +24,7 @@ beforeAll(async () => {
       take: async ({ email, sessionId: given, code }) => {
         if (given !== sessionId) return { outcome: 'expired' };
         if (code === '333333') return { outcome: 'check' };
-        if (code === '444444') return { outcome: 'link only' };
+        if (code === '444444') return { outcome: 'link-only' };
         return code === '123456' ? { outcome: 'passed', email: email.toLowerCase() } : { outcome: 'wrong' };
       },
     },

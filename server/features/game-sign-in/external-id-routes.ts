@@ -124,7 +124,7 @@ async function signInByAssertion(
   const { gameAssertions, log } = deps;
   const { game } = about;
   if (!canVouchForType(identity.type)) return refuse('Players prove this type of identity themselves.');
-  const verdict = await gameAssertions.check(game, info?.Signature ?? '', 'external id');
+  const verdict = await gameAssertions.check(game, info?.Signature ?? '', 'external-id');
   if (verdict.outcome !== 'good' || verdict.word.subject !== `${identity.type}:${identity.externalId}`) {
     const reason = verdict.outcome === 'refused' ? verdict.reason : verdict.outcome;
     log.warn({ game, reason }, "A game's word about an id from elsewhere was refused.");
@@ -173,7 +173,7 @@ interface MailLogin {
 const codeHints = {
   wrong: 'The code is wrong. Try again.',
   expired: 'The code has expired or was used before. Ask for a new one.',
-  'link only': 'The digits no longer work for this address today. Open the link in the mail.',
+  'link-only': 'The digits no longer work for this address today. Open the link in the mail.',
 } as const;
 const shortestSessionId = 16;
 const maxHint = 200;

@@ -7,7 +7,7 @@ import type { Database } from '#server/db/database.ts';
 import type { GameKeys } from '#server/features/game-keys/game-keys.ts';
 
 /** The subject: a player by the game's own id, or an external id as `Type:Id`. */
-export type AssertionKind = 'player' | 'external id';
+export type AssertionKind = 'player' | 'external-id';
 
 export interface GameAssertion {
   readonly game: string;
@@ -74,8 +74,8 @@ export function createGameAssertions({ database, gameKeys, now }: GameAssertions
   };
 }
 
-const audiences: Readonly<Record<AssertionKind, string>> = { player: 'fxid', 'external id': 'fxid-external-id' };
-const maxSubject: Readonly<Record<AssertionKind, number>> = { player: 128, 'external id': 300 };
+const audiences: Readonly<Record<AssertionKind, string>> = { player: 'fxid', 'external-id': 'fxid-external-id' };
+const maxSubject: Readonly<Record<AssertionKind, number>> = { player: 128, 'external-id': 300 };
 const maxTokenId = 128;
 const maxLifeSeconds = 5 * 60;
 /** Allowed clock difference. */

@@ -25,6 +25,6 @@ export interface MailCodes {
     readonly captcha: string | undefined;
   }): Promise<
     | { readonly outcome: 'passed'; readonly email: string }
-    | { readonly outcome: 'wrong' | 'expired' | 'check' | 'link only' }
+    | { readonly outcome: 'wrong' | 'expired' | 'check' | 'link-only' }
   >;
 }

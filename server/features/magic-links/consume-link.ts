@@ -27,7 +27,7 @@ export type CodeResult =
   /** The code was not tried: a captcha is required. */
   | { readonly outcome: 'check' }
   /** The code was not tried: too many wrong codes today. The link still works. */
-  | { readonly outcome: 'link only' };
+  | { readonly outcome: 'link-only' };
 
 export interface CodeTry {
   readonly handleHash: Buffer;
@@ -53,7 +53,7 @@ export async function consumeLinkByCode(
   if (newest?.is_replaced) return { outcome: 'replaced' };
   if (!newest?.is_tryable) return { outcome: 'expired' };
   const state = await mailLimits.digitsOf(trx, newest.email, newest.source_hash);
-  if (state === 'link only' || (state === 'check' && !isChecked)) return { outcome: state };
+  if (state === 'link-only' || (state === 'check' && !isChecked)) return { outcome: state };
   const row = await countTry(trx, newest.link_id);
   if (!row) return { outcome: 'expired' };
   const hashes = sealer.signatures('mail code', `${row.link_id}:${code}`);

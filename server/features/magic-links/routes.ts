@@ -117,7 +117,7 @@ function authRoutes(deps: MailLinkDeps): MailLinkHandlers['auth'] {
       if (!handleHash) return { Success: false, Error: 'unknown' };
       const result = await consumeByCode(deps, handleHash, body, caller().ip);
       if (result.outcome === 'check') return { Success: false, Error: 'captcha_required' };
-      if (result.outcome === 'link only') return { Success: false, Error: 'link_only' };
+      if (result.outcome === 'link-only') return { Success: false, Error: 'link_only' };
       if (result.outcome === 'expired') return { Success: false, Error: 'expired_or_used' };
       if (result.outcome === 'replaced') return { Success: false, Error: 'replaced' };
       if (result.outcome === 'wrong') return { Success: false, Error: 'wrong_code', TriesLeft: result.triesLeft };

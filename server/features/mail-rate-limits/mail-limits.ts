@@ -26,7 +26,7 @@ export type Admission =
   | { readonly outcome: 'check'; readonly action: string };
 
 /** Whether a code may be tried today. */
-export type DigitsState = 'free' | 'check' | 'link only';
+export type DigitsState = 'free' | 'check' | 'link-only';
 
 export interface MailLimits {
   /** The captcha action that is required before a mail to this address. */
@@ -132,7 +132,7 @@ export function createMailLimits(database: Database, sealer: Sealer, options: Ma
         .where('created_at', '>', sql<Date>`now() - interval '1 day'`)
         .executeTakeFirstOrThrow();
       const { mailbox: ofAll, networkAndMailbox: ofOne } = wrongDigits;
-      if (wrong.all >= ofAll.most || wrong.own >= ofOne.most) return 'link only';
+      if (wrong.all >= ofAll.most || wrong.own >= ofOne.most) return 'link-only';
       return wrong.all >= ofAll.free || wrong.own >= ofOne.free ? 'check' : 'free';
     },
     countWrongDigits: (trx, email, from) => count(trx, 'wrong digits', from, mailboxHash(email)),

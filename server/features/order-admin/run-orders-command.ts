@@ -233,11 +233,11 @@ async function describeRefund(
 
 function explainRefusal(refused: Exclude<RequestRefundResult, { outcome: 'requested' }>, orderId: string): Error {
   switch (refused.outcome) {
-    case 'unknown order':
+    case 'unknown-order':
       return new Error(`There is no order ${orderId}.`);
-    case 'whole only':
+    case 'full-refund-only':
       return new Problem('Conflict', `${refused.provider} can refund only whole payments. ${refused.remedy}`);
-    case 'nothing to return':
+    case 'nothing-to-refund':
       return new Error(
         `Nothing left to refund for ${orderId}: it wasn't paid, or it is already refunded or being refunded.`,
       );
@@ -248,7 +248,7 @@ async function replay(deliveryId: string, { orders: { database }, report }: Orde
   const end = await database.transaction((trx) => replayDelivery(trx, deliveryId));
   if (end === 'unknown') throw new Error(`There is no delivery ${deliveryId}.`);
   if (end === 'undone') throw new Error("This order was refunded, so it can't be delivered again.");
-  report(end === 'too soon' ? 'It was just sent again.' : 'Sending it again, with the same id.');
+  report(end === 'too-soon' ? 'It was just sent again.' : 'Sending it again, with the same id.');
 }
 
 /** Never overwrites a file, and only its owner may read it: it contains more about one person than any page shows. */

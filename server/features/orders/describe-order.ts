@@ -42,7 +42,7 @@ export function describePayment(order: OrderRow, opened: OpenedPayment, locale: 
       PaymentMethods: listPaymentMethods(opened.offered, 'provider' in opened ? opened.provider : undefined),
     }),
   };
-  if (opened.outcome === 'needs email') {
+  if (opened.outcome === 'needs-email') {
     const { suggested } = opened;
     const EmailRequirement = { IsRequired: true, ...(suggested !== undefined && { DefaultValue: suggested }) };
     return { ...result, PersonalInfoRequirements: { EmailRequirement } };

@@ -20,7 +20,7 @@ export type OpenedPayment =
   | (OpenedAttempt & { readonly provider: LoadedProvider; readonly offered: readonly ProviderOffer[] })
   /** The receipt needs an email address first; `suggested` is the account's. */
   | {
-      readonly outcome: 'needs email';
+      readonly outcome: 'needs-email';
       readonly suggested: string | undefined;
       readonly offered: readonly ProviderOffer[];
     };

@@ -37,7 +37,7 @@ export interface PricedProduct extends ChosenPrice {
 }
 
 /**
- * `unknown`: there is no such game or product. `not for sale`: it has no price for this buyer, or none in the requested
+ * `unknown`: there is no such game or product. `not-for-sale`: it has no price for this buyer, or none in the requested
  * currency.
  */
 export async function priceProduct(
@@ -46,17 +46,17 @@ export async function priceProduct(
 ): Promise<
   | PricedProduct
   | { readonly outcome: 'unknown' }
-  | { readonly outcome: 'not for sale'; readonly currency: string | undefined }
+  | { readonly outcome: 'not-for-sale'; readonly currency: string | undefined }
 > {
   const [stored] = await readProduct(db, game, sku);
   const row = stored && addGameTexts(stored);
   const product = row?.products[0];
   if (!row || !product) return { outcome: 'unknown' };
   const { sale, money } = choosePlatformCurrency(platform, asked);
-  if (!money) return { outcome: 'not for sale', currency: asked };
+  if (!money) return { outcome: 'not-for-sale', currency: asked };
   const canPayIn = sale.by === 'portal' ? createCurrencyCheck(row.config.Store, platform) : undefined;
   const price = choosePrice(product, { ...money, canPayIn, country }, row.rates);
-  if (!price) return { outcome: 'not for sale', ...money };
+  if (!price) return { outcome: 'not-for-sale', ...money };
   return {
     outcome: 'priced',
     sale,

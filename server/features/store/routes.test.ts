@@ -294,7 +294,7 @@ test('prices a product from the database, whatever a node remembers', async () =
   });
   expect(await priceProduct(kysely, { ...asked, sku: 'none' })).toEqual({ outcome: 'unknown' });
   expect(await priceProduct(kysely, { ...asked, currency: 'XTR' })).toEqual({
-    outcome: 'not for sale',
+    outcome: 'not-for-sale',
     currency: 'XTR',
   });
 });

@@ -47,7 +47,7 @@ async function tryAccounts(
     const begun = planned?.begun?.account === account ? planned.begun : undefined;
     if (!begun && !(await hasWhatIsNeeded(deps, order, account))) {
       const { email } = await readBuyer(deps, order);
-      return { outcome: 'needs email', suggested: email ?? undefined, offered };
+      return { outcome: 'needs-email', suggested: email ?? undefined, offered };
     }
     const { provider } = account;
     const attempt = begun ?? (await beginWith(deps, order, wish, account));

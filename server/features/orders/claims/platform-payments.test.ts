@@ -234,7 +234,7 @@ test('a webhook is answered in its own words where it brings them', async () => 
 
 async function ask(question: Partial<OrderQuery>, path = door) {
   const webhook = platform.webhook({
-    outcome: 'asks for order',
+    outcome: 'order-query',
     question: { payerId: player.externalId, ...question },
     answer: (order) => ({ status: 200, body: order ?? { no: true } }),
   });
@@ -317,7 +317,7 @@ test('who has the settings of one game asks and proves nothing about another', a
   await settings.write('platforms', 'telegram', own, { game: 'sky-courier' });
   const question = platform.webhook(
     {
-      outcome: 'asks for order',
+      outcome: 'order-query',
       question: { orderId, payerId: player.externalId },
       answer: (order) => ({ status: 200, body: order ?? { no: true } }),
     },

@@ -59,7 +59,7 @@ async function readPrice(db: Kysely<Tables>, request: OrderRequest): Promise<Pri
   const { game, sku, currency, country, locale, platform, taken } = request;
   const priced = await priceProduct(db, { game, sku, currency, country, locale, platform });
   if (priced.outcome === 'unknown') throw new Problem('NotFound', `${game} has no product ${sku}.`);
-  if (priced.outcome === 'not for sale')
+  if (priced.outcome === 'not-for-sale')
     throw new Problem(
       'NotFound',
       `${sku} of ${game} is not for sale${priced.currency === undefined ? '' : ` in ${priced.currency}`}.`,

@@ -162,7 +162,7 @@ const continuesMs = 3_600_000;
 
 /** The provider's page, or ours that asks for the email address. */
 function chooseAddress({ pageAddress, sealer }: OrdersDeps, order: OrderRow, opened: OpenedPayment): string {
-  if (opened.outcome === 'needs email') {
+  if (opened.outcome === 'needs-email') {
     // The token lets that page show the order.
     const query = { PublicOrderId: order.order_id, Token: createOrderPageToken(sealer, order.order_id) };
     return `${pageAddress('Store/ContinueWithPI')}?${new URLSearchParams(query).toString()}`;

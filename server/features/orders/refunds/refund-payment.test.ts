@@ -44,7 +44,7 @@ test('an operator gives all of it back: the order is undone and what was not sen
   expect(status).toBe('CancelledPaid');
   expect(refunds).toMatchObject([{ state: 'done', amount_minor: 199 }]);
   expect(deliveries).toMatchObject([{ type: 'order.paid', state: 'dropped' }]);
-  expect(await requestRefund(server.money.deps, orderId, byOperator)).toEqual({ outcome: 'nothing to return' });
+  expect(await requestRefund(server.money.deps, orderId, byOperator)).toEqual({ outcome: 'nothing-to-refund' });
 });
 
 test('a part given back undoes nothing; never more than was taken goes back', async () => {
@@ -140,7 +140,7 @@ test('a refund that the provider gives up later ends as refused, is told to an o
   await requestRefund(server.money.deps, orderId, byOperator);
   provider.trouble.refund = async () => ({ outcome: 'pending', providerRefundId: 'slow' });
   await server.jobs.runDue('refund');
-  expect(await requestRefund(server.money.deps, orderId, byOperator)).toEqual({ outcome: 'nothing to return' });
+  expect(await requestRefund(server.money.deps, orderId, byOperator)).toEqual({ outcome: 'nothing-to-refund' });
   provider.add(attemptId, 'refund-failed', { transactionId: 'slow' });
   server.clock.now = new Date(server.clock.now.getTime() + 24 * 3_600_000);
   await server.jobs.runDue('payment-check');
@@ -216,7 +216,7 @@ test('a part is not asked of a provider that sends back whole payments only', as
   const adapter = { ...own.adapter, refundsWholeOnly: { remedy: 'Do it in the cabinet.' } };
   const deps = { ...server.money.deps, providers: [{ ...own, adapter }] };
   expect(await requestRefund(deps, orderId, { ...byOperator, amountMinor: 50 })).toEqual({
-    outcome: 'whole only',
+    outcome: 'full-refund-only',
     provider: own.manifest.title,
     remedy: 'Do it in the cabinet.',
   });

@@ -18,11 +18,11 @@ export type RequestRefundResult =
       readonly amountMinor: number;
       readonly currency: string;
     }
-  | { readonly outcome: 'unknown order' }
+  | { readonly outcome: 'unknown-order' }
   /** Nothing was paid, or everything is refunded or pending. */
-  | { readonly outcome: 'nothing to return' }
+  | { readonly outcome: 'nothing-to-refund' }
   /** The provider refunds only whole payments; `remedy` says where to refund a part. */
-  | { readonly outcome: 'whole only'; readonly provider: string; readonly remedy: string };
+  | { readonly outcome: 'full-refund-only'; readonly provider: string; readonly remedy: string };
 
 /**
  * Refunds what is left of a charge, or a part of it: first a charge whose refund was due and refused, otherwise the
@@ -35,7 +35,7 @@ export function requestRefund(
 ): Promise<RequestRefundResult> {
   return deps.database.transaction(async (trx) => {
     const order = await lockOrder(trx, orderId);
-    return order ? requestRefundOfLockedOrder(trx, deps, order, wish) : { outcome: 'unknown order' };
+    return order ? requestRefundOfLockedOrder(trx, deps, order, wish) : { outcome: 'unknown-order' };
   });
 }
 
@@ -80,7 +80,7 @@ export async function planRefund(
   { providers }: Pick<OrdersDeps, 'providers'>,
   orderId: string,
   wish: Pick<RefundRequest, 'amountMinor' | 'charge'>,
-): Promise<PlannedRefund | Extract<RequestRefundResult, { outcome: 'nothing to return' | 'whole only' }>> {
+): Promise<PlannedRefund | Extract<RequestRefundResult, { outcome: 'nothing-to-refund' | 'full-refund-only' }>> {
   const ledger = await db.selectFrom('ledger').selectAll().where('order_id', '=', orderId).execute();
   const refunds = await db.selectFrom('refunds').selectAll().where('order_id', '=', orderId).execute();
   const [charge] = ledger
@@ -92,12 +92,12 @@ export async function planRefund(
     .map((each) => ({ ...each, ...describeCharge(each, ledger, refunds) }))
     .filter(({ leftMinor }) => leftMinor > 0)
     .toSorted((a, b) => Number(b.isOwed) - Number(a.isOwed) || a.created_at.getTime() - b.created_at.getTime());
-  if (!charge) return { outcome: 'nothing to return' };
+  if (!charge) return { outcome: 'nothing-to-refund' };
   const { attempt_id: attemptId, transaction_id: transactionId, currency } = charge;
   const amountMinor = Math.min(charge.leftMinor, wish.amountMinor ?? charge.leftMinor);
   const provider = providers.find(({ folder }) => folder === charge.provider);
   if (provider?.adapter.refundsWholeOnly && amountMinor < charge.amount_minor)
-    return { outcome: 'whole only', provider: provider.manifest.title, ...provider.adapter.refundsWholeOnly };
+    return { outcome: 'full-refund-only', provider: provider.manifest.title, ...provider.adapter.refundsWholeOnly };
   const title = provider?.manifest.title ?? charge.provider;
   return { outcome: 'planned', attemptId, transactionId, amountMinor, currency, provider: title };
 }

@@ -26,7 +26,7 @@ export async function handleWebhook(
   let { answerWebhook: answer } = adapter;
   try {
     const read = await account.readWebhook(webhook);
-    if (read.outcome === 'asks for order') return read.answer(await replyToOrderQuery(deps, account, read.question));
+    if (read.outcome === 'order-query') return read.answer(await replyToOrderQuery(deps, account, read.question));
     if (read.answer) ({ answer } = read);
     return answer(await actOn(deps, account, read));
   } catch (error) {
@@ -38,21 +38,21 @@ export async function handleWebhook(
 async function actOn(
   deps: WebhooksDeps,
   account: ProviderAccount,
-  read: Exclude<WebhookReading, { outcome: 'asks for order' }>,
+  read: Exclude<WebhookReading, { outcome: 'order-query' }>,
 ): Promise<WebhookResult> {
   switch (read.outcome) {
     case 'facts':
       if (await isEventAccepted(deps, account, read)) return applyPaymentEvents(deps, account, read.facts);
       if (read.mayBeCharged) await recordRefusedEvents(deps, account, read.facts);
-      return 'unknown order';
-    case 'read payment':
+      return 'unknown-order';
+    case 'check-payment':
       return checkNamed(deps, account, read);
     case 'purchase':
       return claimFromWebhook(deps, account, read.purchase);
-    case 'asks to confirm':
+    case 'confirmation-request':
       return confirmNamed(deps, account, read);
-    case 'asks for player':
-      return (await hasAccount(deps, read.accountId)) ? 'known player' : 'unknown player';
+    case 'player-query':
+      return (await hasAccount(deps, read.accountId)) ? 'known-player' : 'unknown-player';
     case 'ignored':
       return 'done';
     case 'refused':
@@ -73,7 +73,7 @@ export async function applyPaymentEvents(
     if (settled === 'anomaly') ends.add('mismatch');
     if (settled === 'unknown') ends.add(await quarantineEvent(deps, account, fact));
   }
-  return (['retry', 'mismatch', 'unknown order'] as const).find((end) => ends.has(end)) ?? 'done';
+  return (['retry', 'mismatch', 'unknown-order'] as const).find((end) => ends.has(end)) ?? 'done';
 }
 
 /**
@@ -121,7 +121,7 @@ async function recordRefusedEvents(
 async function checkNamed(
   deps: OrdersDeps,
   account: ProviderAccount,
-  named: Extract<WebhookReading, { outcome: 'read payment' }>,
+  named: Extract<WebhookReading, { outcome: 'check-payment' }>,
 ): Promise<WebhookResult> {
   const found = await findNamed(deps, account, named);
   if (typeof found === 'string') return found;
@@ -133,7 +133,7 @@ async function checkNamed(
 async function confirmNamed(
   deps: OrdersDeps,
   account: ProviderAccount,
-  asked: Extract<WebhookReading, { outcome: 'asks to confirm' }>,
+  asked: Extract<WebhookReading, { outcome: 'confirmation-request' }>,
 ): Promise<WebhookResult> {
   const found = await findNamed(deps, account, asked);
   if (typeof found === 'string') return found;
@@ -160,7 +160,7 @@ async function findNamed(
     .execute();
   // Other accounts may use the same id.
   for (const attempt of attempts) if (await account.owns(attempt)) return attempt;
-  return (await hasPaymentWithoutId(deps, account)) ? 'retry' : 'unknown order';
+  return (await hasPaymentWithoutId(deps, account)) ? 'retry' : 'unknown-order';
 }
 
 async function hasAccount({ database }: OrdersDeps, accountId: string): Promise<boolean> {

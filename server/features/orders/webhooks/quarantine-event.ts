@@ -9,7 +9,7 @@ export async function quarantineEvent(
   { database, log, now }: OrdersDeps,
   { provider: { folder: provider }, owner }: ProviderAccount,
   fact: PaymentEvent,
-): Promise<'retry' | 'unknown order'> {
+): Promise<'retry' | 'unknown-order'> {
   const { rows } = await sql<{ received_at: Date }>`
     with kept as (
       insert into payment_events (provider, account, dedup_key, outcome, event, received_at)
@@ -28,7 +28,7 @@ export async function quarantineEvent(
     { provider, account: owner, dedupKey: fact.dedupKey, kind: fact.kind },
     'A provider proves something about a payment that is not ours: an operator has to look. It is kept in payment_events.',
   );
-  return 'unknown order';
+  return 'unknown-order';
 }
 
 /** Whether this provider account has a payment whose id we don't know yet. */
