@@ -74,7 +74,7 @@ function ordersOver(database: Database, log: Log, { loaded, settings }: TestProv
     sealer,
     jobs,
     providers: [loaded],
-    breakers: createCircuitBreakers({ now, log, tell: async () => undefined }),
+    breakers: createCircuitBreakers({ now, log, publish: async () => undefined }),
     settings: createAdapterSettings({ database, sealer, log, now, fixed: settings }),
     fetch: () => Promise.reject(new Error('Nobody is asked here.')),
     requestDryRun: async () => new Map(),

@@ -79,13 +79,13 @@ export interface PlatformTools {
    */
   findGrantedOrder(transactionId: string): Promise<string | undefined>;
   /** Throws TooManyRequests if the player sent too many invalid receipts today. */
-  requireFewWrongReceipts(): Promise<void>;
+  checkWrongReceiptLimit(): Promise<void>;
   /** Counts a receipt that is invalid or belongs to someone else. The same receipt counts once a day. */
   countWrongReceipt(receipt: string): Promise<void>;
   /** The game's installable builds that the caller may access. */
   readonly branches: ReleaseChannelTools;
   /** Gives the calling player a product for free, once per key. Repeated calls return the same gift. */
-  giveProduct(gift: Gift): Promise<GiftResult>;
+  grantGift(gift: Gift): Promise<GiftResult>;
 }
 
 /** A branch that the caller may not access is reported as missing. */

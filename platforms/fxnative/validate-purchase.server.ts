@@ -15,7 +15,7 @@ import {
 export const validatePurchase: PlatformCalls<typeof fxnative>['validatePurchase'] = async (asked, host, tools) => {
   const store = openStore(asked.Store, host);
   if (!store) throw new Problem('NotConfigured', `${asked.Store} is not set up here.`, { param: asked.Store });
-  await tools.requireFewWrongReceipts();
+  await tools.checkWrongReceiptLimit();
   const id = store.readId(asked);
   const granted = id === undefined ? undefined : await tools.findGrantedOrder(nameInRecords(asked.Store, id));
   if (granted !== undefined) return { Success: true, State: 'Granted', PublicOrderId: granted };

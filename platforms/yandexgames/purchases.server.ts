@@ -37,7 +37,7 @@ export const redeemBonus: PlatformCalls<typeof yandexgames>['redeemBonus'] = asy
   const name = createHash('sha256').update(bonus.Secret).digest('hex').slice(0, 16);
   const Records: { SucccessData?: { ConsumeToken: string } }[] = [];
   for (const [at, sku] of bonus.Products.entries()) {
-    const given = await tools.giveProduct({ key: `bonus ${name} ${at}`, sku });
+    const given = await tools.grantGift({ key: `bonus ${name} ${at}`, sku });
     // A product that isn't for sale can't be given either; it is logged.
     Records.push(given.outcome === 'given' ? { SucccessData: { ConsumeToken: given.transactionId } } : {});
   }

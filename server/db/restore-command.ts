@@ -3,7 +3,10 @@ import { dirname, join, resolve } from 'node:path';
 import process from 'node:process';
 import { pino } from 'pino';
 import { findCallerFolder, readConfig } from '#server/config.ts';
-import { secureRestoredDatabase, type RestoreResult } from '#server/features/account-deletion/secure-restored-database.ts';
+import {
+  secureRestoredDatabase,
+  type RestoreResult,
+} from '#server/features/account-deletion/secure-restored-database.ts';
 import { readRestoreArguments } from './backup-arguments.ts';
 import { openCommandConnection } from './command-connection.ts';
 import { locateGamesBackup } from './games-manifest.ts';

@@ -14,7 +14,7 @@ export function createTestTools(isGranted: (purchase: ProvedPurchase) => boolean
   const wrongReceipts: string[] = [];
   return {
     wrongReceipts,
-    requireFewWrongReceipts: async () => undefined,
+    checkWrongReceiptLimit: async () => undefined,
     countWrongReceipt: async (receipt) => void wrongReceipts.push(receipt),
     verdicts,
     claimed,
@@ -39,7 +39,7 @@ export function createTestTools(isGranted: (purchase: ProvedPurchase) => boolean
     },
     findGrantedOrder: async (transactionId) =>
       claimed.find((purchase) => purchase.transactionId === transactionId && isGranted(purchase))?.orderId,
-    async giveProduct(gift) {
+    async grantGift(gift) {
       gifts.push(gift);
       const { key, sku } = gift;
       return isGranted({ transactionId: key, sku, isTest: false })

@@ -5,7 +5,12 @@
 // the token, `failed` or `expired`; after `passed`, `expired` when the token expires. A widget that is silent for 15 s
 // has failed, unless it waits for the player, who has two minutes.
 import type { FindGameWidget } from './game-widget.ts';
-import { readCaptchaRequest, sendCaptchaPage, type CaptchaFrameOptions, type ServeCaptchaPage } from './captcha-frame.ts';
+import {
+  readCaptchaRequest,
+  sendCaptchaPage,
+  type CaptchaFrameOptions,
+  type ServeCaptchaPage,
+} from './captcha-frame.ts';
 
 export interface CaptchaPageOptions extends CaptchaFrameOptions {
   readonly siteKey: string;

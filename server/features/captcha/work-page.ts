@@ -1,7 +1,12 @@
 // The captcha page with proof of work: no third-party script, nothing to click. It sends the same messages as the
 // widget's page (captcha-page.ts). The work runs in a worker, so the page stays responsive.
 import { readFile } from 'node:fs/promises';
-import { readCaptchaRequest, sendCaptchaPage, type CaptchaFrameOptions, type ServeCaptchaPage } from './captcha-frame.ts';
+import {
+  readCaptchaRequest,
+  sendCaptchaPage,
+  type CaptchaFrameOptions,
+  type ServeCaptchaPage,
+} from './captcha-frame.ts';
 import type { IssueWorkChallenge } from './work-verifier.ts';
 
 export interface WorkPageOptions extends CaptchaFrameOptions {
@@ -25,7 +30,7 @@ export async function renderWorkPage(options: WorkPageOptions): Promise<ServeCap
   };
 }
 
-/** The number of bits stated in the challenge, which `readSolution` checks. */
+/** The number of bits stated in the challenge, which `verifySolution` checks. */
 function challengeBits(challenge: string): number {
   const [body = ''] = challenge.split('.');
   return (JSON.parse(Buffer.from(body, 'base64url').toString()) as [string, string, string, number])[3];

@@ -97,10 +97,10 @@ async function signInByMailCode(
     );
   if (code === undefined) {
     const spoken = locale === undefined ? caller.locale : toLocale(locale);
-    await mailCodes.ask({ email, game, sessionId, caller, locale: spoken, captcha });
+    await mailCodes.send({ email, game, sessionId, caller, locale: spoken, captcha });
     return { State: 'NeedsEmailConfirmation', Hint: maskEmail(email).slice(-maxHint) };
   }
-  const taken = await mailCodes.take({ email, sessionId, code, caller, captcha });
+  const taken = await mailCodes.consume({ email, sessionId, code, caller, captcha });
   if (taken.outcome === 'check') throw buildCaptchaProblem('email_code');
   if (taken.outcome !== 'passed') return refuse(codeHints[taken.outcome]);
   const proof = {
@@ -124,16 +124,16 @@ async function signInByAssertion(
   const { gameAssertions, log } = deps;
   const { game } = about;
   if (!canVouchForType(identity.type)) return refuse('Players prove this type of identity themselves.');
-  const verdict = await gameAssertions.check(game, info?.Signature ?? '', 'external-id');
-  if (verdict.outcome !== 'good' || verdict.word.subject !== `${identity.type}:${identity.externalId}`) {
+  const verdict = await gameAssertions.verify(game, info?.Signature ?? '', 'external-id');
+  if (verdict.outcome !== 'valid' || verdict.assertion.subject !== `${identity.type}:${identity.externalId}`) {
     const reason = verdict.outcome === 'refused' ? verdict.reason : verdict.outcome;
-    log.warn({ game, reason }, "A game's word about an id from elsewhere was refused.");
+    log.warn({ game, reason }, "A game's assertion about an external id was refused.");
     return refuse("The game's signature of this id is missing, wrong or too old.");
   }
   const proof = { identity, ...(info?.Name !== undefined && { name: info.Name }) };
   // Offering a transfer changes nothing, so the same assertion can be used for the confirmation.
   return signInByProof(deps, { ...about, proof, scope: game }, async () =>
-    (await gameAssertions.use(verdict.word)) ? undefined : refuse("The game's signature was used before."),
+    (await gameAssertions.consume(verdict.assertion)) ? undefined : refuse("The game's signature was used before."),
   );
 }
 

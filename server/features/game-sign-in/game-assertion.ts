@@ -18,16 +18,16 @@ export interface GameAssertion {
 }
 
 export type AssertionVerdict =
-  | { readonly outcome: 'good'; readonly word: GameAssertion }
+  | { readonly outcome: 'valid'; readonly assertion: GameAssertion }
   | { readonly outcome: 'expired' }
   /** `reason` is for the log and contains nothing from the token. */
   | { readonly outcome: 'refused'; readonly reason: string };
 
 export interface GameAssertions {
   /** Verifies a token as an assertion of the game without consuming it. */
-  check(game: string, token: string, kind: AssertionKind): Promise<AssertionVerdict>;
+  verify(game: string, token: string, kind: AssertionKind): Promise<AssertionVerdict>;
   /** Consumes the assertion. False if it was used before. */
-  use(word: GameAssertion): Promise<boolean>;
+  consume(assertion: GameAssertion): Promise<boolean>;
 }
 
 export interface GameAssertionsDeps {
@@ -38,7 +38,7 @@ export interface GameAssertionsDeps {
 
 export function createGameAssertions({ database, gameKeys, now }: GameAssertionsDeps): GameAssertions {
   return {
-    check: async (game, token, kind) => {
+    verify: async (game, token, kind) => {
       try {
         const { payload } = await jwtVerify(
           token,
@@ -55,7 +55,7 @@ export function createGameAssertions({ database, gameKeys, now }: GameAssertions
             currentDate: now(),
           },
         );
-        return readWord(game, payload, kind, now());
+        return readAssertion(game, payload, kind, now());
       } catch (error) {
         if (error instanceof errors.JWTExpired) return { outcome: 'expired' };
         // jose's messages name the failed check and never contain the token's contents.
@@ -63,7 +63,7 @@ export function createGameAssertions({ database, gameKeys, now }: GameAssertions
         throw error;
       }
     },
-    use: async ({ game, tokenId, keptUntil }) => {
+    consume: async ({ game, tokenId, keptUntil }) => {
       const { numInsertedOrUpdatedRows } = await database.kysely
         .insertInto('used_game_tokens')
         .values({ game, token_id: tokenId, expires_at: keptUntil })
@@ -81,7 +81,7 @@ const maxLifeSeconds = 5 * 60;
 /** Allowed clock difference. */
 const skewSeconds = 60;
 
-function readWord(game: string, payload: JWTPayload, kind: AssertionKind, now: Date): AssertionVerdict {
+function readAssertion(game: string, payload: JWTPayload, kind: AssertionKind, now: Date): AssertionVerdict {
   const { sub, jti, iat, exp, aud } = payload;
   if (!isText(sub, maxSubject[kind])) return refuse(`"sub" is no text of 1 to ${maxSubject[kind]} characters.`);
   if (!isText(jti, maxTokenId)) return refuse(`"jti" is no text of 1 to ${maxTokenId} characters.`);
@@ -91,7 +91,7 @@ function readWord(game: string, payload: JWTPayload, kind: AssertionKind, now: D
     return refuse(`"exp" is more than ${maxLifeSeconds} seconds after "iat".`);
   if (iat > now.getTime() / 1000 + skewSeconds) return refuse('"iat" lies in the future.');
   const keptUntil = new Date((exp + maxLifeSeconds) * 1000);
-  return { outcome: 'good', word: { game, subject: sub, tokenId: jti, keptUntil } };
+  return { outcome: 'valid', assertion: { game, subject: sub, tokenId: jti, keptUntil } };
 }
 
 /** Limits the length, and excludes what PostgreSQL can't store as text. */

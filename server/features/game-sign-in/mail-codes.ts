@@ -8,7 +8,7 @@ export interface MailCodes {
    * Sends a code, given a passed captcha or the game's key in `caller`; otherwise throws CaptchaFailed. Behaves the
    * same whether or not the address has an account.
    */
-  ask(input: {
+  send(input: {
     readonly email: string;
     readonly game: string;
     readonly sessionId: string;
@@ -17,7 +17,7 @@ export interface MailCodes {
     readonly captcha: string | undefined;
   }): Promise<void>;
   /** Consumes a code. `email` is the normalised address. `check`: this code needs a captcha. */
-  take(input: {
+  consume(input: {
     readonly email: string;
     readonly sessionId: string;
     readonly code: string;

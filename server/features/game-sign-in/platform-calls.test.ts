@@ -292,8 +292,8 @@ test('what is not sold there, costs nothing or is paid in other money is refused
 });
 
 test('nothing that an adapter says of a purchase makes it a gift', async () => {
-  const free = { ...bought({ amountMinor: 0 }), isGift: true, bought: 'as a gift' };
-  const silent = { transactionId: randomUUID(), sku, isTest: true, isGift: true, bought: 'as a gift' };
+  const free = { ...bought({ amountMinor: 0 }), isGift: true, purchaseKind: 'gift' };
+  const silent = { transactionId: randomUUID(), sku, isTest: true, isGift: true, purchaseKind: 'gift' };
   expect(await claim(free)).toBe(false);
   expect(await claim(silent)).toBe(true);
   expect((await ordersOf(player.AccountId)).map(({ price_minor }) => price_minor)).toEqual([priceMinor]);

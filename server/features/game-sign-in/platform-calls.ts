@@ -28,7 +28,7 @@ export interface PlatformCallsDeps extends SignInByPlatformDeps {
 /** Limits how many invalid receipts an account may report. */
 export interface WrongReceiptLimit {
   /** Throws TooManyRequests. */
-  requireFew(accountId: string): Promise<void>;
+  check(accountId: string): Promise<void>;
   count(accountId: string, receipt: string): Promise<void>;
 }
 
@@ -113,16 +113,16 @@ function handlerOf(deps: PlatformCallsDeps, signIn: PlatformSignIn, { platform, 
         const player = await session();
         return player && deps.findGranted(platform.folder, { accountId: player.accountId, game }, transactionId);
       },
-      requireFewWrongReceipts: async () => {
+      checkWrongReceiptLimit: async () => {
         const player = await session();
-        if (player) await deps.wrongReceipts.requireFew(player.accountId);
+        if (player) await deps.wrongReceipts.check(player.accountId);
       },
       countWrongReceipt: async (receipt) => {
         const player = await session();
         if (player) await deps.wrongReceipts.count(player.accountId, `${platform.folder} ${receipt}`);
       },
       branches: deps.branches({ game, findAccountId: async () => (await session())?.accountId }),
-      giveProduct: async (gift) => {
+      grantGift: async (gift) => {
         const player = await session();
         if (!player) throw new Problem('Unauthenticated');
         return deps.give(platform.folder, { accountId: player.accountId, game }, gift);

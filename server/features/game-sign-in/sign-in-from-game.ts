@@ -34,13 +34,14 @@ export function signInFromGame({
   const makeGuest = database.prepare(newGuestStatement);
 
   const playerOf = async (game: string, token: string): Promise<string> => {
-    const verdict = await gameAssertions.check(game, token, 'player');
+    const verdict = await gameAssertions.verify(game, token, 'player');
     if (verdict.outcome === 'refused') {
-      log.warn({ game, reason: verdict.reason }, "A game's word was refused.");
+      log.warn({ game, reason: verdict.reason }, "A game's assertion was refused.");
       throw new Problem('ProofRefused');
     }
-    if (verdict.outcome === 'expired' || !(await gameAssertions.use(verdict.word))) throw new Problem('TokenExpiredOrUsed');
-    return verdict.word.subject;
+    if (verdict.outcome === 'expired' || !(await gameAssertions.consume(verdict.assertion)))
+      throw new Problem('TokenExpiredOrUsed');
+    return verdict.assertion.subject;
   };
 
   const signInConnected = async (game: string, gameUid: string, session: NewSession) =>

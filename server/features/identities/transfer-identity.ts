@@ -17,7 +17,11 @@ import type { NotifyIdentityChange } from '#server/features/sign-in/notify-ident
 export async function transferIdentity(
   trx: Transaction<Tables>,
   identity: ScopedIdentity,
-  { game, accountId, notifyIdentityChange }: { game: string; accountId: string; notifyIdentityChange: NotifyIdentityChange },
+  {
+    game,
+    accountId,
+    notifyIdentityChange,
+  }: { game: string; accountId: string; notifyIdentityChange: NotifyIdentityChange },
 ): Promise<void> {
   const owner = await findIdentityOwner(trx, identity);
   if (owner?.accountId === accountId) return;

@@ -12,7 +12,7 @@ import type { MailLinkDeps } from './routes.ts';
 
 export function createGameMailCodes(deps: MailLinkDeps): MailCodes {
   return {
-    ask: async ({ email: typed, game, sessionId, caller, locale, captcha }) => {
+    send: async ({ email: typed, game, sessionId, caller, locale, captcha }) => {
       const email = normalizeEmail(typed);
       if (email === undefined) throw new Problem('InvalidRequest', 'This is no e-mail address.');
       const allowed = await allowedBy(deps, { email, game, caller, captcha });
@@ -22,7 +22,7 @@ export function createGameMailCodes(deps: MailLinkDeps): MailCodes {
           deps.queueMail(trx, composeLinkMail(deps.linkAddress, mail, { locale, from: caller, template: 'sign-in' })),
       );
     },
-    take: async ({ email: typed, sessionId, code, captcha, caller }) => {
+    consume: async ({ email: typed, sessionId, code, captcha, caller }) => {
       const email = normalizeEmail(typed);
       if (email === undefined) return { outcome: 'wrong' };
       const tried = { Code: code, CaptchaResult: captcha };

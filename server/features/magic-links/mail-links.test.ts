@@ -76,7 +76,7 @@ test('of ten who take a link at once one gets it, and it is used for everybody',
   const { token, handle } = await add();
   const { link } = await found(token);
   expect(await links.readState(handle.token)).toBe('Waiting');
-  const taken = await Promise.all(Array.from({ length: 10 }, () => links.take(link.linkId)));
+  const taken = await Promise.all(Array.from({ length: 10 }, () => links.consume(link.linkId)));
   expect(taken.filter((each) => each !== undefined)).toEqual([link]);
   expect(await links.find(token, handle.token)).toBe('expired_or_used');
   expect(await links.readState(handle.token)).toBe('Used');
@@ -85,7 +85,7 @@ test('of ten who take a link at once one gets it, and it is used for everybody',
 test('of two who bring the right digits at once one gets the link', async () => {
   const { code, handle } = await add();
   const tried = { handleHash: handle.tokenHash, code, isChecked: false };
-  const outcomes = await Promise.all([links.takeByCode(tried), links.takeByCode(tried)]);
+  const outcomes = await Promise.all([links.consumeByCode(tried), links.consumeByCode(tried)]);
   expect(outcomes.map(({ outcome }) => outcome).sort()).toEqual(['expired', 'passed']);
 });
 
@@ -94,20 +94,22 @@ test('five wrong digits end the digits, also when they come at once, and not the
   const other = code === '000000' ? '000001' : '000000';
   const before = wrong;
   const outcomes = await Promise.all(
-    Array.from({ length: 8 }, () => links.takeByCode({ handleHash: handle.tokenHash, code: other, isChecked: false })),
+    Array.from({ length: 8 }, () =>
+      links.consumeByCode({ handleHash: handle.tokenHash, code: other, isChecked: false }),
+    ),
   );
   expect(outcomes.filter(({ outcome }) => outcome === 'wrong')).toHaveLength(5);
   expect(wrong - before).toBe(5);
-  expect(await links.takeByCode({ handleHash: handle.tokenHash, code, isChecked: false })).toEqual({
+  expect(await links.consumeByCode({ handleHash: handle.tokenHash, code, isChecked: false })).toEqual({
     outcome: 'expired',
   });
-  expect(await links.take((await found(token)).link.linkId)).toMatchObject({ locale: 'en' });
+  expect(await links.consume((await found(token)).link.linkId)).toMatchObject({ locale: 'en' });
 });
 
 test('digits need the handle of the browser that asked', async () => {
   const { code } = await add();
   const stranger = createToken('fxh_').tokenHash;
-  expect(await links.takeByCode({ handleHash: stranger, code, isChecked: true })).toEqual({ outcome: 'expired' });
+  expect(await links.consumeByCode({ handleHash: stranger, code, isChecked: true })).toEqual({ outcome: 'expired' });
 });
 
 test('a newer link replaces the older ones to the same address, whichever network asked for them, and works itself', async () => {
@@ -117,13 +119,13 @@ test('a newer link replaces the older ones to the same address, whichever networ
   for (const { token, handle, code } of older) {
     expect(await links.readState(handle.token)).toBe('Replaced');
     expect(await links.find(token, handle.token)).toBe('replaced');
-    expect(await links.takeByCode({ handleHash: handle.tokenHash, code, isChecked: true })).toEqual({
+    expect(await links.consumeByCode({ handleHash: handle.tokenHash, code, isChecked: true })).toEqual({
       outcome: 'replaced',
     });
   }
   const { link, isBound } = await found(newest.token, newest.handle.token);
   expect(isBound).toBe(true);
-  expect(await links.take(link.linkId)).toMatchObject({ email });
+  expect(await links.consume(link.linkId)).toMatchObject({ email });
 });
 
 test('a link is replaced by one to its own address and for its own purpose alone', async () => {
@@ -150,14 +152,14 @@ test('a link is replaced by one to its own address and for its own purpose alone
   const codes = [await add(email, network, session, inGame), await add(email, network, session, inGame)];
   expect(await links.find(codes[0]?.token ?? '', undefined)).toBe('replaced');
   expect(
-    await links.takeByCode({ handleHash: session.tokenHash, code: codes[1]?.code ?? '', isChecked: true }),
+    await links.consumeByCode({ handleHash: session.tokenHash, code: codes[1]?.code ?? '', isChecked: true }),
   ).toMatchObject({ outcome: 'passed' });
 });
 
 test('a link that was used or is over stays so when a newer one is sent', async () => {
   const email = somebody();
   const used = await add(email);
-  await links.take((await found(used.token)).link.linkId);
+  await links.consume((await found(used.token)).link.linkId);
   await add(email);
   expect(await links.readState(used.handle.token)).toBe('Used');
   expect(await links.find(used.token, undefined)).toBe('expired_or_used');

@@ -29,8 +29,8 @@ export interface MailLinks {
   /** The link of a token if it can still be used, and whether the handle belongs to the requesting browser. */
   find(token: string, handle: string | undefined): Promise<FoundLink | LinkFailure>;
   /** Consumes a link. Of concurrent calls one gets it. */
-  take(linkId: string): Promise<MailLink | undefined>;
-  takeByCode(tried: CodeTry): Promise<CodeResult>;
+  consume(linkId: string): Promise<MailLink | undefined>;
+  consumeByCode(tried: CodeTry): Promise<CodeResult>;
   readState(handle: string): Promise<LinkState>;
   createNonce(linkId: string): string;
   isNonceOf(linkId: string, nonce: string): boolean;
@@ -46,8 +46,8 @@ export function createMailLinks(database: Database, sealer: Sealer, mailLimits: 
         return { mark: mail.mark };
       }),
     find: (token, handle) => findLink(kysely, token, handle),
-    take: (linkId) => consumeLink(kysely, linkId),
-    takeByCode: (tried) => database.transaction((trx) => consumeLinkByCode(trx, tried, { sealer, mailLimits })),
+    consume: (linkId) => consumeLink(kysely, linkId),
+    consumeByCode: (tried) => database.transaction((trx) => consumeLinkByCode(trx, tried, { sealer, mailLimits })),
     readState: (handle) => readLinkState(kysely, handle),
     createNonce: (linkId) => sealer.sign('mail nonce', linkId).toString('base64url'),
     isNonceOf: (linkId, nonce) =>

@@ -26,8 +26,8 @@ export async function consumeByCode(
   ip: string,
 ): Promise<CodeResult> {
   const code = Code.replaceAll(/[\s-]/g, '');
-  const first = await mailLinks.takeByCode({ handleHash, code, isChecked: false });
+  const first = await mailLinks.consumeByCode({ handleHash, code, isChecked: false });
   if (first.outcome !== 'check' || CaptchaResult === undefined) return first;
   if ((await captcha.check(CaptchaResult, 'email_code', ip)) !== 'passed') throw new Problem('CaptchaFailed');
-  return mailLinks.takeByCode({ handleHash, code, isChecked: true });
+  return mailLinks.consumeByCode({ handleHash, code, isChecked: true });
 }

@@ -108,7 +108,7 @@ function authRoutes(deps: MailLinkDeps): MailLinkHandlers['auth'] {
       const current = await session();
       if (link.accountId !== undefined && link.accountId !== current?.accountId)
         return { Success: false, Error: 'session_required' };
-      const taken = await mailLinks.take(link.linkId);
+      const taken = await mailLinks.consume(link.linkId);
       if (!taken) return { Success: false, Error: 'expired_or_used' };
       return finish(deps, taken, caller(), await sessionFor(deps, taken, current, isBound));
     },

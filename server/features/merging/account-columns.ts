@@ -266,7 +266,7 @@ export const accountColumns: readonly AccountColumn[] = [
   // A merge has its own notification and undo.
   { table: 'identity_changes', column: 'account_id', rule: 'delete' },
   { table: 'refresh_tokens', column: 'account_id', rule: 'revoke' },
-  // Revoked by `endSessionsIn`, which notifies every node.
+  // Revoked by `endSessionsOfAccount`, which notifies every node.
   { table: 'sessions', column: 'account_id', rule: 'revoke' },
   { table: 'accounts', column: 'merged_into', rule: 'stay' },
   { table: 'merges', column: 'into_account_id', rule: 'stay' },

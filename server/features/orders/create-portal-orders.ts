@@ -36,8 +36,8 @@ export function createPortalOrders(deps: PortalOrdersDeps): Orders {
 /** Nodes share which providers fail. */
 function shareBreakers({ database, now, log, signals, metrics }: PortalOrdersDeps): CircuitBreakers {
   const topic = 'payment-breaker';
-  const breakers = createCircuitBreakers({ now, log, tell: (signal) => sendSignal(database.kysely, topic, signal) });
-  signals?.on(topic, breakers.hear);
+  const breakers = createCircuitBreakers({ now, log, publish: (signal) => sendSignal(database.kysely, topic, signal) });
+  signals?.on(topic, breakers.onSignal);
   metrics?.collect((set) => {
     const folders = [...breakers.failing].map((account) => account.split(':', 1).join());
     for (const provider of new Set(folders))

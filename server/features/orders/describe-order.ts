@@ -60,10 +60,10 @@ export function listPaymentMethods(offered: readonly ProviderOffer[], opened: Lo
   const ranked = offered.toSorted((a, b) => rank(a) - rank(b));
   const methods = [...new Set(offered.flatMap(({ means }) => means))];
   return methods.flatMap((Method) => {
-    const taker = ranked.find(({ means }) => means.includes(Method));
-    if (taker?.provider.family !== 'payments') return [];
-    const isFailing = taker.isFailing && taker.provider !== opened;
-    return [{ Method, Provider: taker.provider.manifest.id, ...(isFailing && { IsDegraded: true }) }];
+    const best = ranked.find(({ means }) => means.includes(Method));
+    if (best?.provider.family !== 'payments') return [];
+    const isFailing = best.isFailing && best.provider !== opened;
+    return [{ Method, Provider: best.provider.manifest.id, ...(isFailing && { IsDegraded: true }) }];
   });
 }
 

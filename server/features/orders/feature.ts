@@ -27,7 +27,7 @@ export function createOrdersFeature({ policy, ...deps }: OrdersFeatureDeps) {
   const { gamesUrl, basePath, publicUrl } = deps.config;
   const { deps: orders, jobs } = createPortalOrders(deps);
   const resolveHandler: CatalogueDeps['resolveHandler'] = async (sale) =>
-    (await resolvePaymentHandler(orders, sale))?.taker;
+    (await resolvePaymentHandler(orders, sale))?.handler;
   return {
     deps: orders,
     claims: createClaims(orders),
@@ -59,7 +59,7 @@ const createClaims = (
   findGranted: (...purchase) => findGrantedOrder(orders, ...purchase),
   give: (...gift) => grantGift(orders, ...gift),
   wrongReceipts: {
-    requireFew: (accountId) => checkWrongReceiptLimit(orders.database.kysely, accountId),
+    check: (accountId) => checkWrongReceiptLimit(orders.database.kysely, accountId),
     count: (accountId, receipt) => countWrongReceipt(orders.database.kysely, accountId, receipt),
   },
 });

@@ -178,14 +178,14 @@ test('the provider that the buyer wishes is taken, and another one if the first 
 
 test('an answer that was lost is asked for again with the same key and the same request', async () => {
   const IdempotencyKey = randomUUID();
-  const wish = { ...request, IdempotencyKey, Provider: first.loaded.manifest.id };
+  const retried = { ...request, IdempotencyKey, Provider: first.loaded.manifest.id };
   first.trouble.open = async () => Promise.reject(new Error('the line broke'));
   const before = first.records.size;
-  await expect(store.createPayment(wish)).rejects.toMatchObject({ code: 'ProviderUnavailable' });
+  await expect(store.createPayment(retried)).rejects.toMatchObject({ code: 'ProviderUnavailable' });
   first.trouble = {};
   // What the provider is asked does not follow what has changed meanwhile.
   await server.database.kysely.updateTable('accounts').set({ name: 'Renamed' }).where('name', '=', 'Buyer').execute();
-  const result = await store.createPayment(wish);
+  const result = await store.createPayment(retried);
   expect(first.records.size - before).toBe(1);
   expect((await attemptOf(result.TransactionId)).state).toBe('open');
 });

@@ -96,7 +96,7 @@ async function createPayment(
   const request = readRequest(deps, body, session.accountId, from);
   const buyer = await readBuyer(database.kysely, request);
   const locale = body.Locale ?? buyer?.locale ?? fallbackLocale;
-  const wish = {
+  const paymentRequest = {
     game,
     preferred: body.Provider,
     callerAddress: from.ip,
@@ -107,10 +107,10 @@ async function createPayment(
   const ordered = { ...request, hints: readHints(body), buyer, locale, platform: body.WebPublishingPlatform };
   const { order, planned }: CreatedOrder =
     body.PublicOrderId === undefined
-      ? await createOrderToPay(orders, ordered, wish)
+      ? await createOrderToPay(orders, ordered, paymentRequest)
       : { order: requireSameProduct(await findOwnOrder(database, session, body.PublicOrderId), body) };
   const returnUrl = orders.returnAddress + order.order_id;
-  const opened = await openPayment(orders, order, { ...wish, returnUrl }, planned);
+  const opened = await openPayment(orders, order, { ...paymentRequest, returnUrl }, planned);
   return describePayment(order, opened, locale, deps.gamesUrl);
 }
 

@@ -11,7 +11,10 @@ import type { NotifyIdentityChange } from '#server/features/sign-in/notify-ident
  * locking out an intruder.
  */
 export async function removeIdentity(
-  { database, notifyIdentityChange }: { readonly database: Database; readonly notifyIdentityChange: NotifyIdentityChange },
+  {
+    database,
+    notifyIdentityChange,
+  }: { readonly database: Database; readonly notifyIdentityChange: NotifyIdentityChange },
   session: Session,
   identity: ScopedIdentity,
 ): Promise<void> {
@@ -19,7 +22,12 @@ export async function removeIdentity(
   await database.transaction(async (trx) => {
     const removed = await remove(trx, accountId, identity);
     const former = await forgetAddress(trx, accountId, identity, removed.isOldest);
-    await notifyIdentityChange(trx, accountId, { change: 'removed', ...identity, identityId: removed.identityId }, former);
+    await notifyIdentityChange(
+      trx,
+      accountId,
+      { change: 'removed', ...identity, identityId: removed.identityId },
+      former,
+    );
     const begunByIt = await trx
       .selectFrom('sessions')
       .select('session_id')

@@ -5,7 +5,9 @@ import { createCatalogueReader } from './read-catalogue.ts';
 import { createCatalogueRoutes, type CatalogueDeps } from './routes.ts';
 
 export interface StoreFeatureDeps
-  extends Pick<Infrastructure, 'config' | 'database' | 'now'>, Pick<CatalogueDeps, 'requestDryRun' | 'resolveHandler'> {}
+  extends
+    Pick<Infrastructure, 'config' | 'database' | 'now'>,
+    Pick<CatalogueDeps, 'requestDryRun' | 'resolveHandler'> {}
 
 export function createStoreFeature({ config, ...deps }: StoreFeatureDeps) {
   const { gamesUrl, basePath } = config;

@@ -70,12 +70,12 @@ export function createCatalogueRoutes(deps: CatalogueDeps): Pick<AreaHandlers<'s
       // The portal has no store page where the platform handles payments.
       if (platform !== undefined && by !== 'portal') {
         const request = findPlatformRequest(platform, body);
-        const taker = await resolveHandler({ platform, game: body.Game, country, request });
+        const handler = await resolveHandler({ platform, game: body.Game, country, request });
         const isForSale =
-          taker === 'portal'
+          handler === 'portal'
             ? isStoreOpen(catalogue, country)
-            : taker === 'platform' && listOffers(catalogue, { currency, isOnly, country }).length > 0;
-        return { Available: isForSale, ...(taker && by === 'per-purchase' && { TakenBy: takers[taker] }) };
+            : handler === 'platform' && listOffers(catalogue, { currency, isOnly, country }).length > 0;
+        return { Available: isForSale, ...(handler && by === 'per-purchase' && { TakenBy: handlerNames[handler] }) };
       }
       if (!isStoreOpen(catalogue, country)) return { Available: false };
       return { Available: true, StoreUrl: pageAddress(`Store/${catalogue.game}`) };
@@ -103,4 +103,4 @@ export function createCatalogueRoutes(deps: CatalogueDeps): Pick<AreaHandlers<'s
   };
 }
 
-const takers = { portal: 'Portal', platform: 'Platform' } as const;
+const handlerNames = { portal: 'Portal', platform: 'Platform' } as const;

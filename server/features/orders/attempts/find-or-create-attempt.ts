@@ -38,25 +38,25 @@ type AttemptAccount = Pick<ProviderAccount, 'provider' | 'owner' | 'settingsHash
 export function findOrCreateAttempt(
   deps: OrdersDeps,
   account: AttemptAccount,
-  wish: AttemptParams,
+  params: AttemptParams,
 ): Promise<AttemptRow> {
   return deps.database.transaction(async (trx) => {
-    const order = await lockOrder(trx, wish.orderId);
+    const order = await lockOrder(trx, params.orderId);
     if (!order) throw new Problem('NotFound', 'There is no such order.');
     const attempts = await trx
       .selectFrom('payment_attempts')
       .selectAll()
-      .where('order_id', '=', wish.orderId)
+      .where('order_id', '=', params.orderId)
       .orderBy('number')
       .execute();
     const last = attempts.findLast(
       (each) => each.provider === account.provider.folder && (each.account === null || isStoredAccount(account, each)),
     );
-    if (last && isUsable(deps, last, wish, order)) return last;
+    if (last && isUsable(deps, last, params, order)) return last;
     refuseIfOver(order, deps.now());
     if (attempts.length >= maxAttempts)
       throw new Problem('Conflict', 'This order was tried too often. Begin a new purchase.');
-    const { attempt } = await addAttempt(trx, deps, { order, account, wish, number: attempts.length + 1 });
+    const { attempt } = await addAttempt(trx, deps, { order, account, params, number: attempts.length + 1 });
     await recomputeOrder(trx, order, deps);
     return attempt;
   });
@@ -87,16 +87,16 @@ export async function addAttempt(
   planned: {
     readonly order: OrderRow;
     readonly account: AttemptAccount;
-    readonly wish: AttemptParams;
+    readonly params: AttemptParams;
     readonly number: number;
   },
 ): Promise<{ readonly attempt: AttemptRow; readonly payment: PaymentToCreate }> {
-  const { order, account, wish, number } = planned;
+  const { order, account, params, number } = planned;
   const { folder } = account.provider;
   const attemptId = randomUUID();
   const createdAt = deps.now();
   const productUrl = await saveProductPage(trx, deps, folder, order);
-  const payment = describePayment(deps, order, wish, { attemptId, createdAt, folder, productUrl });
+  const payment = describePayment(deps, order, params, { attemptId, createdAt, folder, productUrl });
   const [attempt] = await insertAttemptRow(trx, {
     attemptId,
     orderId: order.order_id,
@@ -144,7 +144,7 @@ const insertAttemptRow = defineStatement<
 function describePayment(
   deps: OrdersDeps,
   order: OrderRow,
-  wish: AttemptParams,
+  params: AttemptParams,
   {
     attemptId,
     createdAt,
@@ -166,27 +166,27 @@ function describePayment(
     currency: order.currency,
     product: {
       sku: order.sku,
-      name: localizedText(order.product.names, wish.locale),
-      description: localizedText(order.product.descriptions, wish.locale),
+      name: localizedText(order.product.names, params.locale),
+      description: localizedText(order.product.descriptions, params.locale),
     },
     // The buyer buys one pack, such as “100 gems”. The order's quantity is the content of the pack: a receipt with it
     // would list a hundred packs.
     quantity: 1,
     buyer: {
       accountId: order.account_id ?? '',
-      name: wish.buyerName,
+      name: params.buyerName,
       ...(info?.email !== undefined && { email: info.email }),
       ...(info?.phone !== undefined && { phone: info.phone.replace(/^\+/, '') }),
       ...(country !== undefined && { country }),
-      ...(wish.buyerExternalId !== undefined && { externalId: wish.buyerExternalId }),
+      ...(params.buyerExternalId !== undefined && { externalId: params.buyerExternalId }),
     },
-    ...(wish.request !== undefined && { request: wish.request }),
-    callerAddress: wish.callerAddress,
-    locale: wish.locale,
-    returnUrl: wish.returnUrl,
+    ...(params.request !== undefined && { request: params.request }),
+    callerAddress: params.callerAddress,
+    locale: params.locale,
+    returnUrl: params.returnUrl,
     ...(formUrl !== undefined && { formUrl }),
     ...(productUrl !== undefined && { productUrl }),
-    wantsRedirect: wish.wantsRedirect,
+    wantsRedirect: params.wantsRedirect,
     createdAt,
     expiresAt: order.expires_at,
   };

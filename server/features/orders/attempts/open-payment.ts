@@ -24,23 +24,23 @@ export interface PlannedPayment {
 export function openPayment(
   deps: OrdersDeps,
   order: OrderRow,
-  wish: PaymentRequest,
+  request: PaymentRequest,
   planned?: PlannedPayment,
 ): Promise<OpenedPayment> {
-  const { preferred = 'any', wantsRedirect } = wish;
+  const { preferred = 'any', wantsRedirect } = request;
   const isInformed = order.sealed_personal_info !== null;
   return deps.paying(`${order.order_id} ${preferred} ${wantsRedirect} ${isInformed}`, () =>
-    tryAccounts(deps, order, wish, planned),
+    tryAccounts(deps, order, request, planned),
   );
 }
 
 async function tryAccounts(
   deps: OrdersDeps,
   order: OrderRow,
-  wish: PaymentRequest,
+  request: PaymentRequest,
   planned: PlannedPayment | undefined,
 ): Promise<OpenedPayment> {
-  const accounts = planned?.accounts ?? (await chooseForOrder(deps, order, wish));
+  const accounts = planned?.accounts ?? (await chooseForOrder(deps, order, request));
   const offered = accounts.map(({ provider, means, isFailing }) => ({ provider, means, isFailing }));
   let fault: unknown;
   for (const account of accounts) {
@@ -50,10 +50,10 @@ async function tryAccounts(
       return { outcome: 'needs-email', suggested: email ?? undefined, offered };
     }
     const { provider } = account;
-    const attempt = begun ?? (await beginWith(deps, order, wish, account));
+    const attempt = begun ?? (await beginWith(deps, order, request, account));
     try {
       const opened = 'payment' in attempt ? await openNewAttempt(deps, attempt) : await openAttempt(deps, attempt);
-      const mustRedirect = wish.wantsRedirect && provider.family !== 'platforms';
+      const mustRedirect = request.wantsRedirect && provider.family !== 'platforms';
       if (opened.outcome === 'opened' && (!mustRedirect || opened.redirectUrl !== undefined))
         return { ...opened, provider, offered };
     } catch (error) {
@@ -71,12 +71,20 @@ async function tryAccounts(
 async function chooseForOrder(
   deps: OrdersDeps,
   order: OrderRow,
-  wish: PaymentRequest,
+  request: PaymentRequest,
 ): Promise<readonly EligibleAccount[]> {
   const { order_id: orderId, currency, platform, country, price_minor: amountMinor } = order;
   const open = deps.breakers.failing.size === 0 ? undefined : await readOpen(deps, orderId);
   const sale = findPlatformSale(platform);
-  const chosen = await chooseProviderAccounts(deps, { ...wish, currency, sale, platform, country, amountMinor, open });
+  const chosen = await chooseProviderAccounts(deps, {
+    ...request,
+    currency,
+    sale,
+    platform,
+    country,
+    amountMinor,
+    open,
+  });
   await recordSkippedProviders(deps, deps.database.kysely, orderId, chosen.skippedAccounts);
   return chosen.accounts;
 }
@@ -94,14 +102,14 @@ async function readOpen({ database }: OrdersDeps, orderId: string): Promise<Read
 async function beginWith(
   deps: OrdersDeps,
   order: OrderRow,
-  wish: PaymentRequest,
+  request: PaymentRequest,
   account: ProviderAccount,
 ): Promise<AttemptRow> {
   const { provider } = account;
   const { name } = await readBuyer(deps, order);
   const buyerExternalId = await findExternalId(deps.database.kysely, provider, order.account_id);
   const buyer = { orderId: order.order_id, buyerName: name, buyerExternalId };
-  return findOrCreateAttempt(deps, account, { ...adaptPaymentRequest(provider, wish), ...buyer });
+  return findOrCreateAttempt(deps, account, { ...adaptPaymentRequest(provider, request), ...buyer });
 }
 
 async function readBuyer({ database }: OrdersDeps, { account_id: accountId }: OrderRow) {

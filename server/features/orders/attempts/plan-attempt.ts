@@ -28,12 +28,12 @@ export interface PlannedAttempt {
   readonly accounts: ChosenProviderAccounts['accounts'];
   readonly skippedAccounts: ChosenProviderAccounts['skippedAccounts'];
   /** Undefined if the buyer has to provide an email address first. */
-  readonly first: { readonly account: ProviderAccount; readonly wish: AttemptParams } | undefined;
+  readonly first: { readonly account: ProviderAccount; readonly params: AttemptParams } | undefined;
 }
 
 export async function planAttempt(
   deps: OrdersDeps,
-  wish: PaymentRequest,
+  request: PaymentRequest,
   order: {
     readonly orderId: string;
     readonly accountId: string;
@@ -46,21 +46,21 @@ export async function planAttempt(
   },
 ): Promise<PlannedAttempt> {
   const { orderId, buyerName, accountId, currency, amountMinor, platform, sale, country } = order;
-  const chosen = await chooseProviderAccounts(deps, { ...wish, currency, amountMinor, platform, sale, country });
+  const chosen = await chooseProviderAccounts(deps, { ...request, currency, amountMinor, platform, sale, country });
   const [account] = chosen.accounts;
   if (account.needsEmail) return { ...chosen, first: undefined };
   const { provider } = account;
   const isPlatform = provider.family === 'platforms';
   const buyerExternalId = isPlatform ? await findExternalId(deps.database.kysely, provider, accountId) : undefined;
-  const planned = isPlatform ? adaptPaymentRequest(provider, wish) : wish;
-  return { ...chosen, first: { account, wish: { ...planned, orderId, buyerName, buyerExternalId } } };
+  const planned = isPlatform ? adaptPaymentRequest(provider, request) : request;
+  return { ...chosen, first: { account, params: { ...planned, orderId, buyerName, buyerExternalId } } };
 }
 
 /** A platform that handles the payment itself opens its own dialog over the game, without a redirect. */
-export function adaptPaymentRequest({ family, manifest }: LoadedProvider, wish: PaymentRequest): PaymentRequest {
-  if (family !== 'platforms') return wish;
+export function adaptPaymentRequest({ family, manifest }: LoadedProvider, request: PaymentRequest): PaymentRequest {
+  if (family !== 'platforms') return request;
   const key = manifest.paymentRequest?.key;
-  if (key !== undefined && wish.request === undefined)
+  if (key !== undefined && request.request === undefined)
     throw new Problem('InvalidRequest', `${key} is required for this platform.`, { fields: { [key]: 'is required' } });
-  return { ...wish, wantsRedirect: false };
+  return { ...request, wantsRedirect: false };
 }

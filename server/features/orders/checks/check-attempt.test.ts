@@ -230,7 +230,7 @@ test('of two attempts one that cannot be read keeps nobody from finding the mone
     .where('attempt_id', '=', attemptId)
     .execute();
   const { deps } = server.money;
-  const wish = {
+  const params = {
     orderId,
     buyerName: 'B',
     callerAddress: '203.0.113.7',
@@ -238,7 +238,7 @@ test('of two attempts one that cannot be read keeps nobody from finding the mone
     wantsRedirect: false,
     returnUrl: '/',
   } as const;
-  const second = await findOrCreateAttempt(deps, await requireAccount(deps, provider.loaded.folder, soldGame), wish);
+  const second = await findOrCreateAttempt(deps, await requireAccount(deps, provider.loaded.folder, soldGame), params);
   await openAttempt(deps, second);
   provider.pay(second.attempt_id);
   let reads = 0;

@@ -38,7 +38,7 @@ export async function grantGift(
 ): Promise<GiftResult> {
   const transactionId = `${key} ${claimant.accountId}`;
   const account = await requireAccount(deps, folder, claimant.game);
-  const end = await claimInTurn(deps, account, claimant, { transactionId, sku, isTest: false }, 'as a gift');
+  const end = await claimInTurn(deps, account, claimant, { transactionId, sku, isTest: false }, 'gift');
   return end.outcome === 'granted' ? { outcome: 'given', transactionId } : { outcome: 'refused' };
 }
 
@@ -69,7 +69,7 @@ export const claimProvedPurchase = (
   account: ProviderAccount,
   claimant: PurchaseClaimant,
   purchase: ProvedPurchase,
-): Promise<PurchaseResult> => claimInTurn(deps, account, claimant, purchase, 'for money');
+): Promise<PurchaseResult> => claimInTurn(deps, account, claimant, purchase, 'paid');
 
 /** One at a time: of two purchases for one order the second must see that it is paid. */
 const claimInTurn = (
@@ -77,16 +77,16 @@ const claimInTurn = (
   account: ProviderAccount,
   claimant: PurchaseClaimant,
   purchase: ProvedPurchase,
-  bought: PurchaseKind,
+  purchaseKind: PurchaseKind,
 ): Promise<PurchaseResult> =>
-  deps.database.inTurn(`claim ${claimant.accountId}`, () => claimNow(deps, account, claimant, purchase, bought));
+  deps.database.inTurn(`claim ${claimant.accountId}`, () => claimNow(deps, account, claimant, purchase, purchaseKind));
 
 async function claimNow(
   deps: OrdersDeps,
   account: ProviderAccount,
   claimant: PurchaseClaimant,
   purchase: ProvedPurchase,
-  bought: PurchaseKind,
+  purchaseKind: PurchaseKind,
 ): Promise<PurchaseResult> {
   const { provider } = account;
   const { folder } = provider;
@@ -108,10 +108,10 @@ async function claimNow(
   if (isTest && !takesTestMoney) return refuse('test money', 'it is test money');
   const waiting = await findPendingOrder(deps, account, purchase);
   if (waiting && !isOf(waiting, claimant)) return refuse('taken', 'it waits for another account');
-  const found = waiting ?? (await findOrderToPay(deps, account, claimant, { purchase, order, bought }));
-  if ('differs' in found) {
-    await note(deps, account, claimant, { purchase, difference: found, orderId: order?.order_id });
-    return refuse(found.differs, found.detail);
+  const found = waiting ?? (await findOrderToPay(deps, account, claimant, { purchase, order, purchaseKind }));
+  if ('kind' in found) {
+    await note(deps, account, claimant, { purchase, mismatch: found, orderId: order?.order_id });
+    return refuse(found.kind, found.detail);
   }
   const attemptId = await findOrAddPurchaseAttempt(deps, account, found.order_id, purchase);
   if (attemptId === undefined) return refuse('taken', 'another account was faster');
@@ -122,9 +122,9 @@ async function claimNow(
     : { amountMinor: purchase.amountMinor ?? found.price_minor, currency: purchase.currency ?? found.currency };
   const settled = await applyPaymentEvent({ ...deps, takesTestMoney }, folder, { ...paid, ...money, isTest }, account);
   if (settled === 'anomaly' || settled === 'unknown') {
-    const difference = { differs: 'does not fit', detail: 'it is not what the order says' } as const;
-    await note(deps, account, claimant, { purchase, difference, orderId: found.order_id });
-    return refuse('does not fit', difference.detail);
+    const mismatch = { kind: 'does not fit', detail: 'it is not what the order says' } as const;
+    await note(deps, account, claimant, { purchase, mismatch, orderId: found.order_id });
+    return refuse('does not fit', mismatch.detail);
   }
   // Another request may have claimed the same purchase concurrently; the ledger has it once.
   const now = await findCharged(deps, account, purchase);
@@ -205,9 +205,9 @@ async function note(
   { game }: PurchaseClaimant,
   {
     purchase,
-    difference,
+    mismatch,
     orderId,
-  }: { purchase: ProvedPurchase; difference: PurchaseMismatch; orderId: string | undefined },
+  }: { purchase: ProvedPurchase; mismatch: PurchaseMismatch; orderId: string | undefined },
 ): Promise<void> {
   const { transactionId, amountMinor, currency, sku } = purchase;
   const fact = {
@@ -216,8 +216,8 @@ async function note(
     ...(currency !== undefined && { currency }),
     ...(amountMinor !== undefined && isValidAmount(amountMinor) && { amountMinor }),
   } as const;
-  const detail = `${sku} of ${game}: ${difference.detail}`;
-  await recordDiscrepancy(deps, { kind: difference.differs, provider: folder, account: owner, fact, orderId, detail });
+  const detail = `${sku} of ${game}: ${mismatch.detail}`;
+  await recordDiscrepancy(deps, { kind: mismatch.kind, provider: folder, account: owner, fact, orderId, detail });
 }
 
 // The platform repeats a value from the browser, which may be anything.

@@ -17,11 +17,11 @@ export interface PurchaseClaimant {
 }
 
 /** A gift costs nothing. Adapters can't prove gifts: only the core grants them. */
-export type PurchaseKind = 'for money' | 'as a gift';
+export type PurchaseKind = 'paid' | 'gift';
 
 /** Why the purchase can't pay an order. */
 export interface PurchaseMismatch {
-  readonly differs: DiscrepancyKind & ('other price' | 'not sold' | 'does not fit');
+  readonly kind: DiscrepancyKind & ('other price' | 'not sold' | 'does not fit');
   readonly detail: string;
 }
 
@@ -33,8 +33,8 @@ export async function findOrderToPay(
   {
     purchase,
     order,
-    bought,
-  }: { readonly purchase: ProvedPurchase; readonly order: OrderRow | undefined; readonly bought: PurchaseKind },
+    purchaseKind,
+  }: { readonly purchase: ProvedPurchase; readonly order: OrderRow | undefined; readonly purchaseKind: PurchaseKind },
 ): Promise<OrderRow | PurchaseMismatch> {
   const { folder, manifest } = account.provider;
   const { id } = manifest;
@@ -42,14 +42,14 @@ export async function findOrderToPay(
   const unit = chooseUnit(findPlatformSale(id), currency);
   const tellsPrice = amountMinor !== undefined || currency !== undefined;
   if (tellsPrice && !isPricedThere && (currency === undefined || !isValidAmount(amountMinor) || amountMinor === 0))
-    return { differs: 'other price', detail: 'it has no price' };
+    return { kind: 'other price', detail: 'it has no price' };
   if (unit !== undefined && unit !== (currency ?? unit))
-    return { differs: 'other price', detail: `it was not paid in ${unit}` };
-  if (!order) return createOrderForPurchase(deps, account, claimant, { purchase, bought });
+    return { kind: 'other price', detail: `it was not paid in ${unit}` };
+  if (!order) return createOrderForPurchase(deps, account, claimant, { purchase, purchaseKind });
   if (order.account_id !== claimant.accountId)
-    return { differs: 'does not fit', detail: 'its order is another account’s' };
+    return { kind: 'does not fit', detail: 'its order is another account’s' };
   if (order.game !== claimant.game || order.sku !== sku || order.platform !== id)
-    return { differs: 'does not fit', detail: 'its order is for something else' };
+    return { kind: 'does not fit', detail: 'its order is for something else' };
   const isFree = order.paid_at === null && !(await isForOtherPurchase(deps, folder, order, purchase));
   // With platform prices, the amount paid must be the order's price.
   const costsSame =
@@ -57,7 +57,7 @@ export async function findOrderToPay(
     ((amountMinor ?? order.price_minor) === order.price_minor && (currency ?? order.currency) === order.currency);
   return isFree && costsSame
     ? order
-    : createOrderForPurchase(deps, account, claimant, { purchase, bought, orderedMinor: order.price_minor });
+    : createOrderForPurchase(deps, account, claimant, { purchase, purchaseKind, orderedMinor: order.price_minor });
 }
 
 export const isValidAmount = (amountMinor: number | undefined): boolean =>
@@ -87,11 +87,11 @@ async function createOrderForPurchase(
   { accountId, game }: PurchaseClaimant,
   {
     purchase,
-    bought,
+    purchaseKind,
     orderedMinor,
   }: {
     readonly purchase: ProvedPurchase;
-    readonly bought: PurchaseKind;
+    readonly purchaseKind: PurchaseKind;
     /** The price of the order that another purchase has paid. */
     readonly orderedMinor?: number;
   },
@@ -107,14 +107,14 @@ async function createOrderForPurchase(
     platform,
   });
   // Until an operator sets a price for this platform, the purchase stays unfinished there and is reported again.
-  if (priced.outcome !== 'priced') return { differs: 'not sold', detail: 'it is not sold there' };
-  const defaultMinor = bought === 'as a gift' ? 0 : priced.priceMinor;
+  if (priced.outcome !== 'priced') return { kind: 'not sold', detail: 'it is not sold there' };
+  const defaultMinor = purchaseKind === 'gift' ? 0 : priced.priceMinor;
   const taken = { amountMinor: purchase.amountMinor ?? defaultMinor, currency: currency ?? priced.currency };
   // The purchase may predate the sale, and the order may predate the current price.
   const isOurs = [priced.priceMinor, priced.wasMinor, orderedMinor].includes(taken.amountMinor);
-  const isFixed = bought === 'for money' && !isPricedThere;
+  const isFixed = purchaseKind === 'paid' && !isPricedThere;
   if (isFixed && (!isOurs || priced.currency !== taken.currency))
-    return { differs: 'other price', detail: `it costs ${priced.priceMinor} ${priced.currency} here` };
+    return { kind: 'other price', detail: `it costs ${priced.priceMinor} ${priced.currency} here` };
   try {
     return await createOrder(deps, {
       accountId,
@@ -128,7 +128,7 @@ async function createOrderForPurchase(
     });
   } catch (error) {
     if (error instanceof Problem && error.code === 'NotFound')
-      return { differs: 'not sold', detail: 'it is not sold there' };
+      return { kind: 'not sold', detail: 'it is not sold there' };
     throw error;
   }
 }

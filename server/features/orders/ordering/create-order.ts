@@ -22,7 +22,7 @@ export async function createOrder(deps: OrdersDeps, request: OrderRequest): Prom
 export async function createOrderToPay(
   deps: OrdersDeps,
   request: OrderRequest,
-  wish?: Omit<PaymentRequest, 'returnUrl'>,
+  paymentRequest?: Omit<PaymentRequest, 'returnUrl'>,
 ): Promise<CreatedOrder> {
   const { kysely } = deps.database;
   const { accountId, game, platform, country } = request;
@@ -37,10 +37,10 @@ export async function createOrderToPay(
   if (priced.dryRunSkus.length > 0 && !request.taken) await askGame(deps, request, gameUid, priced.dryRunSkus);
   const orderId = makeRandomId();
   const planned =
-    wish &&
+    paymentRequest &&
     (await planAttempt(
       deps,
-      { ...wish, returnUrl: deps.returnAddress + orderId },
+      { ...paymentRequest, returnUrl: deps.returnAddress + orderId },
       {
         orderId,
         accountId,

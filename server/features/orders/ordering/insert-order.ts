@@ -38,7 +38,8 @@ export function insertOrder(deps: OrdersDeps, request: OrderRequest, found: Orde
       const now = deps.now();
       const order = await insertRow(trx, request, found, now);
       if (!order) return { order: requireSameOrder(await readExisting(trx, keyHash, request.accountId, now), request) };
-      if (planned?.skippedAccounts.length) await recordSkippedProviders(deps, trx, order.order_id, planned.skippedAccounts);
+      if (planned?.skippedAccounts.length)
+        await recordSkippedProviders(deps, trx, order.order_id, planned.skippedAccounts);
       const begun = planned?.first && (await beginFirst(trx, deps, order, planned.first));
       await deps.sendExpiry(trx, order.order_id, 0, new Date(order.expires_at.getTime() + expiryGraceMs));
       return { order, ...(planned && { planned: { accounts: planned.accounts, begun } }) };
@@ -51,9 +52,9 @@ async function beginFirst(
   trx: Transaction<Tables>,
   deps: OrdersDeps,
   order: OrderRow,
-  { account, wish }: NonNullable<PlannedAttempt['first']>,
+  { account, params }: NonNullable<PlannedAttempt['first']>,
 ): Promise<AttemptToOpen> {
-  return { account, ...(await addAttempt(trx, deps, { order, account, wish, number: 1 })) };
+  return { account, ...(await addAttempt(trx, deps, { order, account, params, number: 1 })) };
 }
 
 async function insertRow(

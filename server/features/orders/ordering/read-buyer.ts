@@ -27,9 +27,9 @@ export interface BuyerRequest {
 }
 
 /** Reads everything in one statement. Undefined if there is no such account. */
-export async function readBuyer(db: Kysely<Tables>, wish: BuyerRequest): Promise<Buyer | undefined> {
-  const { accountId, game } = wish;
-  const keyHash = hashKey(wish);
+export async function readBuyer(db: Kysely<Tables>, request: BuyerRequest): Promise<Buyer | undefined> {
+  const { accountId, game } = request;
+  const keyHash = hashKey(request);
   const [buyer] = await readBuyerRow(db, { accountId, game, keyHash: keyHash ?? null });
   return buyer && { ...buyer, locale: toLocale(buyer.locale), keyHash };
 }

@@ -67,9 +67,13 @@ export function deriveOrder(facts: OrderSnapshot): DerivedOrder {
 export function deriveWithOverpayments({
   isUndone,
   ...facts
-}: OrderSnapshot & { readonly isUndone: boolean }): DerivedOrder & { readonly newOverpaymentRefunds: readonly LedgerRecord[] } {
+}: OrderSnapshot & { readonly isUndone: boolean }): DerivedOrder & {
+  readonly newOverpaymentRefunds: readonly LedgerRecord[];
+} {
   const newOverpaymentRefunds = isUndone ? [] : findOverpaymentRefunds(facts);
-  const ledger = facts.ledger.map((entry) => (newOverpaymentRefunds.includes(entry) ? { ...entry, isOverpayment: true } : entry));
+  const ledger = facts.ledger.map((entry) =>
+    newOverpaymentRefunds.includes(entry) ? { ...entry, isOverpayment: true } : entry,
+  );
   return { ...deriveOrder({ ...facts, ledger }), newOverpaymentRefunds };
 }
 

@@ -50,19 +50,21 @@ export interface ChosenProviderAccounts {
 
 export async function chooseProviderAccounts(
   deps: ProviderDeps,
-  wish: ProviderRequest,
+  request: ProviderRequest,
 ): Promise<ChosenProviderAccounts> {
-  const { title, by } = wish.sale;
+  const { title, by } = request.sale;
   if (by === undefined) throw new Problem('NotConfigured', `Nothing is sold on ${title}.`);
   const found =
-    by === 'per-purchase' ? await resolvePaymentHandler(deps, { ...wish, game: wish.game.game }) : { taker: by };
+    by === 'per-purchase'
+      ? await resolvePaymentHandler(deps, { ...request, game: request.game.game })
+      : { handler: by };
   if (!found) throw new Problem('NotConfigured', `Nothing is sold on ${title} here and now.`);
-  if (found.taker === 'portal') return chooseForPortal(deps, requireProviderOfPlatform(found.provider, wish));
-  return { accounts: [{ ...(await choosePlatform(deps, wish)), means: [], isFailing: false }], skippedAccounts: [] };
+  if (found.handler === 'portal') return chooseForPortal(deps, requireProviderOfPlatform(found.provider, request));
+  return { accounts: [{ ...(await choosePlatform(deps, request)), means: [], isFailing: false }], skippedAccounts: [] };
 }
 
 export interface PaymentHandler {
-  readonly taker: 'portal' | 'platform';
+  readonly handler: 'portal' | 'platform';
   /** The only provider allowed, by its name in the API. */
   readonly provider?: string;
 }
@@ -84,23 +86,23 @@ export async function resolvePaymentHandler(
   },
 ): Promise<PaymentHandler | undefined> {
   const { by } = sale;
-  if (by === 'portal') return { taker: by };
+  if (by === 'portal') return { handler: by };
   const provider = findPlatform(deps, platform);
   const account = provider && (await findAccount(deps, provider, game));
   if (!account) return undefined;
-  if (by === 'platform') return { taker: by };
-  const taker = await account.resolveHandler({ game, ...(country && { country }), ...(request && { request }) });
-  if (typeof taker === 'object') return { taker: 'portal', ...taker };
-  return taker === 'nobody' ? undefined : { taker };
+  if (by === 'platform') return { handler: by };
+  const handler = await account.resolveHandler({ game, ...(country && { country }), ...(request && { request }) });
+  if (typeof handler === 'object') return { handler: 'portal', ...handler };
+  return handler === 'nobody' ? undefined : { handler };
 }
 
 /** If the platform requires one provider, the buyer can't choose another. */
-function requireProviderOfPlatform(provider: string | undefined, wish: ProviderRequest): ProviderRequest {
-  if (provider === undefined || provider === wish.preferred) return wish;
-  if (wish.preferred === undefined) return { ...wish, preferred: provider };
+function requireProviderOfPlatform(provider: string | undefined, request: ProviderRequest): ProviderRequest {
+  if (provider === undefined || provider === request.preferred) return request;
+  if (request.preferred === undefined) return { ...request, preferred: provider };
   throw new Problem(
     'NotConfigured',
-    `On ${wish.sale.title} ${provider} takes the money, and ${wish.preferred} does not.`,
+    `On ${request.sale.title} ${provider} takes the money, and ${request.preferred} does not.`,
   );
 }
 
@@ -124,13 +126,13 @@ async function choosePlatform(
 const findPlatform = ({ providers }: ProviderDeps, platform: string): LoadedProvider | undefined =>
   providers.find(({ family, manifest }) => family === 'platforms' && manifest.id === platform);
 
-async function chooseForPortal(deps: ProviderDeps, wish: ProviderRequest): Promise<ChosenProviderAccounts> {
-  const { game, currency, preferred, open } = wish;
+async function chooseForPortal(deps: ProviderDeps, request: ProviderRequest): Promise<ChosenProviderAccounts> {
+  const { game, currency, preferred, open } = request;
   const { breakers } = deps;
-  const country = wish.country ? alpha2Of(wish.country) : undefined;
+  const country = request.country ? alpha2Of(request.country) : undefined;
   const offered = deps.providers.flatMap((provider) => {
     const means = provider.family === 'payments' ? findPaymentMethods(provider.manifest, country) : [];
-    return means.length > 0 && acceptsPayment(provider, wish, deps.providers) ? [{ provider, means }] : [];
+    return means.length > 0 && acceptsPayment(provider, request, deps.providers) ? [{ provider, means }] : [];
   });
   const byHome = offered.toSorted(
     (a, b) =>

@@ -12,10 +12,11 @@ function createNodes(count: number): { nodes: readonly CircuitBreakers[]; lines:
   const lines: string[] = [];
   const log = createLog({ level: 'info', write: (line) => void lines.push(line) });
   const nodes: CircuitBreakers[] = [];
-  const tell = async (signal: string) => {
-    for (const node of nodes) node.hear(signal);
+  const publish = async (signal: string) => {
+    for (const node of nodes) node.onSignal(signal);
   };
-  for (let place = 0; place < count; place += 1) nodes.push(createCircuitBreakers({ now: () => clock.now, log, tell }));
+  for (let place = 0; place < count; place += 1)
+    nodes.push(createCircuitBreakers({ now: () => clock.now, log, publish }));
   return { nodes, lines };
 }
 
@@ -27,9 +28,9 @@ function createOne(): CircuitBreakers {
 
 let attempts = 0;
 const fail = async (node: CircuitBreakers | undefined, attempt = `attempt-${(attempts += 1)}`): Promise<void> => {
-  await expect(node?.watch('a:1', attempt, Promise.reject(new Error('down')))).rejects.toThrow('down');
+  await expect(node?.track('a:1', attempt, Promise.reject(new Error('down')))).rejects.toThrow('down');
 };
-const answer = (node: CircuitBreakers | undefined) => node?.watch('a:1', 'attempt', Promise.resolve('an answer'));
+const answer = (node: CircuitBreakers | undefined) => node?.track('a:1', 'attempt', Promise.resolve('an answer'));
 
 test('three attempts in a row that fail open it; an answer in between begins anew', async () => {
   const node = createOne();
@@ -94,9 +95,9 @@ test('what is no signal is not heard, and one that cannot be sent keeps nobody f
   const alone = createCircuitBreakers({
     now: () => clock.now,
     log,
-    tell: () => Promise.reject(new Error('no database')),
+    publish: () => Promise.reject(new Error('no database')),
   });
-  for (const signal of ['', 'x', 'node failed', 'node burst a:1 1', 'node failed  1']) alone.hear(signal);
+  for (const signal of ['', 'x', 'node failed', 'node burst a:1 1', 'node failed  1']) alone.onSignal(signal);
   expect(alone.failing.size).toBe(0);
   for (let times = 0; times < 3; times += 1) await fail(alone);
   expect(alone.isPaused('a:1')).toBe(true);

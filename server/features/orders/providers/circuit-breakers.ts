@@ -12,7 +12,7 @@ import type { Log } from '#server/http/log.ts';
 
 export interface CircuitBreakers {
   /** Awaits the opening of an attempt and records whether it succeeded. */
-  watch<Answer>(account: string, attemptId: string, opening: Promise<Answer>): Promise<Answer>;
+  track<Answer>(account: string, attemptId: string, opening: Promise<Answer>): Promise<Answer>;
   /** Whether the account is skipped now. */
   isPaused(account: string): boolean;
   /** Undefined if it works. */
@@ -20,7 +20,7 @@ export interface CircuitBreakers {
   /** Claims the single trial after the pause. False if the account is still paused or being tried. */
   claimTrial(account: string): boolean;
   /** Handles a signal from another node; ignores our own. */
-  readonly hear: (signal: string) => void;
+  readonly onSignal: (signal: string) => void;
   /** The accounts that fail now, whether paused or due for a trial. */
   readonly failing: ReadonlySet<string>;
 }
@@ -29,10 +29,10 @@ export interface CircuitBreakersDeps {
   readonly now: () => Date;
   readonly log: Log;
   /** Publishes a signal to every node. */
-  readonly tell: (signal: string) => Promise<void>;
+  readonly publish: (signal: string) => Promise<void>;
 }
 
-type Word = 'failed' | 'answered' | 'tried';
+type BreakerEvent = 'failed' | 'answered' | 'tried';
 
 interface Breaker {
   readonly failed: Set<string>;
@@ -42,21 +42,21 @@ interface Breaker {
   untilMs: number;
 }
 
-export function createCircuitBreakers({ now, log, tell }: CircuitBreakersDeps): CircuitBreakers {
+export function createCircuitBreakers({ now, log, publish }: CircuitBreakersDeps): CircuitBreakers {
   const node = randomUUID();
   const breakers = new Map<string, Breaker>();
   const failing = new Set<string>();
   const nowMs = (): number => now().getTime();
 
-  const take = (word: Word, account: string, attemptId: string): void => {
+  const apply = (event: BreakerEvent, account: string, attemptId: string): void => {
     const atMs = nowMs();
     const known = breakers.get(account);
-    if (word === 'answered') {
+    if (event === 'answered') {
       breakers.delete(account);
       failing.delete(account);
     }
-    if (word === 'tried' && known) known.untilMs = atMs + trialMs;
-    if (word !== 'failed') return;
+    if (event === 'tried' && known) known.untilMs = atMs + trialMs;
+    if (event !== 'failed') return;
     const isStale = known && !known.isOpen && atMs - known.sinceMs > windowMs;
     const breaker = (!isStale && known) || { failed: new Set(), sinceMs: atMs, isOpen: false, untilMs: 0 };
     breakers.set(account, breaker);
@@ -67,11 +67,11 @@ export function createCircuitBreakers({ now, log, tell }: CircuitBreakersDeps): 
     }
     breaker.isOpen = true;
     failing.add(account);
-    breaker.untilMs = atMs + restMs;
+    breaker.untilMs = atMs + pauseMs;
   };
-  const say = (word: Word, account: string, attemptId = ''): void => {
-    take(word, account, attemptId);
-    tell(`${node} ${word} ${account} ${attemptId}`).catch((error: unknown) =>
+  const applyAndPublish = (event: BreakerEvent, account: string, attemptId = ''): void => {
+    apply(event, account, attemptId);
+    publish(`${node} ${event} ${account} ${attemptId}`).catch((error: unknown) =>
       log.warn({ err: error, account }, 'Other nodes were not told how a provider is; they will find out.'),
     );
   };
@@ -81,16 +81,16 @@ export function createCircuitBreakers({ now, log, tell }: CircuitBreakersDeps): 
   };
 
   return {
-    async watch(account, attemptId, opening) {
+    async track(account, attemptId, opening) {
       try {
         const answer = await opening;
         if (breakers.has(account)) {
           if (breakers.get(account)?.isOpen) log.info({ account }, 'A provider opens payments again.');
-          say('answered', account);
+          applyAndPublish('answered', account);
         }
         return answer;
       } catch (error) {
-        say('failed', account, attemptId);
+        applyAndPublish('failed', account, attemptId);
         throw error;
       }
     },
@@ -101,21 +101,22 @@ export function createCircuitBreakers({ now, log, tell }: CircuitBreakersDeps): 
     },
     claimTrial(account) {
       if (!breakers.get(account)?.isOpen || isPaused(account)) return false;
-      say('tried', account);
+      applyAndPublish('tried', account);
       return true;
     },
-    hear(signal) {
-      const [from, word = '', account = '', attemptId = ''] = signal.split(' ', 4);
-      if (from !== node && isWord(word) && account !== '') take(word, account, attemptId);
+    onSignal(signal) {
+      const [from, event = '', account = '', attemptId = ''] = signal.split(' ', 4);
+      if (from !== node && isBreakerEvent(event) && account !== '') apply(event, account, attemptId);
     },
     failing,
   };
 }
 
-const isWord = (word: string): word is Word => word === 'failed' || word === 'answered' || word === 'tried';
+const isBreakerEvent = (event: string): event is BreakerEvent =>
+  event === 'failed' || event === 'answered' || event === 'tried';
 
 const tripAfter = 3;
 const windowMs = 5 * 60_000;
-const restMs = 60_000;
+const pauseMs = 60_000;
 // Longer than any provider timeout.
 const trialMs = 20_000;

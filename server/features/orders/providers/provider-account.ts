@@ -17,7 +17,7 @@ import type {
   RefundToSend,
   SaleMoment,
   Span,
-  Taker,
+  PaymentHandlerDecision,
 } from '#payments/port.server.ts';
 import type { AdapterSettings } from '#server/features/settings/adapter-settings.ts';
 import { countedFetch } from '#server/http/count-calls.ts';
@@ -53,7 +53,7 @@ export interface ProviderAccount {
   /** Null if the provider has no settings. */
   readonly settingsHash: string | null;
   /** For platforms that decide per purchase. A platform without this function handles none. */
-  readonly resolveHandler: (moment: SaleMoment) => Promise<Taker>;
+  readonly resolveHandler: (moment: SaleMoment) => Promise<PaymentHandlerDecision>;
   /** Whether a receipt needs the buyer's email address before the payment opens. */
   readonly needsEmail: boolean;
   readonly createPayment: (payment: PaymentToCreate) => Promise<PaymentCreation<object | undefined>>;
@@ -216,7 +216,7 @@ async function openWithBreaker<Answer extends { readonly outcome: string }>(
   const { folder, family } = provider;
   const opening = answerInTime(provider, asked);
   try {
-    const answer = await (family === 'payments' ? breakers.watch(name, attemptId, opening) : opening);
+    const answer = await (family === 'payments' ? breakers.track(name, attemptId, opening) : opening);
     const outcome = answer.outcome === 'created' ? 'opened' : 'refused';
     count?.('fxid_payments_opened_total', { provider: folder, outcome });
     return answer;

@@ -3,19 +3,19 @@ import type { OrdersDeps } from '../orders-deps.ts';
 import { judgeRefund } from './judge-refund.ts';
 import { readRefundContext } from './read-refund-context.ts';
 
-type ShownRefund = Pick<OrderSummary, 'RefundUntil' | 'RefundRequested'>;
+type RefundSummary = Pick<OrderSummary, 'RefundUntil' | 'RefundRequested'>;
 
 /** Which of these orders the player may refund, until when, and which refunds are pending. */
 export async function describeRefunds(
   deps: OrdersDeps,
   orderIds: readonly string[],
-): Promise<ReadonlyMap<string, ShownRefund>> {
+): Promise<ReadonlyMap<string, RefundSummary>> {
   const facts = await readRefundContext(deps.database.kysely, deps, orderIds);
   const now = deps.now();
   return new Map(Array.from(facts, ([orderId, each]) => [orderId, show(judgeRefund(each, now))]));
 }
 
-function show(judged: ReturnType<typeof judgeRefund>): ShownRefund {
+function show(judged: ReturnType<typeof judgeRefund>): RefundSummary {
   if (judged.verdict === 'allowed') return { RefundUntil: judged.until.toISOString() };
-  return judged.verdict === 'under way' ? { RefundRequested: true } : {};
+  return judged.verdict === 'pending' ? { RefundRequested: true } : {};
 }

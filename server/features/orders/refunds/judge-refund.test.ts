@@ -9,7 +9,7 @@ const facts: RefundContext = {
   isDelivered: false,
   isDisputed: false,
   isOfPortal: true,
-  isUnderWay: false,
+  isPending: false,
   countOfMonth: 0,
   rule: { WithinHours: 24, MostPerMonth: 2, AfterDelivery: false },
 };
@@ -37,5 +37,5 @@ test.each<[string, Partial<RefundContext>]>([
 
 test('what has gone back or is on its way is told as that, whatever the rule is by now', () => {
   expect(judge({ status: 'CancelledPaid', rule: null })).toEqual({ verdict: 'returned' });
-  expect(judge({ isUnderWay: true, rule: null })).toEqual({ verdict: 'under way' });
+  expect(judge({ isPending: true, rule: null })).toEqual({ verdict: 'pending' });
 });

@@ -14,7 +14,7 @@ export interface RefundContext {
   /** All charges went through the portal's own providers; platforms have their own refund rules. */
   readonly isOfPortal: boolean;
   /** A refund was already requested. */
-  readonly isUnderWay: boolean;
+  readonly isPending: boolean;
   /** How many of the game's purchases the account has refunded in the last thirty days. */
   readonly countOfMonth: number;
   /** The game's rule; null if it has none. */
@@ -23,7 +23,7 @@ export interface RefundContext {
 
 export type RefundVerdict =
   | { readonly verdict: 'allowed'; readonly until: Date }
-  | { readonly verdict: 'under way' | 'returned' }
+  | { readonly verdict: 'pending' | 'returned' }
   | { readonly verdict: 'refused'; readonly code: RefundRefusal };
 
 export type RefundRefusal = Extract<
@@ -34,7 +34,7 @@ export type RefundRefusal = Extract<
 export function judgeRefund(facts: RefundContext, now: Date): RefundVerdict {
   const { status, paidAt, rule } = facts;
   if (status === 'CancelledPaid') return { verdict: 'returned' };
-  if (facts.isUnderWay) return { verdict: 'under way' };
+  if (facts.isPending) return { verdict: 'pending' };
   const isPaid = status === 'PayedWaitingForSending' || status === 'Completed';
   if (!rule || !isPaid || !paidAt || !facts.isOfPortal || facts.isDisputed) return refuse('RefundNotOffered');
   const until = new Date(paidAt.getTime() + rule.WithinHours * hourMs);

@@ -63,6 +63,6 @@ const describe = (row: FactsRow): RefundContext => ({
   isDelivered: row.is_delivered,
   isDisputed: row.is_disputed,
   isOfPortal: row.is_of_portal,
-  isUnderWay: row.is_under_way,
+  isPending: row.is_under_way,
   countOfMonth: row.count_of_month,
 });

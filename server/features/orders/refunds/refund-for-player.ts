@@ -28,7 +28,7 @@ export async function refundForPlayer(
     switch (judged.verdict) {
       case 'returned':
         return 'Returned';
-      case 'under way':
+      case 'pending':
         return 'Requested';
       case 'refused':
         throw new Problem(judged.code);

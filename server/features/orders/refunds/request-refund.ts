@@ -31,11 +31,11 @@ export type RequestRefundResult =
 export function requestRefund(
   deps: RequestDeps & Pick<OrdersDeps, 'database'>,
   orderId: string,
-  wish: RefundRequest,
+  request: RefundRequest,
 ): Promise<RequestRefundResult> {
   return deps.database.transaction(async (trx) => {
     const order = await lockOrder(trx, orderId);
-    return order ? requestRefundOfLockedOrder(trx, deps, order, wish) : { outcome: 'unknown-order' };
+    return order ? requestRefundOfLockedOrder(trx, deps, order, request) : { outcome: 'unknown-order' };
   });
 }
 
@@ -53,12 +53,12 @@ export async function requestRefundOfLockedOrder(
   trx: Transaction<Tables>,
   { providers, sendRefund }: RequestDeps,
   order: LockedOrder,
-  wish: RefundRequest,
+  request: RefundRequest,
 ): Promise<RequestRefundResult> {
-  const planned = await planRefund(trx, { providers }, order.order_id, wish);
+  const planned = await planRefund(trx, { providers }, order.order_id, request);
   if (planned.outcome !== 'planned') return planned;
   const { attemptId, transactionId, amountMinor } = planned;
-  const asked = { attemptId, transactionId, amountMinor, reason: wish.reason };
+  const asked = { attemptId, transactionId, amountMinor, reason: request.reason };
   const refundId = await insertRefund(trx, order, asked, sendRefund);
   return { outcome: 'requested', refundId, amountMinor, currency: order.currency };
 }
@@ -79,7 +79,7 @@ export async function planRefund(
   db: Kysely<Tables>,
   { providers }: Pick<OrdersDeps, 'providers'>,
   orderId: string,
-  wish: Pick<RefundRequest, 'amountMinor' | 'charge'>,
+  request: Pick<RefundRequest, 'amountMinor' | 'charge'>,
 ): Promise<PlannedRefund | Extract<RequestRefundResult, { outcome: 'nothing-to-refund' | 'full-refund-only' }>> {
   const ledger = await db.selectFrom('ledger').selectAll().where('order_id', '=', orderId).execute();
   const refunds = await db.selectFrom('refunds').selectAll().where('order_id', '=', orderId).execute();
@@ -87,14 +87,14 @@ export async function planRefund(
     .filter(({ kind }) => kind === 'charged')
     .filter(
       ({ attempt_id, transaction_id }) =>
-        !wish.charge || (attempt_id === wish.charge.attemptId && transaction_id === wish.charge.transactionId),
+        !request.charge || (attempt_id === request.charge.attemptId && transaction_id === request.charge.transactionId),
     )
     .map((each) => ({ ...each, ...describeCharge(each, ledger, refunds) }))
     .filter(({ leftMinor }) => leftMinor > 0)
     .toSorted((a, b) => Number(b.isOwed) - Number(a.isOwed) || a.created_at.getTime() - b.created_at.getTime());
   if (!charge) return { outcome: 'nothing-to-refund' };
   const { attempt_id: attemptId, transaction_id: transactionId, currency } = charge;
-  const amountMinor = Math.min(charge.leftMinor, wish.amountMinor ?? charge.leftMinor);
+  const amountMinor = Math.min(charge.leftMinor, request.amountMinor ?? charge.leftMinor);
   const provider = providers.find(({ folder }) => folder === charge.provider);
   if (provider?.adapter.refundsWholeOnly && amountMinor < charge.amount_minor)
     return { outcome: 'full-refund-only', provider: provider.manifest.title, ...provider.adapter.refundsWholeOnly };
