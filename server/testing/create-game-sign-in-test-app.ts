@@ -54,7 +54,7 @@ export async function createGameSignInTestApp(
     portalUrl: config.publicUrl,
     now,
     log,
-    mailCodes: { ask: refuse, take: refuse },
+    mailCodes: { send: refuse, consume: refuse },
     verifyLogin: refuse,
     platforms: [],
     settings: { readTrusted: async () => undefined },

@@ -208,7 +208,7 @@ test('removes what has expired, in batches, and nothing else', async () => {
   expect(Object.values(again).every((count) => count === 0)).toBe(true);
 });
 
-/** Of each one that is over, and one that is not. */
+/** One expired row and one valid row per table. */
 async function buildOldFriends(): Promise<void> {
   const { kysely } = tested.database;
   const times = {

@@ -37,7 +37,7 @@ async function tablesOfAccounts(): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** The columns of a class in which a mark is found. */
+/** The columns of a class that contain a marker. */
 async function placesOf(mark: string, classes: readonly string[]): Promise<string[]> {
   const found: string[] = [];
   for (const [table, columns] of Object.entries(personalData)) {
@@ -52,7 +52,7 @@ async function placesOf(mark: string, classes: readonly string[]): Promise<strin
   return found;
 }
 
-/** Merges an account that was filled as well into the given one. */
+/** Merges another filled account into the given one. */
 async function mergeInto(accountId: string, mark: string): Promise<{ shell: string; token: string }> {
   const { accountId: shell } = await fillAccount(server.database, mark, 'ludo');
   const identity = { type: 'Twitch', id: `twitch-${mark}` };
@@ -87,14 +87,14 @@ test('exports everything that is personal, of every table, and no secret', async
     const told = Object.entries(personalData[table] ?? {})
       .filter(([, dataClass]) => dataClass === 'personal' || dataClass === 'id' || dataClass === 'kept')
       .map(([column]) => column);
-    // What was accepted is told with it.
+    // The export includes the accepted text.
     if (table === 'document_acceptances') told.push(...proofColumns);
     for (const row of rows) expect(Object.keys(row).sort()).toEqual(told.sort());
   }
   expect(exported.Data['accounts']?.map((row) => row['account_id']).sort()).toEqual([accountId, shell].sort());
   expect(exported.Data['accounts']?.[0]?.['created_at']).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
   expect(exported.Data['mail_links']?.map((row) => row['email']).sort()).toEqual(
-    // What the account that went had asked to be added is gone; what signed in by its addresses is not.
+    // Links to add an address to the merged account are gone; sign-in links to its addresses are not.
     [email, secondEmail, 'merged@example.com', 'merged@example.org', 'third-mine@example.com'].sort(),
   );
   const text = JSON.stringify(exported);
@@ -131,7 +131,7 @@ test('what was accepted is exported with the version, and with a proof of its te
     { document: 'TOS', game: null, version: 1, url: null, text_sha256: hash('sha256', '# TOS 🙂\n\nVersion 1.\n') },
     { version: 2, version_id: second, url: 'https://play.example/terms', text_sha256: null },
   ]);
-  // The proof would be worth nothing if the text could become another.
+  // Acceptance would prove nothing if the text could change.
   await expect(
     server.database.kysely
       .updateTable('document_versions')

@@ -50,7 +50,7 @@ async function bringBack(file: string, options: Partial<RestoreOptions> = {}): P
     ...options,
   });
   if (!settled) throw new Error('Nothing was settled.');
-  // The connections of the server were ended with what it remembered.
+  // Clears the server's caches with its connections.
   await eventually(() => server.database.ready());
   await eventually(() => server.signals.connected());
   return settled;
@@ -105,7 +105,7 @@ test('nothing that was issued before lets anybody in', async () => {
   const { rows: tables } = await sql<{ name: string }>`
     select table_name as name from information_schema.columns
     where table_schema = 'public' and column_name = 'token_hash'`.execute(server.database.kysely);
-  // A new kind of token has to be ended as well.
+  // A new kind of token must be added here as well.
   expect(tables.map(({ name }) => name).sort()).toEqual(Object.keys(ends).sort());
   for (const [table, column] of Object.entries(ends)) {
     const { rows } = await sql<{ ended: boolean | null }>`
@@ -133,7 +133,7 @@ test('whoever was erased after the backup is erased again, by what the replaced 
   expect(await kysely.selectFrom('mail_links').select('link_id').execute()).toEqual([]);
   expect(await kysely.selectFrom('support_messages').select('ticket_id').execute()).toEqual([]);
   expect(await orders.where('order_id', '=', order_id).execute()).toEqual([{ order_id, sealed_personal_info: null }]);
-  // Also when that database is set back once more.
+  // Also if that database is restored once more.
   expect(await bringBack(file)).toMatchObject({ erasuresApplied: 1 });
   expect(await idsOf()).not.toContain(erased);
 });
@@ -205,7 +205,7 @@ test('a database that was restored by other means is settled as well', async () 
   onTestFinished(() => keeper.stop());
   await erase(erased);
   await eventually(async () => (await readJournal(folder)).length === 1);
-  // As a snapshot of the cluster would bring it back.
+  // As a snapshot of the cluster would restore it.
   await database.kysely.deleteFrom('erasures').execute();
   await database.kysely.insertInto('accounts').values({ account_id: erased, name: '' }).execute();
   let settled: RestoreResult | undefined;

@@ -57,7 +57,7 @@ async function tokenFor(action: string, onHost = host): Promise<string> {
 const faults = (): string[] => logged.filter((line) => line.includes('"level":"error"'));
 const warnings = (): string[] => logged.filter((line) => line.includes('"level":"warn"'));
 
-/** The vendor as a list of answers, one a question; what was asked is kept. */
+/** The vendor as a list of responses, one per request; requests are recorded. */
 function answering(...answers: (object | Error)[]): {
   safeFetch: SafeFetch;
   asked: (SafeFetchOptions & { sent: Sent })[];
@@ -277,7 +277,7 @@ test('asks another vendor by a form, and does without the action where it tells 
     '192.0.2.7',
     vendor.secrets[0],
   ]);
-  // What it does tell must be right.
+  // A value that is present must be right.
   expect(await check('a token', 'email_login')).toBe('refused');
 });
 

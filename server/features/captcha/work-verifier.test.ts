@@ -27,7 +27,7 @@ const log = createLog({ level: 'info', write: (line) => void logged.push(line) }
 const check = (token: string, action = 'email_login', from: string | undefined = ip) =>
   createWorkVerifier({ database: tested.database, sealer, now: () => now, log }).check(token, action, from);
 
-/** As the worker in the frame does it. */
+/** Like the worker in the frame. */
 const findNumber = (text: string, wanted: number): number => {
   const source = readFileSync(new URL('find-number.js', import.meta.url), 'utf8');
   let found = -1;

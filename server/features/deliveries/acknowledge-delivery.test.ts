@@ -96,7 +96,7 @@ test('however answers, looks of the game and a refund meet, the game ends with w
         return;
       }
       expect(await statusOf(orderId)).toBe('CancelledPaid');
-      // Whatever the game may have granted it is told to take back; what it never heard of it never hears of.
+      // A game that may have granted the product gets a revocation; one that never received the delivery gets nothing.
       expect(revoked !== undefined).toBe(isTold);
       expect(paid?.state === 'dropped').toBe(!isTold);
     }),

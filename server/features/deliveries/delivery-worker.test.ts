@@ -128,7 +128,7 @@ const failed = (orderId: string, times: number) =>
     const { failures, lease_until } = await deliveryOf(orderId);
     return failures === times && lease_until === null;
   });
-/** All that waits comes nearer by so much. */
+/** Moves all due times earlier by this much. */
 const passTime = (ms: number) =>
   testing.database.transaction(async (trx) => {
     const by = sql`${ms} * interval '1 millisecond'`;
@@ -281,7 +281,7 @@ test('410 disables the endpoint until somebody enables it', async () => {
   await completed(second.orderId);
 });
 
-/** Another game's delivery goes through: whatever was to happen in the same look has happened. */
+/** Another game's delivery arrives, so everything else in the same poll has been handled too. */
 async function completedElsewhere(): Promise<void> {
   const server = await gameServer(otherGame);
   await completed((await order(otherGame)).orderId);
@@ -299,19 +299,18 @@ test("a server that hangs holds up its own game, and none of another game's two 
   const [hanging, healthy] = [await gameServer(game), await gameServer(otherGame)];
   hanging.answer = 'hang';
   await orders(game, 10);
-  // It hangs for longer than any test runs.
+  // It hangs longer than any test runs.
   const patient: SafeFetch = (address, options) => local(address, { ...options, timeoutMs: 600_000 });
   start({ fetch: patient }, { perGame: 3 });
   await eventually(() => hanging.received.length === 3);
   await orders(otherGame, 200);
   await eventually(async () => (await countCompleted(otherGame)) === 200);
   expect(healthy.grants.size).toBe(200);
-  // Its three places are taken, and the rest of its own queue waits.
+  // Its three slots are used, and the rest of its queue waits.
   expect(hanging.received).toHaveLength(3);
   await hanging[Symbol.asyncDispose]();
 });
 
-/** Many at once. */
 async function orders(of: string, count: number): Promise<void> {
   await Promise.all(
     Array.from({ length: 5 }, async () => {
@@ -350,7 +349,7 @@ test('never more of one game are on their way than it has places', async () => {
 test('what was sent and could not be recorded is sent again under the same id: one grant', async () => {
   const server = await gameServer();
   const { orderId, deliveryId } = await order();
-  // The node dies after the game has answered: nothing of it is written down.
+  // The node dies after the game responded: nothing is recorded.
   const dying: SafeFetch = async (address, options) => {
     await local(address, options);
     return new Promise(() => undefined);
@@ -361,7 +360,7 @@ test('what was sent and could not be recorded is sent again under the same id: o
   expect(await deliveryOf(orderId)).toMatchObject({ state: 'pending', attempts: 1 });
   start();
   await completedElsewhere();
-  // The lease of the dead node still holds.
+  // The dead node's lease is still valid.
   expect(server.received).toHaveLength(1);
   await passTime(60_000);
   await completed(orderId);
@@ -396,7 +395,7 @@ test('a revocation waits until the delivery that it takes back has ended', async
   const types = server.received.map(({ body }) => (JSON.parse(body) as DeliveryPayload).type);
   expect(types).toEqual(['order.paid', 'order.paid', 'order.revoked']);
   expect(await statusOf(orderId)).toBe('CancelledPaid');
-  // What was undone is not replayed.
+  // A refunded order is not replayed.
   expect(await testing.database.transaction((trx) => replayDelivery(trx, made.delivery_id))).toBe('undone');
 });
 

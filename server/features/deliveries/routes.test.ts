@@ -67,7 +67,7 @@ async function deliverTo(of: string = game): Promise<GameServer> {
   return gameServer;
 }
 
-/** Waits for the game's answer however long a busy machine takes. */
+/** Long enough for a busy machine. */
 const redeliver = ({ orderId }: TestOrder) =>
   redeliverOrder(server.database, { orderId, accountId: adaId, game: undefined }, 20_000);
 const stateOf = async ({ orderId }: TestOrder) => (await asAda().orderStory({ PublicOrderId: orderId })).Order;
@@ -134,7 +134,7 @@ test('what the game has been shown is taken back with a word, what it has not be
   expect((await stateOf(shown)).DeliveryState).toBe('Revoking');
   expect((await stateOf(unseen)).DeliveryState).toBe('Dropped');
   expect(await asGame().acknowledge({ DeliveryId: unseenId })).toEqual({ Acknowledged: false });
-  // First what was bought, then that it is gone.
+  // The delivery first, then its revocation.
   expect(await pendingIds()).toEqual([DeliveryId]);
   await asGame().acknowledge({ DeliveryId });
   const { Deliveries } = await asGame().pending({});
@@ -194,7 +194,7 @@ test('a story is for the buyer and for the game that sold, and for nobody else',
 test("one's orders come newest first, page by page, each once", async () => {
   const made: string[] = [];
   for (let count = 0; count < 7; count += 1) made.unshift((await order(count % 2 === 0 ? game : otherGame)).orderId);
-  // All at the same moment: the pages must still not overlap.
+  // All orders have the same timestamp: pages must still not overlap.
   await sql`update orders set created_at = now()`.execute(server.database.kysely);
   const seen: string[] = [];
   let Before: string | undefined;

@@ -197,7 +197,7 @@ test('forward sends on what waits, signed, and acknowledges what the local serve
   await expect(forwarding(key.replace(/.$/, (last) => (last === '0' ? '1' : '0')))).rejects.toThrow('does not know');
   const running = forwarding(key);
   await eventually(() => said.some((line) => line.endsWith('500')));
-  // Another one is not held up by it.
+  // Another one is not delayed by it.
   receiver.answer = { status: 204 };
   await run(`trigger ${game} order.paid`);
   await eventually(() => receiver.grants.size === 1);

@@ -32,7 +32,7 @@ test('tells the server of the game, and who is signed in, whether an identity is
   for (const each of [key, token, ofGame]) {
     expect(await ask(each, 'Telegram', '42')).toEqual({ Exists: true });
     expect(await ask(each, 'Telegram', '43')).toEqual({ Exists: false });
-    // Known to the portal, which is none of the game's business.
+    // Known to the portal, which a game must not learn.
     expect(await ask(each, 'Telegram', '44')).toEqual({ Exists: false });
   }
 });

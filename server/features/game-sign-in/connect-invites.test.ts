@@ -117,7 +117,7 @@ test('tells a player who has the game already', async () => {
   expect(await bring(await begin(player), invite)).toEqual({
     Result: 'FailedGameOfThisTypeAlreadyConnectedToYourAccount',
   });
-  // The token is not lost: it was the wrong account.
+  // The token stays valid: it was the wrong account.
   expect(await bring((await newPlayer()).token, invite)).toMatchObject({ Result: 'Created' });
 });
 
@@ -140,7 +140,7 @@ test('refuses what is expired, unknown, used, for another game or bound to someb
   expect(await bring(token, 'nonsense')).toEqual(timeout);
   const invite = await inviteFor('uid-bound');
   expect(await bring(token, invite, 'gem-miner')).toEqual(timeout);
-  // Nobody confirms what he has not brought.
+  // A player can't confirm a token presented by another account.
   expect(await confirm(token, invite)).toEqual(timeout);
   await bring(token, invite);
   expect(await bring(stranger.token, invite)).toEqual(timeout);

@@ -14,14 +14,14 @@ let server: Awaited<ReturnType<typeof createGameSignInTestApp>>;
 let ada: string;
 let guest: string;
 let key: string;
-let asked: Parameters<MailCodes['ask']>[0][] = [];
+let asked: Parameters<MailCodes['send']>[0][] = [];
 let verdict: ScopedVerdict;
 
 beforeAll(async () => {
   server = await createGameSignInTestApp({
     mailCodes: {
-      ask: async (input) => void asked.push(input),
-      take: async ({ email, sessionId: given, code }) => {
+      send: async (input) => void asked.push(input),
+      consume: async ({ email, sessionId: given, code }) => {
         if (given !== sessionId) return { outcome: 'expired' };
         if (code === '333333') return { outcome: 'check' };
         if (code === '444444') return { outcome: 'link-only' };
@@ -95,7 +95,7 @@ describe('by an id from elsewhere', () => {
     expect(first.Tokens).not.toHaveProperty('GameToken');
     const session = await sessionOf(first.Tokens?.Token);
     expect(session).toMatchObject({ game });
-    // Nobody but the game knows him: he is a guest, who can still register.
+    // Only the game knows the player: a guest, who can still register.
     expect(await accountOf(session?.accountId ?? '')).toMatchObject({ guest: true });
     const again = await enter(await external('new-1'));
     expect((await sessionOf(again.Tokens?.Token))?.accountId).toBe(session?.accountId);
@@ -119,7 +119,7 @@ describe('by an id from elsewhere', () => {
       TransferOptions: [{ AccountId: ada, Name: 'Ada', Games: ['gem-miner', 'sky-courier'] }],
     });
     expect(await ownerOf('AW', 'transferred')).toBeUndefined();
-    // The same signature is good for the answer, because asking has used nothing.
+    // The same signature works for the confirmation, because the offer consumed nothing.
     const answer = await enter({ ...body, AdditionalOptions: { TransferFromAccountId: ada } }, portal);
     expect(answer.State).toBe('Authenticated');
     expect(await sessionOf(answer.Tokens?.Token)).toMatchObject({ accountId: ada, game });
@@ -133,7 +133,7 @@ describe('by an id from elsewhere', () => {
       const reply = await enter(await external('stolen', { TransferFromAccountId: ada }), token);
       expect(reply).toMatchObject({ State: 'Refused', Hint: expect.any(String) as string });
     }
-    // A session of a game changes nothing about a registered account.
+    // A game's session can't change a registered account.
     const restricted = await begin(ada, game);
     expect(await enter(await external('stolen', { TransferFromAccountId: ada }), restricted)).toMatchObject({
       State: 'Refused',

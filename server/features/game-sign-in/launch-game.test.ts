@@ -1,4 +1,4 @@
-// Where the page leads that answers a platform's form; who may post it is tried through the server beside the platform that does.
+// Where the page that replies to a platform's form redirects. Which pages may post it is tested with the platform.
 import { expect, test } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import { createHeaderPolicy } from '#server/http/headers.ts';
@@ -32,7 +32,7 @@ async function open(env: Readonly<Record<string, string>>, query: object = {}, f
 test.each([
   [{}, 'https://play.example/play/gem-miner/iframe/madeup#sign=a%26b'],
   [{ BASE_PATH: '/games/' }, 'https://play.example/games/play/gem-miner/iframe/madeup#sign=a%26b'],
-  // There the fragment is the router's, and the platform the one that every page runs on.
+  // With hash routing the fragment is the router's, and the platform the one of every page.
   [{ ROUTER_TYPE: 'hash' }, 'https://play.example/#sign=a%26b'],
 ])('the player’s page is where the portal is set up to have it: %j', async (env, address) => {
   expect((await open(env)).address).toBe(address);

@@ -92,7 +92,7 @@ const differencesOf = ({ transactionId }: ProvedPurchase) =>
     .where('transaction_id', '=', transactionId)
     .execute();
 
-/** While it costs something else on the platform. */
+/** While it has another price on the platform. */
 async function withPrice(
   { price_minor, was_percent = 100 }: { readonly price_minor: number; readonly was_percent?: number },
   run: () => Promise<void>,
@@ -193,7 +193,7 @@ test('a purchase that no order was made for gets one, for what it costs', async 
     { status: 'PayedWaitingForSending', price_minor: priceMinor, currency: 'YAN', delivery_id },
   ]);
   expect(await differencesOf(purchase)).toEqual([]);
-  // What the browser has made of the order's name is of no consequence.
+  // An invalid order id from the browser is ignored.
   for (const orderId of ['nonsense', randomUUID()]) expect(await claim(bought({ orderId }))).toBe(true);
   expect(await ordersOf(player.AccountId)).toHaveLength(3);
 });
@@ -222,7 +222,7 @@ test('a purchase without an order for another price buys nothing and is written 
 });
 
 test('a purchase without an order counts at the price of a sale and at the one before it', async () => {
-  // A hundred now, and two hundred before.
+  // The current price is 100, the earlier one 200.
   await withPrice({ price_minor: 100, was_percent: 200 }, async () => {
     expect(await claim(bought({ amountMinor: 100 }))).toBe(true);
     expect(await claim(bought({ amountMinor: 200 }))).toBe(true);

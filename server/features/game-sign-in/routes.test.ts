@@ -1,4 +1,4 @@
-// The way from a game to an account and back, through the application as it runs.
+// Sign-in from a game to an account and back, through the composed server.
 import { createLocalJWKSet, jwtVerify, type JSONWebKeySet } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createGameKeys } from '#server/features/game-keys/game-keys.ts';

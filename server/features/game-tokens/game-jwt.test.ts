@@ -24,7 +24,7 @@ afterAll(() => testing.drop());
 
 const seconds = () => Math.floor(time / 1000);
 
-/** A token that is good but for what is changed. */
+/** A valid token except for the given changes. */
 async function forged(change: (jwt: SignJWT) => SignJWT, header: Record<string, unknown> = {}): Promise<string> {
   const { keyId, privateKey } = await signingKeys.current();
   const jwt = new SignJWT({ game_uid: 'uid', guest: false })
@@ -104,7 +104,7 @@ test('refuses other algorithms, another key and no signature', async () => {
       .setIssuedAt(seconds())
       .setExpirationTime(seconds() + 600)
       .setProtectedHeader({ alg, typ: 'game+jwt', kid: keyId });
-  // The public key as if it were a shared secret.
+  // The public key used as a shared secret.
   const confused = await build('HS256').sign(new TextEncoder().encode(JSON.stringify(published)));
   const stranger = await build('ES256').sign((await generateKeyPair('ES256')).privateKey);
   const unsigned = new UnsecuredJWT({ ...decodeJwt(stranger) }).encode();

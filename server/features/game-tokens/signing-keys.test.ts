@@ -148,7 +148,7 @@ test('rotation signs nobody out: a GameJwt of the old key is good to its end, an
   expect(await jwtsOf(node()).verify('gem-miner', token)).toEqual({ accountId: ada, gameUid: 'uid-1', guest: false });
   const newer = await jwts.sign(ada, 'gem-miner', 'uid-1', false);
   expect(decodeProtectedHeader(newer).kid).not.toBe(decodeProtectedHeader(token).kid);
-  // As a game does it, with nothing but the published keys.
+  // Verifies like a game, with only the published keys.
   for (const each of [token, newer]) {
     const published = createLocalJWKSet({ keys: await keys.published() });
     const { payload } = await jwtVerify(each, published, { audience: 'gem-miner', currentDate: now() });

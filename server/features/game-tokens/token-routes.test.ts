@@ -99,7 +99,7 @@ test('tells without a name of a game what the token or the session is for, and n
     `${head}.${otherGame}.${signature}`,
     'eyJhbGciOiJub25lIn0.eyJhdWQiOiJnZW0tbWluZXIifQ.',
     await server.gameJwts.sign(ada, 'no-such-game', 'somebody', false),
-    // The portal's own is for no game.
+    // The portal's own session is for no game.
     await begin(ada),
   ];
   for (const token of wrong)
@@ -137,7 +137,7 @@ test('says whether an access token of a game is good', async () => {
   expect(await ask('gem-miner', await begin(ada, 'gem-miner'))).toEqual(good);
   expect(await ask('sky-courier', token)).toEqual({ Valid: false });
   expect(await ask('sky-courier', await begin(ada, 'gem-miner'))).toEqual({ Valid: false });
-  // The portal's own token is none of a game's business.
+  // A game must not learn about the portal's own token.
   expect(await ask('gem-miner', await begin(ada))).toEqual({ Valid: false });
   expect(await ask('no-such-game', token)).toEqual({ Valid: false });
   expect(await ask('gem-miner', 'nonsense')).toEqual({ Valid: false });

@@ -93,7 +93,7 @@ describe.each(ways)('$folder', (way) => {
     const person = somebody();
     const added = await signIn(way, person, token);
     expect(added.Data?.AccountId).toBe(players.borys);
-    // The token from before is worth nothing.
+    // The earlier token no longer works.
     await expect(server.client(token).profile.get({})).rejects.toMatchObject({ code: 'Unauthenticated' });
     expect((await signIn(way, person)).Data?.AccountId).toBe(players.borys);
   });

@@ -1,4 +1,4 @@
-// The links themselves, without the calls around them: what is used up is used up once, whoever tries at the same time.
+// The links without their API calls: each is consumed once, also with concurrent calls.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { MailLimits, MailRequester } from '#server/features/mail-rate-limits/mail-limits.ts';
 import { createToken } from '#server/secrets/one-time-token.ts';
@@ -13,7 +13,7 @@ let testing: TestDatabase;
 let links: MailLinks;
 let wrong = 0;
 
-// What limits count has its own tests; here everybody may.
+// Rate limits have their own tests; here everything is allowed.
 const noLimits: MailLimits = {
   checkFor: async () => 'email_login',
   admitLink: async () => ({ outcome: 'admitted' }),
@@ -138,7 +138,7 @@ test('a link is replaced by one to its own address and for its own purpose alone
     await add(email, network, createToken('fxh_')),
     await add(email, network, createToken('fxh_'), adding),
     await add(email, network, createToken('fxh_'), { purpose: 'add-email', accountId: otherId }),
-    // Two sessions of a game: the digits of one are not typed in the other.
+    // Two sessions of a game: a code of one doesn't work in the other.
     await add(email, network, createToken('fxh_'), inGame),
     await add(email, network, createToken('fxh_'), inGame),
     await add(somebody(), network, createToken('fxh_')),

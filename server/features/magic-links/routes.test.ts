@@ -11,7 +11,7 @@ let ada: string;
 let chiyo: string;
 
 beforeAll(async () => {
-  // Many at once: what is tried is who gets through, and not how long a small pool makes them wait.
+  // A large pool: the test is about who succeeds, not about waiting for connections.
   server = await createTestApp({ poolSize: 20 });
   await buildGames(server.database, ['gem-miner']);
   ada = await buildPlayer('ada@players.example');
@@ -26,7 +26,7 @@ const buildPlayer = (email: string): Promise<string> =>
 let people = 0;
 const somebody = (): string => `somebody-${(people += 1)}@mail.example`;
 
-/** Asks for a link; gives the handle of the browser, and the token and code of the mail. */
+/** Requests a link; returns the browser's handle and the token and code of the email. */
 async function askFor(email: string, options: { token?: string; more?: object } = {}) {
   const reply = await server
     .client(options.token)
@@ -145,7 +145,7 @@ describe('a link', () => {
     await ageMails(40);
     const ofStranger = await askFor(email);
     expect(await server.client().invite.status({ Token: own.handle })).toEqual({ Status: 'Replaced' });
-    // The owner has the newest mail, and the handle of the older one.
+    // The owner has the newest email, and the handle of the older one.
     const { Confirmation } = await useLink(ofStranger.token, { Handle: own.handle });
     const confirmed = { Handle: own.handle, Nonce: Confirmation?.Nonce ?? '', CaptchaResult: passingToken };
     expect(await useLink(ofStranger.token, confirmed)).toMatchObject({ Success: true });
@@ -189,7 +189,7 @@ describe('asking for a link', () => {
       replies.push(shape(await server.client().invite.emailInvite({ CaptchaResult: passingToken, Email })));
     }
     expect(replies[0]).toEqual(replies[1]);
-    // The same statements too: nothing looks for an account before the link is used.
+    // The same statements too: no account is looked up before the link is used.
     expect(server.mails.map(({ template }) => template)).toEqual(['sign-in', 'sign-in']);
   });
 
@@ -318,7 +318,7 @@ describe('in a session', () => {
     const profile = await server.client(reply.Token).profile.get({});
     expect(profile).toMatchObject({ AccountId: accountId, Email: email });
     expect(profile.ConnectedGames.map(({ Game }) => Game)).toEqual(['gem-miner']);
-    // The token from before the sign-in is worth nothing any more.
+    // The token from before the sign-in no longer works.
     await expect(server.client(guest).profile.get({})).rejects.toMatchObject({ code: 'Unauthenticated' });
   });
 
@@ -414,7 +414,7 @@ async function makeGuest() {
   return { accountId, token };
 }
 
-/** As if some time had gone by since the last mails. */
+/** As if time had passed since the last emails. */
 async function ageMails(seconds: number): Promise<void> {
   for (const table of ['mail_links', 'mail_limit_events'] as const) {
     const earlier = sql<Date>`created_at - make_interval(secs => ${seconds})`;
@@ -432,7 +432,7 @@ describe('a node whose clock is off', () => {
     onTestFinished(() => void vi.useRealTimers());
     const email = somebody();
     const asked = await askFor(email);
-    // By the database's time, so that whichever node sends it finds it in time.
+    // By the database's clock, so that every node sends it in time.
     const lifeMs = (server.mails.at(-1)?.notAfter.getTime() ?? 0) - right;
     expect(Math.round(lifeMs / 60_000)).toBe(15);
     expect(Math.abs(Date.parse(asked.mail.askedAt) - right)).toBeLessThan(60_000);

@@ -57,7 +57,7 @@ test('shows both sides, the addresses masked, and uses nothing up', async () => 
       Purchases: 0,
       Friends: 1,
     },
-    // The older one.
+    // The older account.
     Keep: 'Other',
     Conflicts: [
       { Game: 'chess', Keep: 'This' },
@@ -212,7 +212,7 @@ test('merges once, however often it is asked at once', async () => {
   );
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   const codes = results.flatMap((result) => (result.status === 'rejected' ? [result.reason.code as string] : []));
-  // Those who came after the session had been renewed are not even let in.
+  // Calls that came after the session was renewed are rejected.
   expect(codes.every((code) => code === 'TokenExpiredOrUsed' || code === 'Unauthenticated')).toBe(true);
   expect(codes).toContain('TokenExpiredOrUsed');
   expect(await server.database.kysely.selectFrom('merges').select('into_account_id').execute()).toEqual([

@@ -1,4 +1,4 @@
-// Whatever two accounts hold: a merge loses nothing and gives nothing to two, and undone it leaves everything as it was.
+// For any contents of two accounts: a merge loses and duplicates nothing, and undoing it restores everything.
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -32,7 +32,7 @@ afterAll(() => server[Symbol.asyncDispose]());
 const proved = { type: 'Proved', id: 'proved' };
 const instant = fc.date({ min: new Date('2020-01-01'), max: new Date('2026-01-01'), noInvalidDate: true });
 
-/** What each of the four accounts holds; ids get the number of their account, so that they are unique as they must be. */
+/** The contents of each of the four accounts; ids contain the account's number, to be unique. */
 function holdings(number: number): fc.Arbitrary<AccountSpec> {
   const game = fc.constantFrom('chess', 'ludo', 'go', 'mahjong');
   return fc
@@ -125,7 +125,7 @@ test(
 
         await server.client(merged.Token).profile.undoMerge({ MergeId: merged.MergeId });
         const after = await readPicture(database);
-        // Of a guest that stayed, ways to sign in which were not proved stay closed: it may have gained something since.
+        // If the guest account survives, unproved identities stay suspended: it may have gained something since.
         const closed = specs[1].guest && Keep === 'Other';
         expect(closed ? withoutConfirmed(after) : after).toEqual(closed ? withoutConfirmed(before) : before);
       },
@@ -207,7 +207,7 @@ async function parkedGames(mergeId: string): Promise<string[]> {
     .flatMap(({ rows }) => rows.map((row) => String(row['game_uid'])));
 }
 
-/** What is shown as the rating of a game is what its reviews say. */
+/** A game's shown rating matches its reviews. */
 async function expectTrueSums(): Promise<void> {
   const { rows } = await sql`
     select game from game_ratings full join (

@@ -13,9 +13,9 @@ import { readOrdersArguments, runOrdersCommand } from './run-orders-command.ts';
 
 let provider: TestProvider;
 let server: MoneyTestApp;
-/** Where files are written. */
+/** The folder in which files are written. */
 let folder = '.';
-/** What was asked at the terminal, and what is answered there. */
+/** The prompts shown at the terminal, and the responses. */
 let questions: string[] = [];
 let answer: Awaited<ReturnType<Confirm>> = 'no terminal';
 
@@ -77,7 +77,7 @@ test('names what is wrong', async () => {
     await expect(run(action, randomUUID())).rejects.toThrow('There is no');
 });
 
-/** Somebody buys and pays, and plays. */
+/** A player buys, pays and plays. */
 async function buyPaid(account: Parameters<typeof buildAccount>[1]) {
   const accountId = await buildAccount(server.database, account);
   const { token } = await server.sessions.begin(accountId, { network: '203.0.113.0/24', userAgent: 'Netscape 4' });
@@ -248,7 +248,7 @@ test('names the players that a name fits', async () => {
   }
 });
 
-/** Orders as they are stored, without going through a purchase. */
+/** Inserts orders directly, without a purchase. */
 async function insertOrders(
   orders: readonly {
     at: string;
@@ -345,7 +345,7 @@ test('every lookup has an index', async () => {
   const { kysely } = own.database;
   const plan = async (condition: RawBuilder<unknown>): Promise<string> =>
     kysely.connection().execute(async (connection) => {
-      // Small tables are scanned whatever indexes they have.
+      // PostgreSQL scans small tables whatever indexes they have.
       await sql`set enable_seqscan = off`.execute(connection);
       const { rows } = await sql<Record<string, string>>`explain ${condition}`.execute(connection);
       return rows.map((row) => row['QUERY PLAN']).join('\n');

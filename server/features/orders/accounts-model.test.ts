@@ -44,7 +44,7 @@ afterAll(() => server[Symbol.asyncDispose]());
 beforeEach(() => server.money.deps.settings.remove('platforms', folder, games.moving));
 
 interface Moves {
-  /** The account that the game which moves has now. */
+  /** The current account of the game that switches accounts. */
   ofMoving: VendorAccount;
 }
 type Act = (world: PaymentsWorld, pick: number, moves: Moves) => Promise<void>;
@@ -94,7 +94,8 @@ test(
       await server.money.deps.settings.remove('platforms', folder, games.moving);
       const world = new PaymentsWorld(server, platform, accounts.hostile);
       for (const [name, pick] of history) await acts[name]?.(world, pick, moves);
-      // What an account without settings signs cannot be checked: it has them when its vendor tells everything again.
+      // Events signed by an account without settings can't be verified; the provider sends them again once it has
+      // settings.
       const own = ownSettings(accounts.moving);
       await server.money.deps.settings.write('platforms', folder, own, { game: games.moving });
       const now = new Map(buyers({ ofMoving: accounts.moving }));

@@ -3,7 +3,7 @@ import type { OrderRow } from './order-rows.ts';
 import type { ProviderOffer } from './orders-deps.ts';
 import { describeProduct, listPaymentMethods } from './describe-order.ts';
 
-// As much of a row as is read.
+// Only the columns that are read.
 const order = (platform: string, tiers: { sku: string; quantity: number }[]): OrderRow =>
   ({
     game: 'gem-miner',

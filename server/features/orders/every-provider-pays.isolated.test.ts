@@ -1,6 +1,6 @@
-// From a click to settled money and back with every provider that has a simulator: the production adapter over the provider's
-// protocol, webhooks through the door as they are signed there, and the provider's records where a webhook was lost.
-// In a process of its own: the simulators keep in memory what others have done with them.
+// Purchases and refunds with every provider that has a simulator: the production adapter over the provider's protocol,
+// signed webhooks, and the provider's records if a webhook is lost. In a process of its own, because the simulators
+// keep state in memory.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PaymentSimulator, SimulatedWebhook } from '#payments/simulator-port.server.ts';
@@ -43,7 +43,7 @@ async function simulatorOf(folder: string): Promise<PaymentSimulator> {
 
 async function buy({ folder, manifest }: (typeof providers)[number]) {
   const accountId = await buildAccount(server.database, { name: 'Buyer', email: 'buyer@example.com' });
-  // On a platform one buys for a game that one plays.
+  // On a platform a player buys for the game being played.
   await server.database.kysely
     .insertInto('connected_games')
     .values({ account_id: accountId, game: soldGame, game_uid: randomUUID() })
@@ -52,7 +52,7 @@ async function buy({ folder, manifest }: (typeof providers)[number]) {
   const { store } = server.client(token);
   const [currency] = (manifest.currencies?.includes('USD') ?? true) ? ['USD'] : (manifest.currencies ?? []);
   const sold = { Game: soldGame, Sku: soldSku, Currency: currency ?? 'USD' };
-  // Some are offered on their own platforms alone, and there an order is made with its payment.
+  // Some providers exist only on their own platform, where an order is created together with its payment.
   const WebPublishingPlatform = (manifest.platforms?.[0] ?? 'FxId') as 'FxId';
   const ordered = WebPublishingPlatform === 'FxId' ? await store.createOrder(sold) : undefined;
   if (ordered) {
@@ -83,7 +83,7 @@ async function buy({ folder, manifest }: (typeof providers)[number]) {
   };
 }
 
-/** Whether the provider's records know a payment by a name that nobody has told us. */
+/** Whether the provider's records find a payment without an id from the provider. */
 async function isUnnamed({ adapter }: (typeof providers)[number], attemptId: string): Promise<boolean> {
   const { provider_payment_id: name } = await server.database.kysely
     .selectFrom('payment_attempts')
@@ -93,7 +93,7 @@ async function isUnnamed({ adapter }: (typeof providers)[number], attemptId: str
   return adapter.readsByName === true && name === null;
 }
 
-/** Nobody looks twice within a few seconds. */
+/** Checks pause for a few seconds. */
 const pass = (seconds: number): void => {
   server.clock.now = new Date(server.clock.now.getTime() + seconds * 1000);
 };
@@ -101,7 +101,7 @@ const pass = (seconds: number): void => {
 async function sendAll(folder: string, webhooks: readonly SimulatedWebhook[]): Promise<number[]> {
   const answers: number[] = [];
   for (const { body, headers } of webhooks) {
-    // Some providers are known by where they call from.
+    // Some providers are recognised by their IP address.
     const { 'x-forwarded-for': remoteAddress, ...rest } = headers;
     const answer = await server.app.inject({
       method: 'POST',
@@ -130,7 +130,7 @@ test.each(providers.map((provider) => [provider.folder, provider] as const))(
       outcome: 'requested',
     });
     await server.jobs.runDue('refund');
-    // Where a refund takes its time, the provider's records tell its end.
+    // If a refund takes time, the provider's records show its result.
     pass(25 * 3600);
     await server.jobs.runDue('payment-check');
     expect(await status()).toBe('CancelledPaid');
@@ -152,7 +152,7 @@ test.each(providers.map((provider) => [provider.folder, provider] as const))(
     pass(31);
     await server.jobs.runDue('payment-check');
     if (await isUnnamed(provider, attemptId)) {
-      // Nobody but the provider can tell which payment it is: it goes on sending, and until then nothing is believed.
+      // Only the provider knows which payment it is: it retries, and until then nothing is applied.
       expect(await status()).toBe('WaitingForPayment');
       for (const answer of await sendAll(folder, webhooks)) expect(answer).toBeLessThan(300);
     }
@@ -166,7 +166,7 @@ test.each(providers.map((provider) => [provider.folder, provider] as const))(
     const simulator = await simulatorOf(folder);
     const other = await buy(provider);
     const { attemptId, target, status } = await buy(provider);
-    // The webhooks of another order, with this one's name in them.
+    // The webhooks of another order, with this order's id.
     const ofOther = await simulator.act('pay', other.target, placeOf(folder));
     const forged = ofOther.map(({ body, headers }) => ({
       body: body.replaceAll(other.attemptId, attemptId),
@@ -175,7 +175,7 @@ test.each(providers.map((provider) => [provider.folder, provider] as const))(
     await sendAll(folder, forged);
     await server.jobs.runDue('payment-check');
     expect(await status()).toBe('WaitingForPayment');
-    // Its own, while they come from elsewhere and are signed by nobody.
+    // Its own webhooks, from a wrong address and without a valid signature.
     const own = await simulator.act('pay', target, placeOf(folder));
     const unsigned = own.map(({ body }) => ({
       body,

@@ -24,12 +24,12 @@ beforeEach(async () => {
     provider.trouble = {};
     provider.refuses = false;
   }
-  // What the test before has left to be done is none of the next one's.
+  // Removes jobs left by the previous test.
   await server.jobs.runDue();
   for (const provider of [first, second]) {
     Object.assign(provider.calls, { open: 0, read: 0, cancel: 0, refund: 0 });
   }
-  // Everybody buys alone: what one left open is not in the next one's way.
+  // Each test has its own buyer, so open orders don't add up.
   const accountId = await buildAccount(server.database, { name: 'Buyer', email: 'buyer@example.com' });
   const { token } = await server.sessions.begin(accountId);
   store = server.client(token).store;
@@ -105,7 +105,7 @@ test('the id of an order is random in all its bits: a purchase by redirect is go
   const ids: string[] = [];
   for (let times = 0; times < 12; times += 1)
     ids.push((await store.createOrder({ Game: soldGame, Sku: soldSku })).PublicOrderId);
-  // Where a uuid says its version and its variant.
+  // The version and variant digits of a UUID.
   expect(new Set(ids.map((id) => id[14])).size).toBeGreaterThan(1);
   expect(new Set(ids.map((id) => id[19])).size).toBeGreaterThan(1);
 });
@@ -183,7 +183,7 @@ test('an answer that was lost is asked for again with the same key and the same 
   const before = first.records.size;
   await expect(store.createPayment(retried)).rejects.toMatchObject({ code: 'ProviderUnavailable' });
   first.trouble = {};
-  // What the provider is asked does not follow what has changed meanwhile.
+  // The request to the provider stays the same whatever has changed since.
   await server.database.kysely.updateTable('accounts').set({ name: 'Renamed' }).where('name', '=', 'Buyer').execute();
   const result = await store.createPayment(retried);
   expect(first.records.size - before).toBe(1);
@@ -196,14 +196,14 @@ test('the provider is told where the buyer was, as the proxy saw it, also when n
   const { statusCode } = await server.app.inject({
     method: 'POST',
     url: '/api/v1/store/create_payment',
-    // The first one is what the buyer himself says.
+    // The first is the buyer's own choice.
     headers: { authorization: `Bearer ${token}`, 'x-forwarded-for': '198.51.100.1, 203.0.113.7' },
     payload: { ...request, Provider: first.loaded.manifest.id },
   });
   expect(statusCode).toBe(503);
   const [attemptId = '', lost] = [...first.records].at(-1) ?? [];
   expect(lost?.payment.callerAddress).toBe('203.0.113.7');
-  // A check opens it: the provider takes the same key with the same request alone.
+  // A check opens it: the provider accepts the key only with the same request.
   first.trouble = {};
   server.clock.now = new Date(server.clock.now.getTime() + 30_000);
   await server.jobs.runDue('payment-check');
@@ -270,7 +270,7 @@ test('what the browser believes changes nothing, and a hundred hints are one loo
 test('who closed the form and paid all the same gets what he paid for', async () => {
   const { TransactionId: PublicOrderId } = await store.createPayment(request);
   const { attempt_id: attemptId } = await attemptOf(PublicOrderId);
-  // However often he says so, and although it was looked at a moment ago.
+  // However often the buyer reports it, and although it was just checked.
   await statusOf(PublicOrderId);
   for (const Status of ['Cancelled', 'Completed', 'Cancelled'] as const)
     await store.setOptimisticOrderStatus({ PublicOrderId, Status });

@@ -1,5 +1,5 @@
-// How much the database is asked for one purchase. Each statement is a way there and back, and each commit a write to the disk:
-// more of them would be felt by every buyer, and no other test would notice. The bounds are what is needed, and no more.
+// Limits how many statements and commits one purchase needs. Each statement is a round trip and each commit a disk
+// write, so more would slow every purchase, and no other test would notice.
 import pg from 'pg';
 import { afterAll, expect, test, vi } from 'vitest';
 import { createMoneyTestApp, soldGame, soldSku } from '#server/testing/create-money-test-app.ts';
@@ -10,13 +10,13 @@ const server = await createMoneyTestApp([provider]);
 afterAll(() => server[Symbol.asyncDispose]());
 
 test('a payment takes no more statements and commits than it needs', async () => {
-  // What is remembered for a while is asked for by the first.
+  // The first purchase fills the caches.
   const first = await buy();
   expect(await server.sendWebhook(provider, [provider.pay(first)])).toBe(200);
 
   let attemptId = '';
   const opened = await fewest(async () => void (attemptId = await buy()));
-  // Two more write its jobs, which are only held here.
+  // Two more insert its jobs, which are replaced here.
   expect.soft(opened.length).toBeLessThanOrEqual(13);
   expect.soft(commitsOf(opened)).toBe(2);
 
@@ -31,14 +31,14 @@ test('a payment takes no more statements and commits than it needs', async () =>
   const settled = await fewest(notify);
   expect.soft(settled.length).toBeLessThanOrEqual(10);
   expect.soft(commitsOf(settled)).toBe(1);
-  // A commit with a notice in it would wait for every other.
+  // A commit with a notification would wait for every other.
   expect.soft(settled.at(-1)).toContain('pg_notify');
 
   const again = await fewest(notify);
   expect.soft(again.length).toBeLessThanOrEqual(1);
 });
 
-/** Of three times: what the server does by itself meanwhile is not the buyer's. */
+/** The best of three: background work of the server doesn't count. */
 async function fewest(run: () => Promise<unknown>): Promise<string[]> {
   const times = [await statementsOf(run), await statementsOf(run), await statementsOf(run)];
   return times.toSorted((a, b) => a.length - b.length)[0] ?? [];
@@ -46,7 +46,7 @@ async function fewest(run: () => Promise<unknown>): Promise<string[]> {
 
 const commitsOf = (texts: readonly string[]): number => texts.filter((text) => text === 'commit').length;
 
-/** The attempt that was opened. */
+/** The opened attempt. */
 async function buy(): Promise<string> {
   await server.client(server.token).store.createPayment({
     Game: soldGame,
@@ -57,7 +57,7 @@ async function buy(): Promise<string> {
   return [...provider.records.keys()].at(-1) ?? '';
 }
 
-/** The texts that go to the database meanwhile, but for those that ask whether the connection for signals is alive. */
+/** The statements sent meanwhile, except keep-alives of the signal connection. */
 async function statementsOf(run: () => Promise<unknown>): Promise<string[]> {
   const spy = vi.spyOn(pg.Client.prototype, 'query');
   try {

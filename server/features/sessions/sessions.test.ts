@@ -45,7 +45,7 @@ test('answers from memory the second time', async () => {
   const sessions = createSessions({ database: testing.database, signals, now: () => new Date() });
   const { token, session } = await sessions.begin(ada);
   await sessions.find(`Bearer ${token}`);
-  // Behind its back: only a query could see this.
+  // Directly in the database: only a query could notice.
   await testing.database.kysely
     .updateTable('sessions')
     .set({ revoked_at: new Date() })
@@ -75,7 +75,7 @@ test.each([
 ])(
   'what somebody ends in a transaction of his own is over when that is done, before any signal: %s',
   async (_, end) => {
-    // Signals that are on their way for ever.
+    // Signals that never arrive.
     const late: Signals = {
       on: () => undefined,
       onLost: () => undefined,
@@ -127,7 +127,7 @@ test('ends a session that nobody has used for thirty days', async () => {
 });
 
 test('ends every session after ninety days, however often it is used', async () => {
-  // Each day is a new one to the node, which then remembers nothing of the day before.
+  // The node has nothing cached from the previous day.
   let nowMs = 0;
   const sessions = createSessions({ database: testing.database, signals, now: () => new Date(nowMs) });
   const { token } = await sessions.begin(ada);

@@ -1,4 +1,5 @@
-// What a proof does with and without a session, and what is told of it. Through HTTP, with people who come by simulated Google.
+// What a proof does with and without a session, and which notifications are sent. Through HTTP, with players of
+// simulated Google.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mintIdToken } from '#identities/firebase/simulator-tokens.server.ts';
@@ -73,7 +74,7 @@ const grow = async (token: string, interval: string) => {
   const session = await sessionOf(token);
   await sql`update sessions set proved_at = proved_at - ${interval}::interval, last_seen_at = last_seen_at - ${interval}::interval
     where session_id = ${session?.sessionId}`.execute(server.database.kysely);
-  // The node remembers it as it was.
+  // The node has it cached.
   await sendSignal(server.database.kysely, 'session-ended', session?.sessionId ?? '');
   await eventually(() => !server.sessions.remembered(`Bearer ${token}`));
 };
@@ -96,7 +97,7 @@ describe('a whole session', () => {
     await expect(server.client(Token).profile.exportData({})).rejects.toMatchObject({ code: 'SignInAgain' });
     const again = await google(person, Token);
     expect(again.AccountId).toBe(AccountId);
-    // The token from before is worth nothing.
+    // The earlier token no longer works.
     expect(await sessionOf(Token)).toBeUndefined();
     await server.client(again.Token).profile.exportData({});
     expect((await by('facebook.com', person, again.Token)).AccountId).toBe(AccountId);
@@ -125,7 +126,7 @@ describe('a whole session', () => {
 describe('a guest who registers', () => {
   test('keeps its account; only the identity of this session still signs in, and the other one when it is proved', async () => {
     const guest = await start('guest-a');
-    // Somebody else has joined his own to the same guest before.
+    // Another person added their identity to the same guest before.
     await server.database.kysely
       .insertInto('social_identities')
       .values({ type: 'Telegram', external_id: 'planted', account_id: guest.AccountId })
@@ -192,7 +193,7 @@ describe('what was told by mail', () => {
     const { Token: both } = await by('facebook.com', person, Token);
     await server.client(both).profile.removeIdentity({ Type: 'Google', Id: person.id });
     expect((await google(person)).AccountId).not.toBe(AccountId);
-    // Meanwhile somebody has it, by a proof of his own: it is not taken from him.
+    // Meanwhile another account has proved it: it is not taken away.
     const undo = { Token: undoTokenOf(person.email) };
     await expect(server.client().profile.undoIdentityChange(undo)).rejects.toMatchObject({ code: 'IdentityTaken' });
     await sql`delete from social_identities where type = 'Google' and external_id = ${person.id}`.execute(
@@ -265,7 +266,7 @@ test("a game's word about somebody's id neither joins nor merges an account that
     ExternalInfo: { Signature },
   });
   expect(reply).not.toHaveProperty('TransferOptions');
-  // What the game gets is a session of its own player, bound to the game.
+  // The game gets a session for its own player, limited to the game.
   expect(await sessionOf(reply.Tokens?.Token ?? '')).toMatchObject({ accountId: victim.AccountId, game });
 });
 

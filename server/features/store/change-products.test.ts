@@ -38,7 +38,7 @@ async function run(words: string[], json: unknown = '', countryHeader?: string):
 }
 
 const small: ProductEntry = { Sku: 'ink-10', Names: { en: 'Ink' }, Prices: { USD: 1.49 } };
-// Something of everything that can be said of a product.
+// Uses every field that a product can have.
 const sold: readonly ProductEntry[] = [
   ...sampleProducts,
   { ...small, Sku: 'secret', Payload: 'for the server', ShowInWebStore: false, RequiresDryRun: true },
@@ -252,7 +252,7 @@ test('setting products names the items that a platform will not list, for every 
     expect(said).toContain(
       "  - VK Play charges each buyer in the buyer's own currency. Buyers with another currency than RUB, USD see nothing there. Without a price in all of these: dollars.",
     );
-    // Set up for another game.
+    // Configured for another game.
     expect(said).not.toContain('Telegram');
     expect(await run(['set', 'paper-fleet'], [items[0]])).not.toContain('Absolute Games');
   } finally {

@@ -102,7 +102,7 @@ test('tells what it cost before a sale', () => {
   expect(choosePrice(product({ USD: 1 }, { was: 101 }), {}, noRates)).not.toHaveProperty('wasMinor');
 });
 
-// Whoever buys without naming a currency must be charged what the list has shown.
+// A purchase without a currency must cost what the list showed.
 test('in the currency of the list, every product has the price that it has alone', () => {
   const prices = fc.dictionary(
     fc.constantFrom('USD', 'EUR', 'JPY', 'RUB', 'PLN', 'XTR'),

@@ -19,9 +19,9 @@ beforeAll(async () => {
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
-/** Which of the player's games have a store, for a player in that country. */
+/** Which of the player's games have a store in that country. */
 async function openStores(country?: string): Promise<string[]> {
-  // What nodes remember is old now.
+  // Expires the caches.
   nowMs += 10_000;
   const answer = await server.app.inject({
     method: 'POST',

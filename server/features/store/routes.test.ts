@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
-/** What nodes remember is old now. */
+/** Expires the caches. */
 const later = (): void => void (nowMs += 10_000);
 
 const list = (body: Omit<Parameters<ReturnType<TestApp['client']>['store']['storeData']>[0], 'Game'> = {}) =>
@@ -306,7 +306,7 @@ test('says what can be bought, and asks the game about what needs asking', async
     Game: 'gem-miner',
     ProductsSku: ['gems-100', 'lamp', 'nothing', 'gems-100'],
   });
-  // No server of the game is set up here, so what needs its word cannot be bought.
+  // The game has no server here, so products that need a dry run can't be bought.
   expect(Products).toEqual([
     { Sku: 'gems-100', CanBuy: true },
     { Sku: 'lamp', CanBuy: false, Reason: 'GameNotAvailable' },

@@ -1,4 +1,5 @@
-// That one statement may lock an order and change its attempt rests on how PostgreSQL treats a row that has changed meanwhile.
+// Locking an order and changing its attempt in one statement relies on how PostgreSQL rereads rows that changed
+// concurrently.
 import { randomUUID } from 'node:crypto';
 import { sql, type Updateable } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
@@ -27,7 +28,7 @@ test('an answer that another call has written meanwhile stays', async () => {
   expect(attempt).toMatchObject({ provider_payment_id: null, sealed_reply: Buffer.from('theirs') });
 });
 
-/** Writes an answer while a transaction that holds the order makes this change. */
+/** Stores a reply while a transaction that holds the order's lock makes this change. */
 async function openWhile(change: Updateable<Tables['payment_attempts']>) {
   const id = randomUUID();
   await sql`
@@ -42,7 +43,7 @@ async function openWhile(change: Updateable<Tables['payment_attempts']>) {
     await lockOrderRow(trx, { orderId: id });
     await trx.updateTable('payment_attempts').set(change).where('attempt_id', '=', id).execute();
     opening = database.transaction(async (own) => {
-      // On a busy machine it waits for longer than a buyer would.
+      // On a busy machine it takes longer than a buyer would wait.
       await sql`set local lock_timeout = '5s'`.execute(own);
       return openAttemptRow(own, {
         orderId: id,

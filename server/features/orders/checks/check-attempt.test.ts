@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => server[Symbol.asyncDispose]());
 beforeEach(async () => {
   provider.trouble = {};
-  // Whatever the test before has left is looked at to its end.
+  // Completes all checks left by the previous test.
   pass(60 * 24 * 60);
   await server.jobs.runDue();
   Object.assign(provider.calls, { open: 0, read: 0, cancel: 0, refund: 0 });
@@ -136,7 +136,7 @@ test('an attempt whose opening got no answer is opened by the next look, as the 
 describe('an attempt whose opening never got an answer', () => {
   const dayS = 24 * 3600;
 
-  /** The order of a purchase that failed. */
+  /** The order of a failed purchase. */
   async function buyInVain() {
     provider.trouble.open = async () => Promise.reject(new Error('the line broke'));
     const accountId = await buildAccount(server.database);
@@ -154,7 +154,7 @@ describe('an attempt whose opening never got an answer', () => {
     ['of one that knows its own names alone', true as const],
   ])('%s', (_, readsByName) => {
     beforeEach(() => {
-      // The adapter of this test's own provider.
+      // The adapter of this test's provider.
       Object.assign(provider.loaded.adapter, { readsByName });
     });
 
@@ -167,7 +167,7 @@ describe('an attempt whose opening never got an answer', () => {
       expect((await attemptOf(orderId)).state).toBe('expired');
       expect(provider.calls).toMatchObject({ cancel: readsByName ? 1 : 0 });
       await expect(pay()).rejects.toMatchObject({ code: 'Conflict' });
-      // A day later there is nothing that could go wrong.
+      // A day later nothing can change any more.
       pass(dayS);
       await server.jobs.runDue();
     });
@@ -180,7 +180,7 @@ describe('an attempt whose opening never got an answer', () => {
       expect(await statusOf(orderId)).toBe('Created');
       pass(dayS);
       const looks = server.jobs.runDue('order-expiry');
-      // Where there is something to search for, the look for late money is still owed.
+      // If there is something to check, the check for late payments still runs.
       if (readsByName) await looks;
       else await expect(looks).rejects.toThrow('down');
       expect(await statusOf(orderId)).toBe('Cancelled');

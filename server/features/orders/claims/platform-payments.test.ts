@@ -16,7 +16,7 @@ const bare = createTestPlatform('vkontaktecom');
 const undecided = createTestPlatform('fxnative', {
   paymentHandler: async ({ country }) => (country === 'USA' ? 'portal' : country === 'DEU' ? 'platform' : 'nobody'),
 });
-// Wants a block in the request, sends notices by GET and reads XML.
+// Needs platform parameters in the request, sends webhooks by GET and reads XML.
 const wordy = createTestPlatform('vkontakteplay', {
   paymentHandler: async ({ country }) => (country === 'USA' ? { provider: provider.loaded.manifest.id } : 'platform'),
   answer: (end) => ({
@@ -90,7 +90,7 @@ const rowsOf = (table: 'deliveries' | 'ledger', orderId: string) =>
 
 test('the platform takes the money, in its own unit, for who it knows the buyer as', async () => {
   const { store } = server.client(player.token);
-  // Whatever a client asks for: there is one unit, and nowhere to be sent.
+  // Whatever the client requests: there is one unit, and no redirect.
   const reply = await store.createPayment({ ...asked, Currency: 'USD', EmbeddingType: 'Redirect' });
   expect(reply.OrderPrice).toMatchObject({ Price: starsFor100, Currency: 'XTR' });
   expect(reply).not.toHaveProperty('Providers');
@@ -103,7 +103,7 @@ test('the platform takes the money, in its own unit, for who it knows the buyer 
     callerAddress: '127.0.0.1',
     buyer: { accountId: player.accountId, externalId: player.externalId },
   });
-  // Asked again it is the same attempt, also when personal information was not needed.
+  // Repeating the request returns the same attempt, also without personal information.
   await store.createPayment({ ...asked, PublicOrderId: reply.TransactionId });
   expect([...platform.opened.values()].filter(({ orderId }) => orderId === reply.TransactionId)).toHaveLength(1);
 });
@@ -290,7 +290,7 @@ test('where nothing is charged before our answer, an order is settled only if it
     expect(await tellAsking(fact, { ...question, ...no })).toBe(404);
   expect(await statusOf(orderId)).toBe('WaitingForPayment');
   expect(await rowsOf('ledger', orderId)).toEqual([]);
-  // What was agreed to once stays so, and nobody pays it a second time.
+  // An accepted payment stays accepted, and can't be paid twice.
   for (let times = 0; times < 2; times += 1) expect(await tellAsking(fact, question)).toBe(200);
   expect(await tellAsking(paid(orderId), question)).toBe(404);
   expect(await rowsOf('ledger', orderId)).toHaveLength(1);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createFreshSingleFlight, createSingleFlight } from './single-flight.ts';
 
-/** Runs that end when they are told to. */
+/** Runs that the test ends. */
 function runs() {
   const started: { end: (value: string) => void; fail: (error: Error) => void }[] = [];
   const run = (): Promise<string> => {

@@ -27,7 +27,7 @@ const askToConfirm = (confirm: object) =>
     headers: { 'x-secret': testSecret },
   });
 
-/** How often it was confirmed and cancelled while something happened. */
+/** How often it was confirmed and cancelled during `act`. */
 async function count(act: () => Promise<unknown>): Promise<{ confirmed: number; cancelled: number }> {
   const { confirm, cancel } = provider.calls;
   await act();

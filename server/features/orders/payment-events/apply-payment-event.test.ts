@@ -1,5 +1,5 @@
-// The same facts, however they arrive, end in the same order; and orders under shuffled, doubled and concurrent facts, hints
-// and reads are as many deliveries.
+// The same events in any sequence give the same order; shuffled, repeated and concurrent events, hints and reads create
+// exactly one delivery per order.
 import { randomUUID } from 'node:crypto';
 import { asyncProperty, assert, constantFrom, infiniteStream, integer, record, shuffledSubarray } from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -40,7 +40,7 @@ async function endOf(orderId: string) {
 }
 
 test('any order and repetition of the same facts, also at once, ends in the same order', async () => {
-  // What may happen to two attempts at a provider; which of it did is drawn.
+  // What may happen to two attempts at a provider; a random subset does.
   const happenings = [
     'paid 0',
     'paid 1',
@@ -103,7 +103,7 @@ test('as many deliveries as orders', { timeout: 180_000 }, async () => {
     const dispute = provider.add(attemptId, 'disputed');
     const told = Array.from({ length: 20 }, (_, at) => {
       const fact = at % 5 === 4 ? dispute : paid;
-      // Some of them are other notices of the same thing.
+      // Some are further webhooks about the same event.
       return () => settle(at % 6 === 0 ? { ...fact, dedupKey: randomUUID() } : fact);
     });
     const others = [
@@ -112,7 +112,7 @@ test('as many deliveries as orders', { timeout: 180_000 }, async () => {
       () => enqueueCheck(deps, order),
       () => runCheck(deps, { attemptId }),
     ];
-    // Two of them for each order, all of them over the orders.
+    // Two for each order, spread over all orders.
     return [...told, ...others.filter((_, which) => (which + number) % 2 === 0)];
   });
   const shuffled = work
@@ -143,7 +143,7 @@ test('as many deliveries as orders', { timeout: 180_000 }, async () => {
   expect(await count('refunds')).toBe(0);
 });
 
-/** Many orders like one that was made and opened: how they are made is tested elsewhere. */
+/** Copies of one created and opened order; creating orders is tested elsewhere. */
 async function copyOrders({ order, ids: [openedId = ''] }: Awaited<ReturnType<typeof openForTest>>, count: number) {
   const { kysely } = server.database;
   const opened = await kysely

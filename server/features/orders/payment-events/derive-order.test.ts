@@ -1,4 +1,4 @@
-// Any permutation and repetition of the same facts gives one order, and what is known never makes it worse.
+// Any permutation and repetition of the same events gives one order, and further events never make it worse.
 import {
   array,
   assert,
@@ -38,7 +38,7 @@ const ledger = uniqueArray(
 ).map((entries) =>
   entries.map(({ part, ...entry }): LedgerRecord => ({
     ...entry,
-    // Charges are of the price: others are not taken.
+    // Charges have the order's price; others are rejected.
     amountMinor: entry.kind === 'charged' ? priceMinor : priceMinor * part,
     isOverpayment: entry.kind === 'refunded' && entry.isOverpayment,
   })),

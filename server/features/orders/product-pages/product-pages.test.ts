@@ -1,4 +1,4 @@
-// The public page of a product, through the real half of whoever reads such pages: the core names none of them.
+// Public product pages, with the real adapters that read them; the core names none of them.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildAccount } from '#server/testing/build-accounts.ts';
@@ -29,7 +29,7 @@ afterAll(async () => {
   await vendors[Symbol.asyncDispose]();
 });
 
-/** Orders the product, and gives the address that the provider is told. */
+/** Orders the product and returns the address sent to the provider. */
 async function order({ manifest }: (typeof reading)[number]): Promise<string> {
   const accountId = await buildAccount(server.database, { name: 'Buyer' });
   const connection = { account_id: accountId, game: soldGame, game_uid: randomUUID() };
@@ -41,7 +41,7 @@ async function order({ manifest }: (typeof reading)[number]): Promise<string> {
   return /"(https:[^"]*\/products\/[^"]*)"/.exec(result)?.[1] ?? '';
 }
 
-/** As the proxy in front passes it on: without the path that the portal is under. */
+/** As the proxy forwards it: without the portal's base path. */
 const read = (address: string, method: 'GET' | 'HEAD' = 'GET') =>
   server.app.inject({ method, url: new URL(address).pathname.replace(/^\/games/, '') });
 
@@ -74,10 +74,10 @@ test.each(reading.map((provider) => [provider.folder, provider] as const))(
     expect(body).not.toContain('<script');
     expect((await read(address)).body).toBe(body);
     expect((await read(address, 'HEAD')).statusCode).toBe(200);
-    // A query of the crawler's changes nothing.
+    // A crawler's query changes nothing.
     const asked = await server.app.inject(`/products/${folder}/${soldGame}/${soldSku}/USD-499?fb_locale=de_DE`);
     expect(asked.body).toBe(body);
-    // Nobody keeps robots away.
+    // Robots are allowed.
     expect((await server.app.inject('/robots.txt')).statusCode).toBe(404);
   },
 );

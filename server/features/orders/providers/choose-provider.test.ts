@@ -1,4 +1,4 @@
-// Who is asked to take a payment, and who is passed over, through the call that buys.
+// Which provider handles a payment and which are skipped, through the API call.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { PaymentMeans } from '#model/payment-means.ts';
@@ -10,7 +10,7 @@ let server: MoneyTestApp;
 const first = change(createTestProvider(0), {});
 const second = change(createTestProvider(1), {});
 
-/** The same with other words in its manifest. */
+/** The same provider with a changed manifest. */
 function change(provider: TestProvider, manifest: Partial<ProviderManifest>): TestProvider {
   const { loaded } = provider;
   Object.assign(loaded.manifest, { platforms: undefined }, manifest);
@@ -73,13 +73,13 @@ test('one that opens no payments is passed over, tried again by one payment, and
   const story = await storyOf(passing.TransactionId);
   expect(story.slice(0, 2)).toEqual(['created', `provider passed over ${first.loaded.folder}`]);
   expect(story).toContain(`payment opened ${second.loaded.folder}`);
-  // Who can be chosen is told with it.
+  // The reply lists the available providers.
   expect(passing.Providers).toMatchObject([
     { Id: second.loaded.manifest.id },
     { Id: first.loaded.manifest.id, IsDegraded: true },
   ]);
   expect(passing.Providers?.[0]).not.toHaveProperty('IsDegraded');
-  // Each method once; what both take is taken by the one that opens payments.
+  // Each method once, with the provider that works.
   const methods = passing.PaymentMethods ?? [];
   expect(new Set(methods.map(({ Method }) => Method)).size).toBe(methods.length);
   expect(methods.find(({ Method }) => Method === 'Card')).toEqual({
@@ -125,7 +125,7 @@ test('who wants the one that fails gets it, and an order that has a payment ther
   expect(await storyOf(opened.TransactionId)).not.toContain(`provider passed over ${first.loaded.folder}`);
   const wished = await buy({ Provider: id });
   expect(takerOf(wished)).toBe('first');
-  // It has answered: it is well.
+  // It responded, so it works.
   expect(takerOf(await buy())).toBe('first');
 });
 

@@ -7,7 +7,7 @@ const pass = (seconds: number): void => {
   clock.now = new Date(clock.now.getTime() + seconds * 1000);
 };
 
-/** Nodes that hear each other, and themselves, as signals are heard. */
+/** Nodes that receive each other's signals and their own. */
 function createNodes(count: number): { nodes: readonly CircuitBreakers[]; lines: string[] } {
   const lines: string[] = [];
   const log = createLog({ level: 'info', write: (line) => void lines.push(line) });
@@ -70,7 +70,7 @@ test('after its rest one tries it, and the others wait for what comes of that', 
   expect(node.claimTrial('a:1')).toBe(false);
   pass(61);
   expect(node.claimTrial('a:1')).toBe(true);
-  // Whoever tried it is gone.
+  // The node that tried it is gone.
   pass(21);
   expect(node.claimTrial('a:1')).toBe(true);
   await answer(node);

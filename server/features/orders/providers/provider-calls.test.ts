@@ -11,7 +11,7 @@ import { createProviderCalls } from './provider-calls.ts';
 
 let provider: TestProvider;
 let server: MoneyTestApp;
-/** What the adapter's calls were given, the last last. */
+/** The inputs of the adapter's calls, newest last. */
 const calls: { input: object; settings: unknown; tools: ProviderTools }[] = [];
 
 beforeAll(async () => {
@@ -22,7 +22,7 @@ afterAll(() => server[Symbol.asyncDispose]());
 
 const buy = () => buyForTest(server, server.token);
 
-/** Asks a call of the adapter: `open` may be asked by anyone, `own` by the buyer. */
+/** Calls the adapter: anyone may call `open`, only the buyer `own`. */
 function ask(name: 'open' | 'own', query: object, session?: object): Promise<unknown> {
   const declared = { method: 'GET', path: '/x', summary: 'x' } as const;
   const routes = {

@@ -19,7 +19,7 @@ afterAll(() => server[Symbol.asyncDispose]());
 beforeEach(async () => {
   provider.trouble = {};
   provider.records.clear();
-  // Whatever the test before has left is out of sight.
+  // Hides everything left by the previous test.
   server.clock.now = new Date(server.clock.now.getTime() + 5 * dayMs);
   await server.jobs.runDue();
   await server.database.kysely.deleteFrom('payment_differences').execute();
@@ -30,7 +30,7 @@ const dayMs = 24 * 3_600_000;
 
 const buy = () => buyForTest(server);
 
-/** The next day comes, and nothing but the comparison runs. */
+/** Advances to the next day and runs only the reconciliation. */
 async function nextDay(): Promise<void> {
   server.clock.now = new Date(server.clock.now.getTime() + dayMs);
   await server.jobs.runDue('payment-comparison');
@@ -138,7 +138,7 @@ test('names what does not fit, what has another amount, and what the provider do
     ]),
   );
   expect(found).toHaveLength(3);
-  // Nothing follows from a list alone.
+  // A list alone changes nothing.
   expect([await statusOf(wrong.orderId), await statusOf(other.orderId), await statusOf(gone.orderId)]).toEqual([
     'WaitingForPayment',
     'PayedWaitingForSending',

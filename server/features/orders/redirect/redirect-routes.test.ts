@@ -26,7 +26,7 @@ const personalInfo = { Email: 'receipt@example.com', PhoneNumber: '+491511234567
 const readText = (html: string): string =>
   html.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&');
 
-/** Sends the form of the confirming page as a browser would. */
+/** Submits the confirmation form like a browser. */
 async function confirm(page: string, ticks = true) {
   const boxes = ticks ? 'hidden|checkbox' : 'hidden';
   const fields = [...page.matchAll(new RegExp(`<input type="(?:${boxes})" name="([^"]+)" value="([^"]*)"`, 'g'))];
@@ -53,7 +53,7 @@ test('the address shows a page and does nothing; the form takes the token, once'
   expect(page.body).toContain('100 gems');
   expect(page.body).toContain('$1.99');
   expect(page.body).not.toContain('<script');
-  // The catalogue has a name for it. The hint goes on with the form, as text.
+  // The catalogue's name wins. The hint is passed on with the form, as text.
   expect(page.body).not.toContain('<b>cheap');
   expect(page.body).not.toMatch(/>[^<]*cheap/);
   await server.app.inject({ url: address + query });
@@ -68,7 +68,7 @@ test('the address shows a page and does nothing; the form takes the token, once'
   });
   const [, PublicOrderId = '', pageToken = ''] =
     /ContinueWithPI\?PublicOrderId=([0-9a-f-]{36})&amp;Token=(fxo_[\w-]+)/.exec(onward.body) ?? [];
-  // With which the page shows what is bought.
+  // The token with which the page shows the order.
   expect(await server.client().store.merchantPaymentCompleted({ Token: pageToken, Locale: 'de' })).toMatchObject({
     PublicOrderId,
     CheckoutStatus: 'Created',
@@ -87,7 +87,7 @@ test('the address shows a page and does nothing; the form takes the token, once'
     wantsRedirect: true,
     callerAddress: '127.0.0.1',
     buyer: { email: 'receipt@example.com', phone: '4915112345678' },
-    // One pack, however much is in it.
+    // One pack, whatever its content.
     quantity: 1,
   });
   const endToken = /MerchantPaymentCompleted\/(fxo_[\w-]+)$/.exec(book?.payment.returnUrl ?? '')?.[1] ?? '';
@@ -119,7 +119,7 @@ test('asks for the documents with the purchase, and orders nothing until the box
   expect((await confirm(forged)).json()).toMatchObject({ Code: 'DocumentsNotAccepted' });
   expect((await confirm(await show())).statusCode).toBe(200);
   expect(await ordersOf()).toHaveLength(before + 1);
-  // Accepted once, it is not asked for again.
+  // Accepted once, they are not shown again.
   expect(await show()).not.toContain('checkbox');
 });
 

@@ -79,7 +79,7 @@ test('presses on several purchases at once do not pass the limit of a month, whi
   expect(ends.find(({ status }) => status === 'rejected')).toMatchObject({ reason: refusal('TooManyRefunds') });
   const left = orders[ends.findIndex(({ status }) => status === 'rejected')]?.orderId ?? '';
   expect(await listed(left)).not.toHaveProperty('RefundUntil');
-  // One that was refused to us takes nobody's right away.
+  // A refund that the provider refused doesn't count against the player.
   const first = orders.find(({ orderId }) => orderId !== left);
   await server.database.kysely
     .updateTable('refunds')
@@ -108,7 +108,7 @@ test('after its time, or after the game has granted it, a purchase stays', async
   server.clock.now = now;
   expect(await ask(orderId)).toEqual({ Outcome: 'Requested' });
   await server.jobs.runDue('refund');
-  // The game that has it is told to take it back.
+  // The game gets a revocation.
   const deliveries = server.database.kysely.selectFrom('deliveries').select('type').where('order_id', '=', orderId);
   expect((await deliveries.execute()).map(({ type }) => type).sort()).toEqual(['order.paid', 'order.revoked']);
 });

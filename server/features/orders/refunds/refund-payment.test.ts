@@ -91,7 +91,7 @@ test('of two refunds of the same amount each is sent', async () => {
   const part = { amountMinor: 50 };
   await requestRefund(server.money.deps, orderId, { ...byOperator, ...part });
   await requestRefund(server.money.deps, orderId, { reason: 'undeliverable', ...part });
-  // The younger one is sent first.
+  // The newer one is sent first.
   const { refunds } = await read(orderId);
   for (const { refund_id: refundId } of refunds.toReversed()) await refundPayment(server.money.deps, refundId);
   expect((await read(orderId)).refunds).toMatchObject([{ state: 'done' }, { state: 'done' }]);
@@ -167,7 +167,7 @@ test.each([
     await server.sendWebhook(provider, [
       provider.add(attemptId, kind, { transactionId: `late ${attemptId}`, refundId }),
     ]);
-  // What was undone stays so.
+  // An undone order stays undone.
   expect(await read(orderId)).toMatchObject({ status: 'CancelledPaid', refunds: [{ state: 'refused' }] });
   expect(await requestRefund(server.money.deps, orderId, byOperator)).toMatchObject({ amountMinor: 199 });
 });

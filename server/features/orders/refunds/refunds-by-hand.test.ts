@@ -1,5 +1,5 @@
-// Money goes back by our rules, by an operator's command and by hand in a provider's dashboard, and all of it is told in any order.
-// Whatever that order is, an order ends in one state, nobody is given more back than he has paid, and nothing is left open.
+// Refunds by our rules, by an operator's command and manually in a provider's dashboard, reported in any sequence. An
+// order always ends in the same state, the buyer never gets back more than was paid, and nothing stays open.
 import { assert, asyncProperty, constantFrom, record, shuffledSubarray } from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { PaymentEvent } from '#model/payment-event.ts';
@@ -22,7 +22,7 @@ beforeEach(() => {
   provider.trouble = {};
 });
 
-/** An order with two attempts that can be paid. */
+/** An order with two payable attempts. */
 async function openTwice() {
   const { order, ids } = await openForTest(server, provider, await buildOrderRequest(server), 2);
   const [first = '', second = ''] = ids;
@@ -33,7 +33,7 @@ const settle = (fact: PaymentEvent) =>
   applyPaymentEventWithChecks(server.money.deps, provider.loaded.folder, fact, portalEventSource);
 
 async function finish(): Promise<void> {
-  // A refusal makes us look, and what a look finds may ask for more.
+  // A refusal triggers a check, and a check may find more to refund.
   while ((await server.jobs.runDue('refund')) + (await server.jobs.runDue('payment-check')) > 0);
 }
 
@@ -63,7 +63,7 @@ test('a refund by hand of what was paid twice ends the same, whichever is first:
   await assert(
     asyncProperty(story, async ({ order, parts }) => {
       const { orderId, first, second } = await openTwice();
-      // What has happened at the provider, of which we hear in any order.
+      // What happened at the provider, reported in any sequence.
       const paid = [provider.pay(first), provider.pay(second)];
       const byHand = parts.map((amountMinor) =>
         provider.add(second, 'refunded', { amountMinor, chargeId: paid[1]?.transactionId ?? '' }),
@@ -79,7 +79,7 @@ test('a refund by hand of what was paid twice ends the same, whichever is first:
       await finish();
       const { refunds, ...end } = await endOf(orderId);
       expect(end).toEqual({ status: 'PayedWaitingForSending', charged: 2 * price, returned: price, open: 0 });
-      // A request that was refused because the money had gone is as good as done.
+      // A request refused because the money was already refunded counts as done.
       if (parts.length === 1) expect(refunds.filter(({ state }) => state !== 'done')).toEqual([]);
     }),
     { numRuns: 12 },
@@ -104,7 +104,7 @@ test('what an operator sends back and what an undone order sends back are one su
           (sum, { kind, amountMinor = 0 }) => sum + (kind === 'paid' ? 1 : -1) * amountMinor,
           0,
         );
-        // Of the second payment the bank has taken the money already.
+        // The bank has already taken the money of the second payment.
         if (attemptId === first && refundMinor > left) refused += 1;
         return undefined;
       };

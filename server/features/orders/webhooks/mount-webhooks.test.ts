@@ -112,7 +112,7 @@ test('what was kept while nobody knew the attempt counts as soon as it is known'
 test('a webhook that proves nothing is a reason to look, and too many of them are one look and another later', async () => {
   const { orderId, attemptId } = await buy();
   const look = { payload: JSON.stringify({ look: attemptId }), headers: provider.webhook([]).headers };
-  // The looks that belong to the tests before.
+  // Completes the checks of earlier tests.
   server.clock.now = new Date(server.clock.now.getTime() + 6000);
   await server.jobs.runDue('payment-check');
   server.clock.now = new Date(server.clock.now.getTime() + 6000);
@@ -164,7 +164,7 @@ test('a payment stays with the account that it was opened with when its game get
   await setOwn(soldGame, 'the new secret of the game');
   const own = `${door}/${soldGame}`;
   const byOwn = (attemptId: string) => provider.webhook([provider.pay(attemptId)], 'the new secret of the game');
-  // The new account cannot speak for money that it did not take.
+  // The new account can't prove payments that it did not take.
   expect((await post(own, byOwn(before.attemptId))).statusCode).toBe(503);
   expect(await statusOf(before.orderId)).toBe('WaitingForPayment');
   expect((await post(door, provider.webhook([provider.pay(before.attemptId)]))).statusCode).toBe(200);
@@ -175,7 +175,7 @@ test('a payment stays with the account that it was opened with when its game get
   expect((await post(own, byOwn(after.attemptId))).statusCode).toBe(200);
   expect(await statusOf(after.orderId)).toBe('PayedWaitingForSending');
 
-  // Back again: the settings that took the money are gone, so the account of today tells.
+  // Back again: the settings of that payment were deleted, so the current account counts.
   const late = await buy();
   await removeOwn(soldGame);
   expect((await post(door, provider.webhook([provider.pay(late.attemptId)]))).statusCode).toBe(200);
