@@ -17,4 +17,12 @@ export function checkGameName(game: string, { gamesUrl, publicUrl }: Pick<Config
 
 // Reserved hosts (captcha, checkout, ads, lab) and path segments before a game in portal addresses (`/play/…`,
 // `/…/iframe/…`).
-const reserved: ReadonlySet<string> = new Set([captchaHostLabel, checkoutHostLabel, adsName, 'lab', 'iframe', 'play', 'player']);
+const reserved: ReadonlySet<string> = new Set([
+  captchaHostLabel,
+  checkoutHostLabel,
+  adsName,
+  'lab',
+  'iframe',
+  'play',
+  'player',
+]);
