@@ -93,7 +93,7 @@ test.each(reading.map((provider) => [provider.folder, provider] as const))(
     expect((await read(before)).body).toContain('content="4.99"');
     expect((await read(after)).body).toContain('content="5.99"');
     await server.database.kysely.deleteFrom('product_prices').where('sku', '=', soldSku).execute();
-    await expect(order(provider)).rejects.toThrow('not-for-sale');
+    await expect(order(provider)).rejects.toThrow('not for sale');
     expect((await read(before)).statusCode).toBe(200);
   },
 );
