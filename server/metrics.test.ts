@@ -12,7 +12,7 @@ import { loadIdentityAdapters } from './features/identities/load-identity-adapte
 import { RecipientRefused } from './features/mail/mail-transport.ts';
 import { countMails } from './features/mail/count-mails.ts';
 import { loadProviders } from './features/orders/providers/load-providers.ts';
-import { findAccount } from './features/orders/providers/provider-account.ts';
+import { findProviderAccount } from './features/orders/providers/provider-account.ts';
 import type { AdapterSettings } from './features/settings/adapter-settings.ts';
 import { countedFetch, countCalls } from './http/count-calls.ts';
 import { createLog } from './http/log.ts';
@@ -193,7 +193,7 @@ test('every adapter asks in the name of its folder, and the captcha in its own',
       await ask(host, provider.folder);
       return [];
     };
-    const account = await findAccount(
+    const account = await findProviderAccount(
       { ...deps, sealer: server.sealer, providers, breakers: server.money.deps.breakers },
       { ...provider, adapter: { ...provider.adapter, list } },
       undefined,

@@ -14,7 +14,7 @@ import type { Database } from './db/database.ts';
 import { startScheduledBackups } from './db/scheduled-backups.ts';
 import { shareConnections } from './db/share-connections.ts';
 import { listenForSignals } from './db/signals.ts';
-import { keepErasureJournal } from './features/account-deletion/keep-erasure-journal.ts';
+import { startErasureJournal } from './features/account-deletion/keep-erasure-journal.ts';
 import { createSmtpTransport, type MailTransport } from './features/mail/mail-transport.ts';
 import type { Sessions } from './features/sessions/sessions.ts';
 import { connectRedis } from './http/connect-redis.ts';
@@ -163,7 +163,7 @@ async function openInfrastructure(options: StartOptions, undo: Undo) {
   const { now } = clock;
   const metrics = createMetrics();
   // Outside the feature, because it must outlive the jobs, which erase accounts.
-  const journal = keepErasureJournal({ database, signals, folder: config.backupDir, log, now });
+  const journal = startErasureJournal({ database, signals, folder: config.backupDir, log, now });
   undo.push(() => journal.stop());
   const fetch = countCalls(openFetch(options), metrics);
   const jobs = createLateQueue();

@@ -14,7 +14,7 @@ import { simulateVendors, type SimulatedVendors } from '#server/testing/simulate
 import type { SafeFetch } from '#server/http/safe-fetch.ts';
 import { readKeys } from '../simulator-portal.server.ts';
 import { simulator } from './simulator.server.ts';
-import { requireAccount } from '#server/features/orders/providers/provider-account.ts';
+import { requireProviderAccount } from '#server/features/orders/providers/provider-account.ts';
 
 let vendors: SimulatedVendors;
 let server: MoneyTestApp;
@@ -58,7 +58,7 @@ async function begin() {
   const order = await createOrder(server.money.deps, await buildOrderRequest(server));
   const attempt = await findOrCreateAttempt(
     server.money.deps,
-    await requireAccount(server.money.deps, 'aghanim', order.game),
+    await requireProviderAccount(server.money.deps, 'aghanim', order.game),
     {
       orderId: order.order_id,
       buyerName: 'B',

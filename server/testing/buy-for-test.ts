@@ -7,7 +7,7 @@ import type { OrderRow } from '#server/features/orders/order-rows.ts';
 import { buildAccount } from './build-accounts.ts';
 import { soldGame, soldSku, type MoneyTestApp } from './create-money-test-app.ts';
 import type { TestProvider } from './test-provider.ts';
-import { requireAccount } from '#server/features/orders/providers/provider-account.ts';
+import { requireProviderAccount } from '#server/features/orders/providers/provider-account.ts';
 
 export interface TestPurchase {
   readonly orderId: string;
@@ -60,7 +60,7 @@ export async function openForTest(
   for (let number = 1; number <= attempts; number += 1) {
     const attempt = await findOrCreateAttempt(
       deps,
-      await requireAccount(deps, provider.loaded.folder, order.game),
+      await requireProviderAccount(deps, provider.loaded.folder, order.game),
       wish,
     );
     await openAttempt(deps, attempt);

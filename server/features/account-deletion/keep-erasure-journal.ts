@@ -17,7 +17,7 @@ export interface ErasureJournalDeps {
 }
 
 /** `stop` waits for the current write. */
-export function keepErasureJournal(deps: ErasureJournalDeps): { stop: () => Promise<void> } {
+export function startErasureJournal(deps: ErasureJournalDeps): { stop: () => Promise<void> } {
   const { folder, log, signals, now } = deps;
   let isStopped = false;
   let running: Promise<void> = Promise.resolve();

@@ -14,7 +14,7 @@ import { eventually } from '#server/testing/eventually.ts';
 import { fillAccount } from '#server/testing/fill-account.ts';
 import { createTemporaryFolder } from '#server/testing/create-temporary-folder.ts';
 import { eraseAccount } from './erase-account.ts';
-import { keepErasureJournal } from './keep-erasure-journal.ts';
+import { startErasureJournal } from './keep-erasure-journal.ts';
 import { oneTimeTables, secureRestoredDatabase, type RestoreResult } from './secure-restored-database.ts';
 
 let server: TestApp;
@@ -141,7 +141,7 @@ test('whoever was erased after the backup is erased again, by what the replaced 
 test('the journal beside the backups knows it when the database is lost', async () => {
   const folder = createTemporaryFolder();
   const { database, signals } = server;
-  const keeper = keepErasureJournal({ database, signals, folder, log, now: () => new Date() });
+  const keeper = startErasureJournal({ database, signals, folder, log, now: () => new Date() });
   onTestFinished(() => keeper.stop());
   const erased = await buildAccount(database, { name: 'Erased', email: 'erased@example.com' });
   const file = await takeBackup();
@@ -186,7 +186,7 @@ test('the journal gets what was missed, survives a torn line, and says when the 
   const lines: string[] = [];
   const { database, signals } = server;
   const loud = createLog({ level: 'error', write: (line) => lines.push(line) });
-  const keeper = keepErasureJournal({ database, signals, folder, log: loud, now: () => new Date() });
+  const keeper = startErasureJournal({ database, signals, folder, log: loud, now: () => new Date() });
   await keeper.stop();
   const hashes = (await readJournal(folder)).map(({ accountHash }) => accountHash);
   expect(hashes).toHaveLength(2);
@@ -201,7 +201,7 @@ test('a database that was restored by other means is settled as well', async () 
   const erased = await buildAccount(database);
   const other = await buildAccount(database);
   const { token } = await server.sessions.begin(other);
-  const keeper = keepErasureJournal({ database, signals, folder, log, now: () => new Date() });
+  const keeper = startErasureJournal({ database, signals, folder, log, now: () => new Date() });
   onTestFinished(() => keeper.stop());
   await erase(erased);
   await eventually(async () => (await readJournal(folder)).length === 1);

@@ -22,7 +22,7 @@ import { startGameServer, type GameServer, type Received } from '#server/testing
 import { startDeliveryWorker } from './delivery-worker.ts';
 import { forwardDeliveries, deriveForwardSecret } from './forward-deliveries.ts';
 import { readHooksArguments } from './hooks-arguments.ts';
-import { runHooks, type DatabaseHooks } from './run-hooks.ts';
+import { runHooks, type HooksDatabaseArguments } from './run-hooks.ts';
 import { triggerDeliveries } from './trigger-deliveries.ts';
 
 const game = 'gem-miner';
@@ -55,7 +55,7 @@ beforeEach(async () => {
 
 async function run(line: string): Promise<string> {
   said = [];
-  await runHooks(readHooksArguments(line.split(' ')) as DatabaseHooks, parts);
+  await runHooks(readHooksArguments(line.split(' ')) as HooksDatabaseArguments, parts);
   return said.join('\n');
 }
 

@@ -6,9 +6,9 @@ import type { HooksArguments } from './hooks-arguments.ts';
 import { replayDelivery, type ReplayResult } from './replay-delivery.ts';
 import { triggerDeliveries } from './trigger-deliveries.ts';
 
-export type DatabaseHooks = Exclude<HooksArguments, { action: 'forward' }>;
+export type HooksDatabaseArguments = Exclude<HooksArguments, { action: 'forward' }>;
 
-export async function runHooks(asked: DatabaseHooks, parts: CommandParts): Promise<void> {
+export async function runHooks(asked: HooksDatabaseArguments, parts: CommandParts): Promise<void> {
   const { config, database, sealer, report } = parts;
   const endpoints = createEndpoints(database, sealer, parts.now);
   if (asked.action === 'replay') return replay(parts, asked.deliveryId);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { decodeJwt } from 'jose';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { ScopedVerdict } from '#server/features/identities/identity-hosts.ts';
+import type { ScopedLoginResult } from '#server/features/identities/identity-hosts.ts';
 import { ageRows } from '#server/testing/age-rows.ts';
 import { buildAccount, buildGames } from '#server/testing/build-accounts.ts';
 import { createGameSignInTestApp } from '#server/testing/create-game-sign-in-test-app.ts';
@@ -15,7 +15,7 @@ let ada: string;
 let guest: string;
 let key: string;
 let asked: Parameters<MailCodes['send']>[0][] = [];
-let verdict: ScopedVerdict;
+let verdict: ScopedLoginResult;
 
 beforeAll(async () => {
   server = await createGameSignInTestApp({
@@ -329,7 +329,7 @@ describe('by an identity of the sign-in modal', () => {
       Game: game,
       ...(TransferFromAccountId !== undefined && { AdditionalOptions: { TransferFromAccountId } }),
     });
-  const proved = (externalId: string): ScopedVerdict => ({
+  const proved = (externalId: string): ScopedLoginResult => ({
     outcome: 'proved',
     scope: undefined,
     proof: {

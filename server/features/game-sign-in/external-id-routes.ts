@@ -4,7 +4,7 @@ import { toLocale } from '#model/locale.ts';
 import { maskEmail } from '#model/mask-email.ts';
 import { Problem } from '#model/problem.ts';
 import { requireGame } from '#server/db/require-game.ts';
-import type { ScopedVerdict } from '#server/features/identities/identity-hosts.ts';
+import type { ScopedLoginResult } from '#server/features/identities/identity-hosts.ts';
 import { buildCaptchaProblem } from '#server/features/mail-rate-limits/mail-limits.ts';
 import type { Caller } from '#server/http/caller.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
@@ -32,7 +32,7 @@ export interface ExternalIdDeps extends ExternalAccountsDeps {
     authenticationType: string,
     body: Readonly<Record<string, unknown>>,
     game: string,
-  ) => Promise<ScopedVerdict>;
+  ) => Promise<ScopedLoginResult>;
   readonly log: Pick<Log, 'warn'>;
 }
 

@@ -19,7 +19,7 @@ export interface IdentityDeps {
 }
 
 /** An adapter's verdict with the scope in which it counts. */
-export type ScopedVerdict =
+export type ScopedLoginResult =
   | { readonly outcome: 'proved'; readonly proof: Proof; readonly scope: IdentityScope }
   | Exclude<VerifyLoginResult, { outcome: 'proved' }>;
 
@@ -27,7 +27,7 @@ export type VerifyLogin = (
   authenticationType: string,
   body: Readonly<Record<string, unknown>>,
   game: string | undefined,
-) => Promise<ScopedVerdict>;
+) => Promise<ScopedLoginResult>;
 
 export interface ScopedHost {
   readonly host: IdentityHost;

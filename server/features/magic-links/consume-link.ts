@@ -29,7 +29,7 @@ export type CodeResult =
   /** The code was not tried: too many wrong codes today. The link still works. */
   | { readonly outcome: 'link-only' };
 
-export interface CodeTry {
+export interface CodeAttempt {
   readonly handleHash: Buffer;
   readonly code: string;
   /** A captcha was passed with it. */
@@ -38,7 +38,7 @@ export interface CodeTry {
 
 export async function consumeLinkByCode(
   trx: Transaction<Tables>,
-  { handleHash, code, isChecked }: CodeTry,
+  { handleHash, code, isChecked }: CodeAttempt,
   { sealer, mailLimits }: { readonly sealer: Sealer; readonly mailLimits: MailLimits },
 ): Promise<CodeResult> {
   const newest = await trx

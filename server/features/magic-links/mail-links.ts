@@ -16,7 +16,7 @@ import type { Sealer } from '#server/secrets/sealer.ts';
 import { addLink, type LinkRequest, type LinkMailData } from './add-link.ts';
 import { findLink, readLinkState, type FoundLink, type LinkState, type LinkFailure } from './find-link.ts';
 import type { MailLink } from './mail-link.ts';
-import { consumeLink, consumeLinkByCode, type CodeResult, type CodeTry } from './consume-link.ts';
+import { consumeLink, consumeLinkByCode, type CodeResult, type CodeAttempt } from './consume-link.ts';
 
 export interface MailLinks {
   /**
@@ -30,7 +30,7 @@ export interface MailLinks {
   find(token: string, handle: string | undefined): Promise<FoundLink | LinkFailure>;
   /** Consumes a link. Of concurrent calls one gets it. */
   consume(linkId: string): Promise<MailLink | undefined>;
-  consumeByCode(tried: CodeTry): Promise<CodeResult>;
+  consumeByCode(tried: CodeAttempt): Promise<CodeResult>;
   readState(handle: string): Promise<LinkState>;
   createNonce(linkId: string): string;
   isNonceOf(linkId: string, nonce: string): boolean;

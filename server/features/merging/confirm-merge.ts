@@ -42,12 +42,12 @@ export async function confirmMerge(deps: MergeDeps, request: MergeRequest): Prom
   const sides = await readMergeProof(deps.database.kysely, mergeToken, session.accountId);
   if (!sides) throw new Problem('TokenExpiredOrUsed');
   const pair = keep === 'This' ? { into: sides.own, from: sides.other } : { into: sides.other, from: sides.own };
-  return reportConflicts(() =>
+  return throwConflictOnDuplicate(() =>
     deps.database.transaction(async (trx) => {
       const accounts = await lockAccounts(trx, [sides.own, sides.other]);
       if (!(await consumeMergeProof(trx, mergeToken, session.accountId))) throw new Problem('TokenExpiredOrUsed');
       const gamesOfGoing = await gamesNotOf(trx, sides, keep, games);
-      const suspended = accounts.get(sides.other)?.guest ? await closeGuest(trx, sides) : [];
+      const suspended = accounts.get(sides.other)?.guest ? await revokeGuestAccess(trx, sides) : [];
       const choice = { gamesOfGoing };
       const { mergeId, undoUntil } = await mergeAccounts(trx, { pair, accounts, choice, suspended });
       // The player continues to play, so a deletion requested in one account must not delete both.
@@ -63,7 +63,7 @@ export async function confirmMerge(deps: MergeDeps, request: MergeRequest): Prom
  * A row inserted concurrently for the surviving account may conflict: everything is rolled back, and the caller can
  * retry.
  */
-export async function reportConflicts<Result>(work: () => Promise<Result>): Promise<Result> {
+export async function throwConflictOnDuplicate<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
@@ -73,7 +73,7 @@ export async function reportConflicts<Result>(work: () => Promise<Result>): Prom
 }
 
 /** Anyone else who played as this guest loses access. Returns the suspended identities. */
-async function closeGuest(trx: Transaction<Tables>, { other, guestIdentityId }: MergeSides): Promise<string[]> {
+async function revokeGuestAccess(trx: Transaction<Tables>, { other, guestIdentityId }: MergeSides): Promise<string[]> {
   await endSessionsOfAccount(trx, other);
   await revokeRefreshTokens(trx, other);
   return suspendIdentities(trx, other, [guestIdentityId ?? undefined]);

@@ -6,7 +6,7 @@ import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { endSessionsOfAccount, type Session } from '#server/features/sessions/sessions.ts';
-import { reportConflicts } from './confirm-merge.ts';
+import { throwConflictOnDuplicate } from './confirm-merge.ts';
 import { restoreAccountFields } from './merge-account-fields.ts';
 import {
   hasIdentity,
@@ -20,7 +20,7 @@ import { listUndoableMerges } from './undoable-merges.ts';
 
 export async function undoMerge(database: Database, mergeId: string, session: Session): Promise<void> {
   const into = session.accountId;
-  await reportConflicts(() =>
+  await throwConflictOnDuplicate(() =>
     database.transaction(async (trx) => {
       // Only to know which accounts to lock. The statement below decides whether it can be undone.
       const known = await trx

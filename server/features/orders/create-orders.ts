@@ -3,7 +3,7 @@ import type { JobDefinition } from '#server/jobs/define-job.ts';
 import type { JobQueue } from '#server/jobs/jobs.ts';
 import { defineCheckJob } from './checks/check-job.ts';
 import { defineExpiryJob } from './checks/expiry-job.ts';
-import { defineFinishJob } from './claims/finish-job.ts';
+import { defineFinishPurchaseJob } from './claims/finish-job.ts';
 import { defineConfirmJob } from './confirmations/confirm-job.ts';
 import { defineReconciliationJob } from './reconciliation/reconciliation-job.ts';
 import type { OrdersDeps } from './orders-deps.ts';
@@ -27,7 +27,7 @@ export function createOrders({ jobs: queue, ...parts }: OrdersParts & { readonly
   const confirmations = defineConfirmJob(readDeps, queue);
   const expiry = defineExpiryJob(readDeps, queue);
   const refunds = defineRefundJob(readDeps, queue);
-  const finishing = defineFinishJob(readDeps, queue);
+  const finishing = defineFinishPurchaseJob(readDeps, queue);
   const deps: OrdersDeps = {
     ...parts,
     paying: createSingleFlight(),

@@ -21,7 +21,7 @@ import type { OrderRow } from './order-rows.ts';
 import type { OrdersDeps } from './orders-deps.ts';
 import { savePersonalInfo } from './ordering/personal-info.ts';
 import { readBuyer } from './ordering/read-buyer.ts';
-import { saveHint } from './ordering/save-hint.ts';
+import { saveBrowserHint } from './ordering/save-hint.ts';
 
 export interface OrderRoutesDeps {
   readonly orders: OrdersDeps;
@@ -75,7 +75,7 @@ export function createOrderRoutes(deps: OrderRoutesDeps): Pick<AreaHandlers<'sto
     },
     setOptimisticOrderStatus: async ({ session, body }) => {
       const order = await findOwnOrder(database, session, body.PublicOrderId);
-      return { Status: (await saveHint(orders, order, body.Status)).status };
+      return { Status: (await saveBrowserHint(orders, order, body.Status)).status };
     },
     updateOrderPi: async ({ session, body }) => {
       const order = await findOwnOrder(database, session, body.PublicOrderId);
@@ -104,7 +104,7 @@ async function createPayment(
     wantsRedirect: body.EmbeddingType === 'Redirect',
     request: findPlatformRequest(body.WebPublishingPlatform, body),
   };
-  const ordered = { ...request, hints: readHints(body), buyer, locale, platform: body.WebPublishingPlatform };
+  const ordered = { ...request, hints: readProductHints(body), buyer, locale, platform: body.WebPublishingPlatform };
   const { order, planned }: CreatedOrder =
     body.PublicOrderId === undefined
       ? await createOrderToPay(orders, ordered, paymentRequest)
@@ -148,7 +148,7 @@ interface OrderBody {
   readonly FailureRedirectUrl?: string;
 }
 
-export const readHints = (body: { ProductNameHint?: string; ProductDescriptionHint?: string }) => ({
+export const readProductHints = (body: { ProductNameHint?: string; ProductDescriptionHint?: string }) => ({
   ...(body.ProductNameHint !== undefined && { name: body.ProductNameHint }),
   ...(body.ProductDescriptionHint !== undefined && { description: body.ProductDescriptionHint }),
 });

@@ -11,7 +11,7 @@ import type { CatalogueRow, ProductRow } from './catalogue-statement.ts';
 import { chooseCurrency, choosePrice, listCurrencies, type PriceContext, type ChosenPrice } from './choose-price.ts';
 import { describeStoreProduct } from './describe-product.ts';
 import { createCurrencyCheck } from './payable-currencies.ts';
-import { choosePlatformCurrency, chooseUnit, findPlatformSale } from './platform-sale.ts';
+import { choosePlatformCurrency, choosePlatformUnit, findPlatformSale } from './platform-sale.ts';
 
 export interface ProductListRequest extends PriceContext {
   /** Absent: uses the browser's `fallback` and includes names in every language. */
@@ -57,7 +57,7 @@ export function createProductLister(
 }
 
 /** The products a buyer can get, with their prices. */
-export function listOffers(catalogue: CatalogueRow, buyer: PriceContext): readonly [ProductRow, ChosenPrice][] {
+export function listPricedProducts(catalogue: CatalogueRow, buyer: PriceContext): readonly [ProductRow, ChosenPrice][] {
   return catalogue.products.flatMap((product): [ProductRow, ChosenPrice][] => {
     const price = product.show_in_web_store ? choosePrice(product, buyer, catalogue.rates) : undefined;
     return price ? [[product, price]] : [];
@@ -136,7 +136,7 @@ function platformPrice(
 function contentOf({ game, products, config }: CatalogueRow, asked: ProductListRequest): string {
   const { locale, fallback, country } = asked;
   const sale = findPlatformSale(asked.platform);
-  const unit = chooseUnit(sale, asked.currency);
+  const unit = choosePlatformUnit(sale, asked.currency);
   const canPayIn = sale.by === 'portal' ? createCurrencyCheck(config.Store, asked.platform) : undefined;
   const shown = products.filter(({ show_in_web_store }) => show_in_web_store);
   const own = (country !== undefined && currencyOfCountry(country)) || '';

@@ -1,5 +1,5 @@
 import type { CatalogueRow } from './catalogue-statement.ts';
-import { listOffers } from './list-products.ts';
+import { listPricedProducts } from './list-products.ts';
 import { createCurrencyCheck } from './payable-currencies.ts';
 import type { ReadCatalogue } from './read-catalogue.ts';
 
@@ -16,4 +16,4 @@ export function createStoreFinder(read: ReadCatalogue): FindStores {
 /** Without a payment provider nothing can be bought. */
 export const isStoreOpen = (catalogue: CatalogueRow, country: string | undefined): boolean =>
   Object.values(catalogue.config.Store).includes(true) &&
-  listOffers(catalogue, { country, canPayIn: createCurrencyCheck(catalogue.config.Store) }).length > 0;
+  listPricedProducts(catalogue, { country, canPayIn: createCurrencyCheck(catalogue.config.Store) }).length > 0;

@@ -34,8 +34,10 @@ export function findPlatformSale(platform: string | undefined): PlatformSale {
  * The buyer's unit: the requested one if the platform accepts it, otherwise the platform's. Undefined if any currency
  * is accepted.
  */
-export const chooseUnit = ({ unit, otherUnits = [] }: PlatformSale, asked: string | undefined): string | undefined =>
-  asked !== undefined && otherUnits.includes(asked) ? asked : unit;
+export const choosePlatformUnit = (
+  { unit, otherUnits = [] }: PlatformSale,
+  asked: string | undefined,
+): string | undefined => (asked !== undefined && otherUnits.includes(asked) ? asked : unit);
 
 /**
  * The platform's selling rules and the currency or unit to pay in. `money` is absent if another platform's unit is
@@ -46,13 +48,13 @@ export function choosePlatformCurrency(
   asked: string | undefined,
 ): { readonly sale: PlatformSale; readonly money?: { readonly currency: string | undefined; readonly isOnly?: true } } {
   const sale = findPlatformSale(platform);
-  const unit = chooseUnit(sale, asked);
+  const unit = choosePlatformUnit(sale, asked);
   if (unit !== undefined) return { sale, money: { currency: unit, isOnly: true } };
-  return asked !== undefined && isStoreUnit(asked) ? { sale } : { sale, money: { currency: asked } };
+  return asked !== undefined && isPlatformUnit(asked) ? { sale } : { sale, money: { currency: asked } };
 }
 
 /** Whether the code is a platform's own unit, which can't be used elsewhere. */
-export const isStoreUnit = (code: string): boolean => storeUnits.has(code);
+export const isPlatformUnit = (code: string): boolean => storeUnits.has(code);
 
 const storeUnits: ReadonlySet<string> = new Set(
   Object.values<PlatformManifest>(registry).flatMap(({ storeCurrency, otherStoreCurrencies = [] }) =>

@@ -9,7 +9,7 @@ import { isCurrency } from '#model/currency.ts';
 import { minorDigits } from '#model/money.ts';
 import { ProductType, Sku, Tier } from '#model/product.ts';
 import { localized, object, text, url } from '#model/schema.ts';
-import { isStoreUnit } from './platform-sale.ts';
+import { isPlatformUnit } from './platform-sale.ts';
 
 const Prices = Type.Record(Type.String({ pattern: '^[A-Z]{3}$' }), Type.Number({ exclusiveMinimum: 0, maximum: 1e9 }), {
   additionalProperties: false,
@@ -124,7 +124,7 @@ const priceFaults = (prices: Static<typeof Prices>, place: string): string[] =>
   ]);
 
 const moneyFaults = (code: string, place: string): string[] =>
-  isCurrency(code) || isStoreUnit(code) ? [] : [`${place} isn't an ISO 4217 currency.`];
+  isCurrency(code) || isPlatformUnit(code) ? [] : [`${place} isn't an ISO 4217 currency.`];
 
 function digitFaults(code: string, price: number, place: string): string[] {
   const digits = minorDigits(code);

@@ -6,7 +6,7 @@ import type { RequestDryRun } from './request-dry-run.ts';
 import { chooseCountry } from './buyer-country.ts';
 import type { CatalogueRow } from './catalogue-statement.ts';
 import { checkProducts } from './check-products.ts';
-import { listOffers, createProductLister } from './list-products.ts';
+import { listPricedProducts, createProductLister } from './list-products.ts';
 import { isStoreOpen } from './open-stores.ts';
 import { createCurrencyCheck } from './payable-currencies.ts';
 import { createCatalogueReader } from './read-catalogue.ts';
@@ -74,7 +74,7 @@ export function createCatalogueRoutes(deps: CatalogueDeps): Pick<AreaHandlers<'s
         const isForSale =
           handler === 'portal'
             ? isStoreOpen(catalogue, country)
-            : handler === 'platform' && listOffers(catalogue, { currency, isOnly, country }).length > 0;
+            : handler === 'platform' && listPricedProducts(catalogue, { currency, isOnly, country }).length > 0;
         return { Available: isForSale, ...(handler && by === 'per-purchase' && { TakenBy: handlerNames[handler] }) };
       }
       if (!isStoreOpen(catalogue, country)) return { Available: false };

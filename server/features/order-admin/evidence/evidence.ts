@@ -27,7 +27,7 @@ export interface EvidenceTable {
 export type EvidenceValue = string | number | boolean | Date | null | undefined;
 
 /** A table with one column per name. */
-export const tabulate = <Row>(
+export const createEvidenceTable = <Row>(
   rows: readonly Row[],
   columns: Readonly<Record<string, (row: Row) => EvidenceValue>>,
 ): EvidenceTable => ({

@@ -3,7 +3,7 @@ import type { Kysely, Selectable } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
 import type { PersonalInfo } from '#server/features/orders/ordering/personal-info.ts';
 import { formatPrice } from '#server/features/store/format-price.ts';
-import { tabulate, type EvidencePart } from './evidence.ts';
+import { createEvidenceTable, type EvidencePart } from './evidence.ts';
 
 type OrderRow = Selectable<Tables['orders']>;
 type Order = OrderRow & { readonly account_id: string };
@@ -68,7 +68,7 @@ async function readSignIns(db: Kysely<Tables>, order: Order): Promise<EvidencePa
     title: 'Sign-ins',
     holds: 'personal',
     note: 'The newest first. Of an address its network is kept and no more. A session that was in use when the order was made is marked.',
-    table: tabulate(rows, {
+    table: createEvidenceTable(rows, {
       'Signed in': (row) => row.created_at,
       'Last used': (row) => row.last_seen_at,
       'In use at the order': (row) => row.created_at <= order.created_at && row.last_seen_at >= order.created_at,
@@ -111,7 +111,7 @@ async function readPlay(db: Kysely<Tables>, { account_id: accountId, game, ...or
       'Played after the payment': (connection?.last_played_at ?? new Date(0)) > since,
       'Events of play since then': counted?.count ?? 0,
     },
-    table: tabulate(rows, {
+    table: createEvidenceTable(rows, {
       When: (row) => row.created_at,
       What: (row) => row.code,
       Value: (row) => row.value ?? '—',
@@ -134,7 +134,7 @@ async function readTerms(db: Kysely<Tables>, { account_id: accountId, ...order }
     title: 'Terms that were accepted',
     holds: 'personal',
     note: 'TOS: terms of service. PP: privacy policy. The text of a version: npm run documents -- show.',
-    table: tabulate(rows, {
+    table: createEvidenceTable(rows, {
       Accepted: (row) => row.accepted_at,
       'Before the order': (row) => row.accepted_at <= order.created_at,
       Document: (row) => row.type,
@@ -172,7 +172,7 @@ async function readOtherOrders(db: Kysely<Tables>, order: Order): Promise<Eviden
   return {
     title: 'Other purchases of the account',
     holds: 'personal',
-    table: tabulate(rows, {
+    table: createEvidenceTable(rows, {
       Paid: (row) => row.paid_at,
       Order: (row) => row.order_id,
       Game: (row) => row.game,
@@ -196,7 +196,7 @@ async function readMessages(db: Kysely<Tables>, order: Order): Promise<EvidenceP
   return {
     title: 'Messages to support since the order',
     holds: 'personal',
-    table: tabulate(rows, {
+    table: createEvidenceTable(rows, {
       When: (row) => row.created_at,
       Ticket: (row) => row.ticket_id,
       Game: (row) => row.game ?? 'the portal',

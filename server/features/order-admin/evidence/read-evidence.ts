@@ -6,7 +6,7 @@ import type { Tables } from '#server/db/tables.ts';
 import { unsealPersonalInfo } from '#server/features/orders/ordering/personal-info.ts';
 import type { OrdersDeps } from '#server/features/orders/orders-deps.ts';
 import { formatPrice } from '#server/features/store/format-price.ts';
-import { tabulate, type Evidence, type EvidencePart } from './evidence.ts';
+import { createEvidenceTable, type Evidence, type EvidencePart } from './evidence.ts';
 import { readBuyerParts } from './read-buyer-parts.ts';
 
 export type EvidenceDeps = Pick<OrdersDeps, 'database' | 'sealer' | 'now'>;
@@ -80,7 +80,7 @@ async function readPayments(db: Kysely<Tables>, order: OrderRow): Promise<Eviden
     title: 'Payments',
     holds: 'kept',
     note: 'As the provider has proved them to us, by signed messages or by its own records. Card numbers never reach us.',
-    table: tabulate(rows, {
+    table: createEvidenceTable(rows, {
       Known: (row) => row.created_at,
       What: (row) => row.kind,
       Amount: (row) => priceOf(order, row.amount_minor),
@@ -116,7 +116,7 @@ async function readDeliveries(db: Kysely<Tables>, orderId: string): Promise<Evid
     title: 'Delivery to the game',
     holds: 'kept',
     note: "Each purchase is sent to the game's own server, signed, until that server confirms it. A confirmation is an HTTP status from 200 to 299, or that the server has collected it.",
-    table: tabulate(rows, {
+    table: createEvidenceTable(rows, {
       Delivery: (row) => row.delivery_id,
       What: (row) => row.type,
       State: (row) => row.state,
@@ -138,7 +138,7 @@ async function readRefunds(db: Kysely<Tables>, order: OrderRow): Promise<Evidenc
   return {
     title: 'Refunds',
     holds: 'kept',
-    table: tabulate(rows, {
+    table: createEvidenceTable(rows, {
       'Asked for': (row) => row.created_at,
       Amount: (row) => priceOf(order, row.amount_minor),
       Reason: (row) => row.reason,
@@ -159,7 +159,7 @@ async function readStory(db: Kysely<Tables>, orderId: string): Promise<EvidenceP
   return {
     title: 'Everything that happened, in its order',
     holds: 'kept',
-    table: tabulate(rows, {
+    table: createEvidenceTable(rows, {
       When: (row) => row.at,
       What: (row) => row.kind,
       Details: ({ detail }) =>

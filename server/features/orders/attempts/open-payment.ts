@@ -5,7 +5,7 @@ import { findPlatformSale } from '#server/features/store/platform-sale.ts';
 import type { AttemptRow, OrderRow } from '../order-rows.ts';
 import type { OpenedPayment, OrdersDeps } from '../orders-deps.ts';
 import { unsealPersonalInfo, findReusablePersonalInfo, savePersonalInfo } from '../ordering/personal-info.ts';
-import { findExternalId } from '../providers/buyer-identity.ts';
+import { findBuyerExternalId } from '../providers/buyer-identity.ts';
 import { chooseProviderAccounts, type EligibleAccount } from '../providers/choose-provider.ts';
 import { recordOrderEventOnce, recordSkippedProviders } from '../providers/record-skipped-providers.ts';
 import type { ProviderAccount } from '../providers/provider-account.ts';
@@ -107,7 +107,7 @@ async function beginWith(
 ): Promise<AttemptRow> {
   const { provider } = account;
   const { name } = await readBuyer(deps, order);
-  const buyerExternalId = await findExternalId(deps.database.kysely, provider, order.account_id);
+  const buyerExternalId = await findBuyerExternalId(deps.database.kysely, provider, order.account_id);
   const buyer = { orderId: order.order_id, buyerName: name, buyerExternalId };
   return findOrCreateAttempt(deps, account, { ...adaptPaymentRequest(provider, request), ...buyer });
 }

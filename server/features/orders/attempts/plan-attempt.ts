@@ -4,7 +4,7 @@ import { Problem } from '#model/problem.ts';
 import type { StoredGame } from '#server/features/games/read-games.ts';
 import type { PlatformSale } from '#server/features/store/platform-sale.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
-import { findExternalId } from '../providers/buyer-identity.ts';
+import { findBuyerExternalId } from '../providers/buyer-identity.ts';
 import { chooseProviderAccounts, type ChosenProviderAccounts } from '../providers/choose-provider.ts';
 import type { LoadedProvider } from '../providers/load-providers.ts';
 import type { ProviderAccount } from '../providers/provider-account.ts';
@@ -51,7 +51,7 @@ export async function planAttempt(
   if (account.needsEmail) return { ...chosen, first: undefined };
   const { provider } = account;
   const isPlatform = provider.family === 'platforms';
-  const buyerExternalId = isPlatform ? await findExternalId(deps.database.kysely, provider, accountId) : undefined;
+  const buyerExternalId = isPlatform ? await findBuyerExternalId(deps.database.kysely, provider, accountId) : undefined;
   const planned = isPlatform ? adaptPaymentRequest(provider, request) : request;
   return { ...chosen, first: { account, params: { ...planned, orderId, buyerName, buyerExternalId } } };
 }

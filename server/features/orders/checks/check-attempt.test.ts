@@ -13,7 +13,7 @@ import { enqueueCheck } from './enqueue-checks.ts';
 import { createOrders } from '../create-orders.ts';
 import { openAttempt } from '../attempts/open-attempt.ts';
 import { requestRefund } from '../refunds/request-refund.ts';
-import { requireAccount } from '../providers/provider-account.ts';
+import { requireProviderAccount } from '../providers/provider-account.ts';
 
 let provider: TestProvider;
 let server: MoneyTestApp;
@@ -238,7 +238,11 @@ test('of two attempts one that cannot be read keeps nobody from finding the mone
     wantsRedirect: false,
     returnUrl: '/',
   } as const;
-  const second = await findOrCreateAttempt(deps, await requireAccount(deps, provider.loaded.folder, soldGame), params);
+  const second = await findOrCreateAttempt(
+    deps,
+    await requireProviderAccount(deps, provider.loaded.folder, soldGame),
+    params,
+  );
   await openAttempt(deps, second);
   provider.pay(second.attempt_id);
   let reads = 0;

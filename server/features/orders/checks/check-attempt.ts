@@ -42,7 +42,7 @@ async function checkNow(deps: OrdersDeps, attemptId: string, options: CheckOptio
 }
 
 /** Checks now, or schedules a check for when the pause since the last one is over. */
-export async function checkSoon(deps: OrdersDeps, attempt: AttemptRow, account: ProviderAccount): Promise<void> {
+export async function checkAttemptSoon(deps: OrdersDeps, attempt: AttemptRow, account: ProviderAccount): Promise<void> {
   const now = deps.now();
   const claimed = await deps.database.kysely
     .updateTable('payment_attempts')

@@ -3,7 +3,7 @@
 import type { ProvedPurchase, WebhookResult } from '#model/payment-verbs.server.ts';
 import type { OrderRow } from '../order-rows.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
-import { findAccount, type ProviderAccount } from '../providers/provider-account.ts';
+import { findProviderAccount, type ProviderAccount } from '../providers/provider-account.ts';
 import { claimProvedPurchase, findReferencedOrder, findPendingOrder } from './claim-purchase.ts';
 
 export async function claimFromWebhook(
@@ -26,7 +26,7 @@ async function findPayee(
   account: ProviderAccount,
   { order_id: orderId, game }: OrderRow,
 ): Promise<ProviderAccount | undefined> {
-  if (await account.isOf(game)) return findAccount(deps, account.provider, game);
+  if (await account.isOf(game)) return findProviderAccount(deps, account.provider, game);
   const attempts = await deps.database.kysely
     .selectFrom('payment_attempts')
     .select(['account', 'settings_hash'])

@@ -16,7 +16,7 @@ import { recordDiscrepancy } from '../payment-events/record-discrepancy.ts';
 import { applyPaymentEvent } from '../payment-events/apply-payment-event.ts';
 import type { OrderRow } from '../order-rows.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
-import { requireAccount, type PaymentOrigin, type ProviderAccount } from '../providers/provider-account.ts';
+import { requireProviderAccount, type PaymentOrigin, type ProviderAccount } from '../providers/provider-account.ts';
 import {
   findOrderToPay,
   isValidAmount,
@@ -37,7 +37,7 @@ export async function grantGift(
   { key, sku }: Gift,
 ): Promise<GiftResult> {
   const transactionId = `${key} ${claimant.accountId}`;
-  const account = await requireAccount(deps, folder, claimant.game);
+  const account = await requireProviderAccount(deps, folder, claimant.game);
   const end = await claimInTurn(deps, account, claimant, { transactionId, sku, isTest: false }, 'gift');
   return end.outcome === 'granted' ? { outcome: 'given', transactionId } : { outcome: 'refused' };
 }
@@ -49,7 +49,7 @@ export async function findGrantedOrder(
   claimant: PurchaseClaimant,
   transactionId: string,
 ): Promise<string | undefined> {
-  const account = await requireAccount(deps, folder, claimant.game);
+  const account = await requireProviderAccount(deps, folder, claimant.game);
   const had = await findCharged(deps, account, { transactionId });
   return had && isOf(had, claimant) ? had.order_id : undefined;
 }
@@ -61,7 +61,7 @@ export const claimPurchase = async (
   claimant: PurchaseClaimant,
   purchase: ProvedPurchase,
 ): Promise<PurchaseResult> =>
-  claimProvedPurchase(deps, await requireAccount(deps, folder, claimant.game), claimant, purchase);
+  claimProvedPurchase(deps, await requireProviderAccount(deps, folder, claimant.game), claimant, purchase);
 
 /** The same with the provider account that proved the purchase. */
 export const claimProvedPurchase = (

@@ -6,12 +6,12 @@ import type { Jobs } from '#server/jobs/jobs.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
 import { requireAttemptAccount } from '../providers/provider-account.ts';
 
-export interface FinishJob {
+export interface FinishPurchaseJob {
   readonly definition: JobDefinition;
   readonly sendFinish: NonNullable<OrdersDeps['sendFinish']>;
 }
 
-export function defineFinishJob(deps: () => OrdersDeps, { send }: Pick<Jobs, 'send'>): FinishJob {
+export function defineFinishPurchaseJob(deps: () => OrdersDeps, { send }: Pick<Jobs, 'send'>): FinishPurchaseJob {
   const definition: JobDefinition<typeof FinishData> = defineJob({
     name: 'purchase-finish',
     schema: FinishData,

@@ -5,7 +5,7 @@ import type { ProvedPurchase } from '#model/payment-verbs.server.ts';
 import { Problem } from '#model/problem.ts';
 import type { DiscrepancyKind } from '#server/db/money-tables.ts';
 import { priceProduct } from '#server/features/store/price-product.ts';
-import { chooseUnit, findPlatformSale } from '#server/features/store/platform-sale.ts';
+import { choosePlatformUnit, findPlatformSale } from '#server/features/store/platform-sale.ts';
 import { createOrder } from '../ordering/create-order.ts';
 import type { OrderRow } from '../order-rows.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
@@ -39,7 +39,7 @@ export async function findOrderToPay(
   const { folder, manifest } = account.provider;
   const { id } = manifest;
   const { sku, amountMinor, currency, isPricedThere = false } = purchase;
-  const unit = chooseUnit(findPlatformSale(id), currency);
+  const unit = choosePlatformUnit(findPlatformSale(id), currency);
   const tellsPrice = amountMinor !== undefined || currency !== undefined;
   if (tellsPrice && !isPricedThere && (currency === undefined || !isValidAmount(amountMinor) || amountMinor === 0))
     return { kind: 'other price', detail: 'it has no price' };

@@ -5,7 +5,7 @@ import type { OrderEventKind } from '#model/order-story.ts';
 import { defineStatement } from '#server/db/define-statement.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { PricedProduct } from '#server/features/store/price-product.ts';
-import { chooseUnit, findPlatformSale } from '#server/features/store/platform-sale.ts';
+import { choosePlatformUnit, findPlatformSale } from '#server/features/store/platform-sale.ts';
 import { addAttempt } from '../attempts/find-or-create-attempt.ts';
 import type { AttemptToOpen } from '../attempts/create-provider-payment.ts';
 import type { PlannedPayment } from '../attempts/open-payment.ts';
@@ -123,7 +123,7 @@ async function readExisting(
 
 /** The same key must mean the same purchase. */
 export function requireSameOrder(order: OrderRow, { game, sku, platform, currency: asked }: OrderRequest): OrderRow {
-  const currency = chooseUnit(findPlatformSale(platform), asked) ?? asked;
+  const currency = choosePlatformUnit(findPlatformSale(platform), asked) ?? asked;
   if (order.game === game && order.sku === sku && (currency ?? order.currency) === order.currency) return order;
   throw new Problem('Conflict', 'This key was used for another order. Take a new key for every purchase.');
 }

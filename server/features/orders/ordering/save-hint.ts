@@ -7,7 +7,11 @@ import { addOrderEvent } from '../payment-events/order-events.ts';
 import type { OrderRow } from '../order-rows.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
 
-export async function saveHint(deps: OrdersDeps, order: OrderRow, hint: 'Completed' | 'Cancelled'): Promise<OrderRow> {
+export async function saveBrowserHint(
+  deps: OrdersDeps,
+  order: OrderRow,
+  hint: 'Completed' | 'Cancelled',
+): Promise<OrderRow> {
   const known = await writeHint(deps, order, hint);
   // A buyer who closed the form may still pay elsewhere: the provider cancels the payment if it can, and its records
   // decide.

@@ -10,7 +10,7 @@ import { drillSize } from '#server/testing/drill-size.ts';
 import { createTestProvider, type TestProvider } from '#server/testing/test-provider.ts';
 import { runCheck } from '../checks/run-check.ts';
 import { enqueueCheck } from '../checks/enqueue-checks.ts';
-import { saveHint } from '../ordering/save-hint.ts';
+import { saveBrowserHint } from '../ordering/save-hint.ts';
 import { portalEventSource } from '../providers/provider-account.ts';
 import { applyPaymentEvent } from './apply-payment-event.ts';
 
@@ -107,8 +107,8 @@ test('as many deliveries as orders', { timeout: 180_000 }, async () => {
       return () => settle(at % 6 === 0 ? { ...fact, dedupKey: randomUUID() } : fact);
     });
     const others = [
-      () => saveHint(deps, order, 'Cancelled'),
-      () => saveHint(deps, order, 'Completed'),
+      () => saveBrowserHint(deps, order, 'Cancelled'),
+      () => saveBrowserHint(deps, order, 'Completed'),
       () => enqueueCheck(deps, order),
       () => runCheck(deps, { attemptId }),
     ];

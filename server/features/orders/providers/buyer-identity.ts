@@ -4,7 +4,7 @@ import type { Tables } from '#server/db/tables.ts';
 import type { LoadedProvider } from './load-providers.ts';
 
 /** The id used last; undefined if the account has none there or the provider is not a platform. */
-export async function findExternalId(
+export async function findBuyerExternalId(
   db: Kysely<Tables>,
   provider: LoadedProvider,
   accountId: string | null,
@@ -24,7 +24,7 @@ export async function findExternalId(
 }
 
 /** Whether the platform's user id belongs to the account. */
-export async function isPayer(
+export async function isBuyerIdentity(
   db: Kysely<Tables>,
   { manifest: { identityTypes } }: LoadedProvider,
   accountId: string | null,

@@ -9,11 +9,11 @@ import { isCurrency } from '#model/currency.ts';
 import type { PaymentMeans } from '#model/payment-means.ts';
 import { Problem } from '#model/problem.ts';
 import type { StoredGame } from '#server/features/games/read-games.ts';
-import { chooseUnit, findPlatformSale, type PlatformSale } from '#server/features/store/platform-sale.ts';
+import { choosePlatformUnit, findPlatformSale, type PlatformSale } from '#server/features/store/platform-sale.ts';
 import { findPaymentMethods } from './find-payment-methods.ts';
 import { isOfferedOnPlatform } from './is-offered-on-platform.ts';
 import type { LoadedProvider } from './load-providers.ts';
-import { findAccount, type ProviderAccount, type ProviderDeps } from './provider-account.ts';
+import { findProviderAccount, type ProviderAccount, type ProviderDeps } from './provider-account.ts';
 import { rankByHealth } from './rank-by-health.ts';
 
 export interface ProviderRequest {
@@ -88,7 +88,7 @@ export async function resolvePaymentHandler(
   const { by } = sale;
   if (by === 'portal') return { handler: by };
   const provider = findPlatform(deps, platform);
-  const account = provider && (await findAccount(deps, provider, game));
+  const account = provider && (await findProviderAccount(deps, provider, game));
   if (!account) return undefined;
   if (by === 'platform') return { handler: by };
   const handler = await account.resolveHandler({ game, ...(country && { country }), ...(request && { request }) });
@@ -111,14 +111,14 @@ async function choosePlatform(
   { game, currency, platform, sale, preferred }: ProviderRequest,
 ): Promise<ProviderAccount> {
   const { title } = sale;
-  const unit = chooseUnit(sale, currency);
+  const unit = choosePlatformUnit(sale, currency);
   if (preferred !== undefined)
     throw new Problem('NotConfigured', `${title} takes the money for what is bought there, and ${preferred} does not.`);
   if (unit !== undefined && unit !== currency)
     throw new Problem('NotConfigured', `${title} sells for ${unit} and not for ${currency}.`);
   const provider = findPlatform(deps, platform);
   if (!provider) throw new Problem('NotConfigured', `Payment with ${title} is not available here.`);
-  const account = await findAccount(deps, provider, game.game);
+  const account = await findProviderAccount(deps, provider, game.game);
   if (!account) throw new Problem('NotConfigured', `Payment with ${title} is not set up for ${game.game}.`);
   return account;
 }
@@ -140,7 +140,7 @@ async function chooseForPortal(deps: ProviderDeps, request: ProviderRequest): Pr
   );
   const found: EligibleAccount[] = [];
   for (const { provider, means } of byHome) {
-    const account = await findAccount(deps, provider, game.game);
+    const account = await findProviderAccount(deps, provider, game.game);
     const isFailing = account !== undefined && breakers.failing.has(account.name) && breakers.isPaused(account.name);
     if (account) found.push({ ...account, means, isFailing });
   }

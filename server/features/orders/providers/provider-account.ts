@@ -104,7 +104,7 @@ export type AttemptRefund = Omit<RefundToSend, keyof KnownAttempt>;
 /**
  * The game's account, otherwise the portal's; without a game the portal's. Undefined if the provider is not configured.
  */
-export async function findAccount(
+export async function findProviderAccount(
   deps: ProviderDeps,
   provider: LoadedProvider,
   game: string | undefined,
@@ -114,9 +114,13 @@ export async function findAccount(
 }
 
 /** Throws NotConfigured if the provider is not configured. */
-export async function requireAccount(deps: ProviderDeps, folder: string, game: string): Promise<ProviderAccount> {
+export async function requireProviderAccount(
+  deps: ProviderDeps,
+  folder: string,
+  game: string,
+): Promise<ProviderAccount> {
   const provider = requireProvider(deps, folder);
-  const account = await findAccount(deps, provider, game);
+  const account = await findProviderAccount(deps, provider, game);
   if (!account) throw new Problem('NotConfigured', `Payment with ${provider.manifest.title} is not set up here.`);
   return account;
 }
@@ -131,11 +135,11 @@ export async function requireAttemptAccount(
   game: string,
 ): Promise<ProviderAccount> {
   const provider = requireProvider(deps, attempt.provider);
-  const current = await findAccount(deps, provider, game);
+  const current = await findProviderAccount(deps, provider, game);
   if (current && (attempt.account === null || isStoredAccount(current, attempt))) return current;
-  const former = await findAccount(deps, provider, attempt.account || undefined);
+  const former = await findProviderAccount(deps, provider, attempt.account || undefined);
   if (former && former.owner === attempt.account) return former;
-  return current ?? requireAccount(deps, attempt.provider, game);
+  return current ?? requireProviderAccount(deps, attempt.provider, game);
 }
 
 export function requireProvider({ providers }: ProviderDeps, folder: string): LoadedProvider {
@@ -155,8 +159,8 @@ function bindAccount(
   const describe = (attempt: AttemptRow): KnownAttempt => {
     const { sealed_receipt: sealed } = attempt;
     // No receipt was stored, or it was deleted with the account.
-    if (sealed === null) return describeAttempt(attempt);
-    return { ...describeAttempt(attempt), receipt: unsealReceipt(deps.sealer, sealed) };
+    if (sealed === null) return toKnownAttempt(attempt);
+    return { ...toKnownAttempt(attempt), receipt: unsealReceipt(deps.sealer, sealed) };
   };
   const settingsHash = hashSettings(settings);
   const name = settingsHash === null ? folder : `${folder}:${settingsHash.slice(0, 16)}`;
@@ -238,7 +242,7 @@ function hashSettings(settings: ValidatedSettings): string | null {
 }
 
 /** An attempt in the format for adapters, without its receipt. */
-export function describeAttempt(attempt: AttemptRow): KnownAttempt {
+export function toKnownAttempt(attempt: AttemptRow): KnownAttempt {
   return {
     attemptId: attempt.attempt_id,
     orderId: attempt.order_id,

@@ -14,7 +14,7 @@ import type { AttemptRow, OrderRow } from '../order-rows.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
 import { applyPaymentEvents } from '../webhooks/handle-webhook.ts';
 import { isPayable } from './is-payable.ts';
-import { describeAttempt, requireAttemptAccount } from './provider-account.ts';
+import { toKnownAttempt, requireAttemptAccount } from './provider-account.ts';
 
 export interface ProviderCallsDeps {
   readonly orders: OrdersDeps;
@@ -127,7 +127,7 @@ function describePayment(
 ): OwnPayment {
   const returnUrl = orders.returnAddress + order.order_id;
   return {
-    ...describeAttempt(attempt),
+    ...toKnownAttempt(attempt),
     game: order.game,
     isPayable: isPayable(order, attempt, orders.now()),
     status: order.status,

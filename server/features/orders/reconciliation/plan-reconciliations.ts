@@ -1,7 +1,7 @@
 // Plans which provider accounts to reconcile: each account of every provider with a list, once. Games without settings
 // share the portal's account, and two games may share one.
 import type { OrdersDeps } from '../orders-deps.ts';
-import { findAccount, type ProviderAccount } from '../providers/provider-account.ts';
+import { findProviderAccount, type ProviderAccount } from '../providers/provider-account.ts';
 
 export interface PlannedReconciliation {
   readonly provider: string;
@@ -15,7 +15,7 @@ export async function planReconciliations(deps: OrdersDeps): Promise<readonly Pl
   for (const provider of deps.providers.filter(({ adapter }) => adapter.list ?? adapter.listReturns)) {
     const accounts: ProviderAccount[] = [];
     for (const game of [undefined, ...games.map((each) => each.game)]) {
-      const account = await findAccount(deps, provider, game);
+      const account = await findProviderAccount(deps, provider, game);
       if (!account || (game !== undefined && (await isPlanned(accounts, game)))) continue;
       accounts.push(account);
       planned.push({ provider: provider.folder, ...(game !== undefined && { game }) });

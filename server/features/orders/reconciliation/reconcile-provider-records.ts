@@ -11,7 +11,7 @@ import { findMissingCharges } from './find-missing-charges.ts';
 import { recordDiscrepancy } from '../payment-events/record-discrepancy.ts';
 import type { ApplyResult } from '../payment-events/apply-payment-event.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
-import { findAccount, type ProviderAccount } from '../providers/provider-account.ts';
+import { findProviderAccount, type ProviderAccount } from '../providers/provider-account.ts';
 import { quarantineEvent } from '../webhooks/quarantine-event.ts';
 
 /** Uses the settings of the portal or of one game. Throws if the list can't be read completely. */
@@ -22,7 +22,7 @@ export async function reconcileProviderRecords(
 ): Promise<void> {
   const provider = deps.providers.find((each) => each.folder === folder);
   if (!provider?.adapter.list && !provider?.adapter.listReturns) return;
-  const account = await findAccount(deps, provider, game);
+  const account = await findProviderAccount(deps, provider, game);
   if (!account) return;
   const to = new Date(deps.now().getTime() - delayMs);
   const from = new Date(to.getTime() - days * dayMs);

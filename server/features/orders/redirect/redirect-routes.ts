@@ -22,7 +22,7 @@ import type { OrderRow } from '../order-rows.ts';
 import type { OpenedPayment, OrdersDeps } from '../orders-deps.ts';
 import { savePersonalInfo } from '../ordering/personal-info.ts';
 import { renderConfirmPage, renderRedirectPage, type ConfirmPage } from './redirect-pages.ts';
-import { readHints, readPersonalInfo } from '../routes.ts';
+import { readProductHints, readPersonalInfo } from '../routes.ts';
 
 export interface RedirectRoutesDeps {
   readonly orders: OrdersDeps;
@@ -142,7 +142,7 @@ async function createConfirmedOrder(
     locale: from.locale,
     platform: body.WebPublishingPlatform ?? portalPlatform,
     developerPayload: body.DeveloperPayload,
-    hints: readHints(body),
+    hints: readProductHints(body),
     continuesUntil: new Date(orders.now().getTime() + continuesMs),
   });
 }

@@ -2,7 +2,7 @@
 // the row's id as the idempotency key until it succeeds.
 import { sql, type Selectable, type Transaction } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
-import { findExternalId } from '../providers/buyer-identity.ts';
+import { findBuyerExternalId } from '../providers/buyer-identity.ts';
 import { recomputeOrder, lockOrder, type LockedOrder } from '../payment-events/recompute-order.ts';
 import { computeRefundableOfCharge } from './refundable-amount.ts';
 import { addOrderEvent } from '../payment-events/order-events.ts';
@@ -26,7 +26,7 @@ export async function refundPayment(deps: OrdersDeps, refundId: string): Promise
   const account = await requireAttemptAccount(deps, attempt, attempt.game);
   const isExtra = refund.reason === 'extra';
   const { transaction_id: transactionId, amount_minor: refundMinor } = refund;
-  const externalId = await findExternalId(kysely, account.provider, attempt.account_id);
+  const externalId = await findBuyerExternalId(kysely, account.provider, attempt.account_id);
   const buyer = { ...unsealPersonalInfo(deps.sealer, attempt), ...(externalId !== undefined && { externalId }) };
   const asked = { refundId, transactionId, refundMinor, isExtra, buyer };
   const end = await account.refundPayment(attempt, asked);

@@ -4,7 +4,7 @@ import type { PaymentEvent } from '#model/payment-event.ts';
 import type { Webhook, WebhookAnswer, WebhookResult, WebhookReading } from '#payments/port.server.ts';
 import { claimFromWebhook } from '../claims/claim-from-webhook.ts';
 import { recordDiscrepancy } from '../payment-events/record-discrepancy.ts';
-import { checkSoon, applyPaymentEventWithChecks } from '../checks/check-attempt.ts';
+import { checkAttemptSoon, applyPaymentEventWithChecks } from '../checks/check-attempt.ts';
 import type { AttemptRow } from '../order-rows.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
 import type { ProviderAccount } from '../providers/provider-account.ts';
@@ -125,7 +125,7 @@ async function checkNamed(
 ): Promise<WebhookResult> {
   const found = await findNamed(deps, account, named);
   if (typeof found === 'string') return found;
-  await checkSoon(deps, found, account);
+  await checkAttemptSoon(deps, found, account);
   return 'done';
 }
 

@@ -7,7 +7,7 @@ import { apiBase } from '#contract/api-base.ts';
 import { GameName } from '#model/game.ts';
 import { Problem } from '#model/problem.ts';
 import type { Webhook, WebhookAnswer } from '#payments/port.server.ts';
-import { findAccount } from '../providers/provider-account.ts';
+import { findProviderAccount } from '../providers/provider-account.ts';
 import { handleWebhook, type WebhooksDeps } from './handle-webhook.ts';
 
 export async function mountWebhooks(app: FastifyInstance, deps: WebhooksDeps): Promise<void> {
@@ -16,7 +16,7 @@ export async function mountWebhooks(app: FastifyInstance, deps: WebhooksDeps): P
     const webhook = readRequest(request);
     const provider = deps.providers.find((each) => each.folder === folder);
     if (!provider || (game !== undefined && !Value.Check(GameName, game))) throw new Problem('NotFound');
-    const account = await findAccount(deps, provider, game);
+    const account = await findProviderAccount(deps, provider, game);
     if (!account) throw new Problem('NotConfigured', `Payment with ${provider.manifest.title} is not set up here.`);
     if (webhook.method === 'GET' && !provider.adapter.sendsByGet) throw new Problem('NotFound');
     return sendAnswer(reply, await handleWebhook(deps, account, webhook));

@@ -3,7 +3,7 @@
 import { localizedText, toLocale } from '#model/locale.ts';
 import type { OrderQueryReply, OrderQuery } from '#model/payment-verbs.server.ts';
 import { resolveOnHost } from '#server/features/games/public-game-config.ts';
-import { isPayer } from '../providers/buyer-identity.ts';
+import { isBuyerIdentity } from '../providers/buyer-identity.ts';
 import { isPayable } from '../providers/is-payable.ts';
 import type { OrderRow } from '../order-rows.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
@@ -18,7 +18,7 @@ export async function replyToOrderQuery(
   const { provider } = account;
   const order = await findOpen(deps, account, question);
   if (!order || !isMeant(order, question)) return undefined;
-  if (!(await isPayer(deps.database.kysely, provider, order.account_id, question.payerId))) return undefined;
+  if (!(await isBuyerIdentity(deps.database.kysely, provider, order.account_id, question.payerId))) return undefined;
   const { names, descriptions, imageUrl } = order.product;
   const locale = toLocale(question.locale);
   return {
