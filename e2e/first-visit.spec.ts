@@ -39,7 +39,7 @@ test('a browser that is too old is told so in its language, and nothing is rende
   // What the server has rendered could be read.
   await page.goto(`${lab.url}/Profile`);
   expect((await ended).message).toContain('no element #portal');
-  await expect(page.getByText('Dieser Browser ist zu alt für diese Seite.')).toBeVisible();
+  await expect(page.getByText('Dein Browser ist zu alt für diese Seite.')).toBeVisible();
   await expect(page.getByText('Safari 17.4')).toBeVisible();
   await expect(page.locator('.starting i')).toBeHidden();
   await context.close();

@@ -31,6 +31,7 @@ beforeAll(async () => {
     'lab',
     'portal/platform',
     'portal/vite.config.ts',
+    'portal/virtual-tables.config.ts',
     'tsconfig',
     'package.json',
     'vitest.config.ts',
