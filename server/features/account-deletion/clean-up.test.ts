@@ -260,7 +260,7 @@ async function buildOldFriends(): Promise<void> {
   }
 }
 
-test('forgets what was parked when a merge can no longer be undone, and who the shell was', async () => {
+test("deletes set-aside rows and the merged account's data once a merge can no longer be undone", async () => {
   const { kysely } = tested.database;
   const survivor = await buildAccount(tested.database, { name: 'Survivor' });
   const shells = { over: '', recent: '', undone: '' };
@@ -297,7 +297,7 @@ test('forgets what was parked when a merge can no longer be undone, and who the 
   expect(accounts).toContainEqual(expect.objectContaining({ name: 'undone', email: 'undone@example.com' }));
 });
 
-test('stops between two batches when it is told to', async () => {
+test('stops between two batches when aborted', async () => {
   await expect(cleanUp(tested.database, { signal: AbortSignal.abort() })).rejects.toThrow('aborted');
 });
 

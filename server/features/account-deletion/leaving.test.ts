@@ -159,7 +159,7 @@ test('waits fourteen days before it deletes, and asking twice is asking once', a
   expect(await profile.overview({})).not.toHaveProperty('DeleteAfter');
 });
 
-test('writes to nobody whose address is not validated', async () => {
+test('sends no email to an address that is not validated', async () => {
   const accountId = await buildAccount(server.database, { email: 'maybe@example.com', emailValidated: false });
   const { token } = await server.sessions.begin(accountId);
   await server.client(token).profile.requestDeletion({});
@@ -190,7 +190,7 @@ test('erases an account whose time has come, and leaves nothing of it anywhere',
   expect(await eraseAccount(server.database, accountId)).toBe(false);
 });
 
-test('keeps what an erased account has bought, without a word about who it was', async () => {
+test('keeps the orders of an erased account without personal data', async () => {
   const { accountId } = await fillAccount(server.database, 'bought', 'chess');
   const { kysely } = server.database;
   const { order_id } = await kysely
@@ -208,7 +208,7 @@ test('keeps what an erased account has bought, without a word about who it was',
   expect(attempts).toMatchObject([{ sealed_request: null, amount_minor: 199 }]);
 });
 
-test('erases nobody who changed his mind, and no shell by itself', async () => {
+test('does not erase an account whose owner cancelled, nor a merged account alone', async () => {
   const { accountId } = await fillAccount(server.database, 'stays', 'chess');
   const { shell, token } = await mergeInto(accountId, 'inside');
   await makeDue(accountId);

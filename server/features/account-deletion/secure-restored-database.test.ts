@@ -76,7 +76,7 @@ const isIn = (token: string): Promise<boolean> =>
       },
     );
 
-test('nobody is signed in after a restore: neither who had logged out nor anybody else', async () => {
+test('a restore ends all sessions, including those that had been signed out', async () => {
   const accountId = await buildAccount(server.database);
   const { token: stays } = await server.sessions.begin(accountId);
   const { token: leaves } = await server.sessions.begin(accountId);
@@ -118,7 +118,7 @@ test('nothing that was issued before lets anybody in', async () => {
   }
 });
 
-test('whoever was erased after the backup is erased again, by what the replaced database knows', async () => {
+test("accounts erased after the backup are erased again, from the replaced database's records", async () => {
   const { accountId: erased } = await fillAccount(server.database, 'gone', 'chess');
   const { kysely } = server.database;
   const orders = kysely.selectFrom('orders').select(['order_id', 'sealed_personal_info']);
@@ -221,7 +221,7 @@ test('a database that was restored by other means is settled as well', async () 
   expect(await isIn(token)).toBe(false);
 });
 
-test('whoever had left a merged account before it was erased does not go with it', async () => {
+test('an account whose merge was undone before the erasure is not erased with the other', async () => {
   const { database } = server;
   const goes = await buildAccount(database, { identities: [{ type: 'Email', id: 'goes@example.com' }] });
   const identity = { type: 'Twitch', id: 'stays' };

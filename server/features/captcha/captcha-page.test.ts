@@ -74,7 +74,7 @@ test('a game with a widget of its own has it drawn', async () => {
     expect((await get(`/?action=support${other}`)).body).not.toContain('0x4Game');
 });
 
-test('the page is told the settings by the server, and nothing of them can end its script', async () => {
+test('the server embeds the settings, and nothing in them can end the script', async () => {
   const get = await gamesApp();
   const { body } = await get('/?action=email_login&theme=light&lang=pt-PT');
   const settings: unknown = JSON.parse(/\}\)\((\{.*\})\);<\/script>/.exec(body)?.[1] ?? 'null');
@@ -90,7 +90,7 @@ test('the page is told the settings by the server, and nothing of them can end i
   expect(body.match(/<\/script>/g)).toHaveLength(1);
 });
 
-test('what the address says is taken from short lists only', async () => {
+test('parameters of the address are limited to short lists', async () => {
   const get = await gamesApp();
   const { body } = await get('/?action=a&theme=%22%3E%3Cscript%3E&lang=%3C%2Fscript%3E');
   expect(body).toContain('"theme":"dark","language":"en"');
@@ -140,7 +140,7 @@ test('another vendor may reach what the operator lists, and is called by its own
   expect(body).toContain('"objectName":"vendor","size":"normal"');
 });
 
-test('where browsers work, the page brings a challenge for its action and loads nothing from elsewhere', async () => {
+test('with proof of work, the page contains a challenge for its action and loads nothing from other origins', async () => {
   const given: string[][] = [];
   const issue = (action: string, ip: string): string => {
     given.push([action, ip]);

@@ -93,7 +93,7 @@ test('lets a fresh token of our widget pass, once', async () => {
   expect(faults()).toEqual([]);
 });
 
-test('lets one of fifty pass that bring the same token at once', async () => {
+test('of fifty concurrent checks of one token one passes', async () => {
   const checks = [captcha(), captcha()];
   const token = await tokenFor('email_login');
   const outcomes = await Promise.all(

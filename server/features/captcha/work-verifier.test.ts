@@ -46,7 +46,7 @@ const hashOf = (challenge: string, number: number): Buffer =>
     .update(`${signatureOf(challenge)}.${number}`)
     .digest();
 
-test('passes who has done the work, once', async () => {
+test('accepts a solved challenge once', async () => {
   const token = solve(issue('email_login', ip));
   expect(await check(token)).toBe('passed');
   expect(await check(token)).toBe('refused');
@@ -54,7 +54,7 @@ test('passes who has done the work, once', async () => {
   expect(logged.join()).not.toContain(token);
 });
 
-test('passes one of fifty who bring the same solution at the same time', async () => {
+test('of fifty concurrent checks of one solution one passes', async () => {
   const token = solve(issue('email_login', ip));
   const outcomes = await Promise.all(Array.from({ length: 50 }, () => check(token)));
   expect(outcomes.filter((each) => each === 'passed')).toHaveLength(1);
@@ -83,7 +83,7 @@ test('refuses work that was done for another action or another network', async (
   expect(await check(solve(issue('email_login', '2001:db8:1::1')), 'email_login', '2001:db8:2::1')).toBe('refused');
 });
 
-test('takes neighbours in one network, and who came by the other kind of address', async () => {
+test('accepts another address in the same network, and IPv4 against IPv6', async () => {
   expect(await check(solve(issue('email_login', ip)), 'email_login', '203.0.113.200')).toBe('passed');
   expect(await check(solve(issue('email_login', ip)), 'email_login', '2001:db8::1')).toBe('passed');
 });
@@ -94,7 +94,7 @@ test('refuses work whose time is over', async () => {
   expect(await check(token)).toBe('refused');
 });
 
-test('refuses what another secret signed, and what somebody has changed', async () => {
+test('rejects challenges signed with another secret, and changed ones', async () => {
   const other = createWorkChallengeIssuer({ ...issuing, sealer: createSealer('another secret') });
   expect(await check(solve(other('email_login', ip)))).toBe('refused');
   const easier = createWorkChallengeIssuer({ ...issuing, bits: 20 })('email_login', ip);

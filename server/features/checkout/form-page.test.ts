@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isPaymentFormPage } from './form-page.ts';
 
-test.each(['/Store/BankCard', '/store/bankcard', '/Store/BankCard/'])('somebody pays at %s', (path) => {
+test.each(['/Store/BankCard', '/store/bankcard', '/Store/BankCard/'])('%s is a payment form page', (path) => {
   expect(isPaymentFormPage(path)).toBe(true);
 });
 

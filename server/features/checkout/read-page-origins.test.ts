@@ -11,7 +11,7 @@ const manifest = {
   settings: object({ PageOrigins: Type.Optional(Type.Array(Type.String())) }),
 } as unknown as ProviderManifest;
 
-test('the origins of the portal and of every game are found, and nobody is asked who has no such setting', async () => {
+test('finds the origins of the portal and of every game, and reads nothing for a provider without such a setting', async () => {
   await using server = await createTestApp();
   await buildGames(server.database, ['gem-miner', 'sky-courier']);
   const { deps } = server.money;

@@ -181,7 +181,7 @@ test('while a secret changes, both sign', async () => {
   expect(check(first)).toThrow('No matching signature');
 });
 
-test('what is not taken is sent again by the schedule, with its id, and given up after the last time', async () => {
+test('a rejected delivery is retried by the schedule with the same id, and fails for good after the last attempt', async () => {
   const server = await gameServer();
   server.answer = { status: 500 };
   start();
@@ -262,7 +262,7 @@ test('a pause that is asked for has an end', async () => {
   expect((paused_until?.getTime() ?? 0) - Date.now()).toBeLessThanOrEqual(3_600_000);
 });
 
-test('410 disables the endpoint until somebody enables it', async () => {
+test('410 disables the endpoint until it is enabled again', async () => {
   const server = await gameServer();
   server.answer = { status: 410 };
   const deliverer = start();
@@ -377,7 +377,7 @@ test('two nodes send everything once', async () => {
   expect(server.received).toHaveLength(40);
 });
 
-test('a revocation waits until the delivery that it takes back has ended', async () => {
+test('a revocation waits until its delivery is closed', async () => {
   const server = await gameServer();
   server.answer = { status: 500 };
   start();
@@ -431,7 +431,7 @@ test('addresses that are not public are refused in production, and the story say
   expect(fault).toBe('Only https addresses are called.');
 });
 
-test('stopping waits for what is on its way, and takes nothing more', async () => {
+test('stopping waits for running deliveries and leases no more', async () => {
   const server = await gameServer();
   const open = Promise.withResolvers<void>();
   const slow: SafeFetch = async (address, options) => {

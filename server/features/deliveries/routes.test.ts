@@ -120,7 +120,7 @@ test('only a game with its key collects', async () => {
   await expect(server.client(ada).deliveries.pending({})).rejects.toMatchObject({ code: 'Unauthenticated' });
 });
 
-test('what the game has been shown is taken back with a word, what it has not been shown without', async () => {
+test('a pulled delivery is revoked by a message, one that was never sent is dropped silently', async () => {
   const [shown, unseen] = [await paidOrder(), await paidOrder()];
   const [DeliveryId = ''] = (await asGame().pending({ Limit: 1 })).Deliveries.map((each) => each.DeliveryId);
   const [, unseenId = ''] = await server.database.kysely
@@ -144,7 +144,7 @@ test('what the game has been shown is taken back with a word, what it has not be
   expect(await pendingIds()).toEqual([]);
 });
 
-test('what was given up can still be collected', async () => {
+test('a failed delivery can still be pulled', async () => {
   const made = await paidOrder();
   await server.database.kysely.updateTable('deliveries').set({ state: 'dead' }).execute();
   expect((await stateOf(made)).DeliveryState).toBe('GivenUp');
@@ -181,7 +181,7 @@ test('the player and the game read the same story', async () => {
   });
 });
 
-test('a story is for the buyer and for the game that sold, and for nobody else', async () => {
+test("only the buyer and the selling game can read an order's history", async () => {
   const { orderId: PublicOrderId } = await paidOrder();
   const refused = { code: 'NotFound' };
   await expect(server.client(borys).store.orderStory({ PublicOrderId })).rejects.toMatchObject(refused);
@@ -244,7 +244,7 @@ test('"I did not get it" sends the same delivery again, once in five minutes, an
   expect((await stateOf(made)).Status).toBe('Completed');
 });
 
-test('asking again brings the end of the schedule no nearer', async () => {
+test('a delivery sent again on request does not count towards the retry limit', async () => {
   const gameServer = await deliverTo();
   gameServer.answer = { status: 500 };
   const made = await paidOrder();

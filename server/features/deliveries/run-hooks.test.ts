@@ -146,7 +146,7 @@ test('trigger pays five orders in another order than they were made in', async (
   expect(await run(`list ${game}`)).toMatch(/^(\S+ {2}order\.paid {2}pending {2}.*sent 0 times.*\n?){5}$/);
 });
 
-test('trigger says so when nobody takes what it made', async () => {
+test('trigger reports that no one receives its deliveries', async () => {
   const asked = { game, type: 'order.revoked', lateMs: 0, isTwice: false, isShuffled: false } as const;
   await expect(triggerDeliveries(parts, asked, { waitMs: 0 })).rejects.toThrow('has the game an endpoint');
 });
@@ -160,7 +160,7 @@ test('trigger is for laptops', async () => {
   expect(await server.database.kysely.selectFrom('orders').selectAll().execute()).toEqual([]);
 });
 
-test('lists what was given up, and replays it', async () => {
+test('lists failed deliveries, and replays one', async () => {
   const receiver = await gameServer();
   await run(`set ${game} ${receiver.url}`);
   await run(`trigger ${game} order.paid`);
@@ -173,7 +173,7 @@ test('lists what was given up, and replays it', async () => {
   await eventually(async () => (await run(`list ${game}`)) === `No deliveries of ${game} are waiting.`);
 });
 
-test('forward sends on what waits, signed, and acknowledges what the local server takes', async () => {
+test('forward sends pending deliveries, signed, and acknowledges those that the local server accepts', async () => {
   const receiver = await gameServer();
   const key = await createGameKeys(server.database, server.sealer).create(game);
   if (!server.app.server.listening) await server.app.listen({ host: '127.0.0.1', port: 0 });

@@ -26,7 +26,7 @@ type Type = 'Telegram' | 'Email';
 const ask = (token: string | undefined, SocialIdentifierType: Type, SocialIdentifier: string, Game = game) =>
   server.client(token).info.accountExists({ Game, SocialIdentifierType, SocialIdentifier });
 
-test('tells the server of the game, and who is signed in, whether an identity is known', async () => {
+test("answers the game's server and signed-in players", async () => {
   const { token } = await server.sessions.begin(ada);
   const { token: ofGame } = await server.sessions.begin(ada, { begunBy: 'Game', game });
   for (const each of [key, token, ofGame]) {
@@ -42,7 +42,7 @@ test('tells nothing about e-mail addresses', async () => {
   expect(await ask(key, 'Email', 'nobody@players.example')).toEqual({ Exists: false });
 });
 
-test('tells nobody else', async () => {
+test('answers no other caller', async () => {
   const other = await server.gameKeys.create('sky-courier');
   const { token } = await server.sessions.begin(ada, { begunBy: 'Game', game: 'sky-courier' });
   for (const each of [undefined, other, token, 'nonsense']) {

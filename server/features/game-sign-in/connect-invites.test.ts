@@ -91,7 +91,7 @@ test('of 20 invites for one account at once, one succeeds', async () => {
   );
 });
 
-test('of 20 accounts that bring invites for one game account at once, one gets it', async () => {
+test('of 20 concurrent invites for one game account one connects it', async () => {
   const players = await Promise.all(Array.from({ length: 20 }, newPlayer));
   const invites = await Promise.all(players.map(() => inviteFor('uid-wanted')));
   await Promise.all(players.map(({ token }, n) => bring(token, invites[n] ?? '')));
@@ -111,7 +111,7 @@ test('leaves everything as it was when the player refuses', async () => {
   expect(await holderOf('uid-refused')).toBeUndefined();
 });
 
-test('tells a player who has the game already', async () => {
+test('reports that the player already has the game', async () => {
   const invite = await inviteFor('uid-second');
   const player = await buildAccount(server.database, { games: [{ game, uid: 'uid-first' }] });
   expect(await bring(await begin(player), invite)).toEqual({
@@ -132,7 +132,7 @@ test('tells a player whose game account another player has got', async () => {
   expect(await holderOf('uid-taken')).toBe(first.accountId);
 });
 
-test('refuses what is expired, unknown, used, for another game or bound to somebody else', async () => {
+test('rejects tokens that are expired, unknown, used, for another game or bound to another account', async () => {
   const { token } = await newPlayer();
   const stranger = await newPlayer();
   const timeout = { Result: 'FailedTimeout' };
@@ -151,7 +151,7 @@ test('refuses what is expired, unknown, used, for another game or bound to someb
   expect(await holderOf('uid-bound')).toBeUndefined();
 });
 
-test('takes no session of a game: connecting changes the account', async () => {
+test('rejects a session limited to a game, because connecting changes the account', async () => {
   const invite = await inviteFor('uid-restricted');
   const restricted = await begin(await buildAccount(server.database), 'gem-miner');
   await expect(bring(restricted, invite)).rejects.toMatchObject({ code: 'SignInAgain' });
@@ -199,7 +199,7 @@ test('of 20 players who want a guest’s game account at once, one gets it', asy
   expect(results.filter(({ Result }) => Result === 'Success')).toHaveLength(1);
 });
 
-test('leaves a guest alone who is somebody', async () => {
+test('does not merge a guest with an identity or another game', async () => {
   const guest = (await enter('uid-somebody', true)).ConnectedData;
   const invite = await inviteFor('uid-somebody');
   await server.database.kysely

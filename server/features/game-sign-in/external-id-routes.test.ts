@@ -80,7 +80,7 @@ const ownerOf = async (type: string, id: string) =>
       .executeTakeFirst()
   )?.account_id;
 
-test('takes exactly one way to sign in, to a game that there is', async () => {
+test('accepts exactly one sign-in method, for an existing game', async () => {
   await expect(enter({})).rejects.toMatchObject({ code: 'InvalidRequest' });
   await expect(enter({ RefreshToken: 'a', ...(await external('both')) })).rejects.toMatchObject({
     code: 'InvalidRequest',
@@ -128,7 +128,7 @@ describe('by an id from elsewhere', () => {
     expect(await enter({ ...body }, portal)).toMatchObject({ State: 'Refused' });
   });
 
-  test('gives an id to nobody who is not there to take it', async () => {
+  test("transfers no id to an account other than the session's", async () => {
     for (const token of [undefined, await begin(await buildAccount(server.database))]) {
       const reply = await enter(await external('stolen', { TransferFromAccountId: ada }), token);
       expect(reply).toMatchObject({ State: 'Refused', Hint: expect.any(String) as string });
@@ -141,7 +141,7 @@ describe('by an id from elsewhere', () => {
     expect(await ownerOf('AW', 'stolen')).toBeUndefined();
   });
 
-  test('a session of the game, also a guest, takes no id', async () => {
+  test("a session limited to the game, also a guest's, gets no id", async () => {
     const token = await begin(guest, game);
     expect(await enter(await external('guests', { TransferFromAccountId: guest }), token)).toMatchObject({
       State: 'Refused',
@@ -177,7 +177,7 @@ describe('by an id from elsewhere', () => {
     expect(await enter(await external('42', { Type: 'Telegram' }))).toMatchObject({ State: 'Authenticated' });
   });
 
-  test('is refused without a signature, with one about somebody else, of another kind, or used before', async () => {
+  test('is rejected without a signature, or with one for another subject, of another kind, or used before', async () => {
     const ExternalSocialIdentifier = { Type: 'AW', Id: 'victim' };
     const otherGame = await server.gameKeys.create('sky-courier');
     const signatures = [
@@ -315,7 +315,7 @@ describe('by a code in a mail', () => {
     expect(reply).toEqual({ State: 'Refused', Hint: expect.stringContaining('link in the mail') as string });
   });
 
-  test.each([undefined, 'short'])('needs a binding that nobody guesses: %s', async (given) => {
+  test.each([undefined, 'short'])("needs a SessionId that can't be guessed: %s", async (given) => {
     const body = { EmailCredentials: { Email }, ...(given !== undefined && { SessionId: given }) };
     await expect(enter(body)).rejects.toMatchObject({ code: 'InvalidRequest' });
     expect(asked).toEqual([]);

@@ -29,7 +29,7 @@ const bring = (SocialIdentifierType: string, SocialIdentifier: string, token: st
     ...more,
   });
 
-test('signs in a player whom the game brings, to that game only', async () => {
+test('signs in an imported player, to that game only', async () => {
   const { Token } = await bring('AW', 'player-1');
   const session = await server.sessions.find(`Bearer ${Token}`);
   expect(session).toMatchObject({ game });

@@ -45,7 +45,7 @@ test('what the platform’s page was called with goes along, as far as it is sho
   expect(html).not.toContain('<script>');
 });
 
-test('nobody but the platform may show it', async () => {
+test('only the platform may frame it', async () => {
   const { headers, html } = await open({});
   expect(headers['content-security-policy']).toContain('frame-ancestors https://*.madeup.example;');
   expect(html).toContain('<title>Made-up &amp; Co</title>');

@@ -138,7 +138,7 @@ test('a query that the call does not declare reaches no adapter, and names no ot
   expect(seen?.input).not.toHaveProperty('more');
 });
 
-test('tells the adapter who calls there, and not who he is elsewhere or was once', async () => {
+test("gives the adapter the caller's identity on the platform, no other and no earlier one", async () => {
   const externalId = randomUUID();
   const { Token, AccountId } = await enter(externalId);
   const { kysely } = server.database;
@@ -240,7 +240,7 @@ test('a second payment of an order is for the price of that order, whatever it c
   expect((await ordersOf(player.AccountId)).map(({ price_minor }) => price_minor)).toEqual([priceMinor, priceMinor]);
 });
 
-test('who pays an order twice gets it twice', async () => {
+test('an order paid twice is granted twice', async () => {
   const orderId = await order();
   const payments = [bought({ orderId }), bought({ orderId })];
   expect(await Promise.all(payments.map((each) => claim(each)))).toEqual([true, true]);
@@ -249,7 +249,7 @@ test('who pays an order twice gets it twice', async () => {
   expect(await ordersOf(player.AccountId)).toMatchObject([paid, paid, paid]);
 });
 
-test('of two players who claim the same one gets it', async () => {
+test('of two players who claim the same purchase one gets it', async () => {
   const other = await enter();
   const purchase = bought();
   const answers = await Promise.all([player, other].map(({ Token }) => claim(purchase, Token)));
@@ -309,7 +309,7 @@ test('test money buys nothing where it is not taken', async () => {
   });
 });
 
-test('an order whose time is over is paid all the same by who has paid', async () => {
+test('an expired order is still paid by a proved purchase', async () => {
   const orderId = await order();
   const { kysely } = server.database;
   const over = new Date(Date.now() - 1000);
@@ -322,7 +322,7 @@ test('an order whose time is over is paid all the same by who has paid', async (
   expect(await ordersOf(player.AccountId)).toMatchObject([{ status: 'PayedWaitingForSending' }]);
 });
 
-test('nobody claims without a session, for an unknown game, or for another game than his session is for', async () => {
+test("a claim needs a session, a known game, and the session's own game", async () => {
   await expect(claim(bought(), 'nobody')).rejects.toMatchObject({ status: 401 });
   await expect(claim(bought(), player.Token, 'no-such-game')).rejects.toMatchObject({ code: 'UnknownGame' });
   const { token } = await server.sessions.begin(player.AccountId, { begunBy: 'Game', game: 'sky-courier' });
@@ -348,7 +348,7 @@ test('a call of the platform signs in whom it has proved, and refuses in the wor
   });
 });
 
-test('where nobody has set a platform up its calls are not there either', async () => {
+test('calls of a platform that is not configured are unavailable', async () => {
   const { settings } = server.money.deps;
   await settings.write('platforms', 'yandexgames', { nonsense: true }, { game: 'sky-courier' });
   await expect(claim(bought(), player.Token, 'sky-courier')).rejects.toMatchObject({

@@ -72,7 +72,7 @@ test('a game asks for an address and a code, and gets a session of its own', asy
   });
 });
 
-test('a game brings a player, and asks whether one is known', async () => {
+test('a game imports a player, and checks whether an identity is known', async () => {
   await server.database.kysely.updateTable('games').set({ import_allowed: true }).where('game', '=', game).execute();
   const client = server.client(key);
   const identity = { SocialIdentifierType: 'AW', SocialIdentifier: 'veteran' } as const;

@@ -78,7 +78,7 @@ test('signs in whom the platform has proved, with a full session', async () => {
   expect((await enter()).AccountId).toBe(reply.AccountId);
 });
 
-test("an app of one game's own signs in to that game alone, and knows nobody of the portal", async () => {
+test("a game's own platform app signs in to that game only, and finds no portal account", async () => {
   verdict = proved('shared');
   const ofPortal = await enter();
   trustedFor = game;
@@ -137,7 +137,7 @@ test('makes a guest of whom the platform does not know', async () => {
   expect(await accountOf((await enter()).AccountId)).toMatchObject({ guest: true });
 });
 
-test('a guest of ours who is somebody on the platform keeps his account', async () => {
+test('a guest whom the platform identifies keeps the account', async () => {
   verdict = proved('browser-8', true);
   const guest = await enter();
   verdict = proved('8');
@@ -146,7 +146,7 @@ test('a guest of ours who is somebody on the platform keeps his account', async 
   expect(await accountOf(guest.AccountId)).toMatchObject({ guest: false });
 });
 
-test('a player who is somebody else on the platform is that, and keeps his own session', async () => {
+test("a registered player is signed in as the platform's player, and the portal session stays", async () => {
   verdict = proved('9');
   const ada = await buildAccount(server.database);
   const { token } = await server.sessions.begin(ada);
@@ -166,7 +166,7 @@ test('refuses what the adapter refuses, in its words where it has some', async (
   await expect(enter()).rejects.toMatchObject({ code: 'ProofRefused', detail: 'Telegram user is missing!' });
 });
 
-test('whoever starts a game on a platform is connected with it, once', async () => {
+test('starting a game on a platform connects it, once', async () => {
   verdict = proved('11');
   const starts = await Promise.all([enter(), enter(), enter()]);
   await enter(undefined, 'sky-courier');
@@ -187,7 +187,7 @@ test('the same login works until it is stale: it begins a session of its own eac
   expect(await server.sessions.find(`Bearer ${first.Token}`)).toMatchObject({ accountId: first.AccountId });
 });
 
-test('a code of our own signs in once, as who has asked for it, and proves no identity', async () => {
+test('our own code signs in its requester once, and proves no identity', async () => {
   const ada = await buildAccount(server.database);
   const { token } = await server.sessions.begin(ada);
   const { TempToken } = await server.client(token).auth.createTempToken({});
@@ -204,7 +204,7 @@ test('a code of our own signs in once, as who has asked for it, and proves no id
   await expect(enter()).rejects.toMatchObject({ code: 'TokenExpiredOrUsed' });
 });
 
-test('our own platform takes such a code', async () => {
+test('our own platform accepts such a code', async () => {
   const own = (await loadPlatforms()).find(({ folder }) => folder === 'fxid');
   expect(await own?.adapter?.verify?.({ LoginCode: 'fxt_1' }, {} as never)).toEqual({
     outcome: 'login-code',

@@ -61,7 +61,7 @@ test('a device has one session of a game, and it is kept where the game is playe
   expect((await read(deskAgain)).revoked_at).toBeNull();
 });
 
-test('signs in who is connected, to that game only', async () => {
+test('signs in a connected player, to that game only', async () => {
   const reply = await enter(await word({ sub: adasUid }));
   expect(reply).toEqual({
     IsConnected: true,
@@ -80,7 +80,7 @@ test('signs in who is connected, to that game only', async () => {
   expect(row.begun_by).toBe('Game');
 });
 
-test('gives who is not connected a token to connect with', async () => {
+test('gives a player without a connection a connect token', async () => {
   const reply = await enter(await word({ sub: 'new-player' }));
   expect(reply).toEqual({
     IsConnected: false,
@@ -88,7 +88,7 @@ test('gives who is not connected a token to connect with', async () => {
   });
 });
 
-test('makes a guest account where the game stands alone, and finds it again', async () => {
+test('creates a guest account for a standalone game, and finds it again', async () => {
   const first = await enter(await word({ sub: 'alone' }), { Standalone: true });
   expect(first.IsConnected).toBe(true);
   expect(first).not.toHaveProperty('NotConnectedData');
@@ -124,7 +124,7 @@ test('knows no game of that name', async () => {
   });
 });
 
-test('of 50 who bring the same word at once, one is signed in', async () => {
+test('of 50 concurrent sign-ins with one assertion one succeeds', async () => {
   const same = await word({ sub: adasUid });
   const results = await Promise.allSettled(Array.from({ length: 50 }, () => enter(same)));
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -133,7 +133,7 @@ test('of 50 who bring the same word at once, one is signed in', async () => {
   }
 });
 
-test('takes a word of an old key as long as that is not revoked', async () => {
+test('accepts an assertion of an old key until the key is revoked', async () => {
   const old = await server.gameKeys.create(game);
   await server.gameKeys.create(game);
   expect(await enter(await server.word(old, game, { sub: adasUid }))).toMatchObject({ IsConnected: true });
@@ -141,7 +141,7 @@ test('takes a word of an old key as long as that is not revoked', async () => {
   await expect(enter(await server.word(old, game, { sub: adasUid }))).rejects.toMatchObject({ code: 'ProofRefused' });
 });
 
-describe('refuses a word', () => {
+describe('rejects an assertion', () => {
   const seconds = () => Math.floor(Date.now() / 1000);
   test.each<[string, WordClaims]>([
     ['with another algorithm', { alg: 'HS512' }],
@@ -184,7 +184,7 @@ describe('refuses a word', () => {
     }
   });
 
-  test('that nobody has signed, or somebody with another kind of key', async () => {
+  test('that is unsigned, or signed with another kind of key', async () => {
     const kid = key.split('_')[1] ?? '';
     const claims = { iss: game, aud: 'fxid', sub: adasUid, jti: 'forged', iat: seconds(), exp: seconds() + 60 };
     const unsigned = new UnsecuredJWT(claims).encode();

@@ -33,12 +33,12 @@ test('carries a session to another window, once', async () => {
   await expect(take(TempToken)).rejects.toMatchObject({ status: 401, code: 'TokenExpiredOrUsed' });
 });
 
-test('says nothing about where to go when nobody said it', async () => {
+test('returns no destination if none was given', async () => {
   const { TempToken } = await tempToken();
   expect(await take(TempToken)).toEqual({ Token: expect.any(String) as string });
 });
 
-test('of 50 who bring the same token at once, one is signed in', async () => {
+test('of 50 concurrent sign-ins with one token one succeeds', async () => {
   const { TempToken } = await tempToken();
   const results = await Promise.allSettled(Array.from({ length: 50 }, () => take(TempToken)));
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);

@@ -72,7 +72,7 @@ test('a link is found by its token, as that of the browser that asked or of anot
   expect(await links.find('nonsense', undefined)).toBe('unknown');
 });
 
-test('of ten who take a link at once one gets it, and it is used for everybody', async () => {
+test('of ten concurrent uses of a link one succeeds, and then it is used', async () => {
   const { token, handle } = await add();
   const { link } = await found(token);
   expect(await links.readState(handle.token)).toBe('Waiting');
@@ -82,7 +82,7 @@ test('of ten who take a link at once one gets it, and it is used for everybody',
   expect(await links.readState(handle.token)).toBe('Used');
 });
 
-test('of two who bring the right digits at once one gets the link', async () => {
+test('of two concurrent tries with the right code one succeeds', async () => {
   const { code, handle } = await add();
   const tried = { handleHash: handle.tokenHash, code, isChecked: false };
   const outcomes = await Promise.all([links.consumeByCode(tried), links.consumeByCode(tried)]);

@@ -134,7 +134,7 @@ test(
   },
 );
 
-test('nobody who signs in during a merge ends up in the shell', async () => {
+test('a sign-in during a merge never ends in the merged account', async () => {
   const { database } = server;
   const signIn = createSignIn({ database, notifyIdentityChange: async () => undefined });
   const caller = {

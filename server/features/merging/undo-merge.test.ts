@@ -33,7 +33,7 @@ beforeEach(async () => {
   server.mails.length = 0;
 });
 
-test('undoes a merge: everything is as before, but nobody is signed in again', async () => {
+test('undoes a merge: everything is as before, but sessions are not restored', async () => {
   const { own, other, client, MergeToken } = await createTwoAccounts(
     server,
     {
@@ -104,7 +104,7 @@ test('leaves with the survivor what it has gained since, and what was changed si
   expect(await readAccountRow(server, own)).toMatchObject({ name: 'Anna II', created_at: day(2) });
 });
 
-test('does not give back a parked game that somebody else has connected since', async () => {
+test('does not restore a set-aside game that another account has connected since', async () => {
   const { own, other, client, MergeToken } = await createTwoAccounts(server);
   const { MergeId, Token } = await client.profile.confirmMerge({ MergeToken, Keep: 'This' });
   const stranger = await buildAccount(server.database, { games: [{ game: 'chess', uid: 'bert-chess' }] });

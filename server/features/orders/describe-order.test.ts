@@ -25,7 +25,7 @@ test('where a platform sells from a price list of its own, an order names what s
     expect(describeProduct(other, 'en', '')).not.toHaveProperty('UsedTieredProducts');
 });
 
-test('a payment method is listed once: by who has opened the payment, else by the best who opens payments now', () => {
+test('a payment method is listed once: with the provider that opened the payment, else the best working one', () => {
   const offer = (id: string, means: ProviderOffer['means'], isFailing = false): ProviderOffer =>
     ({ provider: { family: 'payments', manifest: { id } }, means, isFailing }) as unknown as ProviderOffer;
   const best = offer('Best', ['Card', 'PayPal']);

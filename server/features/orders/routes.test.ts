@@ -255,7 +255,7 @@ test('of two charges of one attempt the second goes back', async () => {
   expect(await statusOf(TransactionId)).toBe('PayedWaitingForSending');
 });
 
-test('what the browser believes changes nothing, and a hundred hints are one look', async () => {
+test('browser hints change nothing, and a hundred hints cause one check', async () => {
   const { TransactionId: PublicOrderId } = await store.createPayment(request);
   const hints = await Promise.all(
     Array.from({ length: 100 }, () => store.setOptimisticOrderStatus({ PublicOrderId, Status: 'Completed' })),
@@ -267,7 +267,7 @@ test('what the browser believes changes nothing, and a hundred hints are one loo
   expect(await deliveriesOf(PublicOrderId)).toEqual([]);
 });
 
-test('who closed the form and paid all the same gets what he paid for', async () => {
+test('a buyer who closed the form and still paid gets the product', async () => {
   const { TransactionId: PublicOrderId } = await store.createPayment(request);
   const { attempt_id: attemptId } = await attemptOf(PublicOrderId);
   // However often the buyer reports it, and although it was just checked.

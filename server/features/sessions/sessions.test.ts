@@ -113,7 +113,7 @@ test('remembers nothing while signals do not arrive', async () => {
   await own.close();
 });
 
-test('ends a session that nobody has used for thirty days', async () => {
+test('ends a session that was not used for thirty days', async () => {
   let nowMs = 0;
   const sessions = createSessions({ database: testing.database, signals, now: () => new Date(nowMs) });
   const { token } = await sessions.begin(ada);

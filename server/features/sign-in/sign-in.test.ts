@@ -251,7 +251,7 @@ test('the last way into the whole account stays; one of a game alone may go', as
   await profile.removeIdentity({ Type: 'AW', Id: 'joined', Game: game });
 });
 
-test("a game's word about somebody's id neither joins nor merges an account that others know", async () => {
+test("a game's assertion neither joins nor merges an account that is known outside the game", async () => {
   const person = somebody();
   const victim = await google(person);
   await server.database.kysely

@@ -50,7 +50,7 @@ test.each<[string, Prices, PriceContext, string]>([
   expect(choosePrice(product(prices), buyer, rates)?.currency).toBe(currency);
 });
 
-test('gives a unit of a platform to nobody who did not ask, and nothing else to who did', () => {
+test("uses a platform's unit only on request, and then no other currency", () => {
   expect(choosePrice(product({ XTR: 250 }), {}, [{ currency: 'XTR', usd_per_unit: 0.013 }])).toBeUndefined();
   expect(choosePrice(product(common), { currency: 'XTR' }, noRates)).toBeUndefined();
 });
@@ -89,7 +89,7 @@ test.each<[string, ProductRow, PriceContext, Prices, number | undefined]>([
   expect(choosePrice(row, buyer, set)?.usdMinor).toBe(usdMinor);
 });
 
-test('sells nothing whose worth nobody knows, and nothing for nothing', () => {
+test('sells nothing without a known rate, and nothing for free', () => {
   expect(choosePrice(product({ EUR: 1000 }), {}, noRates)).toBeUndefined();
   expect(choosePrice(product({ USD: 0 }), {}, noRates)).toBeUndefined();
   expect(choosePrice(product({ USD: 0, EUR: 100 }), {}, noRates)).toMatchObject({ currency: 'EUR' });

@@ -77,7 +77,7 @@ test('a game that sells only in another country has no store here', async () => 
   expect(await openStores()).toEqual(['gem-miner']);
 });
 
-test('a game for which nobody takes payments, and one that is not published, has no store', async () => {
+test('a game without a payment provider, or unpublished, has no store', async () => {
   const { kysely } = server.database;
   await setStore(server.database, 'gem-miner', false);
   await kysely.updateTable('games').set({ published: false }).where('game', '=', 'bridge-explorer').execute();

@@ -95,7 +95,7 @@ test('has names in the language that was asked for, else in English, else in any
   expect(lamp).not.toHaveProperty('Category');
 });
 
-test('has names in every language for who names none', async () => {
+test('includes names in every language if no language is requested', async () => {
   const { Products } = await server.client().store.storeData({ Game: 'gem-miner' });
   expect(Products[0]?.LocalizedNames).toMatchObject({ de: '100 Edelsteine', pl: '100 klejnotów' });
   expect((await list()).Products[0]).not.toHaveProperty('LocalizedNames');

@@ -22,7 +22,7 @@ test('what a notice says while the answer waits for the lock stays', async () =>
   expect(attempt).toMatchObject({ state: 'failed', provider_payment_id: 'first', sealed_reply: Buffer.from('reply') });
 });
 
-test('an answer that another call has written meanwhile stays', async () => {
+test('a reply that another call has stored stays', async () => {
   const { opened, attempt } = await openWhile({ state: 'open', sealed_reply: Buffer.from('theirs') });
   expect(opened).toEqual([]);
   expect(attempt).toMatchObject({ provider_payment_id: null, sealed_reply: Buffer.from('theirs') });

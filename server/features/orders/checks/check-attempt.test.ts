@@ -47,7 +47,7 @@ const attemptOf = (orderId: string) =>
 
 const statusOf = (orderId: string) => readOrderStatus(server, orderId);
 
-test('looks often at first and then ever less, and finds what was paid', async () => {
+test('checks often at first and then more rarely, and finds the payment', async () => {
   const { orderId, attemptId } = await buy();
   const seen: number[] = [];
   for (const seconds of [29, 1, 90, 180, 600, 2700, 7200, 32_400]) {
@@ -66,7 +66,7 @@ test('looks often at first and then ever less, and finds what was paid', async (
   expect(provider.calls.read).toBe(read);
 });
 
-test('looks that were missed are not made up for', async () => {
+test('missed checks are skipped', async () => {
   await buy();
   pass(2 * 3600);
   await server.jobs.runDue();
@@ -96,7 +96,7 @@ test('never gives an order up while the provider cannot be read', async () => {
   expect(await statusOf(orderId)).toBe('Cancelled');
 });
 
-test('finds money a day after the order was given up, and delivers', async () => {
+test('finds a payment a day after the order expired, and delivers', async () => {
   const { orderId, attemptId } = await buy();
   pass(24 * 3600 + 600);
   await server.jobs.runDue();
@@ -116,7 +116,7 @@ test('an order for which nothing was opened ends as well', async () => {
   expect(await statusOf(PublicOrderId)).toBe('Cancelled');
 });
 
-test('an attempt whose opening got no answer is opened by the next look, as the same payment', async () => {
+test('an attempt whose opening got no response is opened by the next check, as the same payment', async () => {
   const before = provider.records.size;
   provider.trouble.open = async () => Promise.reject(new Error('the line broke'));
   await expect(buy()).rejects.toMatchObject({ code: 'ProviderUnavailable' });
@@ -222,7 +222,7 @@ describe('an attempt whose opening never got an answer', () => {
   });
 });
 
-test('of two attempts one that cannot be read keeps nobody from finding the money of the other', async () => {
+test("an attempt that can't be read does not prevent finding the payment of another", async () => {
   const { orderId, attemptId } = await buy();
   await server.database.kysely
     .updateTable('payment_attempts')
@@ -255,7 +255,7 @@ test('of two attempts one that cannot be read keeps nobody from finding the mone
   expect(await statusOf(orderId)).toBe('PayedWaitingForSending');
 });
 
-test('whoever brings word during a look gets another one after it, and a wish to close is not lost in it', async () => {
+test('a call during a check triggers another one, and a request to cancel is not lost', async () => {
   const { attemptId } = await buy();
   const { deps } = server.money;
   const line = Promise.withResolvers<void>();

@@ -108,7 +108,7 @@ test('the platform takes the money, in its own unit, for who it knows the buyer 
   expect([...platform.opened.values()].filter(({ orderId }) => orderId === reply.TransactionId)).toHaveLength(1);
 });
 
-test('nobody buys before the documents are accepted; what the platform has taken is ordered all the same', async () => {
+test('an order needs accepted documents, except for what the platform has already charged', async () => {
   const { kysely } = server.database;
   const documents = kysely.updateTable('documents').where('game', '=', soldGame);
   await buildDocument(server.database, 1, { game: soldGame });
@@ -127,7 +127,7 @@ test('nobody buys before the documents are accepted; what the platform has taken
   await store.createPayment(asked);
 });
 
-test('nobody else takes it, and the portal’s providers take no units of platforms', async () => {
+test('no other provider handles it, and the portal’s providers accept no platform units', async () => {
   const { store } = server.client(player.token);
   const Provider = provider.loaded.manifest.id as never;
   await expect(store.createPayment({ ...asked, Provider })).rejects.toMatchObject({ code: 'NotConfigured' });
@@ -171,7 +171,7 @@ test('what has no price in the unit is not for sale there', async () => {
   await expect(store.createPayment({ ...asked, Sku: 'lamp' })).rejects.toMatchObject({ code: 'NotFound' });
 });
 
-test('only the platform’s word pays an order, once, however often it is told', async () => {
+test('only the platform’s webhook pays an order, once, however often it is sent', async () => {
   const { orderId } = await buy();
   await server.client(player.token).store.setOptimisticOrderStatus({ PublicOrderId: orderId, Status: 'Completed' });
   expect(await statusOf(orderId)).toBe('WaitingForPayment');
@@ -221,7 +221,7 @@ test('money that does not fit buys nothing', async () => {
   expect(await statusOf(orderId)).toBe('WaitingForPayment');
 });
 
-test('a webhook is answered in its own words where it brings them', async () => {
+test('a webhook with its own reply format gets that reply', async () => {
   const { orderId } = await buy();
   const words = platform.webhook({
     outcome: 'facts',
@@ -310,7 +310,7 @@ test('a no to money that may be gone already is kept for an operator', async () 
   expect(kept).toEqual([{ kind: 'does not fit', amount_minor: starsFor100 }]);
 });
 
-test('who has the settings of one game asks and proves nothing about another', async () => {
+test('an account of one game can neither query nor prove orders of another', async () => {
   const { settings } = server.money.deps;
   const { orderId } = await buy();
   const own = { Secret: 'the secret of another game' };
@@ -380,12 +380,12 @@ test('a webhook that comes by GET is settled like any other, and answered in wha
   expect(order?.status).toBe('PayedWaitingForSending');
 });
 
-test('who sends nothing by GET is not asked for it', async () => {
+test('a provider without GET webhooks gets no GET endpoint', async () => {
   const answer = await server.app.inject({ method: 'GET', url: '/api/v1/hooks/telegram' });
   expect(answer.statusCode).toBe(404);
 });
 
-test('who takes the money is asked where it depends on the moment', async () => {
+test('the platform is asked who handles the payment if it decides per purchase', async () => {
   const { store } = server.client(player.token);
   const sale = (Country: string) =>
     ({ Game: soldGame, WebPublishingPlatform: 'FxNative', Country, FxNative: { Store: 'AppStore' } }) as const;

@@ -12,7 +12,7 @@ function runs() {
   return { started, run };
 }
 
-test('whoever comes while one is under way gets its result', async () => {
+test('concurrent calls share the result', async () => {
   const { started, run } = runs();
   const fly = createSingleFlight<string>();
   const both = [fly('a', run), fly('a', run)];
@@ -23,7 +23,7 @@ test('whoever comes while one is under way gets its result', async () => {
   expect(await Promise.all([...both, other])).toEqual(['one', 'one', 'other']);
 });
 
-test('whoever comes while a look is under way gets one that begins afterwards, and all who wait the same', async () => {
+test('calls during a run share the next one', async () => {
   const { started, run } = runs();
   const fly = createFreshSingleFlight<string>();
   const first = fly('a', run);
@@ -40,7 +40,7 @@ test('whoever comes while a look is under way gets one that begins afterwards, a
   expect(started).toHaveLength(3);
 });
 
-test('a look that fails is told to whoever began it, and the next one begins all the same', async () => {
+test('a failed run rejects only its caller, and the next one starts', async () => {
   const { started, run } = runs();
   const fly = createFreshSingleFlight<string>();
   const first = fly('a', run);

@@ -52,7 +52,7 @@ test.each([
   expect(await count(() => askToConfirm({ ...asked, ...change }))).toEqual({ confirmed: 0, cancelled: 1 });
 });
 
-test('what was paid meanwhile, or has expired, is cancelled', async () => {
+test('a payment for a paid or expired order is cancelled', async () => {
   const asked = await buy();
   await server.database.kysely
     .updateTable('payment_attempts')
@@ -75,7 +75,7 @@ test('what a reading asks to confirm is confirmed once, and what that proves is 
   expect(await readOrderStatus(server, book.payment.orderId)).toBe('PayedWaitingForSending');
 });
 
-test('nobody is confirmed whom we do not know', async () => {
+test('an unknown payment is not confirmed', async () => {
   const asked = await buy();
   expect((await askToConfirm({ ...asked, attemptId: randomUUID() })).statusCode).toBe(404);
 });

@@ -53,7 +53,7 @@ async function setPrice(price_minor: number): Promise<void> {
     .execute();
 }
 
-test('somebody reads pages of products', () => {
+test('at least one provider reads product pages', () => {
   expect(reading.length).toBeGreaterThan(0);
 });
 

@@ -112,7 +112,7 @@ test('one that opens no payments is passed over, tried again by one payment, and
   expect(await numbers()).not.toContain(`fxid_providers_failing{provider="${first.loaded.folder}"}`);
 });
 
-test('who wants the one that fails gets it, and an order that has a payment there keeps it', async () => {
+test('a buyer can choose the failing provider, and an order with a payment there keeps it', async () => {
   const opened = await buy();
   expect(takerOf(opened)).toBe('first');
   first.trouble = down;
@@ -129,7 +129,7 @@ test('who wants the one that fails gets it, and an order that has a payment ther
   expect(takerOf(await buy())).toBe('first');
 });
 
-test('where nobody opens payments, the one that has failed longest is tried rather than nobody', async () => {
+test('if all providers fail, the one that has failed longest is tried', async () => {
   second.trouble = down;
   const { id } = second.loaded.manifest;
   for (let times = 0; times < 3; times += 1) await buy({ Provider: id }).catch(() => undefined);
@@ -153,7 +153,7 @@ test('a refusal is an answer', async () => {
   expect(first.calls.open).toBe(4);
 });
 
-test('who takes no such amount is not asked, and not offered', async () => {
+test('a provider that does not accept the amount is neither tried nor offered', async () => {
   change(first, { amounts: { USD: { minMinor: 100_000 }, RUB: { minMinor: 1 } } });
   const result = await buy({ Currency: 'USD' });
   expect(takerOf(result)).toBe('second');
@@ -162,7 +162,7 @@ test('who takes no such amount is not asked, and not offered', async () => {
   await expect(buy({ Currency: 'USD' })).rejects.toMatchObject({ code: 'NotConfigured' });
 });
 
-test('who has no means of payment in the buyer’s country is not asked; of those at home who has most of them is first', async () => {
+test('a provider without payment methods in the buyer’s country is not tried; the one with most comes first', async () => {
   const only = (...countries: string[]) => [{ means: 'Card' as PaymentMeans, countries }];
   change(first, { means: only('JP') });
   expect(takerOf(await buy({ Country: 'DEU', Currency: 'USD' }))).toBe('second');

@@ -32,7 +32,7 @@ const fail = async (node: CircuitBreakers | undefined, attempt = `attempt-${(att
 };
 const answer = (node: CircuitBreakers | undefined) => node?.track('a:1', 'attempt', Promise.resolve('an answer'));
 
-test('three attempts in a row that fail open it; an answer in between begins anew', async () => {
+test('three failed attempts in a row open it; a response in between resets the count', async () => {
   const node = createOne();
   await fail(node);
   await fail(node);
@@ -77,7 +77,7 @@ test('after its rest one tries it, and the others wait for what comes of that', 
   expect([node.failingSince('a:1'), node.claimTrial('a:1'), node.failing.size]).toEqual([undefined, false, 0]);
 });
 
-test('nodes find out together, try it once, and hear that it is well', async () => {
+test('nodes share failures, try the account once, and learn that it works again', async () => {
   const { nodes, lines } = createNodes(3);
   for (const node of nodes) await fail(node);
   expect(nodes.map((node) => node.isPaused('a:1'))).toEqual([true, true, true]);
@@ -89,7 +89,7 @@ test('nodes find out together, try it once, and hear that it is well', async () 
   expect(lines.filter((line) => line.includes('opens payments again'))).toHaveLength(1);
 });
 
-test('what is no signal is not heard, and one that cannot be sent keeps nobody from buying', async () => {
+test("invalid signals are ignored, and a signal that can't be sent does not stop purchases", async () => {
   const lines: string[] = [];
   const log = createLog({ level: 'warn', write: (line) => void lines.push(line) });
   const alone = createCircuitBreakers({

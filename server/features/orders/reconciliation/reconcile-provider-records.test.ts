@@ -43,7 +43,7 @@ const differences = async () =>
 
 const statusOf = (orderId: string) => readOrderStatus(server, orderId);
 
-test('settles what nobody has told us, once, and says that it was late', async () => {
+test('applies unknown payments once, and records that they were late', async () => {
   const { orderId, attemptId } = await buy();
   const { transactionId } = provider.pay(attemptId);
   await nextDay();
@@ -94,7 +94,7 @@ test('comes once a day, reads three days, and finds nothing where nothing differ
   expect(await differences()).toEqual([]);
 });
 
-test('a refund that was made by hand and never told undoes its order', async () => {
+test('a manual refund without a webhook undoes its order', async () => {
   const { orderId, attemptId } = await buy();
   await server.sendWebhook(provider, [provider.pay(attemptId)]);
   const { transactionId } = provider.add(attemptId, 'refunded');
@@ -192,7 +192,7 @@ test('a payment that only the list lacks is no difference', async () => {
   expect(await differences()).toEqual([]);
 });
 
-test('looks at refunds that were taken on and never told again', async () => {
+test('checks accepted refunds without a result', async () => {
   const { orderId, attemptId } = await buy();
   await server.sendWebhook(provider, [provider.pay(attemptId)]);
   await requestRefund(server.money.deps, orderId, { reason: 'operator' });

@@ -35,7 +35,7 @@ test.each<[string, Partial<RefundContext>]>([
   expect(judge(changes)).toEqual({ verdict: 'allowed', until: new Date('2026-01-02T00:00:00Z') }),
 );
 
-test('what has gone back or is on its way is told as that, whatever the rule is by now', () => {
+test('a refunded or pending purchase is reported as such, whatever the rule is now', () => {
   expect(judge({ status: 'CancelledPaid', rule: null })).toEqual({ verdict: 'returned' });
   expect(judge({ isPending: true, rule: null })).toEqual({ verdict: 'pending' });
 });

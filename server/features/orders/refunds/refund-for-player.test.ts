@@ -113,7 +113,7 @@ test('after its time, or after the game has granted it, a purchase stays', async
   expect((await deliveries.execute()).map(({ type }) => type).sort()).toEqual(['order.paid', 'order.revoked']);
 });
 
-test('nobody gets back what his bank decides about', async () => {
+test("a disputed purchase can't be refunded", async () => {
   const { orderId, attemptId } = await buy();
   const dispute = provider.add(attemptId, 'disputed');
   await server.sendWebhook(provider, [dispute]);
@@ -123,7 +123,7 @@ test('nobody gets back what his bank decides about', async () => {
   expect(await ask(orderId)).toEqual({ Outcome: 'Requested' });
 });
 
-test('a purchase is sent back by its buyer alone, who has signed in at the portal', async () => {
+test('only the buyer can refund a purchase, in a portal session', async () => {
   const { orderId } = await buy();
   await expect(ask(orderId, server.token)).rejects.toMatchObject({ status: 404 });
   const [row] = await server.database.kysely

@@ -98,7 +98,7 @@ test('of two refunds of the same amount each is sent', async () => {
   expect(provider.records.get(attemptId)?.facts.filter(({ kind }) => kind === 'refunded')).toHaveLength(2);
 });
 
-test('a refund that takes its time is done when the provider says so', async () => {
+test('a pending refund is done when the provider reports it', async () => {
   const { orderId, attemptId } = await buyPaid();
   await requestRefund(server.money.deps, orderId, byOperator);
   provider.trouble.refund = async () => ({ outcome: 'pending', providerRefundId: 'later' });
@@ -110,7 +110,7 @@ test('a refund that takes its time is done when the provider says so', async () 
   expect(await read(orderId)).toMatchObject({ status: 'CancelledPaid', refunds: [{ state: 'done' }] });
 });
 
-test('a refusal is for an operator, who may ask again', async () => {
+test('a refused refund is left to an operator, who may request it again', async () => {
   const { orderId } = await buyPaid();
   await requestRefund(server.money.deps, orderId, byOperator);
   provider.trouble.refund = async () => ({ outcome: 'refused', reason: 'too late' });
@@ -189,7 +189,7 @@ test('of two open refunds of one amount a webhook that comes before the answer e
   expect(provider.records.get(attemptId)?.facts.filter(({ kind }) => kind === 'refunded')).toHaveLength(2);
 });
 
-test('what somebody sends back by hand is not asked for again, and of the rest no more than is left', async () => {
+test('a manual refund is not repeated, and at most the rest is refunded', async () => {
   const { orderId, attemptId } = await buyPaid();
   await requestRefund(server.money.deps, orderId, byOperator);
   await server.sendWebhook(provider, [provider.add(attemptId, 'refunded', { amountMinor: 50 })]);

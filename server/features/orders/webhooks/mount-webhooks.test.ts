@@ -75,7 +75,7 @@ test('test money buys nothing where it is not taken', async () => {
   expect(await statusOf(orderId)).toBe('WaitingForPayment');
 });
 
-test('an order that is not known yet is to be told again for ten minutes, and is kept then', async () => {
+test('a webhook for an unknown order is retried for ten minutes, then quarantined', async () => {
   const { attemptId } = await buy();
   const alien = { ...provider.pay(attemptId), attemptId: randomUUID(), dedupKey: randomUUID() };
   expect((await post(door, provider.webhook([alien]))).statusCode).toBe(503);
@@ -91,7 +91,7 @@ test('an order that is not known yet is to be told again for ten minutes, and is
   expect(kept).toMatchObject([{ outcome: 'quarantined', order_id: null }]);
 });
 
-test('what was kept while nobody knew the attempt counts as soon as it is known', async () => {
+test('a quarantined event counts as soon as its attempt is known', async () => {
   const { orderId, attemptId } = await buy();
   const { attemptId: _, ...byName } = provider.pay(attemptId);
   await server.database.kysely
@@ -109,7 +109,7 @@ test('what was kept while nobody knew the attempt counts as soon as it is known'
   expect(await statusOf(orderId)).toBe('PayedWaitingForSending');
 });
 
-test('a webhook that proves nothing is a reason to look, and too many of them are one look and another later', async () => {
+test('a webhook without proof triggers a check; many trigger one now and one later', async () => {
   const { orderId, attemptId } = await buy();
   const look = { payload: JSON.stringify({ look: attemptId }), headers: provider.webhook([]).headers };
   // Completes the checks of earlier tests.
@@ -227,7 +227,7 @@ test('numbers that another account used before buy what they buy here', async ()
   expect(await statusOf(honest.orderId)).toBe('CancelledPaid');
 });
 
-test('a number of another order is no repetition: it buys nothing, and operators are told once', async () => {
+test('a transaction of another order buys nothing, and is reported to operators once', async () => {
   const first = await buy();
   const paid = provider.pay(first.attemptId);
   expect((await post(door, provider.webhook([paid]))).statusCode).toBe(200);
