@@ -12,7 +12,7 @@ import { LegalContact } from './LegalContact.tsx';
 
 beforeEach(() => endSession());
 
-/** What the server's page says about itself, for one test. */
+/** Changes the page's configuration for one test. */
 const configure = (changes: Partial<PortalRuntimeConfig>): void => void Object.assign(runtimeConfig, changes);
 
 test('a site for one game leads to no page that it does not have, and signs out where one is', async () => {

@@ -11,9 +11,9 @@ import { wantedPage } from './wanted-page.ts';
 import { useOwnPages } from './own-pages.ts';
 
 /**
- * The way to one's own account, or to sign in.
- * @param hasLogin whether there is a button to sign in
- * @param hasProfile whether there is a way to the profile; without one, one signs out here
+ * A link to the player's account, or a sign-in button.
+ * @param hasLogin whether a sign-in button is shown
+ * @param hasProfile whether a profile page exists; without one, a sign-out button is shown instead
  */
 export function AccountLink({ hasLogin = true, hasProfile = true }: { hasLogin?: boolean; hasProfile?: boolean }) {
   const { t } = useTranslation();
@@ -31,7 +31,6 @@ export function AccountLink({ hasLogin = true, hasProfile = true }: { hasLogin?:
       </Button>
     );
   }
-  // Without a profile there is nothing to go to.
   if (!hasProfile || page === undefined) return <SignOutButton />;
   if (profile.isPending) return <Skeleton width="40px" height="40px" round />;
   return (
@@ -42,7 +41,6 @@ export function AccountLink({ hasLogin = true, hasProfile = true }: { hasLogin?:
           <Avatar id={profile.data.AccountId} name={profile.data.Name} />
         </span>
       ) : (
-        // The page behind it says what is wrong and asks again.
         <span className="button plain account">
           <Icon name="person" />
         </span>

@@ -3,7 +3,7 @@ import { localizedText, toLocale } from '#model/locale.ts';
 import { usePageConfig } from '#portal/page.ts';
 import { Notice } from '#portal/ui/Notice.tsx';
 
-/** What the operators have to say to everybody. */
+/** Shows the operator's announcement. */
 export function Announcement() {
   const { i18n } = useTranslation();
   const text = localizedText(usePageConfig().portal?.Announcement ?? {}, toLocale(i18n.language));

@@ -1,10 +1,10 @@
-// Asks, where a tag manager is on the page, whether it may be told what is done here. Nothing is told before the answer.
+// On pages with a tag manager, asks the visitor for consent to tracking. Nothing is sent before the visitor agrees.
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { consent, setConsent, subscribeToConsent } from '#portal/reporting/consent.ts';
 import { Button } from '#portal/ui/Button.tsx';
 
-/** Only a browser knows what was answered, and whether there is anything to ask. */
+/** The server can't know the stored consent, so it renders no question. */
 const askLater = () => 'denied' as const;
 const askNow = () => ('dataLayer' in window ? consent() : askLater());
 

@@ -5,7 +5,7 @@ import { PageContext } from '#portal/page.ts';
 import { runtimeConfig } from '#portal/runtime-config.ts';
 import { DeferUntilVisible } from './DeferUntilVisible.tsx';
 
-/** The part is far below, until a test says otherwise. */
+/** The part is far below the viewport, until a test calls this. */
 let comeNear: () => void;
 class FarObserver {
   constructor(tell: (seen: { isIntersecting: boolean }[]) => void) {
@@ -16,7 +16,7 @@ class FarObserver {
 }
 beforeEach(() => void vi.stubGlobal('IntersectionObserver', FarObserver));
 
-/** A page that the server has rendered for nobody, and that a browser hydrates. */
+/** Hydrates a server-rendered page. */
 async function hydrate(rendered: string, first: ReactNode) {
   let isRunning = true;
   const page = { config: runtimeConfig, origin: window.location.origin };

@@ -1,5 +1,6 @@
-// A part of a page below the first sight. Where the server has rendered it, it is left as it is until it comes near, and its program is
-// not even loaded. It is no part that hydrates late: React holds every navigation back until such a part has been hydrated.
+// Defers a part of the page below the fold. Server-rendered HTML stays as it is until the part is near the viewport;
+// only then is its code loaded. React's own deferred hydration is not used, because React blocks every navigation until
+// such a part has hydrated.
 import {
   startTransition,
   Suspense,
@@ -12,11 +13,11 @@ import {
 } from 'react';
 import { usePage } from '#portal/page.ts';
 
-/** @param content names what it shows: when that is something else, it is rendered again, however far away it is */
+/** @param content identifies what is shown; when it changes, the part renders again, even far from the viewport */
 export function DeferUntilVisible({ content, children }: { content: string; children: ReactNode }) {
   const { hydration } = usePage();
   const [left, leave] = useState(hydration?.isRunning() ? content : undefined);
-  // What is there stays until the other can be shown, and is gone from then on: coming back to the first content does not bring it back.
+  // The server-rendered HTML stays until the new content can be shown, and is never restored afterwards.
   const shown = useDeferredValue(content);
   if (left !== undefined && left !== shown) leave(undefined);
   return (
@@ -35,7 +36,7 @@ function AsServerRendered({ onNear }: { onNear: () => void }) {
   const tellNear = useEffectEvent(onNear);
   useEffect(() => {
     const ending = new AbortController();
-    // Whoever begins to scroll is on the way.
+    // A visitor who starts to scroll will soon reach this part.
     window.addEventListener('scroll', () => tellNear(), { once: true, passive: true, signal: ending.signal });
     const observer = new IntersectionObserver((seen) => seen.some((each) => each.isIntersecting) && tellNear());
     if (place.current) observer.observe(place.current);

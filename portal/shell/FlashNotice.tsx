@@ -1,5 +1,5 @@
-// A word about why one is here and not there: the page that one wanted is for those who are signed in, or the session has
-// ended elsewhere. Who came for a page is asked to sign in at once.
+// Explains a redirect: the requested page needs a signed-in player, or the session ended in another tab. A visitor who
+// requested such a page is asked to sign in at once.
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
@@ -31,7 +31,7 @@ export function FlashNotice() {
   );
 }
 
-/** Once for each time that somebody is sent here: closing the modal leads back to the same entry of the history. */
+/** Opens the sign-in modal once per redirect: closing the modal navigates back to the same history entry. */
 function useAskOnce(from: string | undefined, key: string): void {
   const signIn = useSignIn();
   const asked = useRef<string>(undefined);

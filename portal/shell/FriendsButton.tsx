@@ -5,7 +5,7 @@ import { Icon } from '#portal/ui/Icon.tsx';
 import { useFriendCount } from '#portal/queries/use-friends.ts';
 import './friends-button.css';
 
-/** The way to one's friends, in a game or everywhere, with their number; for whoever is signed in. */
+/** Opens the friends modal, in a game or for all games. Shows the number of friends. Only for signed-in players. */
 export function FriendsButton({ game, variant }: { game?: string; variant: 'normal' | 'icon' }) {
   return useSession() > 0 && <SignedIn game={game} variant={variant} />;
 }

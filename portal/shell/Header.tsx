@@ -1,4 +1,4 @@
-// The bar at the top: who we are, where one can go, the language, the account. On a phone the ways to go are at the bottom.
+// The page header: brand, navigation, language and account. On phones the navigation is at the bottom.
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink } from 'react-router';
@@ -13,7 +13,7 @@ import { useOwnPages } from './own-pages.ts';
 import { useHeaderFlags } from './use-header-flags.ts';
 import './header.css';
 
-/** @param isAlone only who we are, and the language: what leads away loads a page anew */
+/** @param isAlone shows only the brand and the language, because links would reload the page */
 export function Header({ isAlone = false }: { isAlone?: boolean }) {
   const { t } = useTranslation();
   const isSolid = useScrolled();
@@ -22,7 +22,7 @@ export function Header({ isAlone = false }: { isAlone?: boolean }) {
   const config = usePageConfig();
   const branding = config.portal?.CompanyBranding;
   if (branding?.HeaderType === 'None') return null;
-  // A site for one game has no other pages to go to.
+  // A single-game site has no other pages to link to.
   const isSlim = isAlone || branding?.HeaderType === 'Slim' || games === undefined;
   return (
     <>
@@ -73,7 +73,7 @@ function BottomBar({ hasProfile }: { hasProfile: boolean }) {
   );
 }
 
-/** Transparent over the art at the top, solid once the page has moved. */
+/** Transparent over the art at the top, solid once the page has scrolled. */
 function useScrolled(): boolean {
   const [isScrolled, setScrolled] = useState(false);
   useEffect(() => {

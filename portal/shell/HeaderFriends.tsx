@@ -6,7 +6,7 @@ const FriendsButton = lazy(() =>
   withTexts(async () => ({ default: (await import('./FriendsButton.tsx')).FriendsButton })),
 );
 
-/** The way to one's friends from any page, for whoever is signed in; its place is kept until it is loaded. */
+/** The friends button in the header, for signed-in players. Its space is reserved until it has loaded. */
 export function HeaderFriends() {
   const isSignedIn = useSession() > 0;
   return (

@@ -3,14 +3,14 @@ import { usePage } from '#portal/page.ts';
 
 declare global {
   interface Window {
-    /** Of the page: presses again what was pressed too early. */
+    /** Set by an inline script of the page: replays clicks that happened before hydration. */
     fxidHydrated?: () => void;
   }
 }
 
 /**
- * Stands behind the screens, and behind what is shown in their place when one breaks: when it is there, so are they, ready to be led
- * elsewhere. Before anybody can press anything a second time.
+ * Rendered after the screens and after their error fallback: when it mounts, they are hydrated too. The effect runs
+ * early enough that a click is never replayed after the visitor has repeated it.
  */
 export function HydrationEnd() {
   const { hydration } = usePage();

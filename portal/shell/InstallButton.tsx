@@ -1,5 +1,5 @@
-// The browser's offer to install the portal is held back until the player asks for it here. It stands in the footer, because it
-// appears when the browser pleases, and nothing in view may move for it.
+// Shows the browser's install prompt when the player asks for it. The button is in the footer, because the browser
+// decides when it appears and visible content must not shift.
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { installPrompt } from '#portal/install-prompt.ts';

@@ -1,5 +1,5 @@
-// The language that a player has chosen once comes along to every browser: the profile's language becomes the page's, unless
-// the address asks for another.
+// Applies the profile's language to the page, so that a player's choice follows them to every browser, unless the URL
+// names another language.
 import { useQueryClient } from '@tanstack/react-query';
 import i18next from 'i18next';
 import { useEffect } from 'react';

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { toLocale } from '#model/locale.ts';
 import { usePageConfig } from '#portal/page.ts';
 
-/** Who runs the portal, as its law wants it to be said. */
+/** Names the portal's operator, as the law requires. */
 export function LegalContact() {
   const { i18n } = useTranslation();
   const contacts = usePageConfig().portal?.LegalContacts ?? {};

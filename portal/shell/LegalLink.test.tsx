@@ -12,7 +12,7 @@ const here = { config: runtimeConfig, origin: window.location.origin };
 
 const law = 'https://law.example';
 
-/** What the operators have set, for one test. */
+/** Changes the operator's configuration for one test. */
 const configure = (portal: Partial<PortalConfig>): void => void Object.assign(runtimeConfig, { portal });
 
 const addressOf = async (type: 'TOS' | 'PP', game?: GameLinks): Promise<string | null | undefined> =>

@@ -5,7 +5,7 @@ import { WebLink } from '#portal/ui/WebLink.tsx';
 import { findLegalPage, type GameLinks, type LegalType } from './legal-page.ts';
 import { useReadDocument } from './use-read-document.ts';
 
-/** The way to the terms or the privacy policy, wherever they are, and opened as the operators have set it. */
+/** A link to the terms or the privacy policy, opened as the operator configured it. */
 export function LegalLink({
   type,
   title,
@@ -16,7 +16,7 @@ export function LegalLink({
   type: LegalType;
   title: string;
   game?: GameLinks | undefined;
-  /** Whoever follows it stays where he is. */
+  /** Opens in a new tab or over the page, so that the visitor stays on it. */
   isAside?: boolean;
   children?: ReactNode;
 }) {

@@ -1,4 +1,4 @@
-// Where a new version is offered. It is looked for after the page is there, and what shows it is loaded only then.
+// Looks for a new version of the portal after the page has rendered; the notice is loaded only then.
 import { lazy, Suspense, useSyncExternalStore } from 'react';
 import { withTexts } from '#portal/i18n/with-texts.ts';
 import { newVersion } from '#portal/new-version.ts';

@@ -15,7 +15,7 @@ test('a screen that works is shown as it is', async () => {
 });
 
 test('what a screen throws ends in a page that says so and offers a way out', async () => {
-  // React writes what was thrown to the console.
+  // React logs thrown errors to the console.
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const { container, button } = await renderInPortal(
     <RootErrorBoundary>
@@ -44,6 +44,6 @@ test('a file of the program that is missing loads the page anew, and nothing is 
   );
   expect((await renderInPortal(screen)).text()).toBe('');
   expect(reloads).toBe(1);
-  // The new page of this build did not have it either.
+  // After the reload the chunk is still missing.
   expect((await renderInPortal(screen)).text()).toContain('An error has occurred');
 });

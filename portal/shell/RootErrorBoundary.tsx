@@ -1,5 +1,5 @@
-// The last net: whatever a screen throws ends here, is reported, and leaves a page that says so and offers a way out. A screen
-// that could not be loaded is tried with a new page first.
+// The last error boundary: reports any error thrown by a screen and shows a page with a way out. If a screen's code
+// could not be loaded, the page is reloaded first.
 import { Component, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { goToOwnPage } from '#portal/go-to.ts';
@@ -31,7 +31,7 @@ export class RootErrorBoundary extends Component<{ children: ReactNode }, State>
 
 interface State {
   readonly failed: boolean;
-  /** The player is shown it, since no new page is on its way. */
+  /** The error is shown to the player, because no reload follows. */
   readonly isShown: boolean;
 }
 
@@ -55,7 +55,7 @@ function Broken() {
   );
 }
 
-/** This page without what its address says besides, or the first one where nobody could load this one by its path. */
+/** Reloads this page without query and hash, or opens the home page if the path is not a valid one. */
 function beginAnew(): void {
   if (!goToOwnPage(window.location.pathname, 'assign')) goToOwnPage(runtimeConfig.basePath, 'assign');
 }

@@ -5,14 +5,14 @@ import { log } from '#portal/log.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { endSession } from '#portal/session.ts';
 
-/** For a site without a profile, where one signs out otherwise. */
+/** For sites without a profile page, which has the other sign-out button. */
 export function SignOutButton() {
   const { t } = useTranslation();
   const signOut = useMutation({
     mutationFn: () => client.auth.logout({}),
     networkMode: 'always',
     onError: (error) => log.warn('The server was not told of the sign-out.', error),
-    // Whoever leaves is signed out here in any case.
+    // The player is signed out in this browser even if the call fails.
     onSettled: () => endSession(),
   });
   return (

@@ -4,7 +4,6 @@ import { loadNewVersion } from '#portal/load-new-version.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
 
-/** Offers a new version of the portal, on pages without a game. */
 export function UpdateNotice() {
   const { t } = useTranslation();
   const [isBusy, setBusy] = useState(false);

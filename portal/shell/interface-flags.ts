@@ -8,15 +8,16 @@ export interface ShownInterface {
 }
 
 /**
- * What of the portal's own interface is shown, as the operators have set it for the platform and for the game on it.
- * @param adapter the platform by its name in addresses
+ * Which parts of the portal's interface are shown, as the operator configured it for the platform and for the game on
+ * it.
+ * @param adapter the platform's name in URLs
  */
 export function readInterfaceFlags(
   adapter: string,
   config: PortalRuntimeConfig,
   game?: Pick<PublicGameConfig, 'Interface'>,
 ): ShownInterface {
-  // The library makes it one type for each platform; every one of them has these options.
+  // The generated type differs per platform, but each of them has these options.
   const portal = config.portal?.CompanyBranding.Adapters as ByPlatform<AdapterOptions>;
   const { HeaderLogin, ProfileSettings, WebPlayLogin }: InterfaceFlags = {
     ...ofAdapter(portal, adapter),

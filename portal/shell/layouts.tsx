@@ -1,4 +1,4 @@
-// The frames into which screens are put: the main one with header and footer, a small one for single steps, and none at all.
+// The layouts of screens: the main one with header and footer, a small one for single steps, and a bare one.
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Outlet, useLocation } from 'react-router';
@@ -50,7 +50,7 @@ export function MainLayout() {
   );
 }
 
-/** One step of something. @param isAlone with no ways to go, only the brand */
+/** A layout for a single step. @param isAlone without navigation, only the brand */
 export function SmallLayout({ isAlone = false }: { isAlone?: boolean }) {
   return (
     <div className="small-layout">
@@ -62,7 +62,7 @@ export function SmallLayout({ isAlone = false }: { isAlone?: boolean }) {
   );
 }
 
-/** The game has the whole page. */
+/** The game fills the whole page. */
 export function BareLayout() {
   const { game } = usePlace();
   return (
@@ -73,7 +73,10 @@ export function BareLayout() {
   );
 }
 
-/** A new page begins at its top; going back keeps the browser's own place, and so does whoever read on while the program came. */
+/**
+ * A new page starts at its top. On back navigation the browser restores the position, and a visitor who scrolled before
+ * hydration keeps theirs.
+ */
 function ScrollToTop() {
   const { pathname } = useLocation();
   const { hydration } = usePage();

@@ -1,21 +1,21 @@
-// Where the terms and the privacy policy are, and how they open. A game's own go before those for all games, and those before the
-// portal's; who has named no address is meant to be read at our own pages.
+// Where the terms and the privacy policy are, and how they open. A game's own links win over those for all games, and
+// those over the portal's. Without a configured address the portal's own pages are used.
 import type { PublicGameConfig } from '#contract/config.ts';
 import { webAddress } from '#model/safe-destination.ts';
 import type { Page } from '#portal/page.ts';
 
 export type LegalType = 'TOS' | 'PP';
 
-/** What a game's configuration says of its documents. */
+/** A game's configuration of its documents. */
 export type GameLinks = Pick<PublicGameConfig, 'TosUrl' | 'TosOpenMethod' | 'PpUrl' | 'PpOpenMethod' | 'FrameOrigins'>;
 
 export interface LegalPage {
-  /** Absent: on our own pages. */
+  /** Absent: on the portal's own pages. */
   readonly url?: string;
   readonly isModal: boolean;
 }
 
-/** @param game absent: not in a game */
+/** @param game absent outside of a game */
 export function findLegalPage(type: LegalType, page: Page, game?: GameLinks): LegalPage {
   const places = listPlaces(type, page, game);
   for (const { address, method } of places) {
@@ -25,7 +25,7 @@ export function findLegalPage(type: LegalType, page: Page, game?: GameLinks): Le
   return { isModal: places.find(({ method }) => method !== undefined)?.method === 'Modal' };
 }
 
-/** Whether there is anything to read. Where the page does not know which documents there are, it believes so. */
+/** Whether such a document exists. If the page does not know the list of documents, it assumes so. */
 export function hasLegalPage(type: LegalType, page: Page, game?: GameLinks): boolean {
   const { documents } = page.config;
   return findLegalPage(type, page, game).url !== undefined || (documents?.some((each) => each.type === type) ?? true);
@@ -49,9 +49,9 @@ function listPlaces(type: LegalType, { config: { portal } }: Page, game: GameLin
 export interface DocumentToRead {
   readonly type: LegalType;
   readonly title: string;
-  /** Where our own page of it is, in full. */
+  /** The full URL of the portal's own page with the document. */
   readonly page: string;
-  /** The game that it is read in, and what its configuration says. */
+  /** The game in which the document is opened, and the game's configuration. */
   readonly game?: string | undefined;
   readonly links?: GameLinks | undefined;
 }

@@ -10,7 +10,7 @@ type Modals = ModalRegistry extends { readonly modals: infer Table } ? Table : n
 
 export type ModalName = keyof Modals;
 
-/** What the caller gives a modal. */
+/** The parameters that the caller passes to a modal. */
 export type ModalParams<N extends ModalName> = {
   [Name in N]: Modals[Name] extends () => Promise<{ default: ComponentType<infer Props> }>
     ? Omit<Props, 'close'>

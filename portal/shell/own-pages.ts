@@ -1,20 +1,20 @@
-// Pages that a portal has and a site for one game has not. Nothing but them and what is on them names their addresses.
+// Paths of pages that a portal has and a single-game site has not.
 import { usePageConfig } from '#portal/page.ts';
 import { runtimeConfig, type PortalRuntimeConfig } from '#portal/runtime-config.ts';
 
-/** The page of a game, which a site for one game is itself. */
+/** The page of a game. On a single-game site it is the home page. */
 export const gamePage = (game: string): string => ofPortal(`/Games/${encodeURIComponent(game)}`) ?? '/';
 
-/** The news of a game, or of the portal; on a site for one game they are the game's. */
+/** The news of a game or of the portal. On a single-game site these are the game's news. */
 const newsPage = (game: string | undefined, config: PortalRuntimeConfig): string =>
   (game === undefined ? undefined : ofPortal(`/Games/${encodeURIComponent(game)}/News`, config)) ?? '/News';
 
-/** Undefined where there is none, as is the one below. */
+/** Undefined on a single-game site, as is `errorPage`. */
 export const profilePage = (): string | undefined => ofPortal('/Profile');
 
 export const errorPage = (): string | undefined => ofPortal('/Error');
 
-/** The same for what is rendered. */
+/** The same paths for components. */
 export function useOwnPages() {
   const config = usePageConfig();
   return {

@@ -1,5 +1,5 @@
-// Where the player is: which game and which adapter. Each may be fixed by the runtime configuration, stand in the path, or in
-// the query, in that order.
+// Which game and which adapter the page belongs to. Each is fixed by the runtime configuration, or named in the path,
+// or in the query, in this order.
 export const defaultAdapter = 'fxid';
 
 export interface Place {

@@ -1,3 +1,3 @@
-/** A page's title: what it is about, and whose it is. @param title empty: the portal itself */
+/** The document title: the page's title and the portal's name. @param title empty for the portal itself */
 export const titleOf = (title: string, portalName: string): string =>
   title === '' || title === portalName ? portalName : `${title} – ${portalName}`;

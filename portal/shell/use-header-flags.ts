@@ -4,7 +4,7 @@ import { gameQuery } from '#portal/queries/game-query.ts';
 import { readInterfaceFlags, type ShownInterface } from './interface-flags.ts';
 import { usePlace } from './use-place.ts';
 
-/** What the header shows on this page; on the page of a game nothing is known before the game is. */
+/** What the header shows on this page. On a game's page it is undefined until the game's configuration has loaded. */
 export function useHeaderFlags(): ShownInterface | undefined {
   const { game, adapter } = usePlace();
   const page = usePageConfig();

@@ -3,7 +3,10 @@ import { usePageConfig } from '#portal/page.ts';
 import { portalNameIn } from '#portal/runtime-config.ts';
 import { titleOf } from './title-of.ts';
 
-/** What the tab is called while this screen is shown; afterwards it has the portal's name. Undefined: not known yet. */
+/**
+ * Sets the document title while this screen is shown, and restores the portal's name afterwards. Undefined: not known
+ * yet.
+ */
 export function usePageTitle(title: string | undefined): void {
   const portalName = portalNameIn(usePageConfig());
   useEffect(() => {

@@ -2,10 +2,10 @@ import { useOpenModal } from './open-modal.ts';
 import { usePage } from '#portal/page.ts';
 import type { DocumentToRead } from './legal-page.ts';
 
-/** Shows the terms or the privacy policy over the page; what cannot be shown there opens in a tab of its own. */
+/** Shows the terms or the privacy policy over the page; a document that can't be shown there opens in a new tab. */
 export function useReadDocument(): (wanted: DocumentToRead) => Promise<void> {
   const openModal = useOpenModal();
   const here = usePage();
-  // Most visitors read none: it is loaded with the first.
+  // Loaded on first use: most visitors never read a document.
   return async (wanted) => (await import('./show-document.ts')).showDocument(wanted, openModal, here);
 }

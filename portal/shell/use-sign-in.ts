@@ -4,13 +4,13 @@ import { useOpenModal } from './open-modal.ts';
 import { isSignedIn } from '#portal/session.ts';
 
 export interface SignInRequest {
-  /** The page to go to afterwards, as the router names it. */
+  /** The path to open afterwards, as the router expects it. */
   readonly from?: string | undefined;
   readonly reason?: string | undefined;
   readonly game?: string | undefined;
 }
 
-/** Opens the sign-in modal; whoever has signed in goes on to the page that they wanted. Resolves when it has closed. */
+/** Opens the sign-in modal and then navigates to the requested page. Resolves when the modal has closed. */
 export function useSignIn(): (wish?: SignInRequest) => Promise<void> {
   const openModal = useOpenModal();
   const navigate = useNavigate();
@@ -18,7 +18,7 @@ export function useSignIn(): (wish?: SignInRequest) => Promise<void> {
     async (wish = {}) => {
       await openModal('signIn', wish);
       if (!isSignedIn()) return;
-      // The button that was pressed is gone, and the focus with it.
+      // The pressed button is no longer on the page, so the focus would be lost.
       if (document.activeElement === document.body) document.getElementById('content')?.focus();
       if (wish.from !== undefined) void navigate(wish.from, { replace: true });
     },

@@ -1,13 +1,13 @@
 import { safePath } from '#model/safe-destination.ts';
 
-/** What a redirect may say, by the key of its text. */
+/** The state of a redirect: the key of the notice's text. */
 export interface FlashState {
   readonly flash: 'flash.logInFirst';
-  /** Where one wanted to go. */
+  /** The page that the visitor requested. */
   readonly from: string;
 }
 
-/** The page of one's own that somebody was sent away from. */
+/** The page from which a visitor was redirected, because it needs a signed-in player. */
 export function wantedPage(state: unknown, origin?: string): string | undefined {
   const { flash, from } = (state ?? {}) as Partial<FlashState>;
   return flash === 'flash.logInFirst' && typeof from === 'string'

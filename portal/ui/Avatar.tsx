@@ -4,8 +4,8 @@ import { hueOf, initialsOf } from './initials.ts';
 import './avatar.css';
 
 /**
- * Initials on a gradient that is always the same for the same account. No name leaves for a third party, unless the operators
- * have set a service that draws it; where that fails, the initials are there.
+ * Initials on a gradient that is always the same for the same account. No name is sent to a third party, unless the
+ * operator has configured an avatar service; if that fails, the initials stay.
  */
 export function Avatar({ id, name, size = 40 }: { id: string; name: string; size?: number }) {
   const hue = hueOf(id);
@@ -18,7 +18,7 @@ export function Avatar({ id, name, size = 40 }: { id: string; name: string; size
         width: size,
         height: size,
         fontSize: size * 0.4,
-        // In this space all hues are equally dark, so the white letters can be read on each of them.
+        // OKLCH hues are equally dark, so white letters are readable on all of them.
         background: `linear-gradient(135deg, oklch(0.54 0.15 ${hue}), oklch(0.42 0.13 ${(hue + 50) % 360}))`,
       }}
     >

@@ -9,7 +9,7 @@ interface Looks {
   size?: 'normal' | 'large';
 }
 
-/** While it is busy it keeps the focus and does nothing. */
+/** While busy, the button keeps the focus and ignores clicks. */
 export function Button({
   kind = 'plain',
   size = 'normal',
@@ -25,7 +25,7 @@ export function Button({
       {...rest}
       aria-busy={busy}
       aria-disabled={busy || undefined}
-      // Prevented, so that it does not send a form either.
+      // Prevents the click from submitting a form, too.
       onClick={busy ? (event) => event.preventDefault() : onClick}
       className={`button ${kind} ${size} ${className}`}
     >

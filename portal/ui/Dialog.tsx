@@ -1,6 +1,6 @@
-// The browser's own modal dialog: it holds the focus, makes the page behind it inert and gives the focus back. Escape, the
-// close button and the backdrop all ask its owner to close it; the owner decides. A browser closes on the second Escape
-// whatever we say: then the dialog opens again, and the owner hears of it.
+// The browser's own modal dialog: it traps the focus, makes the page behind it inert and restores the focus. Escape,
+// the close button and the backdrop only call the owner, who decides. Browsers close the dialog on the second Escape in
+// any case: then it opens again and the owner is called.
 import { useEffect, useId, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from './Icon.tsx';
@@ -16,7 +16,7 @@ export function Dialog({
 }: {
   title: string;
   onClose: () => void;
-  /** Escape, or a press beside it, where that is not the same as the close button. */
+  /** Called on Escape and on a press on the backdrop, if these differ from the close button. */
   onDismiss?: () => void;
   size?: 'small' | 'normal' | 'large' | 'full';
   closable?: boolean;
@@ -27,7 +27,7 @@ export function Dialog({
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const element = dialog.current;
-    // What had the focus gets it back, also when the dialog goes away with its page.
+    // Restores the focus even when the dialog is removed together with its page.
     const before = document.activeElement;
     element?.showModal();
     return () => {
@@ -54,7 +54,7 @@ export function Dialog({
       }}
     >
       <div className="panel">
-        {/* Not the banner of the page, which an element of this name in a dialog would count as. */}
+        {/* Not a `header` element: screen readers would announce it as the page's banner. */}
         <header role="none">
           <h2 id={id}>{title}</h2>
           {closable && (
@@ -69,7 +69,7 @@ export function Dialog({
   );
 }
 
-// Both ends of the press have to be outside: a text selected from the inside out must not close anything.
+// A press counts only if it starts and ends outside: selecting text from the inside out must not close the dialog.
 function onPressOutside(dialog: HTMLDialogElement | null, act: () => void): () => void {
   const ending = new AbortController();
   let beganOutside = false;
@@ -79,7 +79,8 @@ function onPressOutside(dialog: HTMLDialogElement | null, act: () => void): () =
   return () => ending.abort();
 }
 
-// The browser makes the page behind inert, but lets Tab go on to its own controls after the last one here.
+// The browser makes the page behind inert, but Tab would still leave the last control here for the browser's own
+// controls.
 function holdFocus(dialog: HTMLDialogElement | null): () => void {
   const ending = new AbortController();
   const goRound = (event: KeyboardEvent): void => {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Drawing, type DrawingName } from './Drawing.tsx';
 import './empty-state.css';
 
-/** Nothing here, something went wrong, or no connection: a small drawing, a sentence, one thing to do. */
+/** An empty, failed or offline state: a drawing, a sentence and one action. */
 export function EmptyState({
   drawing,
   title,

@@ -1,7 +1,7 @@
 import { useId, type ComponentPropsWithoutRef } from 'react';
 import './field.css';
 
-/** A labelled input with a hint and, when it is wrong, what is wrong. */
+/** A labelled input with a hint and an error text. */
 export function Field({
   label,
   hint,
@@ -19,7 +19,7 @@ export function Field({
       <input
         {...input}
         id={id}
-        // As an attribute too, which React leaves out: a dialog looks for it when it opens.
+        // React does not render the attribute, but a dialog looks for it when it opens.
         ref={(element) => void (autoFocus && element?.setAttribute('autofocus', ''))}
         autoFocus={autoFocus}
         aria-invalid={error !== undefined}
@@ -35,7 +35,7 @@ export function Field({
   );
 }
 
-/** A labelled place for more than a line, with a hint. What is written begins at the side of its own language. */
+/** A labelled text area with a hint. The direction follows the typed text. */
 export function TextArea({
   label,
   hint,

@@ -3,7 +3,7 @@ import type { Picture as MadePicture } from '#model/picture.ts';
 import { Picture } from './Picture.tsx';
 import './hero.css';
 
-/** The wide art of a game with words and buttons over it, which is dark whatever the scheme of the page. */
+/** A game's wide art with text and buttons over it. Dark in every colour scheme. */
 export function Hero({
   art,
   made,
@@ -14,14 +14,14 @@ export function Hero({
   art?: string | undefined;
   made?: MadePicture | undefined;
   labelledBy: string;
-  /** Called when the art is there, or will not come. */
+  /** Called when the art has loaded or failed. */
   onSeen?: (() => void) | undefined;
   children: ReactNode;
 }) {
   return (
     <section className="hero" aria-labelledby={labelledBy}>
       {art !== undefined && <Picture address={art} made={made} sizes={heroSizes} first onSeen={onSeen} />}
-      {/* Another element when the game is there: one that grew upwards would count as a jump. */}
+      {/* A different key than the skeleton's: an element that grows upwards would count as a layout shift. */}
       <div className="words" data-scheme="dark" key={art === undefined ? 'shape' : 'game'}>
         {children}
       </div>
@@ -29,5 +29,8 @@ export function Hero({
   );
 }
 
-/** As wide as the page, which has an end; on a phone it is higher than wide, and the art is cut at its sides. */
+/**
+ * The hero is as wide as the page, up to a limit. On phones it is taller than wide, and the art is cropped at its
+ * sides.
+ */
 const heroSizes = '(max-width: 640px) 130vw, min(100vw, 1440px)';

@@ -1,4 +1,4 @@
-// The icons of the portal: strokes on a grid of 24, drawn here so that nothing has to be loaded for them.
+// The portal's icons: strokes on a 24-pixel grid, inlined so that nothing has to be loaded.
 import type { ReactNode } from 'react';
 
 const icons = {
@@ -33,7 +33,7 @@ export function Icon({ name, size }: { name: IconName; size?: number }) {
   );
 }
 
-/** How every icon is drawn, also those that only one part of the portal has. */
+/** The SVG frame of every icon, also for icons that are defined elsewhere. */
 export function Strokes({
   className = 'icon',
   size = 20,

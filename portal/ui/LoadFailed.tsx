@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Button } from './Button.tsx';
 import { EmptyState } from './EmptyState.tsx';
 
-/** What could not be loaded, and a way to try again. */
+/** Says that loading failed and offers to try again. */
 export function LoadFailed({
   title,
   query,

@@ -1,5 +1,5 @@
-// The only Markdown renderer. It creates just the elements listed here, so raw HTML stays text. Links lead only to https, mailto and our
-// own pages; images are left out, because they would report who reads.
+// The only Markdown renderer. It creates just the elements listed here, so raw HTML stays text. Links lead only to
+// https, mailto and our own pages; images are left out, because they would reveal the reader to other servers.
 import { decodeNamedCharacterReference } from 'decode-named-character-reference';
 import { Marked, type MarkedToken, type Token } from 'marked';
 import { createElement, Fragment, type ReactNode } from 'react';
@@ -77,7 +77,7 @@ interface MarkdownLinkProps {
   readonly children: ReactNode;
 }
 
-/** What may not be linked stays text. */
+/** A link that is not allowed stays text. */
 function MarkdownLink({ address, title, children }: MarkdownLinkProps) {
   const shown = title == null ? {} : { title: decodeReferences(title) };
   if (address.startsWith('#'))
@@ -108,7 +108,7 @@ const isSafe = (address: string): boolean =>
 
 const percentEncode = (address: string): string => encodeURI(address.toWellFormed()).replaceAll('%25', '%');
 
-/** A safe path leads to no other origin, whichever the page has. */
+/** `safePath` rejects other origins; which origin it compares with does not matter here. */
 const anyOrigin = 'https://portal.invalid';
 
 /** The parser leaves character references such as `&nbsp;` and `&#169;` as they are. */

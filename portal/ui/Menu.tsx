@@ -1,5 +1,5 @@
-// A button that shows a short list. The browser's own popover closes it by Escape and by a click elsewhere, and gives the
-// focus back.
+// A button that opens a short list. The browser's popover closes it on Escape and on a click elsewhere, and restores
+// the focus.
 import { useId, useRef, type ReactNode } from 'react';
 import './menu.css';
 

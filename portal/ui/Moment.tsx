@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { relativeTime } from './relative-time.ts';
 
-/** How long ago something was, in a sentence; the full time shows under the pointer. */
+/** A relative time in a sentence, with the full time as a tooltip. */
 export function Moment({ at, say }: { at: string; say: (time: string) => string }) {
   const { i18n } = useTranslation();
   const now = useNow();
@@ -14,7 +14,7 @@ export function Moment({ at, say }: { at: string; say: (time: string) => string 
   );
 }
 
-/** The time of the clock, to the minute. */
+/** The current time, updated every minute. */
 function useNow(): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

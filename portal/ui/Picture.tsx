@@ -1,10 +1,7 @@
 import type { Picture as MadePicture } from '#model/picture.ts';
 import './picture.css';
 
-/**
- * A picture in the width that its place needs, with a blur of itself until it has come. Where the portal has made none, the
- * picture as it is.
- */
+/** A responsive image with a blurred placeholder until it has loaded. Without generated sizes the original is shown. */
 export function Picture({
   address,
   made,
@@ -16,11 +13,11 @@ export function Picture({
   address: string;
   made?: MadePicture | undefined;
   alt?: string;
-  /** How wide its place is, as `sizes` of the browser. */
+  /** The displayed width, as the `sizes` attribute. */
   sizes: string;
-  /** It is what one sees first; all others are loaded when they come near. */
+  /** The image is visible first and loads eagerly; all others load lazily. */
   first?: boolean;
-  /** Called when it is there, or will not come. */
+  /** Called when the image has loaded or failed. */
   onSeen?: (() => void) | undefined;
 }) {
   const picture = (
@@ -37,7 +34,7 @@ export function Picture({
         decoding="async"
         onLoad={onSeen}
         onError={onSeen}
-        // One that the server has rendered may have come before.
+        // A server-rendered image may have loaded before hydration.
         ref={(image) => void (image?.complete && onSeen?.())}
       />
     </picture>

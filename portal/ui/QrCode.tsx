@@ -1,7 +1,7 @@
 import { encodeQR } from 'qr';
 import './qr-code.css';
 
-/** A text as a picture for a phone's camera; nothing for one that is longer than such a picture can be. */
+/** A text as a QR code. Renders nothing if the text is too long for one. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   if (new TextEncoder().encode(text).length > maxBytes) return null;
   const rows = encodeQR(text, 'raw', { ecc: 'medium' });
@@ -20,5 +20,5 @@ export function QrCode({ text, label }: { text: string; label: string }) {
   );
 }
 
-/** Of the largest one, at this level of correction. */
+/** The capacity of the largest QR code at this error correction level. */
 const maxBytes = 2331;

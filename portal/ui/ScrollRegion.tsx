@@ -1,6 +1,6 @@
 import type { ReactNode, Ref } from 'react';
 
-/** A part of a page that scrolls by itself. The keys reach it, as not every browser sees to. */
+/** A part of a page that scrolls. Focusable, because not every browser lets the keyboard scroll it otherwise. */
 export function ScrollRegion({
   label,
   className,

@@ -2,10 +2,10 @@ import type { ComponentPropsWithoutRef } from 'react';
 import { safePath, webAddress } from '#model/safe-destination.ts';
 import { usePage } from '#portal/page.ts';
 
-/** A link to an address that is known only when it runs. Nothing is shown for one that nobody may be led to. */
+/** A link to an address known only at run time. Renders nothing if the address is not safe to link to. */
 export function WebLink({ href, children, ...rest }: ComponentPropsWithoutRef<'a'> & { href: string | undefined }) {
   const { origin } = usePage();
-  // A page of ours by its path, so that a page that was rendered leads there under whatever name it is read.
+  // Our own pages are linked by path, so that a server-rendered page works under any host name.
   const address = safePath(href ?? '', origin) ?? webAddress(href, origin);
   if (address === undefined) return null;
   return (
@@ -15,7 +15,6 @@ export function WebLink({ href, children, ...rest }: ComponentPropsWithoutRef<'a
   );
 }
 
-/** A link that writes an email. */
 export function MailLink({ to, children, ...rest }: ComponentPropsWithoutRef<'a'> & { to: string }) {
   return (
     <a {...rest} href={`mailto:${to}`}>

@@ -13,7 +13,7 @@ export function hueOf(id: string): number {
   return sum % 360;
 }
 
-/** The first thing that a reader takes for one character, such as a letter with its accents. */
+/** The first user-perceived character, such as a letter with its accents. */
 function firstCharacter(word: string): string {
   const [first] = new Intl.Segmenter().segment(word);
   return first?.segment ?? '';

@@ -1,10 +1,10 @@
-/** How long ago something was, in the largest unit that fits: `3 days ago`, `yesterday`, `now`. */
+/** A relative time in the largest unit that fits: `3 days ago`, `yesterday`, `now`. */
 export function relativeTime(instant: string, nowMs: number, locale: string): string {
-  // A clock that is a little behind must not make anything happen in the future.
+  // A clock that is slightly behind must not show times in the future.
   const seconds = Math.min(0, Math.round((Date.parse(instant) - nowMs) / 1000));
   const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   const [unit, length] = units.find(([, length]) => -seconds >= length) ?? (['second', 1] as const);
-  // Seconds would have to be counted on; what was within the last minute is now.
+  // Seconds would need constant updates, so the last minute is "now".
   return unit === 'second' ? format.format(0, 'second') : format.format(Math.ceil(seconds / length), unit);
 }
 

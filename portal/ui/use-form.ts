@@ -2,22 +2,22 @@ import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { ApiError } from '#contract/api-error.ts';
 
 export interface FormOptions<Name extends string> {
-  /** What is wrong with the fields as they are now, as it is shown. */
+  /** The errors of the current values, as texts to show. */
   readonly errors?: Readonly<Partial<Record<Name, string | undefined>>>;
   /** What the last call threw. A problem that names a field is shown at that field. */
   readonly failure?: unknown;
-  /** For `failure`: each field's name in the contract, and what to show there. */
+  /** For `failure`: each field's name in the contract, and the text to show there. */
   readonly refusals?: Readonly<Partial<Record<Name, { readonly field: string; readonly error: string }>>>;
-  /** It is being sent: it is not sent again. */
+  /** A submit is under way; another one is ignored. */
   readonly isBusy?: boolean;
-  /** Errors are shown while the user types, and not only after the first try to send. */
+  /** Errors are shown while the player types, not only after the first submit. */
   readonly isEager?: boolean;
   readonly send: () => void;
 }
 
 /**
- * What forms have in common: errors at their fields, the focus on the first wrong field after a try to send, and no second submit
- * while one is under way.
+ * What forms have in common: errors at their fields, focus on the first invalid field after a submit, and no second
+ * submit while one is under way.
  */
 export function useForm<Name extends string = never>(options: FormOptions<Name>) {
   const { errors = {} as NonNullable<typeof options.errors>, failure, refusals, isBusy = false, send } = options;
@@ -39,7 +39,7 @@ export function useForm<Name extends string = never>(options: FormOptions<Name>)
     if (Object.values(errors).every((error) => error === undefined)) act();
   };
   return {
-    /** For the `form` element. */
+    /** Props of the `form` element. */
     form: {
       ref: form,
       noValidate: true,
@@ -48,14 +48,14 @@ export function useForm<Name extends string = never>(options: FormOptions<Name>)
         submit();
       },
     },
-    /** For a `Field`. */
+    /** Props of a `Field`. */
     field: (name: Name): { error?: string } => {
       const error = (isShown ? errors[name] : undefined) ?? refusalOf(name);
       return error === undefined ? {} : { error };
     },
-    /** Whether `failure` is shown at a field already. */
+    /** Whether `failure` is already shown at a field. */
     isRefusedField: (Object.keys(refusals ?? {}) as Name[]).some((name) => refusalOf(name) !== undefined),
-    /** For another button that sends the form. */
+    /** For another button that submits the form. */
     submit,
   };
 }
