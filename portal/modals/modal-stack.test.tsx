@@ -24,7 +24,7 @@ async function renderPage(place: { path?: string; state?: unknown } = {}) {
   return { ...view, open, closed, dialogs: () => view.container.querySelectorAll('dialog').length };
 }
 
-// As much of it as is read here.
+// Only the fields read here.
 const terms = {
   Id: 'd1',
   DocumentType: { Value: 'TOS' },
@@ -66,7 +66,7 @@ test('closing a modal closes those above it', async () => {
 test('a modal closes without a step back where a frame has added to the history', async () => {
   const { open, closed, press, dialogs } = await renderPage();
   await open('copy', { text: 'x' });
-  // As after a step of a game: the history is longer, and the router was not told.
+  // A game added a history entry without the router.
   window.history.pushState(window.history.state, '');
   const { length } = window.history;
   const back = vi.spyOn(window.history, 'go');

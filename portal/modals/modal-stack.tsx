@@ -1,12 +1,10 @@
-// One stack of modals for the whole portal. It is kept in the history: opening a modal is a step forward, so the back button
-// closes it, and Escape, the backdrop and the close button go back as well. A modal can also be opened by the address
-// (`?modal=share`), so that it can be linked to.
-//
-// `openModal` resolves when the modal closes, whichever way. After a reload no caller waits any more, and the modal is not shown
+// One stack of modals for the whole portal, kept in the browser history: opening a modal adds a history entry, so the
+// back button closes it, and Escape, the backdrop and the close button navigate back. A modal can also be opened by the
+// URL (`?modal=share`), so that it can be linked to.
+// `openModal` resolves when the modal closes, in any way. After a reload its caller is gone, and the modal is not shown
 // again.
-//
-// A modal that asks for something required holds the page: a step back is taken again at once, and only the modal itself can
-// close. Going further back leaves the page, and the modal with it.
+// A modal with a required question blocks the back button: the modal's entry is restored at once, and only the modal
+// itself can close. Going back further leaves the page, and the modal with it.
 import {
   lazy,
   Suspense,
@@ -28,10 +26,10 @@ interface OpenedModal {
   readonly id: string;
   readonly name: ModalName;
   readonly params: object;
-  /** The path of the page that it was opened on. */
+  /** The path of the page on which it was opened. */
   readonly path: string;
   readonly isHeld: boolean;
-  /** It has closed itself: it holds the page no longer, whatever its effects still say. */
+  /** The modal has closed itself: it no longer blocks the back button, even if its effects have not run yet. */
   readonly isClosing: boolean;
   readonly onClosed: () => void;
 }
@@ -89,7 +87,7 @@ export function ModalProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** The ids of open modals, bottom first, are in the state of the history's current entry. */
+/** The ids of open modals, bottom first, are stored in the state of the current history entry. */
 function useModalHistory() {
   const location = useLocation();
   const navigate = useNavigate();
@@ -117,13 +115,13 @@ function useModalHistory() {
     (id: string): string => goTo([...modalIds(current.current.state), id], { replace: false }),
     [goTo],
   );
-  /** Leaves the modal, and those above it. */
+  /** Removes the modal and those above it. */
   const leave = useCallback(
     (id: string): void => {
       const ids = modalIds(current.current.state);
       const at = ids.indexOf(id);
       if (at === -1) return;
-      // A game in a frame adds to the same history. Going back would then be a step of the game.
+      // A game in a frame adds entries to the same history. Going back would then navigate the game.
       const isOnTop = window.history.length === entries.current;
       if (isOnTop) void navigate(at - ids.length);
       else goTo(ids.slice(0, at), { replace: true });
@@ -154,7 +152,7 @@ function StackedModal({
   );
 }
 
-/** The modals that an address may open, and with which parameters. */
+/** The modals that a URL may open, and their parameters. */
 const addressable = {
   share: () => ({ link: window.location.origin + window.location.pathname }),
   signIn: () => ({ byAddress: true }),

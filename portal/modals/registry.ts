@@ -1,4 +1,4 @@
-// Every modal, one line each. It is loaded when it is opened first.
+// All modals. Each is loaded when it is first opened.
 
 export const modals = {
   info: () => import('./info/InfoModal.tsx').then(({ InfoModal }) => ({ default: InfoModal })),

@@ -1,4 +1,4 @@
-// Asks before a game sends its player elsewhere, and says where that is.
+// Asks the player before a game opens another site, and shows its address.
 import { useTranslation } from 'react-i18next';
 import { openTab } from '#portal/go-to.ts';
 import { ConfirmModal } from '#portal/modals/confirm/ConfirmModal.tsx';
@@ -12,7 +12,7 @@ export function CommunityModal({ url, onJoined, close }: { url: string; onJoined
       action={t('community.go')}
       answer={({ yes }) => {
         if (!yes) return;
-        // Right in the press: later on a browser would take it for an unwanted window.
+        // The tab must open inside the click handler, or the browser blocks it.
         if (openTab(url)) onJoined?.();
       }}
       close={close}

@@ -1,4 +1,4 @@
-// One question before something happens that is not easily taken back. Closing it, whichever way, is a no.
+// Asks for confirmation before an action that is hard to undo. Closing the modal in any way means no.
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#portal/ui/Button.tsx';
@@ -8,10 +8,10 @@ import './confirm-modal.css';
 export interface Question {
   readonly title: string;
   readonly text: string;
-  /** What the button does. */
+  /** The text of the confirming button. */
   readonly action: string;
   readonly danger?: boolean;
-  /** A box to tick: one that has to be ticked first, or a choice that goes with the answer. */
+  /** A checkbox: either required before confirming, or an option returned with the answer. */
   readonly tick?: { readonly label: string; readonly required: boolean };
 }
 
@@ -61,7 +61,7 @@ export function ConfirmModal({
   );
 }
 
-/** The dialog gives the focus to what has the attribute: the way out, so that a press too many does no harm. */
+/** Gives the focus to the cancelling button, so that an accidental key press does no harm. */
 function focusFirst(actions: HTMLElement | null): void {
   actions?.querySelector('button')?.setAttribute('autofocus', '');
 }

@@ -1,7 +1,7 @@
 import { useOpenModal } from '#portal/shell/open-modal.ts';
 import type { Answer, Question } from './ConfirmModal.tsx';
 
-/** Asks before something is done, and gives the answer when the modal has closed. */
+/** Opens a confirmation modal and resolves with the answer. */
 export function useConfirm(): (question: Question) => Promise<Answer> {
   const openModal = useOpenModal();
   return async (question) => {

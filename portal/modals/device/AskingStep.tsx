@@ -11,7 +11,7 @@ import { TimeLeft } from './TimeLeft.tsx';
 
 export type AskingDevice = NonNullable<Awaited<ReturnType<(typeof client)['handoffs']['look']>>['Device']>;
 
-/** What asks, and the number by which its owner is known to be the same person. */
+/** Shows the device that requests the session, and asks for the number that this device displays. */
 export function AskingStep({
   device,
   endsAt,

@@ -1,5 +1,5 @@
-// Carries the session to another device: a code for its camera, then who asks, and the number that it shows. Closing it at any point
-// is a no.
+// Hands the session over to another device: shows a QR code, then the requesting device and the number it displays.
+// Closing the modal at any point refuses the handoff.
 import { useTranslation } from 'react-i18next';
 import { useHref } from 'react-router';
 import { runtimeConfig } from '#portal/runtime-config.ts';
@@ -17,13 +17,13 @@ export function DeviceModal({
   game,
   close,
 }: {
-  /** The game to go on with; absent: the first page. */
+  /** The game to continue with. Absent: the home page. */
   game?: string;
   close: () => void;
 }) {
   const { t } = useTranslation();
   const page = useHref(game === undefined ? '/' : `/play/${encodeURIComponent(game)}`);
-  // Not from the page's address, which may hold what a platform has signed.
+  // The page's current URL is not used: it may contain parameters signed by a platform.
   const handoff = useHandoff(new URL(page, window.location.origin + runtimeConfig.basePath).href);
   const leave = (): void => {
     handoff.refuse();

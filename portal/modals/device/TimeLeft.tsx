@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** How long something is still good, in minutes and seconds. */
+/** A countdown in minutes and seconds. */
 export function TimeLeft({ endsAt }: { endsAt: number }) {
   const { t } = useTranslation();
   const [now, setNow] = useState(() => Date.now());

@@ -1,4 +1,5 @@
-// A handoff as its first device sees it. The server says how it stands; where it cannot be asked, it is over here when its time is.
+// A handoff as its first device sees it. The server reports its status; if the server is unreachable, the handoff ends
+// here when it expires.
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useId, useState } from 'react';
 import { client } from '#portal/api.ts';
@@ -7,18 +8,17 @@ import type { AskingDevice } from './AskingStep.tsx';
 
 export interface Handoff {
   readonly state: 'Beginning' | 'Failed' | 'Waiting' | 'Asked' | 'Confirmed' | 'Refused' | 'Expired';
-  /** For the QR code. */
   readonly link: string | undefined;
   readonly device: AskingDevice | undefined;
   readonly endsAt: number;
-  /** Says yes, if it is the number that the other device shows. */
+  /** Confirms the handoff if this is the number that the other device displays. */
   readonly answer: (number: string) => Promise<void>;
   readonly refuse: () => void;
-  /** Makes a new code. */
+  /** Creates a new code. */
   readonly again: () => void;
 }
 
-/** @param destination where the other device goes */
+/** @param destination the URL that the other device opens */
 export function useHandoff(destination: string): Handoff {
   const modal = useId();
   const [tries, setTries] = useState(0);
@@ -64,7 +64,7 @@ export function useHandoff(destination: string): Handoff {
   const refuse = (): void => {
     if (state !== 'Waiting' && state !== 'Asked') return;
     setAnswered({ key, state: 'Refused' });
-    // It ends by itself as well.
+    // The handoff expires anyway.
     send().catch((error: unknown) => log.warn('The other device was not told of the no.', error));
   };
   return { state, link, device, endsAt, answer: send, refuse, again: () => setTries((count) => count + 1) };

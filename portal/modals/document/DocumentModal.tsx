@@ -1,5 +1,5 @@
-// Shows one document over the page: a page in a frame, a text, or a picture. What cannot be shown here can be opened in a tab
-// of its own.
+// Shows one document over the page: a framed page, a text, or a picture. A document that can't be shown here can be
+// opened in a new tab.
 import { useRef, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ShownDocument } from '#portal/documents/read-document.ts';
@@ -24,7 +24,7 @@ export function DocumentModal({
 }: {
   title: string;
   shown: ShownDocument;
-  /** Whose pages may be framed besides. */
+  /** Additional origins that may be framed. */
   origins?: readonly string[];
   close: () => void;
 }) {
@@ -137,7 +137,7 @@ function Download({ url, title }: { url: string; title: string }) {
   return (
     <>
       {state === 'failed' && (
-        // A browser may keep the tab from opening.
+        // The browser may have blocked the new tab.
         <Notice tone="warning" action={<OpenDocument url={url} title={title} />}>
           {t('documentViewer.downloadFailed')}
         </Notice>

@@ -1,4 +1,4 @@
-// A document as far as it can stand on a page: its text, or the way to it.
+// A document's text, or a link to the document if it is not a text.
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '#portal/ui/Icon.tsx';

@@ -1,9 +1,11 @@
 import { openTab } from '#portal/go-to.ts';
 import { log } from '#portal/log.ts';
 
-/** Prints the page in a frame; one of another site prints itself, in a tab of its own. */
+/**
+ * Prints the framed page. A page of another site is opened in a new tab instead, because it can't be printed from here.
+ */
 export function printFrame(frame: HTMLIFrameElement | null, url: string): void {
-  // The frame is gone when it was refused.
+  // The frame is not rendered if it was refused.
   if (frame?.contentDocument && frame.contentWindow) {
     frame.contentWindow.print();
     return;

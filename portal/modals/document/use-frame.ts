@@ -1,11 +1,8 @@
-// Whether a page in a frame can be seen. A browser does not tell a page that another site has refused to be framed: it shows
-// a page of its own in its place. So:
-//
-// 1. What our own policy refuses, the browser reports at once: refused.
-// 2. After two seconds the frame is read. One that may be read is refused when it has neither title nor text, or when they say that it
-//    is; any other is shown.
-// 3. Three seconds later, what could still not be read may be anything: it stays, and a tab of its own is offered beside it. One
-//    of ours that was only late is read when it has come.
+// Detects whether a framed page is visible. Browsers do not report that another site refused to be framed; they show an
+// error page instead. So:
+// 1. If our own policy blocks the frame, the browser reports it at once: refused.
+// 2. After two seconds the frame is read. A readable page is refused if it has neither title nor text, or if these look like an error page. Otherwise it is shown.
+// 3. Three seconds later an unreadable page may be anything: it stays, and a link to a new tab is offered. A late page of our own is read once it has loaded.
 import { useEffect, useState, type RefObject } from 'react';
 
 export type FrameState = 'waiting' | 'shown' | 'unsure' | 'refused';
@@ -26,7 +23,7 @@ export function useFrame(
     };
     const check = (otherwise: FrameState): void => {
       const seen = readFrame(frame.current);
-      // A refusal that was reported stays one.
+      // A reported refusal is final.
       setState((before) => (before === 'refused' ? before : seen === 'unreadable' ? otherwise : seen));
     };
     document.addEventListener('securitypolicyviolation', onViolation);
@@ -47,8 +44,8 @@ export function useFrame(
 }
 
 /**
- * A document runs nothing, opens nothing and sends nothing. One of our own origin can be read and printed from here besides,
- * which is why nothing may run in it.
+ * A document may not run scripts, open windows or submit forms. A document of our own origin can be read and printed
+ * from here, which is why it must not run scripts.
  */
 export function sandboxOf(url: string, ownOrigin: string): string {
   return URL.canParse(url, ownOrigin) && new URL(url, ownOrigin).origin === ownOrigin
@@ -56,17 +53,17 @@ export function sandboxOf(url: string, ownOrigin: string): string {
     : '';
 }
 
-/** What the frame shows, as far as the browser lets its page be read. */
+/** The state of the framed page, as far as the browser lets it be read. */
 export function readFrame(
   frame: Pick<HTMLIFrameElement, 'contentDocument'> | null,
 ): 'shown' | 'refused' | 'unreadable' {
   const page = frame?.contentDocument;
-  // A page that is still on its way is empty; before it begins to come the frame has an empty one of its own.
+  // A loading page is empty, and before that the frame contains an empty `about:blank`.
   if (!page || page.readyState === 'loading' || page.URL === 'about:blank') return 'unreadable';
   const title = page.title.trim();
   const text = (page.body?.textContent ?? '').trim();
   if (title === '' && text === '') return 'refused';
-  // A document may speak of refusals; a page that is one says little else.
+  // A document may mention refusals in passing; an error page is short.
   return refusal.test(title) || (text.length < maxRefusal && refusal.test(text)) ? 'refused' : 'shown';
 }
 

@@ -8,7 +8,7 @@ import { ScrollRegion } from '#portal/ui/ScrollRegion.tsx';
 import { ChangedText } from './ChangedText.tsx';
 import { compareTexts } from './compare-texts.ts';
 
-/** The text that is to be accepted; for who has accepted an earlier version, first what has changed since. */
+/** The text to accept. If the player accepted an earlier version, the changes come first. */
 export function AskedText({
   document,
   version,
@@ -54,7 +54,7 @@ export function AskedText({
   );
 }
 
-/** Undefined: one of them is no text, or they differ in too much to be compared. */
+/** Undefined if one version is not a text, or if they differ too much to be compared. */
 function compareVersions(before: DocumentVersion, after: DocumentVersion) {
   const [one, other] = [before, after].map((version) => documentBody(version, window.location.origin));
   return one && other && 'text' in one && 'text' in other ? compareTexts(one.text, other.text) : undefined;

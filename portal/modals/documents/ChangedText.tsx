@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { ComparedLine } from './compare-texts.ts';
 import './changed-text.css';
 
-/** What has become of a text: what went is struck through, what came is marked, and what stayed is counted. */
+/** Shows the changes of a text: removed parts struck through, added parts marked, unchanged lines counted. */
 export function ChangedText({ lines }: { lines: readonly ComparedLine[] }) {
   const { t, i18n } = useTranslation();
   const format = new Intl.NumberFormat(i18n.language);
@@ -30,7 +30,7 @@ export function ChangedText({ lines }: { lines: readonly ComparedLine[] }) {
   );
 }
 
-/** A heading is read by its weight, as in the whole text, and not by the marks of Markdown. */
+/** A heading is shown in bold, without its Markdown marks. */
 const headingMark = /^#{1,6} /;
 
 const isHeading = ([first]: Extract<ComparedLine, { pieces: unknown }>['pieces']): boolean =>

@@ -1,6 +1,6 @@
-// Documents that a player has to read and accept, one after the other. Where they are required there is no way past them but to
-// accept, to decline where that is offered, or to leave the page: then nothing was accepted, and whoever asked hears so. Who has
-// accepted an earlier version sees first what has changed since.
+// Documents that a player has to read and accept, one after the other. Required documents can only be accepted,
+// declined where the caller offers that, or left by leaving the page, which accepts nothing. If the player accepted an
+// earlier version, the changes come first.
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -21,12 +21,12 @@ export function DocumentsModal({
   onAccepted,
   close,
 }: {
-  /** Those that are not accepted yet; of each the newest version is shown. */
+  /** The documents that are not accepted yet. The newest version of each is shown. */
   documents: readonly LegalDocument[];
   required?: boolean;
-  /** What the button says that closes without accepting; where they are required there is none without it. */
+  /** The label of the button that closes without accepting. Without it, required documents have no such button. */
   decline?: string;
-  /** Told for each that was accepted. */
+  /** Called for each accepted document. */
   onAccepted?: (documentVersionId: string) => void;
   close: () => void;
 }) {
@@ -50,7 +50,7 @@ export function DocumentsModal({
   useEffect(() => {
     if (!current) close();
   }, [current, close]);
-  // The next document is read from its beginning.
+  // Scrolls the next document to its top.
   useEffect(() => {
     if (index === 0) return;
     text.current?.focus();

@@ -1,5 +1,5 @@
-// Asks a player to accept what he has yet to accept: after signing in, before a game begins, and when the server sells him
-// nothing without it. What that is the server says.
+// Asks a player to accept pending documents: after signing in, before a game starts, and when the server refuses a sale
+// without them. The server decides which documents are pending.
 import { quietClient } from '#portal/api.ts';
 import { runtimeConfig } from '#portal/runtime-config.ts';
 import { isSignedIn } from '#portal/session-token.ts';
@@ -7,21 +7,21 @@ import type { OpenModal } from '#portal/shell/open-modal.ts';
 import { tellAcceptance } from './acceptance.ts';
 
 export interface AskingForDocuments {
-  /** Its documents besides the portal's. */
+  /** Includes the documents of this game. */
   readonly game?: string | undefined;
-  /** What the button says by which nothing is accepted. */
+  /** The label of the button that declines. */
   readonly decline: string;
-  /** Told before something is shown. */
+  /** Called before the modal opens. */
   readonly onAsk?: () => void;
 }
 
-/** Whether nothing is left to accept. Nobody is asked who is not signed in. */
+/** Resolves to whether all documents are accepted. Visitors who are not signed in are not asked. */
 export async function acceptDocuments(
   openModal: OpenModal,
   { game, decline, onAsk }: AskingForDocuments,
 ): Promise<boolean> {
   if (!isSignedIn()) return true;
-  // What the page knows of the portal's own documents saves the question. Games have others.
+  // If the page knows that the portal has no required documents, no call is needed. Games have documents of their own.
   if (game === undefined && runtimeConfig.documents && !runtimeConfig.documents.some(({ isRequired }) => isRequired))
     return true;
   const { Documents } = await quietClient.documents.listLatestUnaccepted(

@@ -1,9 +1,9 @@
-// The fewest removals and additions that make one list another: E. W. Myers, "An O(ND) difference algorithm" (1986), given up
-// after so many edits that nobody would want to read them. Time grows with the lists' length times that number, and no faster.
+// The shortest edit script between two lists: E. W. Myers, "An O(ND) difference algorithm" (1986). It stops after a
+// maximum number of edits, which bounds the time to the lists' length times that number.
 
 export type Edit = 'same' | 'added' | 'removed';
 
-/** Undefined: it takes more edits than `most`. */
+/** Undefined if more than `most` edits are needed. */
 export function compareLists(
   before: readonly string[],
   after: readonly string[],
@@ -36,7 +36,10 @@ function countSame(
   return count;
 }
 
-/** Each round takes one edit more, and remembers how far it gets on every diagonal. The way back tells which edits they were. */
+/**
+ * Each round allows one more edit and stores how far it gets on every diagonal. Backtracking through the rounds yields
+ * the edits.
+ */
 function findEdits(before: readonly string[], after: readonly string[], most: number) {
   const [from, to] = numberItems(before, after);
   const limit = Math.min(most, from.length + to.length);
@@ -72,7 +75,7 @@ function walkBack(before: readonly string[], after: readonly string[], rounds: r
   };
   for (let round = rounds.length - 1; round > 0; round -= 1) {
     const reached = rounds[round] ?? new Int32Array();
-    // The places around the middle are those of the diagonals from `-round - 1` on.
+    // Index 0 is the diagonal `-round - 1`.
     const place = x - y + round + 1;
     const isDown = comesFromAbove(reached, place, x - y, round);
     const beforeX = (isDown ? reached[place + 1] : reached[place - 1]) ?? 0;
@@ -87,7 +90,7 @@ function walkBack(before: readonly string[], after: readonly string[], rounds: r
   return edits.toReversed();
 }
 
-/** Equal items have equal numbers, which are quicker to compare. */
+/** Numbers are faster to compare than strings. */
 function numberItems(one: readonly string[], other: readonly string[]): [Int32Array, Int32Array] {
   const numbers = new Map<string, number>();
   const numberOf = (item: string): number => {

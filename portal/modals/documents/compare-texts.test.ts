@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { compareLists } from './compare-lists.ts';
 import { compareTexts } from './compare-texts.ts';
 
-/** What it says for a reader: [-gone-] and {+new+}. */
+/** Renders the comparison as text: [-removed-] and {+added+}. */
 const read = (before: string, after: string): string[] | undefined =>
   compareTexts(before, after)?.map((line) =>
     'skipped' in line
@@ -47,7 +47,7 @@ test('both texts can be made of the comparison, whatever they are', () => {
   }
 });
 
-/** By the definition, for small lists. */
+/** By definition, for small lists. */
 function longestCommon(one: readonly string[], other: readonly string[]): number {
   const [first, ...rest] = one;
   if (first === undefined || other.length === 0) return 0;
@@ -63,6 +63,6 @@ test.each([
 ])('of texts of 200,000 characters in many %s that have nothing in common there is no comparison', (_, text) => {
   const other = text.replaceAll(/\w/g, 'z').replaceAll(' ', ' y ').slice(0, 200_000);
   const compared = compareTexts(text, other);
-  // Not line by line; of one long line not word by word.
+  // Neither line by line nor, for one long line, word by word.
   expect(compared === undefined || compared.every((line) => 'pieces' in line && line.pieces.length === 1)).toBe(true);
 });

@@ -1,6 +1,6 @@
-// What has changed between two texts, for a reader: line by line, and within changed lines word by word. Lines that stayed are
-// left out, but for those beside a change. The work is bounded whatever the texts are: of texts that differ in too much there
-// is no comparison, and whoever asks shows the new one.
+// Compares two texts for a reader: line by line, and word by word within changed lines. Unchanged lines are left out,
+// except next to a change. The work is bounded: texts that differ too much are not compared, and the caller shows the
+// new one.
 import { compareLists, type Edit } from './compare-lists.ts';
 
 export interface Piece {
@@ -8,27 +8,27 @@ export interface Piece {
   readonly text: string;
 }
 
-/** A line with what became of its parts, or how many lines stayed as they were. */
+/** A line with its changed and unchanged parts, or a number of unchanged lines. */
 export type ComparedLine = { readonly pieces: readonly Piece[] } | { readonly skipped: number };
 
-/** Undefined: they differ in too much. */
+/** Undefined if the texts differ too much. */
 export function compareTexts(before: string, after: string): ComparedLine[] | undefined {
   const edits = compareLists(linesOf(before), linesOf(after), maxEdits);
   return edits && leaveOut(joinChanges(edits));
 }
 
 const maxEdits = 400;
-/** Lines that are shown beside a change. */
+/** Unchanged lines shown next to a change. */
 const context = 1;
-/** Where less than this part of the words stayed, two lines are easier to read one after the other. */
+/** If less than this share of the words is unchanged, the two lines are shown one after the other. */
 const minAlike = 0.4;
 
 const linesOf = (text: string): string[] => text.split(/\r?\n/).filter((line) => line.trim() !== '');
 
-// Letters of scripts that write no spaces stand alone.
+// In scripts without spaces each letter is a word.
 const wordOrSign = /\s+|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{M}\p{N}_]+|./gsu;
 
-/** Lines that went and lines that came in their place are one change. */
+/** Removed lines and the lines added in their place are one change. */
 function joinChanges(edits: readonly { kind: Edit; item: string }[]): (readonly Piece[])[] {
   const lines: (readonly Piece[])[] = [];
   for (let index = 0; index < edits.length;) {

@@ -8,7 +8,7 @@ import { Avatar } from '#portal/ui/Avatar.tsx';
 import { Badge } from '#portal/ui/Badge.tsx';
 import { Moment } from '#portal/ui/Moment.tsx';
 
-/** One of the two accounts: enough to recognise it, whether it stays, and that it is one's own. */
+/** One of the two accounts: its details, whether it is kept, and a checkbox that it belongs to the player. */
 export function AccountCard({
   account,
   isHere,
@@ -19,7 +19,7 @@ export function AccountCard({
   own,
 }: {
   account: MergePreview['This'];
-  /** The account of the session. */
+  /** This is the account of the current session. */
   isHere: boolean;
   isKept: boolean;
   isMine: boolean;
@@ -87,7 +87,7 @@ export function AccountCard({
 
 type TitleOf = (game: string) => string;
 
-/** By what one signs in to it, and what will no longer do. */
+/** The account's sign-in methods, and those that will no longer work. */
 function Ways({ identities, titleOf }: { identities: MergePreview['This']['Identities']; titleOf: TitleOf }) {
   const { t } = useTranslation();
   return (
@@ -113,7 +113,7 @@ function Ways({ identities, titleOf }: { identities: MergePreview['This']['Ident
   );
 }
 
-/** What was played with it, and when. */
+/** The games played with this account, and when. */
 function Games({ games, titleOf }: { games: MergePreview['This']['Games']; titleOf: TitleOf }) {
   const { t } = useTranslation();
   return (

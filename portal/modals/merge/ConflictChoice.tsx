@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Moment } from '#portal/ui/Moment.tsx';
 import { sides, type Conflict, type Side } from './merge-choice.ts';
 
-/** A game that both accounts have: whose progress goes on. */
+/** For a game played with both accounts: whose progress is kept. */
 export function ConflictChoice({
   title,
   conflict,

@@ -9,7 +9,7 @@ import { AccountCard } from './AccountCard.tsx';
 import { ConflictChoice } from './ConflictChoice.tsx';
 import { conflictsOf, isConfirmed, otherSide, proposedChoice, sides, type MergeChoice } from './merge-choice.ts';
 
-/** The choices of a merge, what comes of them, and the button. */
+/** The choices of a merge, their consequences, and the button. */
 export function MergeForm({
   preview,
   isBusy,
@@ -19,7 +19,7 @@ export function MergeForm({
   preview: MergePreview;
   isBusy: boolean;
   merge: (choice: MergeChoice) => void;
-  /** What went wrong, above the button. */
+  /** The error, above the button. */
   children: ReactNode;
 }) {
   const { t } = useTranslation();
@@ -94,7 +94,7 @@ export function MergeForm({
   );
 }
 
-/** What becomes of both accounts, in plain words. */
+/** What happens to both accounts. */
 function WhatFollows({ preview, keep }: { preview: MergePreview; keep: MergeChoice['keep'] }) {
   const { t, i18n } = useTranslation();
   const id = useId();

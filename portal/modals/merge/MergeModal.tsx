@@ -1,5 +1,5 @@
-// Two accounts of one person become one. Both are shown side by side; nothing happens before the person has said on both
-// that it is theirs. Whatever goes wrong is said here, and the modal stays.
+// Merges two accounts of one person. Both are shown side by side; nothing happens before the player has confirmed that
+// both are theirs. Errors are shown here, and the modal stays open.
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '#contract/api-error.ts';
@@ -84,7 +84,7 @@ function Merged({ undoUntil, close }: { undoUntil: string; close: () => void }) 
       </svg>
       <p className="title">{t('mergeModal.done')}</p>
       <p>{t('mergeModal.whatUndo', { date: formatDate(undoUntil, i18n.language) })}</p>
-      {/* The button that had the focus is gone. */}
+      {/* Moves the focus here, because the button that had it is gone. */}
       <Button kind="primary" autoFocus onClick={close}>
         {t('close')}
       </Button>

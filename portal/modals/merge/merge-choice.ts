@@ -1,5 +1,5 @@
-// What somebody chooses in a merge: which account stays, whose progress goes on in games that both have, and that both
-// accounts are theirs. Nothing is merged before it is said on both sides.
+// The player's choices in a merge: which account is kept, whose progress is kept in games that both have, and a
+// confirmation for each account that it is theirs.
 import type { MergePreview } from '#model/account.ts';
 
 export type Side = MergePreview['Keep'];
@@ -7,18 +7,18 @@ export const sides = ['This', 'Other'] as const satisfies readonly Side[];
 
 export interface MergeChoice {
   readonly keep: Side;
-  /** Game to the side whose progress goes on. */
+  /** For each game, the account whose progress is kept. */
   readonly games: Readonly<Record<string, Side>>;
   readonly mine: Readonly<Record<Side, boolean>>;
 }
 
 export interface Conflict {
   readonly game: string;
-  /** When each side played it last; undefined: never. */
+  /** When each account last played it; undefined means never. */
   readonly lastPlayed: Readonly<Record<Side, string | undefined>>;
 }
 
-/** What is proposed. That an account is one's own is never proposed. */
+/** The default choices. Ownership of the accounts is never preselected. */
 export function proposedChoice({ Keep, Conflicts }: MergePreview): MergeChoice {
   return {
     keep: Keep,
@@ -38,7 +38,6 @@ export function conflictsOf(preview: MergePreview): Conflict[] {
 
 export const isConfirmed = ({ mine }: MergeChoice): boolean => mine.This && mine.Other;
 
-/** What the server is asked to do. */
 export function mergeRequest(token: string, { keep, games }: MergeChoice) {
   return {
     MergeToken: token,

@@ -8,7 +8,7 @@ import { PageModal } from './PageModal.tsx';
 const close = (): void => undefined;
 const news = 'https://news.example/today';
 
-/** The operators' list, for one test. */
+/** Sets the operator's list for one test. */
 function list(FrameOrigins: string[], gamesUrl = 'https://{game}.games.example'): void {
   Object.assign(runtimeConfig, { portal: { FrameOrigins }, gamesUrl });
 }

@@ -1,5 +1,5 @@
-// Another page over the game, in a frame without any rights of its own but to run. Pages of the games' own hosts and of origins
-// that the operators have listed can be framed; any other opens in a tab of its own, and that is said.
+// Another page over the game, in a sandboxed frame that may only run scripts. Only pages of the games' hosts and of
+// origins listed by the operator can be framed; any other page opens in a new tab, and the modal says so.
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { openTab } from '#portal/go-to.ts';
@@ -21,7 +21,7 @@ export function PageModal({
   url: string;
   title: string;
   fullscreen?: boolean;
-  /** Whose pages may be framed besides. */
+  /** Additional origins that may be framed. */
   origins?: readonly string[];
   close: () => void;
 }) {
@@ -52,7 +52,7 @@ export function PageModal({
   );
 }
 
-/** Right after a press a browser lets a tab be opened; otherwise there is the link. */
+/** Browsers allow a new tab only right after a click. Otherwise the player uses the link. */
 function useTabInstead(url: string, isRefused: boolean): void {
   const isOpened = useRef(false);
   useEffect(() => {
@@ -63,8 +63,8 @@ function useTabInstead(url: string, isRefused: boolean): void {
 }
 
 /**
- * Whether the portal's own policy has refused the frame: the browser tells the page, and nobody else.
- * @param isUnlisted it is known before
+ * Whether the portal's own policy has blocked the frame. The browser reports it only to this page.
+ * @param isUnlisted known in advance to be blocked
  */
 function useRefused(url: string, isUnlisted: boolean): boolean {
   const [isRefused, setRefused] = useState(isUnlisted);

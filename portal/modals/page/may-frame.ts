@@ -1,15 +1,16 @@
-// Whose pages the portal shows in a frame: those of the games' own hosts, those that its operators have listed, and those that they
-// have listed for the game that asks. The policy of the page lists them all, for every game: it cannot tell who asks.
+// Which pages the portal shows in a frame: those of the games' hosts, those listed by the operator, and those listed
+// for the current game. The page's content security policy lists the origins of all games, because it is the same for
+// every game.
 import { fillGamesUrl } from '#model/fill-games-url.ts';
 import { isListedOrigin } from '#model/origin-list.ts';
 import { runtimeConfig } from '#portal/runtime-config.ts';
 
-/** @param ofGame what is listed for the game besides */
+/** @param ofGame additional origins of the game */
 export function mayFrame(url: string, ofGame: readonly string[] = []): boolean {
   const { origin } = new URL(url, window.location.href);
   const { gamesUrl, portal } = runtimeConfig;
   const listed = [
-    // What of our own may be framed the policy alone decides.
+    // The content security policy alone decides which of our own pages may be framed.
     window.location.origin,
     ...(gamesUrl === undefined ? [] : [fillGamesUrl(gamesUrl, '*')]),
     ...(portal?.FrameOrigins ?? []),

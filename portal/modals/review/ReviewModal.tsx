@@ -1,4 +1,5 @@
-// A player's review of a game: stars and, for the operators, a few words. Opened by the player or, once in a while, by the game.
+// A player's review of a game: stars and an optional text for the operator. Opened by the player or, rarely, by the
+// game.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -21,7 +22,7 @@ export function ReviewModal({ game, close }: { game: string; close: () => void }
   const config = useQuery(gameQuery(game));
   const name = config.data ? localizedText(config.data.StorePage.Title, toLocale(i18n.language)) : game;
   const { data } = useReview(game);
-  // What was written here counts; until then what was said before.
+  // Unsent changes win over the saved review.
   const [written, setWritten] = useState<{ rating?: number; text?: string }>({});
   const rating = written.rating ?? data?.Review?.Rating;
   const text = written.text ?? data?.Review?.Text ?? '';
@@ -29,7 +30,7 @@ export function ReviewModal({ game, close }: { game: string; close: () => void }
     mutationFn: (Rating: number) => client.reviews.save({ Game: game, Rating, Text: text.trim() }),
     networkMode: 'always',
     onSuccess: () =>
-      // Not waited for: it is saved, whatever becomes of reading it again.
+      // Not awaited: the review is saved even if the refetch fails.
       void Promise.all([
         queries.invalidateQueries({ queryKey: ['review'] }),
         queries.invalidateQueries({ queryKey: ['game', game] }),

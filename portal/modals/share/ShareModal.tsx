@@ -1,4 +1,4 @@
-// A link as a picture for a phone's camera, and to copy where the browser lets us.
+// A link as a QR code, with a copy button where the browser allows it.
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useOpenModal } from '#portal/shell/open-modal.ts';
@@ -14,9 +14,9 @@ export function ShareModal({
   close,
 }: {
   link: string;
-  /** What is shared, in the words of whoever shares it. */
+  /** A title for the shared link, given by the caller. */
   title?: string;
-  /** Called when the player takes the link: copies it, or has it shown for copying by hand. */
+  /** Called when the player copies the link, or has it shown for copying by hand. */
   onShared?: () => void;
   close: () => void;
 }) {
@@ -30,7 +30,7 @@ export function ShareModal({
       await navigator.clipboard.writeText(link);
       setCopied(true);
     } catch {
-      // The browser changed its mind: show the text to copy by hand instead.
+      // The browser denied access after all: shows the text to copy by hand.
       await openModal('copy', { text: link });
     }
   };
@@ -52,7 +52,7 @@ export function ShareModal({
   );
 }
 
-/** Whether the browser lets us write to the clipboard, now or after asking. */
+/** Whether the browser lets the page write to the clipboard, possibly after asking the user. */
 function useMayCopy(): boolean {
   const [mayCopy, setMayCopy] = useState(false);
   useEffect(() => {
@@ -60,7 +60,7 @@ function useMayCopy(): boolean {
     navigator.permissions
       .query({ name: 'clipboard-write' as PermissionName })
       .then(({ state }) => setMayCopy(state === 'granted' || state === 'prompt'))
-      // A browser that does not know the question asks by itself when we write.
+      // Browsers without this permission name ask the user on writing.
       .catch(() => setMayCopy(true));
   }, []);
   return mayCopy;

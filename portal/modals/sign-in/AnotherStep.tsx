@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { isolateText } from '#portal/i18n/isolate-text.ts';
 import { Button } from '#portal/ui/Button.tsx';
 
-/** Who should have been proved is not who has signed in. Nothing was done to either account. */
+/** The player signed in with another account than the one to prove. Neither account was changed. */
 export function AnotherStep({ name, onStay, onChange }: { name: string; onStay: () => void; onChange: () => void }) {
   const { t } = useTranslation();
   return (

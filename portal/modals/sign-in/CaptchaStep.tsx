@@ -3,7 +3,7 @@ import { Captcha } from '#portal/captcha/Captcha.tsx';
 import { Button } from '#portal/ui/Button.tsx';
 import { Icon } from '#portal/ui/Icon.tsx';
 
-/** The second step: a machine must not be able to have mails sent. */
+/** The second step: a captcha, so that bots can't send mails. */
 export function CaptchaStep({
   action,
   game,
@@ -12,9 +12,9 @@ export function CaptchaStep({
   onFailed,
   onBack,
 }: {
-  /** What the check is rendered for. */
+  /** The captcha's action name. */
   action: string;
-  /** The game that one signs in for. */
+  /** The game that the player signs in for. */
   game: string | undefined;
   isSending: boolean;
   onPassed: (token: string) => void;
@@ -26,7 +26,7 @@ export function CaptchaStep({
     <>
       <p role="status">{t('signInModal.captcha.text')}</p>
       <Captcha {...{ action, game, onPassed, onFailed }} />
-      {/* What had the focus is gone with the step before. */}
+      {/* Moves the focus here, because the previous step's control is gone. */}
       <Button kind="quiet" busy={isSending} autoFocus onClick={onBack}>
         <Icon name="back" />
         {t('signInModal.captcha.back')}

@@ -9,8 +9,8 @@ import { Field } from '#portal/ui/Field.tsx';
 import type { SignedIn } from './sign-in-step.ts';
 
 /**
- * The six digits of the mail. They are sent as soon as all are there, typed or pasted. Where many were wrong today, a
- * captcha is asked for first; where too many were, only the link of the mail works on.
+ * The six-digit code of the mail, sent as soon as it is complete. After many wrong codes in a day a captcha comes
+ * first; after too many, only the link in the mail works.
  */
 export function CodeField({ handle, onSignedIn }: { handle: string; onSignedIn: (result: SignedIn) => void }) {
   const { t, i18n } = useTranslation();
@@ -18,7 +18,7 @@ export function CodeField({ handle, onSignedIn }: { handle: string; onSignedIn: 
   const [wrong, setWrong] = useState<string>();
   const [isSpent, setSpent] = useState(false);
   const [isChecking, setChecking] = useState(false);
-  // A digit may be changed while the answer is on its way; the same digits are not sent twice at once.
+  // The player may change a digit while a request is under way; the same code is not sent twice at once.
   const sending = useRef<string>(undefined);
   const check = useMutation({
     mutationFn: ({ digits, captcha }: { digits: string; captcha?: string }) =>
@@ -50,7 +50,7 @@ export function CodeField({ handle, onSignedIn }: { handle: string; onSignedIn: 
   const fail = (thrown: unknown): void => {
     setWrong(t(signInError(thrown).key, { provider: '' }));
     if (!isChecking) return;
-    // A check gives one answer: the digits that are typed next begin another.
+    // A captcha's answer is valid once: the next code needs another one.
     setChecking(false);
     setCode('');
   };

@@ -14,7 +14,7 @@ import { Field } from '#portal/ui/Field.tsx';
 import { useForm } from '#portal/ui/use-form.ts';
 import { ProviderButton } from './ProviderButton.tsx';
 
-/** The first step: an address, or one of the providers. */
+/** The first step: an email address, or one of the providers. */
 export function EmailStep({
   email,
   setEmail,
@@ -34,15 +34,15 @@ export function EmailStep({
 }: {
   email: string;
   setEmail: (typed: string) => void;
-  /** Only these addresses; none: any. */
+  /** The only allowed addresses; empty means any. */
   emails: readonly string[];
   wantsNews: boolean;
   setWantsNews: (wanted: boolean) => void;
   reason?: string | undefined;
-  /** Somebody is signed in already: nothing is asked of him but the proof. */
+  /** The player is already signed in, so only the proof is needed: no newsletter and no terms. */
   isKnown: boolean;
   allowedProviders: readonly string[] | undefined;
-  /** The documents of the game that one signs in for. */
+  /** The documents of the game that the player signs in for. */
   links: GameLinks | undefined;
   error: SignInError | undefined;
   busyWith: string | undefined;
@@ -94,7 +94,7 @@ export function EmailStep({
   );
 }
 
-/** Whoever cannot sign in can write, and need not know by which number he is known. */
+/** A link to support for players who can't sign in. It fills in their account id. */
 function AskSupport({ accountId }: { accountId: string | undefined }) {
   const { t } = useTranslation();
   const openModal = useOpenModal();
@@ -102,7 +102,7 @@ function AskSupport({ accountId }: { accountId: string | undefined }) {
   return <Button onClick={() => void openModal('support', { message })}>{t('player.support.title')}</Button>;
 }
 
-/** Says what is wrong with an address from the first try to send it on, and at every change after that. */
+/** Shows errors of the address from the first submit on. */
 function EmailForm({
   email,
   setEmail,
@@ -156,7 +156,7 @@ function EmailForm({
   );
 }
 
-/** One of the addresses that an account has. */
+/** Lets the player choose one of the account's addresses. */
 function AddressChoice({
   email,
   setEmail,
@@ -188,7 +188,7 @@ function Legal({ links }: { links: GameLinks | undefined }) {
   } as const;
   const page = usePage();
   const [hasTerms, hasPrivacy] = [hasLegalPage('TOS', page, links), hasLegalPage('PP', page, links)];
-  // Nobody agrees to what is not there.
+  // Without documents no consent is mentioned.
   if (!hasTerms && !hasPrivacy) return null;
   const sentence = !hasPrivacy
     ? t('signInModal.legalTerms')

@@ -1,4 +1,3 @@
-/** An envelope with a letter that looks out of it. */
 export function Envelope() {
   return (
     <svg className="envelope" viewBox="0 0 160 110" width="160" height="110" aria-hidden="true">

@@ -1,5 +1,5 @@
-// The last step: the mail is on its way. The link in it can be opened anywhere; where it is opened in this browser, the modal
-// closes by itself. The six digits of the mail can be typed here instead.
+// The last step: the mail was sent. Its link works in any browser; if it is opened in this one, the modal closes by
+// itself. The six-digit code can be entered here instead.
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SentMail } from '#portal/sign-in/login.ts';
@@ -63,7 +63,7 @@ const endTexts = {
   Replaced: 'signInModal.mail.replaced',
 } as const;
 
-/** The address keeps its own direction, and breaks at its sign if it must. */
+/** The address keeps its own text direction and may break at the @ sign. */
 function SentTo({ email }: { email: string }) {
   const { t } = useTranslation();
   const [before, after] = t('signInModal.mail.sent', { email: '\n' }).split('\n');

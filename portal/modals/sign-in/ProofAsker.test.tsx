@@ -1,4 +1,4 @@
-// A call that needs a new proof: the person is asked in place, and the call goes on as if nothing had happened.
+// A call needs a new proof of identity: the player is asked in place, and the call then succeeds.
 import { waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { client, quietClient } from '#portal/api.ts';

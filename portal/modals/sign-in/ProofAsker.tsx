@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { useOpenModal } from '#portal/shell/open-modal.ts';
 import { answerCallsForProof } from '#portal/sign-in/prove-again.ts';
 
-/** Opens the sign-in modal for calls that need a new proof of who one is. */
+/** Opens the sign-in modal for calls that need a recent proof of identity. */
 export function ProofAsker() {
   const openModal = useOpenModal();
   const queries = useQueryClient();

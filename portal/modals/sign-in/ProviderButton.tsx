@@ -1,5 +1,5 @@
-// The button of a provider. Its browser adapter is loaded when the modal opens, so that it is there in the click; where the adapter
-// draws a button of the vendor's own, that one lies over ours.
+// A provider's button. The provider's browser adapter is loaded when the modal opens, so that it is ready on click. If
+// the adapter renders the vendor's own button, that one covers ours.
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -20,7 +20,7 @@ export function ProviderButton({
   onFailed,
 }: {
   provider: string;
-  /** What is under way, if anything. */
+  /** The sign-in method in progress, if any. */
   busyWith: string | undefined;
   onProvider: (provider: string, adapter: BrowserAdapter) => void;
 } & ProviderListeners) {
@@ -60,7 +60,7 @@ function useAdapter(provider: string) {
       return loadAdapter(way);
     },
     retry: false,
-    // An adapter is no data to be compared.
+    // An adapter is an object with functions and can't be compared structurally.
     structuralSharing: false,
   });
 }
@@ -76,8 +76,8 @@ function useDrawnButton(provider: string, adapter: BrowserAdapter | undefined, l
     const { options } = signInMethods[provider] ?? {};
     let takeAway: (() => void) | undefined;
     takeAway = adapter.renderButton(container.current, options, browserHost(), (outcome) => {
-      // One proof is enough. A frame that began anew would put a step of its own into the history, and closing the modal is
-      // a step back.
+      // One proof is enough. Reloading the vendor's frame would add a history entry, and closing the modal navigates
+      // back by one.
       if (outcome.outcome === 'proved') takeAway?.();
       latest.current.onOutcome(provider, outcome);
     });

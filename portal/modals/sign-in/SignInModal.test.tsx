@@ -140,7 +140,7 @@ test.each([
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   await type('Or enter the 6-digit code from the email', '123456');
-  // `waitFor` would move the clock on.
+  // `waitFor` would advance the fake clock.
   while (sessionToken() === undefined) await settle();
   if (stayedMs > 0) {
     await settle(() => vi.advanceTimersByTime(stayedMs - 1));

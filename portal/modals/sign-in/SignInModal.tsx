@@ -1,7 +1,6 @@
-// Signing in: the address, then the captcha, then the mail; or a provider, in a window of its own. With `addToAccount`
-// the same adds a way to sign in to the account that is signed in. The modal closes by itself once somebody is signed in,
-// also when that happened in another tab, as when the link of the mail is opened. With `prove` the person of the session proves
-// once more that he is who he is, by his own ways alone.
+// The sign-in modal: email address, captcha, mail; or a provider in a popup window. With `addToAccount` it adds a
+// sign-in method to the current account. It closes by itself once the player is signed in, also if that happened in
+// another tab. With `prove` the current player proves their identity again, only by the account's own sign-in methods.
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isolateText } from '#portal/i18n/isolate-text.ts';
@@ -24,7 +23,7 @@ export function SignInModal(props: SignInProps) {
   const [email, setEmail] = useState(emails[0] ?? '');
   const [wantsNews, setWantsNews] = useState(false);
   const request = { email: email.trim(), wantsNews };
-  // What joins two accounts or asks for consent is in front now, and this comes to its end with it.
+  // The merge modal or the documents modal is on top; this modal closes after it.
   if (isCovered) return null;
   const titles = {
     email: prove ? t('signInModal.prove.title') : addToAccount ? t('signInModal.addTitle') : t('signIn'),
@@ -61,7 +60,7 @@ export function SignInModal(props: SignInProps) {
         )}
         {step.name === 'captcha' && (
           <CaptchaStep
-            // Another check is another frame.
+            // Another captcha needs a new frame.
             key={step.action}
             action={step.action}
             game={props.game}
@@ -73,7 +72,7 @@ export function SignInModal(props: SignInProps) {
         )}
         {step.name === 'mail' && (
           <MailStep
-            // A new mail has a new code and a new mark.
+            // A new mail has a new code and a new handle.
             key={step.mail.handle}
             mail={step.mail}
             email={request.email}

@@ -1,4 +1,4 @@
-// Somebody has proved who he is: the session begins, unless he is another one than he had to prove to be.
+// Finishes a sign-in: starts the session, unless the player proved another account than required.
 import { log } from '#portal/log.ts';
 import { pushToDataLayer } from '#portal/reporting/data-layer.ts';
 import { sessionToken } from '#portal/session-token.ts';
@@ -12,13 +12,16 @@ import type { SignedIn, SignInScreen } from './sign-in-step.ts';
 export interface FinishParts {
   readonly life: SignInLife;
   readonly screen: SignInScreen;
-  /** The account that had to be proved; undefined: any. */
+  /** The account that must be proved; undefined means any. */
   readonly accountToProve: string | undefined;
-  /** How long the modal stays after signing in by mail, so that one sees that it worked. */
+  /** How long the modal stays open after an email sign-in, so that the player sees the success. */
   readonly emailTimeoutMs: number;
-  /** Asks whether two accounts shall be one; resolves when that is answered. */
+  /** Opens the merge modal; resolves when it has closed. */
   readonly merge: (mergeToken: string) => Promise<void>;
-  /** Asks for what has to be accepted, and tells before it does; whether nothing is left. Absent: it is not the time for it. */
+  /**
+   * Asks the player to accept pending documents; calls `onAsk` before it does. Resolves to whether all are accepted.
+   * Absent: not asked now.
+   */
   readonly acceptDocuments: ((onAsk: () => void) => Promise<boolean>) | undefined;
   readonly onSignedIn: ((accountId: string) => void) | undefined;
   readonly close: () => void;
@@ -28,7 +31,7 @@ export interface FinishParts {
 export async function finishSignIn(parts: FinishParts, signedIn: SignedIn, method: string): Promise<void> {
   const { life, screen, accountToProve, emailTimeoutMs } = parts;
   const { token, accountId, mergeToken } = signedIn;
-  // Nothing that this account was asked to confirm may be done to another one.
+  // An action confirmed for one account must not be done to another.
   if (accountToProve !== undefined && accountId !== accountToProve && mergeToken === undefined)
     return screen.go({ name: 'another', signedIn });
   beginOwnSession(life, token);
@@ -46,11 +49,11 @@ export async function finishSignIn(parts: FinishParts, signedIn: SignedIn, metho
   }
   if (life.isOpen() && !(await hasAccepted(parts))) leaveSession();
   else parts.onSignedIn?.(accountId);
-  // Closing is a step back in the history: whoever has gone back already must not go further.
+  // Closing navigates back: if the player has already gone back, it must not go further.
   if (life.isOpen()) parts.close();
 }
 
-/** Who cannot be asked now is asked when he plays or buys. */
+/** If the request fails, the player is asked again on playing or buying. */
 async function hasAccepted({ acceptDocuments, screen }: FinishParts): Promise<boolean> {
   try {
     return (await acceptDocuments?.(() => screen.setCovered(true))) ?? true;
@@ -60,7 +63,7 @@ async function hasAccepted({ acceptDocuments, screen }: FinishParts): Promise<bo
   }
 }
 
-/** He stays who he was. @param tokenBefore that of the session before the modal was opened */
+/** Keeps the previous session. @param tokenBefore the session token from before the modal opened */
 export function stayAsBefore(
   { life, screen }: FinishParts,
   { token }: SignedIn,
@@ -71,7 +74,7 @@ export function stayAsBefore(
   screen.go({ name: 'email' });
 }
 
-/** He goes on as the other one. */
+/** Continues with the other account. */
 export function changeAccount({ life, onSignedIn, close }: FinishParts, { token, accountId }: SignedIn): void {
   beginOwnSession(life, token);
   onSignedIn?.(accountId);

@@ -1,5 +1,5 @@
-// Has the person of this session prove again who he is, in the sign-in modal over what he was doing. What he typed there stays:
-// to the page it is the same session as before, unless he turns out to be somebody else.
+// Asks the player to prove their identity again, in the sign-in modal over the current page. Typed input stays, because
+// the page treats the new session as the same one, unless the player signs in with another account.
 import type { QueryClient } from '@tanstack/react-query';
 import { client } from '#portal/api.ts';
 import type { OpenModal } from '#portal/shell/open-modal.ts';
@@ -8,7 +8,7 @@ import { dropSession } from '#portal/sign-in/drop-session.ts';
 import { offeredTypes } from '#portal/sign-in/sign-in-methods.ts';
 import { accountToProve } from './account-to-prove.ts';
 
-/** Whether he has. */
+/** Resolves to whether the player has proved their identity. */
 export async function proveInModal(openModal: OpenModal, queries: QueryClient): Promise<boolean> {
   const before = sessionToken();
   if (before === undefined) return false;
@@ -18,11 +18,11 @@ export async function proveInModal(openModal: OpenModal, queries: QueryClient): 
   try {
     await openModal('signIn', { prove, onSignedIn: (accountId) => (signedInAs = accountId) });
   } finally {
-    // Whoever has left the modal without an answer may have changed accounts in another tab.
+    // If the modal was closed without an answer, the player may have changed accounts in another tab.
     release(signedInAs === undefined ? sessionToken() !== before : signedInAs !== prove.accountId);
   }
   if (signedInAs !== prove.accountId) return false;
-  // The server ends a session that is renewed; one that was handed on or is a game's stays beside the new one.
+  // The server ends a renewed session by itself; a handed-over session or a game's session would stay.
   if (prove.why === 'handed' || prove.why === 'game') await dropSession(before);
   await Promise.all([
     queries.invalidateQueries({ queryKey: ['overview'] }),

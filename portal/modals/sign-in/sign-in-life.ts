@@ -1,15 +1,15 @@
-// What those who come back to the sign-in modal after a wait have to know: whether it is still there, and whose doing the
-// session is that there is now.
+// Shared state of asynchronous sign-in steps: whether the modal is still open, and whether the modal itself started the
+// current session.
 import type { BrowserHost } from '#identities/port.browser.ts';
 import { browserHost } from '#portal/sign-in/sign-in-methods.ts';
 
 export interface SignInLife {
-  /** The modal is rendered; the function that comes back ends that, and closes the window of a provider with it. */
+  /** Called when the modal is mounted. The returned function marks it as closed and closes the provider's window. */
   begin(): () => void;
   isOpen(): boolean;
-  /** The session is of this modal's making; false when it was claimed before. */
+  /** Marks the session as started by this modal; false if it was claimed before. */
   claimSession(): boolean;
-  /** The modal itself is about to begin the session of this token. */
+  /** The modal is about to start the session of this token. */
   noteToken(token: string): void;
   made(token: string | undefined): boolean;
   /** For a browser adapter. */

@@ -1,5 +1,5 @@
-// Where signing in stands. The steps lead from `email` to `captcha`, then `mail`, then `done`. A failed call or captcha leads
-// back to `email`, with its error; where the server wants another captcha, that one comes first.
+// The steps of signing in: `email`, `captcha`, `mail`, `done`. A failed call or captcha leads back to `email` with its
+// error; if the server requires another captcha, that one comes first.
 import type { SignInError } from '#portal/sign-in/sign-in-error.ts';
 import type { SentMail } from '#portal/sign-in/login.ts';
 
@@ -7,7 +7,7 @@ export type Step =
   | { readonly name: 'email' | 'done' }
   | { readonly name: 'captcha'; readonly action: string }
   | { readonly name: 'mail'; readonly mail: SentMail }
-  /** Somebody else than who had to be proved. */
+  /** The player proved another account than required. */
   | { readonly name: 'another'; readonly signedIn: SignedIn };
 
 export interface SignedIn {
@@ -16,20 +16,20 @@ export interface SignedIn {
   readonly mergeToken?: string;
 }
 
-/** What the person has filled in. */
+/** The values of the form. */
 export interface Filled {
   readonly email: string;
   readonly wantsNews: boolean;
 }
 
-/** What is shown of it. */
+/** The controls of the modal's view. */
 export interface SignInScreen {
   readonly go: (next: Step, error?: SignInError) => void;
-  /** Back to the first step, with what is wrong. */
+  /** Returns to the first step and shows the error. */
   readonly fail: (thrown: unknown) => void;
-  /** The provider that is under way. */
+  /** The provider in progress. */
   readonly setBusyWith: (provider: string) => void;
   readonly clearError: () => void;
-  /** Something else has come in front: what joins two accounts, or documents to accept. */
+  /** Another modal is on top: the merge modal or the documents modal. */
   readonly setCovered: (isCovered: boolean) => void;
 }

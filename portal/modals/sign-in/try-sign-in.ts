@@ -1,5 +1,5 @@
-// The tries to sign in: by a provider in a window of its own, or by a mail after a captcha. Whatever fails leads back to the
-// first step, with what is wrong.
+// Attempts to sign in: by a provider in a popup window, or by mail after a captcha. A failure leads back to the first
+// step with its error.
 import type { BrowserAdapter, SignInOutcome } from '#identities/port.browser.ts';
 import { askedCheck } from '#portal/sign-in/asked-check.ts';
 import type { LoginRequest, LoginResult } from '#portal/sign-in/login.ts';
@@ -15,7 +15,10 @@ export interface TryParts {
   readonly finish: (signedIn: SignedIn, provider: string) => Promise<void>;
 }
 
-/** By the provider's own window. It is opened before anything is awaited, for it has to be opened in the click. */
+/**
+ * Signs in with a provider. Its window opens before any `await`, because browsers allow popups only inside the click
+ * handler.
+ */
 export async function signInWith(parts: TryParts, adapter: BrowserAdapter, request: LoginRequest): Promise<void> {
   const { life, screen } = parts;
   const { provider } = request;
@@ -29,7 +32,7 @@ export async function signInWith(parts: TryParts, adapter: BrowserAdapter, reque
   }
 }
 
-/** What a provider's window or button has brought. */
+/** Handles the result of a provider's window or button. */
 export async function takeOutcome(parts: TryParts, outcome: SignInOutcome, request: LoginRequest): Promise<void> {
   const { life, screen } = parts;
   if (!life.isOpen()) return undefined;
@@ -44,7 +47,7 @@ export async function takeOutcome(parts: TryParts, outcome: SignInOutcome, reque
   return undefined;
 }
 
-/** @param step with which captcha it was, if any: one that was passed is not asked for again */
+/** @param step the captcha step, if one was shown: a passed captcha is not shown again */
 export async function sendMail({ life, screen, login }: TryParts, request: LoginRequest, step: Step): Promise<void> {
   screen.setBusyWith('email');
   try {

@@ -6,10 +6,10 @@ export type MailStatus = 'Waiting' | 'Used' | 'Expired' | 'Replaced';
 
 const askEveryMs = 3000;
 const maxMs = 15 * 60_000;
-/** A link that is used in another tab of this browser closes the modal, which takes a moment to get here. */
+/** If the link is opened in another tab of this browser, the modal closes by itself after this short delay. */
 const otherTabMs = 1500;
 
-/** How the link of a mail stands, asked for as long as it can be used. */
+/** The status of the mail's link, polled while the link is valid. */
 export function useMailStatus(handle: string | undefined): MailStatus {
   const [begin] = useState(() => Date.now());
   const [isLate, setLate] = useState(false);

@@ -5,7 +5,7 @@ import { sessionToken, subscribeToToken } from '#portal/session-token.ts';
 import type { SignInLife } from './sign-in-life.ts';
 import type { SignedIn } from './sign-in-step.ts';
 
-/** Tells of a token that came without the modal, as when the link of the mail was opened in another tab. */
+/** Reports a session token that did not come from this modal, as when the mail's link was opened in another tab. */
 export function useProofElsewhere(
   life: SignInLife,
   isProving: boolean,

@@ -3,7 +3,7 @@ import { log } from '#portal/log.ts';
 import { isSignedIn, readProfile, useSession } from '#portal/session.ts';
 import type { SignInLife } from './sign-in-life.ts';
 
-/** Closes the modal when somebody has signed in without it, as in another tab, where the link of a mail was opened. */
+/** Closes the modal when the player has signed in elsewhere, as by opening the mail's link in another tab. */
 export function useSignInElsewhere(
   life: SignInLife,
   listeners: { readonly onSignedIn?: ((accountId: string) => void) | undefined; readonly close: () => void },

@@ -3,7 +3,7 @@ import { gameQuery } from '#portal/queries/game-query.ts';
 import type { GameLinks } from '#portal/shell/legal-page.ts';
 import { offeredAmong } from '#portal/sign-in/sign-in-methods.ts';
 
-/** What a game says of signing in for it: by which ways (undefined: whatever the portal offers), and by which documents. */
+/** A game's sign-in settings: its sign-in methods (undefined: all of the portal's) and its documents. */
 export function useSignInGame(game: string | undefined): {
   readonly allowedProviders: readonly string[] | undefined;
   readonly links: GameLinks | undefined;

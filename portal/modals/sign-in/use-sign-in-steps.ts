@@ -1,4 +1,4 @@
-// The sign-in modal between its screen and what it does: which step is shown, and what each press leads to.
+// The state of the sign-in modal: the current step, and what each button does.
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useHref } from 'react-router';
@@ -24,22 +24,22 @@ import { useProofElsewhere } from './use-proof-elsewhere.ts';
 import { useSignInElsewhere } from './use-sign-in-elsewhere.ts';
 
 export interface SignInProps {
-  /** The game that one signs in for. */
+  /** The game that the player signs in for. */
   game?: string | undefined;
-  /** Why one is asked to, as text to show. */
+  /** Why the player is asked to sign in, as text to show. */
   reason?: string | undefined;
-  /** The page that the link of the mail leads to, as the router names it. */
+  /** The page that the mail's link opens, as the router expects it. */
   from?: string | undefined;
   addToAccount?: boolean | undefined;
-  /** The person of the session proves again that he is this one. */
+  /** The current player proves their identity again. */
   prove?: AccountToProve | undefined;
-  /** Only these addresses. */
+  /** The only allowed addresses. */
   emails?: readonly string[] | undefined;
-  /** Only these providers; the portal's own list unless it is given. */
+  /** The only allowed providers; by default the portal's list. */
   allowedProviders?: readonly string[] | undefined;
-  /** How long the modal stays after signing in by mail, so that one sees that it worked. */
+  /** How long the modal stays open after an email sign-in, so that the player sees the success. */
   emailTimeoutMs?: number | undefined;
-  /** Opened by the address: for somebody who is signed in there is nothing to do. */
+  /** Opened by the URL: closes at once if the player is signed in. */
   byAddress?: boolean | undefined;
   onSignedIn?: ((accountId: string) => void) | undefined;
   close: () => void;
@@ -70,7 +70,7 @@ export function useSignInSteps(props: SignInProps) {
     accountToProve: prove?.accountId,
     emailTimeoutMs,
     merge: (mergeToken) => openModal('merge', { mergeToken }),
-    // Who is signed in already is no new player.
+    // A player who is already signed in is not a new player.
     acceptDocuments:
       prove || addToAccount
         ? undefined
@@ -99,12 +99,12 @@ export function useSignInSteps(props: SignInProps) {
 }
 
 const defaultEmailTimeoutMs = 1000;
-/** What the captcha before a mail is rendered for, unless the server asks for another. */
+/** The default action of the captcha before a mail; the server may require another. */
 const defaultCheck = 'email_login';
 
 const loginParts: LoginParts = {
   ways: signInMethods,
-  // The key of the login block is known at run time only; the server checks the block.
+  // The key of the login block is known only at run time; the server validates the block.
   authenticate: (body) => client.auth.authenticateToFxid(body as Parameters<typeof client.auth.authenticateToFxid>[0]),
   sendMail: (body) => client.invite.emailInvite(body),
 };
@@ -128,7 +128,7 @@ function useScreen(prove: AccountToProve | undefined) {
   return { step, error, busyWith, isCovered, screen };
 }
 
-/** What is to be done when the modal opens, and then never again. */
+/** Effects of opening the modal, run once. */
 function useOpening({ game, byAddress, close }: SignInProps): void {
   useEffect(() => pushToDataLayer('site_login_modal_opened', game === undefined ? {} : { game }), [game]);
   useEffect(() => {
@@ -150,7 +150,7 @@ function useLoginRequest({ game, addToAccount, from }: SignInProps) {
   });
 }
 
-/** The address of a page as a link of ours can name it, with the base path and the hash where they belong. */
+/** The full URL of a page, with the base path or the hash that the router uses. */
 function useRedirectUri(from: string | undefined): string | undefined {
   const href = useHref(from ?? '/');
   if (from === undefined) return undefined;

@@ -12,7 +12,7 @@ import { PlayerList } from './PlayerList.tsx';
 
 const minLetters = 3;
 
-/** Looks for players by their names, of those who want to be found. */
+/** Searches players by name, among those who allow it. */
 export function FindPlayers() {
   const { t } = useTranslation();
   const [name, setName] = useState('');

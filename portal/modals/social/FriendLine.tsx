@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Avatar } from '#portal/ui/Avatar.tsx';
 import './friend-line.css';
 
-/** Somebody with a picture, a name and a line of words; more of it at the end. */
+/** A person with avatar, name and a line of text; `children` come at the end. */
 export function FriendLine({
   id,
   name,
@@ -20,7 +20,7 @@ export function FriendLine({
         <Avatar id={id} name={name} size={44} />
       </span>
       <div>
-        {/* In whichever direction they are written, they begin where the line does. */}
+        {/* Each text keeps its own direction, but all start at the same side. */}
         <p className="friend-name">
           <bdi>{name}</bdi>
         </p>

@@ -1,4 +1,4 @@
-// What friends are doing in a game, or all of one's friends where there is none.
+// What friends are doing in a game, or all friends if no game is given.
 import { useTranslation } from 'react-i18next';
 import { Button } from '#portal/ui/Button.tsx';
 import { EmptyState } from '#portal/ui/EmptyState.tsx';
@@ -25,7 +25,7 @@ export function FriendList({
   const { t } = useTranslation();
   const friends = useShownFriends(game);
   const change = useFriendChange();
-  // A session of a game makes no friends.
+  // A game's session can't change friendships.
   const mayChange = !useRequests().isError;
   const list = friends.data?.Friends;
   if (friends.isError) return <LoadFailed title={t('social.failed')} query={friends} />;
@@ -43,7 +43,7 @@ export function FriendList({
       ) : (
         <section className="list" aria-label={t('social.title')}>
           <ul>
-            {/* The server fills in what a friend has not said; the contract lets it be missing. */}
+            {/* The server fills in missing values; the contract still marks them optional. */}
             {list.map(({ FriendAccountId, Name = '', Status = '', LastUpdatedAt }) => (
               <FriendEntry
                 key={FriendAccountId}

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Skeleton } from '#portal/ui/Skeleton.tsx';
 import './friends-waiting.css';
 
-/** Until friends are there. */
+/** A placeholder until the friends have loaded. */
 export function FriendsWaiting() {
   const { t } = useTranslation();
   return (

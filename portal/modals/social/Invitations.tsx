@@ -1,5 +1,4 @@
-// Invitations of friends to games, each with a way to play and one to put it away. Nothing is shown when there is none: nobody
-// comes for them.
+// Friends' invitations to games, each with a play and a dismiss button. Renders nothing if there are none.
 import { useTranslation } from 'react-i18next';
 import { Button, ButtonLink } from '#portal/ui/Button.tsx';
 import { Moment } from '#portal/ui/Moment.tsx';
@@ -8,7 +7,7 @@ import { FriendLine } from './FriendLine.tsx';
 import { useDismissal, useInvitations } from '#portal/queries/use-friends.ts';
 import './invitations.css';
 
-/** With a game only those to it. */
+/** With a game, only invitations to that game. */
 export function Invitations({ game }: { game?: string }) {
   const { t } = useTranslation();
   const invitations = useInvitations(game);

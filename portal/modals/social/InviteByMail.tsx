@@ -12,7 +12,10 @@ import { useForm } from '#portal/ui/use-form.ts';
 import { Notice } from '#portal/ui/Notice.tsx';
 import { friendError } from './friend-error.ts';
 
-/** Has an invitation mailed. Nobody learns whether the address has an account; a machine must not be able to have mails sent. */
+/**
+ * Sends an invitation by mail. The response does not reveal whether the address has an account. A captcha keeps bots
+ * from sending mails.
+ */
 export function InviteByMail({ game }: { game: string | undefined }) {
   const { t, i18n } = useTranslation();
   const queries = useQueryClient();

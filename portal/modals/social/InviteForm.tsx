@@ -1,4 +1,5 @@
-// Friends to invite to a game, a tick each. Those whom a game asks for are ticked; nobody is invited but by the player's press.
+// Lets the player select friends to invite to a game. Friends requested by the game are preselected, but only the
+// player's click sends invitations.
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#portal/ui/Button.tsx';
@@ -15,7 +16,7 @@ import { useFriendList, useInviting, type ListedFriend } from '#portal/queries/u
 
 export interface InviteOptions {
   readonly game: string;
-  /** The words of the game, and whom it asks for by the ids that it knows. */
+  /** The game's message, and the friends that it requests, by the ids that it knows. */
   readonly invite: { readonly message: string; readonly uids: readonly string[] };
   readonly onInvited?: ((count: number) => void) | undefined;
   readonly share: () => void;
@@ -64,7 +65,7 @@ interface ChoiceOptions extends InviteOptions {
 function Choice({ game, invite, friends, left, onInvited, onSent, share }: ChoiceOptions) {
   const { t, i18n } = useTranslation();
   const inviting = useInviting(game);
-  // As they were when the list was opened: a line must not move away from under the pointer.
+  // The order from when the list opened: a line must not move away under the pointer.
   const [order] = useState(() => inOrder(friends, invite.uids).map(({ FriendAccountId }) => FriendAccountId));
   const [ticked, setTicked] = useState(() => tickedByGame(friends, invite.uids, left));
   const lines = order.flatMap((id) => friends.find(({ FriendAccountId }) => FriendAccountId === id) ?? []);

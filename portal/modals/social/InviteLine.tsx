@@ -4,7 +4,7 @@ import { canInvite } from './choose-friends.ts';
 import { FriendLine } from './FriendLine.tsx';
 import type { ListedFriend } from '#portal/queries/use-friends.ts';
 
-/** A friend to tick. `isOff`: no further one can be ticked. */
+/** A friend with a checkbox. `isOff`: the limit is reached. */
 export function InviteLine({
   friend,
   isTicked,

@@ -8,7 +8,7 @@ import { Icon } from '#portal/ui/Icon.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
 import { friendError } from './friend-error.ts';
 
-/** Makes a link that invites, and shows it with its code for a phone's camera. It is told once. */
+/** Creates an invitation link and shows it with a QR code. The link is shown only once. */
 export function MakeLink({ game }: { game: string | undefined }) {
   const { t } = useTranslation();
   const openModal = useOpenModal();

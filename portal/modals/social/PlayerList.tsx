@@ -1,4 +1,4 @@
-// Players who could be asked to be friends.
+// Players who can be sent a friend request.
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { identityTitle } from '#portal/sign-in/identity-title.ts';
@@ -8,7 +8,7 @@ import { friendError } from './friend-error.ts';
 import { FriendLine } from './FriendLine.tsx';
 import { useAsking, type FoundPlayer } from './use-friendships.ts';
 
-/** @param name what was looked for, where they were found by it */
+/** @param name the search text, if they were found by it */
 export function PlayerList({ players, name }: { players: readonly FoundPlayer[]; name?: string | undefined }) {
   const { t } = useTranslation();
   const asking = useAsking();
@@ -32,7 +32,7 @@ export function PlayerList({ players, name }: { players: readonly FoundPlayer[];
                     <Button
                       aria-label={`${t('social.ask')}: ${Name}`}
                       busy={asking.isPending && asking.variables.PlayerId === PlayerId}
-                      // What failed is said below the list.
+                      // The error is shown below the list.
                       onClick={() => void ask(PlayerId).catch(() => undefined)}
                     >
                       {t('social.ask')}

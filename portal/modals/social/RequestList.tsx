@@ -1,4 +1,4 @@
-// Requests of others to be friends, each with a yes, a no, and a way to hear nothing more of whoever sent it.
+// Incoming friend requests, each with accept, decline and block.
 import { useTranslation } from 'react-i18next';
 import { useOpenModal } from '#portal/shell/open-modal.ts';
 import { Button } from '#portal/ui/Button.tsx';
@@ -8,7 +8,7 @@ import { friendError } from './friend-error.ts';
 import { FriendLine } from './FriendLine.tsx';
 import { useFriendChange, useRequests, type FriendAction } from './use-friendships.ts';
 
-/** Nothing is shown when there is none: nobody comes for them. */
+/** Renders nothing if there are none. */
 export function RequestList() {
   const { t } = useTranslation();
   const openModal = useOpenModal();

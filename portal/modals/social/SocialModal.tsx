@@ -1,5 +1,5 @@
-// Friends: what they are doing in a game or anywhere, whom to invite, and how to find more. A game opens it to invite; the portal opens
-// it with the list.
+// Friends: what they are doing, inviting them, and finding more. A game opens it to invite; the portal opens it with
+// the list.
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useHref } from 'react-router';
@@ -24,13 +24,13 @@ export function SocialModal({
   onInvited,
   close,
 }: {
-  /** Absent: all friends, wherever they are. */
+  /** Absent: all friends, in any game. */
   game?: string;
-  /** What it begins with. */
+  /** The first view. */
   view?: Exclude<View, 'invite'>;
-  /** Given: it begins with the friends to invite. */
+  /** If given, the modal starts with the friends to invite. */
   invite?: InviteOptions['invite'];
-  /** Told how many were invited. */
+  /** Called with the number of invited friends. */
   onInvited?: (count: number) => void;
   close: () => void;
 }) {
@@ -76,10 +76,10 @@ function useTitle(view: View, game: string | undefined): string {
   return title;
 }
 
-/** Shows the address of the game, which makes nobody a friend. */
+/** Shares the game's URL. Opening it does not make anyone a friend. */
 function useShare(game: string | undefined): () => void {
   const openModal = useOpenModal();
-  // On a site of one game its address is the site's own.
+  // On a single-game site the game's URL is the site's.
   const path = useHref(game === undefined ? '/' : gamePage(game));
   return () => void openModal('share', { link: new URL(path, window.location.href).href });
 }

@@ -1,4 +1,4 @@
-// What one has sent and nobody has answered, links that still invite, and whom one has blocked: each with a way to take it back.
+// Sent requests, active invitation links and blocked players, each with a button to undo it.
 import { useTranslation } from 'react-i18next';
 import { Button } from '#portal/ui/Button.tsx';
 import { Moment } from '#portal/ui/Moment.tsx';

@@ -1,19 +1,19 @@
-// Who can be ticked in the list of friends to invite, and who is from the start.
+// Which friends can be selected for an invitation, and which are preselected.
 import type { ListedFriend } from '#portal/queries/use-friends.ts';
 
 type Invitable = Pick<ListedFriend, 'FriendAccountId' | 'Uid' | 'InvitedAt'>;
 
-/** As many as the server takes in a minute. */
+/** The server's limit per minute. */
 export const maxAtOnce = 20;
 
-/** How many can be ticked at once: nobody is invited twice a day, and the day has a bound. */
+/** How many can be selected at once: each friend can be invited once a day, and the number per day is limited. */
 export function maxTicked(friends: readonly Invitable[], invitesLeft: number): number {
   return Math.min(maxAtOnce, invitesLeft, friends.filter(canInvite).length);
 }
 
 export const canInvite = ({ InvitedAt }: Invitable): boolean => InvitedAt === undefined;
 
-/** Those whom the game asks for, as far as they can be invited. */
+/** The friends requested by the game, as far as they can be invited. */
 export function tickedByGame(
   friends: readonly Invitable[],
   uids: readonly string[],
@@ -24,7 +24,9 @@ export function tickedByGame(
   return new Set(asked.slice(0, most).map(({ FriendAccountId }) => FriendAccountId));
 }
 
-/** Those first whom the game asks for: nobody is invited out of sight. Those who cannot be invited come last. */
+/**
+ * Friends requested by the game come first, so that preselected ones are visible. Those who can't be invited come last.
+ */
 export function inOrder<F extends Invitable>(friends: readonly F[], uids: readonly string[]): F[] {
   const rank = (friend: F): number => (canInvite(friend) ? (isAsked(friend, uids) ? 0 : 1) : 2);
   return friends.toSorted((a, b) => rank(a) - rank(b));
@@ -32,7 +34,7 @@ export function inOrder<F extends Invitable>(friends: readonly F[], uids: readon
 
 const isAsked = ({ Uid }: Invitable, uids: readonly string[]): boolean => Uid !== undefined && uids.includes(Uid);
 
-/** The words that go along, as long as the server takes them and without half a character at the end. */
+/** The game's message, cut to the server's limit without splitting a character. */
 export function fittingMessage(message: string): string {
   return message
     .trim()

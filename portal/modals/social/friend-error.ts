@@ -8,7 +8,7 @@ const texts = {
   CaptchaFailed: 'signInModal.errors.captcha',
 } as const;
 
-/** What went wrong with friends, by the key of its text. */
+/** The text key for an error of a friends call. */
 export function friendError(error: unknown) {
   if (!(error instanceof ApiError)) return 'errors.generic';
   if (error.status === 0) return 'profile.noAnswer';

@@ -1,5 +1,5 @@
-// Becoming friends and stopping: what the portal asks and does about it. Every change looks at all lists of friends anew. Where a session
-// may not, as one of a game, nobody is asked to sign in for a list.
+// Friend requests, links and blocks. Every change refetches all lists of friends. A session that may not read them,
+// such as a game's, is not asked to sign in for a list.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { client, quietClient } from '#portal/api.ts';
 import { log } from '#portal/log.ts';
@@ -9,7 +9,7 @@ type Requests = Awaited<ReturnType<typeof client.friends.requests>>;
 export type FriendLink = Requests['Links'][number];
 export type FoundPlayer = Awaited<ReturnType<typeof client.friends.find>>['Players'][number];
 
-/** Requests that wait, both ways, and links that still invite. */
+/** Pending requests, incoming and outgoing, and active invitation links. */
 export function useRequests() {
   const session = useSession();
   return useQuery({
@@ -30,7 +30,7 @@ export function useBlocks() {
   });
 }
 
-/** Whom a platform knows as a friend of both sides. */
+/** Players who are a friend of this player on some platform. */
 export function useSuggestions() {
   const session = useSession();
   return useQuery({
@@ -63,7 +63,7 @@ const changes = {
 
 export type FriendAction = keyof typeof changes;
 
-/** One of the changes, by the id of what it is about. What was gone already is gone. */
+/** Applies one change to a request, link or friend by its id. If it no longer exists, that counts as success. */
 export function useFriendChange() {
   const queries = useQueryClient();
   return useMutation({
@@ -76,7 +76,7 @@ export function useFriendChange() {
   });
 }
 
-/** Asks somebody who was found, or suggested, to be friends. */
+/** Sends a friend request to a found or suggested player. */
 export function useAsking() {
   const queries = useQueryClient();
   return useMutation({

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { SupportContext } from '#model/support.ts';
 
-/** All that would be sent along, and the choice to leave it out. */
+/** Shows all technical details that would be sent, and lets the player leave them out. */
 export function ContextChoice({
   game,
   context,

@@ -34,7 +34,7 @@ test('who is signed in sends it at once', async () => {
     'support.sendMessage': { Success: true, TicketId: 'K7QF-2M9X-TR4B' },
   });
   const { type, press, text, onSent } = await open();
-  // What is sent along is shown before.
+  // The technical details are shown before sending.
   expect(text()).toContain(navigator.userAgent);
   await type('Your email address', ' ada@example.org');
   await press('Send');

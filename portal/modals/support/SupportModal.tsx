@@ -1,5 +1,5 @@
-// The form by which a player reports an issue. Who is not signed in passes a captcha, because it sends mail. A failure is
-// said, and the modal stays open with what was written.
+// The form to report a problem. Visitors who are not signed in solve a captcha, because the form sends mail. On failure
+// the modal stays open with the typed text.
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { pushToDataLayer } from '#portal/reporting/data-layer.ts';
@@ -33,7 +33,7 @@ export function SupportModal({
   const [message, setMessage] = useState(begun);
   const [typed, setEmail] = useState<string>();
   const profile = useProfile();
-  // Who is signed in need not type what is known.
+  // The account's address is filled in.
   const email = typed ?? profile.data?.Email ?? '';
   const [hasContext, setContext] = useState(true);
   const { adapter } = usePlace();
@@ -106,7 +106,6 @@ export function SupportModal({
   );
 }
 
-/** In one line, so that it can be read out and copied. */
 function TicketNumber({ ticket }: { ticket: string }) {
   const { t } = useTranslation();
   const [before, after] = t('player.support.ticket', { ticket: '\n' }).split('\n');

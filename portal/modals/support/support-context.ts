@@ -1,4 +1,4 @@
-// What is sent beside a message to support, unless its sender leaves it out: he sees all of it before.
+// Technical details sent with a support message. The player sees all of it first and can leave it out.
 import type { SupportContext } from '#model/support.ts';
 import { readFailedRequests } from '#portal/failed-requests.ts';
 
@@ -14,7 +14,7 @@ export function collectContext({ language, platform }: { language: string; platf
   };
 }
 
-/** Of the portal, by the name of its program, and of the game in the page, where its address names one. */
+/** The versions of the portal (by its script's file name) and of the game on the page (by its URL). */
 function readBuild(): string | undefined {
   const program = document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src;
   const game = document.querySelector<HTMLIFrameElement>('iframe[sandbox]')?.src;
@@ -23,7 +23,7 @@ function readBuild(): string | undefined {
       ?.split('/')
       .at(-1)
       ?.replace(/\.js.*$/, ''),
-    // The browser has made it a whole address.
+    // `src` of an element is always an absolute URL.
     game && new URL(game).pathname,
   ];
   const told = names.filter((name) => name !== undefined && name !== '' && name !== '/');

@@ -1,4 +1,4 @@
-// Sends the message. Who is not signed in passes a captcha first, because it sends mail.
+// Sends the message. Visitors who are not signed in solve a captcha first, because the form sends mail.
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '#contract/api-error.ts';
@@ -11,7 +11,7 @@ export interface SupportMessage {
   readonly game: string | undefined;
   readonly message: string;
   readonly email: string;
-  /** Undefined: it is left out. */
+  /** Undefined if the player left it out. */
   readonly context: SupportContext | undefined;
 }
 
@@ -32,7 +32,7 @@ export function useSendMessage({ game, message, email, context }: SupportMessage
     onError: (error, captcha) => {
       log.warn('The report of an issue could not be sent.', error);
       const isRefused = error instanceof ApiError && error.code === 'CaptchaFailed';
-      // The session has ended without a word: then the check is asked for after all.
+      // The session has expired unnoticed, so a captcha is needed after all.
       setChecking(isRefused && captcha === undefined);
       setCaptchaFailed(isRefused && captcha !== undefined);
     },
@@ -49,9 +49,9 @@ export function useSendMessage({ game, message, email, context }: SupportMessage
       setChecking(false);
       setCaptchaFailed(true);
     },
-    /** The captcha is to be shown. */
+    /** The captcha is shown. */
     isChecking,
-    /** It was not passed. */
+    /** The captcha was not passed. */
     isCaptchaFailed,
     isBusy,
     isPending: send.isPending,
