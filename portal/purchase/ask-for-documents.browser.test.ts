@@ -8,7 +8,7 @@ import { askForDocuments } from './ask-for-documents.ts';
 const request = { Game: 'miner', Sku: 'lamp', WebPublishingPlatform: 'FxId' } as const;
 const refusal = new ApiError({ title: 'Refused', status: 409 }, { Code: 'DocumentsNotAccepted' });
 
-/** @param accepts what the player does when he is asked */
+/** @param accepts whether the player accepts */
 function world(accepts: boolean, createPayment: () => Promise<never>) {
   beginSession('fxs_token');
   onTestFinished(() => endSession());

@@ -6,7 +6,7 @@ import { isUnaccepted } from './is-unaccepted.ts';
 
 type StoreCalls = (typeof client)['store'];
 
-/** The same calls, where a payment that waits for the buyer's consent asks for it, and is then opened. */
+/** Wraps the store calls: if a payment requires accepted documents, asks for them and then creates the payment. */
 export function askForDocuments(calls: StoreCalls, openModal: OpenModal, game: string): StoreCalls {
   return {
     ...calls,
@@ -17,7 +17,7 @@ export function askForDocuments(calls: StoreCalls, openModal: OpenModal, game: s
         if (!isUnaccepted(error)) throw error;
         const decline = i18next.t('confirmModal.cancel');
         if (!(await acceptDocuments(openModal, { game, decline }))) throw error;
-        // Once: whoever has accepted all of it and is still refused is told so.
+        // Only once: if the server still refuses, the error is shown.
         return calls.createPayment(request);
       }
     },

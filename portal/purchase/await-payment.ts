@@ -1,20 +1,20 @@
-// Asks the server whether the money has arrived, less and less often, until it has, the order is over or the time is.
+// Polls the server for the payment, with growing pauses, until it is paid, cancelled, or the time is over.
 
 export interface Pace {
-  /** Before the first question. */
+  /** Before the first request. */
   readonly delayMs: number;
   readonly firstPauseMs: number;
   readonly maxPauseMs: number;
   readonly endMs: number;
 }
 
-/** After the buyer has paid: the provider's notice is there in a moment, or there is something the matter. */
+/** After the buyer has paid: the provider's webhook normally arrives within moments. */
 export const confirmingPace: Pace = { delayMs: 0, firstPauseMs: 1000, maxPauseMs: 10_000, endMs: 180_000 };
 
-/** After a platform's dialog that says no: money that was taken all the same is told to the server within moments. */
+/** After a platform's dialog reported a failure: if money was taken all the same, the server knows within moments. */
 export const doubtingPace: Pace = { delayMs: 0, firstPauseMs: 500, maxPauseMs: 1000, endMs: 4000 };
 
-/** While a form is open, in case it forgets to say that it is done. A form is good for half an hour and more. */
+/** While a form is open, in case it fails to report completion. A form is valid for half an hour or more. */
 export const watchingPace: Pace = {
   delayMs: 10_000,
   firstPauseMs: 10_000,
@@ -26,7 +26,7 @@ const growth = 1.5;
 
 export type Awaited = 'paid' | 'cancelled' | 'late' | 'stopped';
 
-/** @param ask where the order stands; a question that fails is put again */
+/** @param ask reads the order's status; a failed request is repeated */
 export async function awaitPayment(
   ask: () => Promise<'Created' | 'Payed' | 'Cancelled'>,
   { delayMs, firstPauseMs, maxPauseMs, endMs }: Pace,

@@ -11,15 +11,14 @@ import { pushToDataLayer } from '#portal/reporting/data-layer.ts';
 export interface GameShop {
   readonly game: string;
   readonly played: PlayedPlatform;
-  /** Opens a modal over the game. */
   readonly openModal: OpenModal;
-  /** Keeps the game from opening anything over it until it is done. */
+  /** Keeps the game from opening anything over the modal until it has closed. */
   readonly cover: <Result>(act: () => Promise<Result>) => Promise<Result>;
-  /** Aborted when the game is left. */
+  /** Aborted when the player leaves the game. */
   readonly signal: AbortSignal;
 }
 
-/** Sells a product to the player of a game: whoever takes the money here and now. */
+/** Sells a product to the player of a game, through the platform or the portal's providers. */
 export async function buyForGame(shop: GameShop, wish: ParamsOf<'BuyProduct'>): Promise<PurchaseOutcome> {
   const { game, played, signal } = shop;
   const { entry } = played;
@@ -35,7 +34,7 @@ export async function buyForGame(shop: GameShop, wish: ParamsOf<'BuyProduct'>): 
     const parts = { ...purchaseParts, calls: askForDocuments(client.store, openModal, game), signal };
     return buyOnPlatform(played, { ...asked, locale: toLocale(i18next.language) }, parts);
   }
-  // A purchase has several modals, one after the other; the game gets to it by a click of its player, and once at a time.
+  // A purchase opens several modals in a row. Only one purchase can run at a time.
   const own = await import('./buy.ts');
   return shop.cover(() => own.buy(asked, shop.openModal));
 }

@@ -16,7 +16,7 @@ const wish = { game: 'miner', sku: 'lamp', platform: 'Telegram', from: 'game', l
 
 interface World {
   readonly seen?: BrowserPaymentHint | Error;
-  /** What the server says, one question after the other; the last is said for ever. */
+  /** The server's replies in order; the last one repeats. */
   readonly statuses: ('Created' | 'Payed' | 'Cancelled')[];
   readonly refusal?: ApiError;
   readonly request?: () => Promise<object>;

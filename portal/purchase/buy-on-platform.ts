@@ -1,5 +1,5 @@
-// A purchase with a platform's own money: the server opens an order, the platform takes the money in its own dialog, and the
-// server says whether it has seen it. Whatever the dialog says, the server is asked before the game hears an end: a dialog that
+// A purchase with a platform's own payment: the server creates an order, the platform takes the money in its own
+// dialog, and the server confirms it. The server is always asked before the game gets a result, because a dialog that
 // reports a cancelled payment may have taken the money.
 import { ApiError } from '#contract/api-error.ts';
 import type { PlatformEntry } from '#portal/platform/platform-entry.ts';
@@ -60,13 +60,13 @@ export async function buyOnPlatform(
     warn(`The payment for ${wish.sku} of ${wish.game} could not be opened.`, error);
     if (error instanceof PlatformError)
       return end({ outcome: error.code === 'UserCancelled' ? 'cancelled' : 'failed', message: error.message });
-    // The buyer was asked, and has not accepted.
+    // The buyer was asked, and did not accept the documents.
     if (isUnaccepted(error)) return end({ outcome: 'cancelled', message: messages.notCompleted });
     return end({ outcome: 'failed', message: (error instanceof ApiError && error.detail) || messages.error });
   }
 }
 
-/** A platform with a price list of its own says there what this player pays in. */
+/** A platform with its own price list decides the currency. */
 async function currencyOf({ purchases }: Platform, { sku, currency }: PurchaseRequest): Promise<string | undefined> {
   const items = await purchases?.catalogue?.();
   return items?.find((item) => item.sku === sku)?.currency ?? currency;

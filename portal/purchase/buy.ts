@@ -1,4 +1,4 @@
-// Buys one product, from the click to an outcome, in one modal over the page. It is loaded when somebody buys something.
+// Buys one product, from the click to the outcome, in one modal. Loaded on the first purchase.
 import i18next from 'i18next';
 import { toLocale } from '#model/locale.ts';
 import { client } from '#portal/api.ts';
@@ -16,7 +16,7 @@ import { startPurchase } from './start-purchase.ts';
 export async function buy(wish: Omit<PurchaseRequest, 'locale'>, openModal: OpenModal): Promise<PurchaseOutcome> {
   if (!isSignedIn()) await openModal('signIn', { game: wish.game });
   if (!isSignedIn()) return { outcome: 'cancelled', message: messages.notCompleted };
-  // The one on the screen, which need not be the account's.
+  // The language of the page, which may differ from the account's.
   const locale = toLocale(i18next.language);
   const flow = startPurchase(
     { ...wish, locale },
@@ -30,7 +30,7 @@ export async function buy(wish: Omit<PurchaseRequest, 'locale'>, openModal: Open
       warn: (text, error) => log.warn(text, error),
     },
   );
-  // The modal closes when the purchase is over; closed by the back button, it is left.
+  // The modal closes when the purchase is over. If the back button closes it first, the purchase is left.
   const closed = openModal('purchase', { flow }).then(() => flow.leave());
   const [outcome] = await Promise.all([flow.ended, closed]);
   return outcome;

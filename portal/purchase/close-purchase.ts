@@ -1,5 +1,4 @@
-// What it means that the buyer wants out: that depends on how far the purchase is. Once money may be on its way, nobody is told
-// that nothing was paid.
+// What closing means depends on the step. Once money may be on its way, the buyer is never told that nothing was paid.
 import { closeForm } from './pay-in-form.ts';
 import type { PurchaseState } from './purchase-state.ts';
 import { messages } from './purchase.ts';
@@ -27,7 +26,7 @@ export function closePurchase(purchase: PurchaseState): void {
   }
 }
 
-/** The modal has gone: there is no form any more that could be asked to end. */
+/** The modal is gone, so there is no form left to close. */
 export function leavePurchase(purchase: PurchaseState): void {
   const step = purchase.step();
   if (step.name === 'paying' && !step.isBusy && !step.isCompleted) return purchase.cancel(messages.closed);

@@ -1,5 +1,4 @@
-// The order that is being paid in this tab, kept so that a reload in the middle does not lose it: the screen that comes up then
-// leads to the page that tells what became of it.
+// Stores the order being paid in this tab, so that after a reload the page can open that order's status.
 import { createStorage, type SafeStorage } from '#portal/storage.ts';
 
 const key = 'PendingOrder';
@@ -10,10 +9,10 @@ export const keepOrder = (transactionId: string, kept: SafeStorage = session): v
 
 export const forgetOrder = (kept: SafeStorage = session): void => kept.remove(key);
 
-/** The order of the page before, once. */
+/** Returns the order from before the reload, once. */
 export function takeKeptOrder(kept: SafeStorage = session): string | undefined {
   const transactionId = kept.get(key);
   kept.remove(key);
-  // It becomes a part of an address.
+  // The id becomes part of a URL.
   return transactionId !== undefined && /^[0-9a-f-]{36}$/.test(transactionId) ? transactionId : undefined;
 }

@@ -1,4 +1,4 @@
-// Opens the payment of a purchase, and goes on to what the answer asks for.
+// Creates the payment of a purchase, and continues with the step that the response requires.
 import { ApiError } from '#contract/api-error.ts';
 import { isUnaccepted } from './is-unaccepted.ts';
 import { showForm } from './pay-in-form.ts';
@@ -7,7 +7,7 @@ import type { PurchaseState } from './purchase-state.ts';
 import { messages, type PaymentRequest, type PaymentResult, type PurchaseStep } from './purchase.ts';
 import { confirmPayment } from './settle-payment.ts';
 
-/** @param isSure the buyer has confirmed already */
+/** @param isSure the buyer has already confirmed */
 export async function openPayment(
   purchase: PurchaseState,
   asked: Partial<PaymentRequest>,
@@ -33,7 +33,7 @@ async function takeAnswer(purchase: PurchaseState, result: PaymentResult, isSure
   purchase.order = order;
   const email = result.PersonalInfoRequirements?.EmailRequirement;
   const way = await purchase.parts.findWay(result);
-  // Closed meanwhile.
+  // Closed during the request.
   if (purchase.signal.aborted) return purchase.hint('Cancelled');
   if (email && !(way && purchase.hasInfo)) {
     const { DefaultValue = '', IsRequired } = email;
@@ -54,10 +54,10 @@ async function takeAnswer(purchase: PurchaseState, result: PaymentResult, isSure
 }
 
 function takeFailure(purchase: PurchaseState, error: unknown, before: PurchaseStep, wasTab: boolean): void {
-  // An order that takes no payment any more may have been paid.
+  // An order that no longer accepts payments may have been paid.
   if (purchase.order && error instanceof ApiError && error.code === 'Conflict')
     return confirmPayment(purchase, purchase.order);
-  // The buyer was asked, and has not accepted.
+  // The buyer was asked, and did not accept the documents.
   if (isUnaccepted(error)) return purchase.cancel(messages.notCompleted);
   if (wasTab) purchase.canUseTab = false;
   if (before.name === 'confirm') {

@@ -1,4 +1,5 @@
-// The provider's form in the frame: shown, completed, declined or closed. What it says is a hint for the server.
+// The provider's form in the frame: shown, completed, declined or closed. What the form reports is only a hint for the
+// server.
 import type { PaymentOutcome } from '#payments/port.browser.ts';
 import { doubtingPace, watchingPace } from './await-payment.ts';
 import type { PurchaseState } from './purchase-state.ts';
@@ -22,7 +23,10 @@ export function takeFormOutcome(purchase: PurchaseState, form: PaymentOutcome): 
   return purchase.fail(message, step.way);
 }
 
-/** A platform's own dialog may say no to what was paid: the server is asked before the game hears it. */
+/**
+ * A platform's dialog may report a failure although money was taken, so the server is asked before the game gets the
+ * result.
+ */
 async function doubtDialog(purchase: PurchaseState, order: ShownOrder, message: string): Promise<void> {
   const { transactionId, stats } = order;
   purchase.go({ name: 'confirming', order });
@@ -31,10 +35,10 @@ async function doubtDialog(purchase: PurchaseState, order: ShownOrder, message: 
   else purchase.cancel(message);
 }
 
-/** The buyer closes it: it is asked to end, and given a moment for that. */
+/** The buyer closes the form: it gets a moment to close by itself. */
 export function closeForm(purchase: PurchaseState, paying: PurchaseStep & { name: 'paying' }): void {
   if (paying.isCompleted || paying.isClosing) return undefined;
-  // The button has been pressed: the money may be on its way.
+  // The buyer has pressed the provider's button: money may be on its way.
   if (paying.isBusy) return confirmPayment(purchase, paying.order);
   purchase.go({ ...paying, isClosing: true });
   setTimeout(() => {
@@ -44,7 +48,7 @@ export function closeForm(purchase: PurchaseState, paying: PurchaseStep & { name
   return undefined;
 }
 
-/** A form may forget to say that it is done. */
+/** Polls the order, because a form may fail to report completion. */
 async function watchForm(purchase: PurchaseState, order: ShownOrder, way: PaymentOption): Promise<void> {
   const found = await askForPayment(purchase, order, watchingPace);
   const step = purchase.step();
@@ -66,7 +70,7 @@ function completeForm(purchase: PurchaseState): void {
   void settlePayment(purchase, order, { seen });
 }
 
-/** So long a completed form is still seen. */
+/** How long a completed form stays visible. */
 const completedMs = 1000;
-/** So long a form that is closed has to say that it is. */
+/** How long a closed form may take to report that. */
 const closingMs = 1000;

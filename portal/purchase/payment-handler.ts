@@ -1,6 +1,6 @@
-// Who takes the money for what a game sells where it is played. Of most platforms the manifest says it; for some it depends on the
-// moment (the country, the shell around the page, what the operator has set up): then the server is asked, with the block that the
-// payment will be opened with.
+// Finds out who takes the money for a game's products: the platform or the portal. For most platforms the manifest
+// defines it. For some it depends on country, app shell or the operator's settings: then the server decides, given the
+// same block that the payment will use.
 import type { Client } from '#contract/client.ts';
 import type { Api } from '#contract/api.ts';
 import type { Platform } from '#platforms/port.browser.ts';
@@ -9,7 +9,7 @@ import type { PlatformEntry } from '#portal/platform/platform-entry.ts';
 export interface MoneyTaker {
   /** Absent: nothing is sold there now. */
   readonly taker: 'portal' | 'platform' | undefined;
-  /** The block of the request, where it was needed to know. */
+  /** The block of the payment request, if it was needed to decide. */
   readonly block?: RequestBlock | undefined;
 }
 
@@ -20,7 +20,7 @@ export interface AskedPlatform {
   readonly platform: Pick<Platform, 'purchases'>;
 }
 
-/** What the adapter throws about its block is the game's to hear. */
+/** Errors that the adapter throws while building its block are passed to the game. */
 export async function resolveHandler(
   played: AskedPlatform,
   game: string,
@@ -34,7 +34,7 @@ export async function resolveHandler(
   return { taker: Available ? taker : undefined, block };
 }
 
-/** By its name on the wire; undefined: the platform has none. */
+/** The platform's block by its wire name; undefined if it has none. */
 export async function requestBlock({ entry, platform }: AskedPlatform): Promise<RequestBlock | undefined> {
   const request = await platform.purchases?.request?.();
   return entry.requestKey === undefined || request === undefined ? undefined : { [entry.requestKey]: request };

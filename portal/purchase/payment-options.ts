@@ -1,5 +1,5 @@
-// From the answer to a created payment to the way in which it is paid. Browser adapters are loaded by the name of their folder;
-// here they are asked for an address only, and how to find out what comes of it there: their forms run in the checkout frame.
+// Turns the response to a created payment into a payment option. Browser adapters are loaded by folder name. Here they
+// only provide a URL and a way to poll; their forms run in the checkout frame.
 import type { RuntimeConfig } from '#model/runtime-config.ts';
 import { webAddress } from '#model/safe-destination.ts';
 import type { BrowserAdapter, PageHost } from '#payments/port.browser.ts';
@@ -8,8 +8,8 @@ import { log } from '#portal/log.ts';
 import type { PaymentResult, PaymentOption, PayPlace } from './purchase.ts';
 
 /**
- * Undefined: no provider's block is in it that this portal knows.
- * @param calls those of each provider's own, by its folder
+ * Undefined if the response has no block of a known provider.
+ * @param calls each provider's own API calls, by its folder
  */
 export async function findWay(
   result: PaymentResult,
@@ -41,7 +41,7 @@ const createPageHost = (place: PayPlace, calls: unknown): PageHost => ({
   ...place,
   calls,
   loadScript: (address) => loadScript(address),
-  // The modal is as high as what is in it.
+  // The modal adapts its height to the content.
   setHeight: () => undefined,
   log: { warn: (text, detail) => log.warn(text, detail ?? '') },
 });

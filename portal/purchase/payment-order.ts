@@ -1,7 +1,7 @@
-// What is asked of the server for a purchase, and what of its answer the buyer sees.
+// Builds the payment request, and derives what the buyer sees from the response.
 import type { PaymentMethod, PaymentRequest, PaymentResult, PurchaseRequest, ShownOrder } from './purchase.ts';
 
-/** The key is that of the click: with it, whatever is asked again is the same order. */
+/** The idempotency key belongs to the click: repeated requests return the same order. */
 export function buildRequest(wish: PurchaseRequest, IdempotencyKey: string): PaymentRequest {
   const { game, sku, platform, locale, currency, developerPayload, productNameHint, productDescriptionHint } = wish;
   return {
@@ -15,12 +15,12 @@ export function buildRequest(wish: PurchaseRequest, IdempotencyKey: string): Pay
     ...(developerPayload !== undefined && { DeveloperPayload: { MerchantDeveloperPayload: developerPayload } }),
     ...(productNameHint !== undefined && { ProductNameHint: productNameHint }),
     ...(productDescriptionHint !== undefined && { ProductDescriptionHint: productDescriptionHint }),
-    // The manifest names the block and says what is in it; the adapter is typed by it.
+    // The manifest defines the block's name and schema, and the adapter is typed by it.
     ...wish.block,
   };
 }
 
-/** @param known what was told of it before; an answer about one provider does not name the others */
+/** @param known the order so far; a response about one provider does not name the others */
 export function describeOrder(result: PaymentResult, wish: PurchaseRequest, known: ShownOrder | undefined): ShownOrder {
   const { TransactionId, OrderPrice, OrderProduct: product, Providers, PaymentMethods } = result;
   return {
@@ -38,7 +38,7 @@ export function describeOrder(result: PaymentResult, wish: PurchaseRequest, know
 
 const keepLonger = <T>(known: T[] = [], told: T[] = []): T[] => (known.length > told.length ? known : told);
 
-/** The method that is shown as chosen while this provider has the payment: the buyer's own choice, else the provider's first. */
+/** The payment method shown as selected for this provider: the buyer's choice, or the provider's first. */
 export function findChosen(
   { methods }: ShownOrder,
   provider: string,

@@ -1,4 +1,4 @@
-// Where one purchase stands, what is known of it, and the ways in which it ends. It ends once; nothing happens after that.
+// The state of one purchase and the functions that end it. It ends once; later calls have no effect.
 import type { client } from '#portal/api.ts';
 import type { DataLayerData, DataLayerEvent } from '#portal/reporting/data-layer.ts';
 import { buildRequest } from './payment-order.ts';
@@ -21,7 +21,7 @@ export interface PurchaseParts {
   >;
   readonly findWay: (result: PaymentResult) => Promise<PaymentOption | undefined>;
   readonly newKey: () => string;
-  /** So that a reload in the middle does not lose it. */
+  /** Stores the order, so that a reload does not lose it. */
   readonly keep: (transactionId: string) => void;
   readonly forget: () => void;
   readonly tell: (event: DataLayerEvent, data: DataLayerData) => void;
@@ -31,28 +31,27 @@ export interface PurchaseParts {
 export interface PurchaseState {
   readonly wish: PurchaseRequest;
   readonly parts: PurchaseParts;
-  /** What every opening of its payment has in common. */
+  /** The fields that all its payment requests share. */
   readonly request: PaymentRequest;
   readonly step: () => PurchaseStep;
   readonly subscribe: (listener: () => void) => () => void;
   readonly go: (next: PurchaseStep) => void;
   readonly ended: Promise<PurchaseOutcome>;
-  /** Aborted when it has ended. */
+  /** Aborted when the purchase has ended. */
   readonly signal: AbortSignal;
   readonly finish: (outcome: PurchaseOutcome) => void;
   readonly cancel: (message: string) => void;
-  /** The buyer may try again. */
+  /** Shows the error; the buyer may try again. */
   readonly fail: (message: string, way?: PaymentOption) => void;
-  /** Tells the server what the buyer's browser believes. Nothing depends on its arrival. */
+  /** Reports the browser's view to the server. Nothing depends on it. */
   readonly hint: (status: 'Completed' | 'Cancelled') => void;
   order: ShownOrder | undefined;
-  /** The provider that the buyer has chosen, by its name on the wire. */
+  /** The provider chosen by the buyer, by its wire name. */
   provider: string | undefined;
-  /** The payment method that the buyer has chosen. */
   method: PaymentMethod | undefined;
-  /** The buyer has sent what a receipt needs. */
+  /** The buyer has submitted the data for a receipt. */
   hasInfo: boolean;
-  /** The provider's own page has not been tried in vain yet. */
+  /** The provider's own page is still worth a try. */
   canUseTab: boolean;
 }
 

@@ -1,4 +1,4 @@
-// The words of a purchase: what is wished for, what is shown of it, where it stands and how it ends.
+// The types of a purchase: the request, the order as shown, the steps and the outcome.
 import type { PageHost, PaymentOutcome } from '#payments/port.browser.ts';
 import type { client } from '#portal/api.ts';
 import type { Pace } from './await-payment.ts';
@@ -10,16 +10,16 @@ export interface PurchaseRequest {
   readonly game: string;
   readonly sku: string;
   readonly platform: PaymentRequest['WebPublishingPlatform'];
-  /** Whether a game asked for it over the bridge, or the buyer in the store. */
+  /** Whether a game requested it over the bridge, or the buyer in the store. */
   readonly from: 'game' | 'site';
-  /** In which language names, prices and the provider's page are; absent: the account's. */
+  /** The language of names, prices and the provider's page; absent: the account's. */
   readonly locale?: PaymentRequest['Locale'];
-  /** In which money; absent: the server chooses for the buyer. */
+  /** Absent: the server chooses a currency for the buyer. */
   readonly currency?: string | undefined;
   readonly developerPayload?: string | undefined;
   readonly productNameHint?: string | undefined;
   readonly productDescriptionHint?: string | undefined;
-  /** The block of the platform on which it is bought, by its name on the wire, where the platform has one. */
+  /** The platform's block by its wire name, if the platform has one. */
   readonly block?: Readonly<Record<string, unknown>> | undefined;
 }
 
@@ -29,11 +29,13 @@ export interface PurchaseStats {
   readonly usdAmount: number;
 }
 
-/** The messages are those of the catalogue, to the letter. */
+/** The messages are fixed by the specification. */
 export type PurchaseOutcome =
-  /** The server has seen the money. */
+  /** The server has confirmed the payment. */
   | { readonly outcome: 'paid'; readonly transactionId: string; readonly stats: PurchaseStats }
-  /** The buyer may have paid; nobody knows yet. What comes of it is in the list of purchases. */
+  /**
+   * The buyer may have paid, but the server has not confirmed it yet. The result will appear in the list of purchases.
+   */
   | { readonly outcome: 'unconfirmed'; readonly transactionId: string; readonly message: string }
   | { readonly outcome: 'cancelled'; readonly message: string }
   | { readonly outcome: 'failed'; readonly message: string };
@@ -44,34 +46,34 @@ export interface ShownOrder {
   readonly name: string;
   readonly description: string;
   readonly imageUrl?: string | undefined;
-  /** What comes along with it. */
+  /** The included products. */
   readonly additional?: PaymentResult['OrderProduct']['AdditionalProducts'] | undefined;
-  /** As people of the language write it. */
+  /** Formatted for the language. */
   readonly price: string;
   readonly stats: PurchaseStats;
   readonly providers: NonNullable<PaymentResult['Providers']>;
-  /** Each method once, with the provider that the server has chosen for it. */
+  /** Each method once, with the provider that the server chose for it. */
   readonly methods: NonNullable<PaymentResult['PaymentMethods']>;
 }
 
 export type PaymentMethod = NonNullable<PaymentResult['PaymentMethods']>[number]['Method'];
 
-/** How a payment that was opened can be paid. */
+/** How a created payment can be paid. */
 export interface PaymentOption {
-  /** The provider's name on the wire. */
+  /** The provider's wire name. */
   readonly provider: string;
   /** The folder of its browser adapter. */
   readonly folder: string;
   readonly block: unknown;
-  /** The provider's own page, in a tab; absent: its form is shown in the frame. */
+  /** The provider's own page, opened in a tab. Absent: its form is shown in the frame. */
   readonly tabUrl?: string | undefined;
-  /** How to find out what comes of it there; absent: as of every order. */
+  /** How to poll for the result of that page. Absent: as for every order. */
   readonly tabWatch?: PaymentWatch | undefined;
-  /** Pays in this very page, on a platform that takes the money in a dialog of its own; absent: in the frame. */
+  /** Pays on this page, in a dialog of the surrounding platform. Absent: in the frame. */
   readonly payHere?: ((place: PayPlace) => Promise<PaymentOutcome>) | undefined;
 }
 
-/** Where something is paid in the portal's own page. */
+/** What a payment on the portal's own page needs. */
 export type PayPlace = Pick<PageHost, 'container' | 'orderId' | 'locale' | 'closing' | 'setBusy'>;
 
 export interface PaymentWatch {
@@ -99,9 +101,9 @@ export type PurchaseStep =
       readonly name: 'confirm';
       readonly order: ShownOrder;
       readonly way: PaymentOption;
-      /** The method that the buyer wants; absent: the way has none in the list. */
+      /** The selected payment method. Absent: this provider has none in the list. */
       readonly chosen: PaymentMethod | undefined;
-      /** Another provider than that of the way takes it, and is being asked. */
+      /** Another provider takes this method, and its payment is being created. */
       readonly isChanging: boolean;
       readonly hasFailed: boolean;
     }
@@ -111,21 +113,21 @@ export type PurchaseStep =
       readonly way: PaymentOption;
       /** The buyer has pressed the provider's button. */
       readonly isBusy: boolean;
-      /** The buyer closes: the form is asked to end. */
+      /** The buyer closes: the form has been asked to close. */
       readonly isClosing: boolean;
       readonly isCompleted: boolean;
     }
-  /** The buyer pays in a tab of the provider's. */
+  /** The buyer pays in a tab of the provider. */
   | { readonly name: 'away'; readonly order: ShownOrder; readonly tabUrl: string }
   | { readonly name: 'confirming'; readonly order: ShownOrder }
   | { readonly name: 'late'; readonly order: ShownOrder }
   | {
       readonly name: 'failed';
       readonly order?: ShownOrder | undefined;
-      /** Whose form it was; absent: none was opened. */
+      /** The failed payment option. Absent: no form was opened. */
       readonly way?: PaymentOption | undefined;
       readonly message: string;
-      /** The provider's own page has not been tried in vain yet. */
+      /** The provider's own page is still worth a try. */
       readonly canUseTab: boolean;
       readonly isTrying: boolean;
     }
@@ -136,23 +138,23 @@ export interface PurchaseFlow {
   readonly subscribe: (listener: () => void) => () => void;
   readonly ended: Promise<PurchaseOutcome>;
   readonly sendInfo: (info: BuyerInfo) => void;
-  /** Another payment method. */
+  /** Selects another payment method. */
   readonly choose: (method: PaymentMethod) => void;
-  /** The buyer says yes: the form comes up, or the provider's page has been opened by that very press. */
+  /** The buyer confirms: the form opens, or the same click has opened the provider's page. */
   readonly pay: () => void;
-  /** What the form in the frame says. */
+  /** Handles what the form in the frame reports. */
   readonly takeFormOutcome: (form: PaymentOutcome) => void;
   readonly setBusy: (isBusy: boolean) => void;
   readonly retry: () => void;
-  /** The provider's own page instead of its form. */
+  /** Opens the provider's own page instead of its form. */
   readonly retryInTab: () => void;
-  /** The buyer wants out. */
+  /** The buyer closes the dialog. */
   readonly close: () => void;
-  /** The modal has gone, and the form with it. */
+  /** The modal has been removed, and the form with it. */
   readonly leave: () => void;
 }
 
-/** Those that are not a provider's own. */
+/** The messages that do not come from a provider. */
 export const messages = {
   error: 'An error occurred during the purchase process',
   notCompleted: 'Payment not completed',

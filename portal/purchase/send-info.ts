@@ -2,7 +2,7 @@ import { openPayment } from './open-payment.ts';
 import type { PurchaseState } from './purchase-state.ts';
 import type { BuyerInfo } from './purchase.ts';
 
-/** Sends the server what a receipt needs of the buyer, and opens the payment with it. */
+/** Sends the buyer's data for a receipt to the server, and creates the payment with it. */
 export async function sendInfo(purchase: PurchaseState, { email, phone, isAutoConfirm }: BuyerInfo): Promise<void> {
   const step = purchase.step();
   if (step.name !== 'info' || step.isSending) return undefined;

@@ -1,4 +1,4 @@
-// After the buyer has paid, as far as anybody here knows: the server says what came of it.
+// After the buyer seems to have paid: the server reports the result.
 import { awaitPayment, confirmingPace, type Pace } from './await-payment.ts';
 import type { PurchaseState } from './purchase-state.ts';
 import { messages, type PaymentWatch, type ShownOrder } from './purchase.ts';
@@ -9,7 +9,7 @@ export function confirmPayment(purchase: PurchaseState, order: ShownOrder): void
 }
 
 export interface SettlingRules {
-  /** A form that was completed is seen a moment longer, whatever the server says meanwhile. */
+  /** Keeps a completed form visible for a moment, even if the server responds sooner. */
   readonly seen?: Promise<void>;
   readonly watch?: PaymentWatch | undefined;
 }

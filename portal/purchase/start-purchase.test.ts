@@ -31,7 +31,7 @@ function start(behaviour: Behaviour & { readonly from?: 'game' | 'site' } = {}) 
   return { ...purchase, flow, names };
 }
 
-/** Lets everything happen that needs no time. */
+/** Lets pending promises settle without advancing the clock. */
 const settle = () => vi.advanceTimersByTimeAsync(0);
 const isStep = (step: PurchaseStep, expected: object) => expect(step).toMatchObject(expected);
 
@@ -76,7 +76,7 @@ test('until the server has the money, nobody is told that it is paid; after thre
   expect(flow.step().name).toBe('confirming');
   await vi.advanceTimersByTimeAsync(180_000);
   expect(flow.step().name).toBe('late');
-  // Less and less often.
+  // The pauses grow.
   expect(asked.status.length).toBeLessThan(40);
   flow.close();
   expect(await flow.ended).toEqual({ outcome: 'unconfirmed', transactionId, message: 'Payment not completed' });

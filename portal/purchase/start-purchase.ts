@@ -1,9 +1,8 @@
-// One purchase, from the wish to its end, without anything that is rendered: the modal shows its steps and passes on what the buyer
-// does. All calls of one purchase carry one key, so that whatever is repeated is one order.
-//
-// opening → info (where a receipt needs an address) → confirm → paying in the frame, or away in a tab → confirming → over.
-// From `failed` the buyer tries again, or pays in a tab. What the form says is a hint for the server; a purchase is paid when
-// the server says so, and while nobody knows, nobody is told that it is, or that it is not.
+// One purchase without any rendering: the modal shows its steps and passes on the buyer's actions. All calls of a
+// purchase share one idempotency key, so that repeated calls concern the same order.
+// opening → info (if a receipt needs an address) → confirm → paying in the frame, or away in a tab → confirming → over.
+// From `failed` the buyer tries again, or pays in a tab. What the form reports is only a hint; a purchase is paid when
+// the server confirms it. Until then the buyer is told neither that it is paid nor that it is not.
 import { closePurchase, leavePurchase } from './close-purchase.ts';
 import { openPayment } from './open-payment.ts';
 import { showForm, takeFormOutcome } from './pay-in-form.ts';

@@ -1,7 +1,7 @@
 import type { DataLayerData, DataLayerEvent } from '#portal/reporting/data-layer.ts';
 import type { PurchaseOutcome, PurchaseRequest, ShownOrder } from './purchase.ts';
 
-/** Tells the data layer how a purchase has ended. */
+/** Reports the outcome of a purchase to the data layer. */
 export function tellEnd(
   tell: (event: DataLayerEvent, data: DataLayerData) => void,
   wish: PurchaseRequest,

@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import { useOpenModal } from '#portal/shell/open-modal.ts';
 import type { PurchaseOutcome } from './purchase.ts';
 
-/** Buys a product of a game in the store, in the money of its price. It takes until the buyer is done or has given up. */
+/** Buys a product in the store, in the currency of its price. Resolves when the buyer has finished or given up. */
 export function useBuy(game: string): (sku: string, currency?: string) => Promise<PurchaseOutcome> {
   const openModal = useOpenModal();
   return useCallback(

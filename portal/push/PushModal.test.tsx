@@ -13,7 +13,7 @@ const gameKey = portalKey.replaceAll('Portal', 'Game');
 test.each([
   ['its game’s own on a site for that game', gameKey, 'miner', gameKey],
   ['the portal’s where the game has none', undefined, 'miner', portalKey],
-  // A browser has one subscription, and all games of a portal share it.
+  // A browser has one subscription, shared by all games of a portal.
   ['the portal’s where there are other games', gameKey, undefined, portalKey],
 ])('a browser is subscribed with the key that is %s', async (_, own, site, expected) => {
   beginSession('t-push');

@@ -1,5 +1,5 @@
-// At each visit of a player who gets messages in this browser, the server is told of its subscription again: it may be a new one, of
-// a new key, or belong to a session that has ended.
+// On each visit of a player with push enabled in this browser, sends the subscription to the server again: it may have
+// changed, have a new key, or belong to an ended session.
 import { describeSubscription } from './register-push.ts';
 import { quietClient } from '#portal/api.ts';
 import { log } from '#portal/log.ts';

@@ -1,11 +1,11 @@
-// Whose messages this browser gets, so that at a later visit the server can be told of it again: sessions end, and browsers change
-// their subscriptions. Whoever signs in here besides has not asked for any.
+// Remembers which player enabled push in this browser, so that on a later visit the subscription can be sent again:
+// sessions end, and browsers change subscriptions. Other players of this browser have not enabled it.
 import { readProfile } from '#portal/session.ts';
 import { storage } from '#portal/storage.ts';
 
 const key = 'PushAccount';
 
-/** To be called when a player has let this browser get messages. */
+/** Call it when a player has enabled push in this browser. */
 export async function rememberPush(): Promise<void> {
   const { AccountId } = await readProfile();
   storage.set(key, AccountId);
@@ -13,7 +13,7 @@ export async function rememberPush(): Promise<void> {
 
 export const forgetPush = (): void => storage.remove(key);
 
-/** Whether it was the player who is signed in now. */
+/** Whether the signed-in player enabled push in this browser. */
 export async function isPushRemembered(): Promise<boolean> {
   const kept = storage.get(key);
   return kept !== undefined && (await readProfile()).AccountId === kept;

@@ -1,19 +1,19 @@
-// What a push message shows and where a click on it leads. Runs in the service worker, so it stays small. A message comes from
-// our own server, but is shown with the player's trust in the portal: its texts are bounded, and its addresses are the
-// portal's own.
+// What a push message shows and what a click on it opens. Runs in the service worker, so it stays small. The message
+// comes from our server, but players trust what it shows: texts are limited in length, and URLs must be the portal's
+// own.
 import { safeDestination } from '#model/safe-destination.ts';
 
-/** The message: a JSON object with these texts. Addresses may be relative to the portal's root. */
+/** The message: a JSON object with these texts. URLs may be relative to the portal's root. */
 export interface PushMessage {
   readonly title: string;
   readonly body: string;
-  /** Where a click leads. */
+  /** The URL that a click opens. */
   readonly url: string;
-  /** Absent: it stands beside all others. */
+  /** A message with the same tag replaces the previous one. Absent: it replaces none. */
   readonly tag?: string;
 }
 
-/** Undefined: nothing that could be shown. A browser wants something shown for every message all the same. */
+/** Undefined if there is nothing to show. Browsers require a notification for every message all the same. */
 export function readPushMessage(text: string | undefined, root: string): PushMessage | undefined {
   if (text === undefined || text.length > maxMessage) return undefined;
   const { title, body, url, tag } = parseObject(text);
@@ -27,7 +27,7 @@ export function readPushMessage(text: string | undefined, root: string): PushMes
   };
 }
 
-/** An address of the portal, relative to its root or not; undefined for any other. */
+/** Resolves a URL of the portal, absolute or relative to its root; undefined for any other. */
 export function ownAddress(address: unknown, root: string): string | undefined {
   if (typeof address !== 'string' || address === '') return undefined;
   const isWhole = /^(\/|[a-z][a-z\d+.-]*:)/i.test(address);
@@ -35,13 +35,12 @@ export function ownAddress(address: unknown, root: string): string | undefined {
   return destination?.startsWith(root) ? destination : undefined;
 }
 
-/** An open page, as far as it is needed. */
 export interface OpenPage {
   readonly url: string;
   focus(): Promise<unknown>;
 }
 
-/** Brings the page of that address to the front, or opens it: no page on which somebody is busy is led elsewhere. */
+/** Focuses the page with that URL, or opens it. A page in use is never navigated elsewhere. */
 export async function showPage(
   pages: readonly OpenPage[],
   address: string,
@@ -52,18 +51,18 @@ export async function showPage(
   await (there ? there.focus() : open(address));
 }
 
-/** The beginning of the portal is wherever it is open already. */
+/** For the home page any open page of the portal will do. */
 const ownPage = (pages: readonly OpenPage[], root: string): OpenPage | undefined =>
   pages.find(({ url }) => url.startsWith(root));
 
-// No push service takes more than 4096 bytes.
+// Push services limit a message to 4096 bytes.
 const maxMessage = 4096;
 const maxTitle = 100;
 const maxBody = 400;
 
 function plainText(value: unknown, longest: number): string {
   if (typeof value !== 'string') return '';
-  // Control characters, and those that turn the direction of what follows them.
+  // Control characters and bidirectional overrides.
   const plain = value.replace(/[\p{Cc}\u202A-\u202E\u2066-\u2069]+/gu, ' ').trim();
   return plain.length > longest ? `${plain.slice(0, longest - 1)}…` : plain;
 }
@@ -73,7 +72,7 @@ function parseObject(text: string): Readonly<Record<string, unknown>> {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
   } catch (error) {
-    // What is no JSON has nothing to be shown.
+    // Invalid JSON has nothing to show.
     if (error instanceof SyntaxError) return {};
     throw error;
   }

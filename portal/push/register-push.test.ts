@@ -10,7 +10,7 @@ interface Behaviour {
   readonly isFramed?: boolean;
 }
 
-/** A browser that answers as it is told, and what it did. */
+/** A fake browser, and a list of its calls. */
 function browser({ permission = 'default', answer = 'granted', knownKey, isFramed = false }: Behaviour = {}) {
   const did: string[] = [];
   const known = knownKey === undefined ? null : subscriptionOf(knownKey, did);

@@ -1,23 +1,23 @@
-// Subscribes this browser to push messages and has the server keep the subscription. A browser asks its user only in answer to
-// a press, and only a page of its own: never in a frame.
+// Subscribes this browser to push messages and registers the subscription with the server. Browsers prompt only after a
+// click, and never in a frame.
 export type PushOutcome =
   | { readonly outcome: 'registered' }
   | { readonly outcome: 'skipped'; readonly message: string }
   | { readonly outcome: 'unavailable'; readonly message: string };
 
-/** The browser, as far as it is needed. */
+/** The parts of the browser that are used, replaceable in tests. */
 export interface PushBrowser {
   readonly isFramed: boolean;
-  /** Absent: it knows no notifications. */
+  /** Absent if the browser does not support notifications. */
   readonly notifications: Pick<typeof Notification, 'permission' | 'requestPermission'> | undefined;
-  /** The registration of the portal's worker; never, where there is none. */
+  /** The registration of the portal's service worker; never resolves if there is none. */
   readonly worker: Promise<{ readonly pushManager?: PushManager }> | undefined;
 }
 
 export const notGranted = 'Notification permission was not granted';
 const workerPatienceMs = 10_000;
 
-/** In a frame a browser does not ask, and after a refusal never again. */
+/** Browsers do not prompt in a frame, nor after a denial. */
 export const canAskForPush = ({ isFramed, notifications }: PushBrowser): boolean =>
   !isFramed && notifications?.permission !== 'denied';
 
@@ -38,7 +38,7 @@ export async function registerPush(
   return { outcome: 'registered' };
 }
 
-/** What the server is told of a browser. */
+/** What the server stores about a browser. */
 export interface PushRegistration {
   readonly Platform: 'web';
   readonly Token: string;
@@ -46,14 +46,14 @@ export interface PushRegistration {
   readonly TimeZone: string;
 }
 
-/** Subscribes with the key, if it is not already, and says what the server has to know. */
+/** Subscribes with the key, unless already subscribed, and returns what the server stores. */
 export async function describeSubscription(manager: PushManager, publicKey: string): Promise<PushRegistration> {
   const Token = JSON.stringify(await subscribe(manager, publicKey));
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
   return { Platform: 'web', Token, PublicKey: publicKey, TimeZone: timeZone };
 }
 
-/** A worker has one subscription, and it belongs to one key: one of another key has to go first. */
+/** A service worker has one subscription, bound to one key: one with another key must be removed first. */
 async function subscribe(manager: PushManager, publicKey: string): Promise<PushSubscription> {
   const known = await manager.getSubscription();
   if (known && keyOf(known) !== publicKey.replace(/=+$/, '')) await known.unsubscribe();

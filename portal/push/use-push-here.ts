@@ -1,4 +1,4 @@
-// Whether this browser gets push messages, and the switch for it.
+// Whether push messages are enabled in this browser, and the switch for it.
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { client } from '#portal/api.ts';
 import { canAskForPush, registerPush } from './register-push.ts';
@@ -33,7 +33,7 @@ export function usePushHere(onChanged: () => void) {
     },
   });
   return {
-    /** False: it knows no notifications, or is in the frame of another page. */
+    /** False if the browser does not support notifications, or if the portal is in a frame of another page. */
     isPossible: publicKey !== undefined && !browser.isFramed && Boolean(browser.notifications && browser.worker),
     isRefused: !canAskForPush(browser),
     isOn: state.data ?? false,

@@ -1,5 +1,6 @@
-// The portal's side of the checkout frame: a provider's form on an origin of its own, so that the scripts of others in it cannot reach
-// the portal. The frame is given the form's block after it has said that it is ready, and nothing else. One frame is one try.
+// The portal's side of the checkout frame: a provider's form on a separate origin, so that third-party scripts can't
+// reach the portal. The frame receives the provider's block after it reports ready, and nothing else. Each frame is one
+// attempt.
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PaymentOutcome } from '#payments/port.browser.ts';
@@ -10,9 +11,9 @@ import { readFromFrame, toFrame, type FromPortal } from '#portal/checkout/messag
 import './checkout-frame.css';
 
 export interface FrameListener {
-  /** The buyer has pressed the provider's button, or it is over. */
+  /** The buyer has pressed the provider's button, or that action has ended. */
   setBusy(isBusy: boolean): void;
-  /** How the buyer left the form: a hint. */
+  /** How the buyer left the form: a hint, never a proof. */
   takeFormOutcome(outcome: PaymentOutcome): void;
 }
 
@@ -22,16 +23,16 @@ export function CheckoutFrame({
   isClosing,
   listener,
 }: {
-  /** Of the provider. */
+  /** The provider's folder. */
   folder: string;
   block: unknown;
-  /** The form is asked to end. */
+  /** The form has been asked to close. */
   isClosing: boolean;
-  /** The same one as long as the frame is there. */
+  /** Must stay the same object while the frame exists. */
   listener: FrameListener;
 }) {
   const { t, i18n } = useTranslation();
-  // What it was first rendered with: a change of language must not load the form anew.
+  // The initial values: a change of language must not reload the form.
   const [form] = useState(() => ({ address: frameAddress(folder), locale: i18n.language, block }));
   const [heightPx, setHeightPx] = useState<number>();
   const frame = useRef<HTMLIFrameElement>(null);
@@ -64,7 +65,7 @@ export function CheckoutFrame({
   );
 }
 
-/** A frame that has not said a word by then was not loaded. */
+/** If the frame sends no message within this time, it has failed to load. */
 const silenceMs = 20_000;
 
 interface Listening {
@@ -90,7 +91,7 @@ function listenToFrame(frame: RefObject<HTMLIFrameElement | null>, listening: Li
     clearTimeout(silence);
     if (message.say === 'ready') {
       tellFrame(frameWindow, address, { say: 'start', block, locale });
-      // The button that led here is gone, and the focus with it.
+      // Moves the focus here, because the button that had it is gone.
       frame.current?.focus();
     }
     if (message.say === 'size') setHeightPx(message.heightPx);

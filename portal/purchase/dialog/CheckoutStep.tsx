@@ -1,4 +1,3 @@
-// The provider's form, in the checkout frame.
 import { useTranslation } from 'react-i18next';
 import { CheckoutFrame } from './CheckoutFrame.tsx';
 import type { PurchaseFlow, PurchaseStep } from '#portal/purchase/purchase.ts';

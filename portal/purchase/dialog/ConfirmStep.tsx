@@ -1,5 +1,5 @@
-// The last look before money is taken: the product, the price, with what it is paid. Where the provider has a page of its own
-// the button is a link, so that no browser takes the new tab for an unwanted one.
+// The last step before paying: product, price and payment method. If the provider has its own page, the button is a
+// link, so that no popup blocker stops the new tab.
 import { useTranslation } from 'react-i18next';
 import type { PurchaseFlow, PurchaseStep } from '#portal/purchase/purchase.ts';
 import { isolateText } from '#portal/i18n/isolate-text.ts';
@@ -12,7 +12,7 @@ import { OrderLine } from './OrderLine.tsx';
 export function ConfirmStep({ step, flow }: { step: PurchaseStep & { name: 'confirm' }; flow: PurchaseFlow }) {
   const { t } = useTranslation();
   const { order, way, chosen, isChanging, hasFailed } = step;
-  // A price keeps its own order of signs, whichever way the sentence around it runs.
+  // A price keeps its own text direction within the sentence.
   const pay = t('purchase.pay', { price: isolateText(order.price) });
   const title = order.providers.find(({ Id }) => Id === way.provider)?.Title ?? way.provider;
   return (

@@ -1,5 +1,5 @@
-// It did not work: the buyer tries again, or in a tab of the provider's, where a browser that blocks frames or scripts of others
-// does not stand in the way.
+// The payment failed: the buyer tries again here, or in a tab of the provider, which works even if the browser blocks
+// frames or third-party scripts.
 import { useTranslation } from 'react-i18next';
 import type { PurchaseFlow, PurchaseStep } from '#portal/purchase/purchase.ts';
 import { Button } from '#portal/ui/Button.tsx';

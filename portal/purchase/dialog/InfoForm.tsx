@@ -1,4 +1,5 @@
-// What a receipt needs of the buyer. Where the portal's configuration wants it compact, it asks for the address alone.
+// The buyer's data for a receipt. In the compact form, set by the portal's configuration, only the email address is
+// requested.
 import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { analyticsEvents } from '#model/analytics-events.ts';
@@ -13,14 +14,14 @@ import { useForm } from '#portal/ui/use-form.ts';
 import { checkInfo } from './check-info.ts';
 
 export interface InfoFormProps {
-  /** What is known of the buyer; empty: the account's address. */
+  /** The buyer's known address; empty means the account's. */
   readonly email: string;
   readonly isEmailRequired: boolean;
   readonly isSending: boolean;
   readonly send: (info: BuyerInfo) => void;
-  /** What went wrong before. */
+  /** The previous error. */
   readonly failure?: ReactNode;
-  /** Above the fields. */
+  /** Rendered above the fields. */
   readonly children?: ReactNode;
 }
 
@@ -39,12 +40,12 @@ export function InfoForm({ email: known, isEmailRequired, isSending, send, failu
     pushToDataLayer('site_confirm_purchase_with_personal_info_opened');
     trackEvent(analyticsEvents.PersonalInfoFormShown);
   }, []);
-  // Of the account's address it may be heard only after the form is there.
+  // The account's address may load after the form has rendered.
   useEffect(() => {
     if (isFilled) trackEvent(analyticsEvents.PersonalInfoFormAutofilled);
   }, [isFilled]);
   const sendInfo = (isAutoConfirm: boolean): void => {
-    // What was given is nobody's business here.
+    // Personal data is not tracked.
     trackEvent(analyticsEvents.PersonalInfoFormSubmitted, { columns: { I1: isAutoConfirm ? 1 : 0 } });
     send({ email: email.trim(), phone: phone.trim(), isAutoConfirm });
   };

@@ -4,7 +4,7 @@ import { Notice } from '#portal/ui/Notice.tsx';
 import { InfoForm, isCompact } from './InfoForm.tsx';
 import { OrderLine } from './OrderLine.tsx';
 
-/** What a receipt needs of the buyer, before the payment. */
+/** The step that collects the buyer's data for a receipt. */
 export function InfoStep({ step, flow }: { step: PurchaseStep & { name: 'info' }; flow: PurchaseFlow }) {
   const { t } = useTranslation();
   return (

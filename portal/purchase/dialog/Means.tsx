@@ -1,4 +1,4 @@
-// With what one can pay, each with its mark. Names of brands are the same in every language.
+// The payment methods, each with its logo. Brand names are the same in every language.
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PaymentMeans } from '#model/payment-means.ts';

@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { ComesWith } from '#portal/purchase/orders/ComesWith.tsx';
 import type { ShownOrder } from '#portal/purchase/purchase.ts';
 
-/** What one gets, and for how much. */
+/** The product and its price. */
 export function OrderLine({ order, isCompact = false }: { order: ShownOrder; isCompact?: boolean }) {
   const { t } = useTranslation();
-  // A game's picture may be gone; the name says enough.
+  // If the picture fails to load, the name is enough.
   const [isBroken, setBroken] = useState(false);
   const { name, description, imageUrl, price } = order;
   return (

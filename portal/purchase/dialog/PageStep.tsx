@@ -1,5 +1,5 @@
-// A payment that the platform around us takes, in a dialog of its own over this page: here stands only that it is waited for. One step is
-// one try.
+// A payment that the surrounding platform takes in its own dialog over this page: this step only says that it is
+// waiting. Each step is one attempt.
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { log } from '#portal/log.ts';
@@ -15,7 +15,7 @@ export interface PageStepProps {
 export function PageStep({ payHere, step, flow }: PageStepProps) {
   const { t, i18n } = useTranslation();
   const { order, isClosing, isCompleted } = step;
-  // What it was first rendered with: a change of language must not open the dialog anew.
+  // The initial values: a change of language must not open the dialog again.
   const [{ orderId, locale }] = useState(() => ({ orderId: order.transactionId, locale: i18n.language }));
   const container = useRef<HTMLDivElement>(null);
   const closing = useRef<AbortController>(undefined);
@@ -45,7 +45,7 @@ export function PageStep({ payHere, step, flow }: PageStepProps) {
   );
 }
 
-/** Undefined: nobody waits for it. What is rendered and taken away at once, as React does to try it, opens nothing. */
+/** Undefined if aborted. Strict mode mounts components twice; the first, unmounted one must not open anything. */
 async function pay(payHere: () => ReturnType<PageStepProps['payHere']>, signal: AbortSignal) {
   await Promise.resolve();
   if (signal.reason === 'gone') return undefined;

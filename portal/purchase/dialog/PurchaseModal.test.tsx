@@ -1,4 +1,4 @@
-// What a buyer sees and presses, with the real flow behind it and a server that answers as each test says.
+// The purchase modal with the real flow and a fake server.
 import { waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import {
@@ -72,7 +72,7 @@ test('Escape closes a purchase that is not paid yet', async () => {
 test('another provider is asked for by its radio button; its page opens by a link, in a tab', async () => {
   const { container, press, button, flow, asked } = await buy({ ways: [framed, tabbed] });
   const radios = container.querySelectorAll<HTMLInputElement>('input[type="radio"]');
-  // The same provider takes it: nothing has to be asked.
+  // The same provider takes this method, so no call is needed.
   await settle(() => radios[1]?.click());
   expect(flow.step()).toMatchObject({ name: 'confirm', way: framed, chosen: 'ApplePay', isChanging: false });
   expect(asked.create).toHaveLength(1);

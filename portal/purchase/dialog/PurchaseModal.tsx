@@ -1,6 +1,6 @@
-// Everything that a purchase shows, in one dialog: who buys meets one window that changes, and not four that come and go. The
-// steps themselves are those of the flow. Closing while the provider is at work asks first; and while there is an order to be paid
-// so do Escape and a press beside the dialog, which grows and moves with the provider's form.
+// All steps of a purchase in one dialog. Closing it while the provider is processing asks for confirmation. So do
+// Escape and a press on the backdrop while an order is unpaid, because the dialog resizes with the provider's form and
+// is easily missed.
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PurchaseFlow } from '#portal/purchase/purchase.ts';
@@ -25,7 +25,7 @@ export function PurchaseModal({ flow, close }: { flow: PurchaseFlow; close: () =
   useEffect(() => {
     if (isOver) close();
   }, [isOver, close]);
-  // A question about one form is none about the next.
+  // The confirmation concerns one form; the next form starts without it.
   if (isAsking && !isPaying) setAsking(false);
   if (isOver) return null;
   const title = { info: t('purchase.title'), confirm: t('purchase.title'), failed: t('purchase.failedTitle') };

@@ -1,4 +1,4 @@
-// The rules of the personal information of an order. The server has the last word; this is to spare a wait.
+// Validates the personal information of an order, to save a request. The server validates it again.
 import { checkEmail } from '#portal/sign-in/check-email.ts';
 
 export interface InfoProblems {

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { AdditionalProduct } from '#model/product.ts';
 import { isolateText } from '#portal/i18n/isolate-text.ts';
 
-/** What comes along with a product. */
+/** The products included with a product. */
 export function ComesWith({ products }: { products: readonly AdditionalProduct[] | undefined }) {
   const { t, i18n } = useTranslation();
   if (!products || products.length === 0) return null;

@@ -11,7 +11,7 @@ const toneOf = {
   returned: 'calm',
 } as const;
 
-/** Where an order stands, in a word. */
+/** An order's status as a short label. */
 export function OrderState({ stage }: { stage: OrderStage }) {
   const { t } = useTranslation();
   return <Badge tone={toneOf[stage]}>{t(`order.state.${stage}`)}</Badge>;

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { OrderStage } from './order-stage.ts';
 import './order-steps.css';
 
-/** From the money to the game, as a line of dots. Nothing is shown of an order that went nowhere. */
+/** The progress from payment to delivery, as a line of dots. Renders nothing for an order that was not paid. */
 export function OrderSteps({ stage }: { stage: OrderStage }) {
   const { t } = useTranslation();
   const reached = { open: 0, paid: 1, stuck: 1, delivered: 3, cancelled: undefined, returned: undefined }[stage];

@@ -1,6 +1,6 @@
 /**
- * How long to wait before an order is asked about again: less and less often, and after three minutes no more.
- * @param asked how often it was asked about
+ * The pause before an order is polled again. It grows, and polling stops after three minutes.
+ * @param asked the number of requests so far
  */
 export function askPause(asked: number): number | false {
   return asked > pausesMs.length ? false : (pausesMs[asked - 1] ?? firstPauseMs);

@@ -1,7 +1,7 @@
-// Where an order stands, as far as its buyer cares.
+// An order's status as the buyer sees it.
 import type { OrderSummary } from '#model/order-story.ts';
 
-/** `open`: nobody knows yet whether it is paid. `stuck`: paid, and the game has taken nothing for days. */
+/** `open`: not known yet whether it is paid. `stuck`: paid, but the game has not accepted the delivery for days. */
 export type OrderStage = 'open' | 'paid' | 'stuck' | 'delivered' | 'cancelled' | 'returned';
 
 export function orderStage({ Status, DeliveryState }: Pick<OrderSummary, 'Status' | 'DeliveryState'>): OrderStage {
@@ -20,9 +20,9 @@ export function orderStage({ Status, DeliveryState }: Pick<OrderSummary, 'Status
   }
 }
 
-/** Whether the next moments may bring news of it. */
+/** Whether the status may change within moments. */
 export const isMoving = (stage: OrderStage): boolean => stage === 'open' || stage === 'paid';
 
-/** Whether it makes sense to tell the game of it once more. */
+/** Whether the game can be notified of the order again. */
 export const canRedeliver = (stage: OrderStage): boolean =>
   stage === 'paid' || stage === 'stuck' || stage === 'delivered';

@@ -1,6 +1,6 @@
 import type { OrderStage } from './order-stage.ts';
 
-/** The key of the sentence that says where an order stands. */
+/** The text key for an order's status. */
 export function orderText(stage: OrderStage, isLate: boolean) {
   return stage === 'open' && isLate ? 'purchase.late' : texts[stage];
 }

@@ -9,7 +9,7 @@ import { askPause } from './ask-pause.ts';
 import { isMoving, orderStage } from './order-stage.ts';
 import { retryUnlessRefused } from '#portal/queries/create-queries.ts';
 
-/** One order of whoever is signed in, asked about for as long as something may be happening to it. */
+/** One order of the signed-in player, polled while its status may change. */
 export function useOrder(id: string | undefined) {
   const { i18n } = useTranslation();
   const session = useSession();
@@ -19,13 +19,13 @@ export function useOrder(id: string | undefined) {
     queryKey: ['order', session, id],
     queryFn: async () => {
       const PublicOrderId = id ?? '';
-      // This call makes the server look at the provider's; the other one tells the rest.
+      // This call makes the server query the provider; the next one returns the details.
       await client.store.getPaymentStatus({ PublicOrderId });
       return (await client.store.orderStory({ PublicOrderId, Locale })).Order;
     },
     enabled: session > 0 && id !== undefined,
     retry: retryUnlessRefused(),
-    // Coming back to the page begins to ask anew.
+    // Nothing is cached: opening this screen again refetches.
     staleTime: 0,
     gcTime: 0,
     refetchOnWindowFocus: false,
@@ -41,7 +41,7 @@ export function useOrder(id: string | undefined) {
     isUnknown: isUnknown(order.error),
     hasFailed: order.isError && !order.data,
     isAsking: order.isFetching,
-    /** It takes longer than it should; whoever waits may go on. */
+    /** It takes longer than usual; the player need not wait. */
     isLate: stage === 'open' && order.dataUpdatedAt - beganAtMs > lateMs,
     askAgain: () => void order.refetch(),
   };
