@@ -1,10 +1,10 @@
-// On a developer's laptop: payments and ads of our own platforms end as was chosen in the lab. It is loaded there alone; the lab writes
-// the choice into the address of the page (lab/own-platforms/own-platform-scenario.ts).
+// Development only: payments and ads on our own platforms end as chosen in the lab. The lab writes the choice into the
+// page's URL (lab/own-platforms/own-platform-scenario.ts).
 import { BridgeError } from '#bridge/bridge-error.ts';
 import type { Handlers } from '#bridge/handlers.browser.ts';
 import type { AdResult } from '#bridge/shapes.ts';
 
-/** The same handlers where nothing was chosen. */
+/** Returns the handlers unchanged if no scenario was chosen. */
 export function applyLabScenario(handlers: Handlers, { searchParams }: URL): Handlers {
   return {
     ...handlers,
@@ -38,7 +38,7 @@ function withAds({ AdsVideoShow: show, AdsVideoReady: ready }: Handlers, ad: str
   if (!result || !show || !ready) return {};
   return {
     AdsVideoReady: () => ({ ready: result.outcome !== 'failed' }),
-    // Also where the operator's own network would show one: nothing is loaded.
+    // Also replaces the operator's ad network, so that nothing is loaded.
     AdsVideoShow: async () => result,
   };
 }

@@ -1,10 +1,10 @@
-// The address of this page's start, taken when the program begins.
+// The URL that the page was launched with, captured before the router runs.
 import { replaceLaunch, takeLaunch } from './launch.ts';
 
 let taken: URL | undefined;
 let isInFragment = false;
 
-/** To be called before the router runs. */
+/** Call it before the router runs. */
 export function keepLaunchUrl(hasHashRouter: boolean): void {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   taken = takeLaunch({ ...openPage(), isReload: navigation?.type === 'reload' }, hasHashRouter);
@@ -13,7 +13,7 @@ export function keepLaunchUrl(hasHashRouter: boolean): void {
 
 export const launchUrl = (): URL => taken ?? new URL(window.location.href);
 
-/** Whatever loads the page anew begins with this one from now on. */
+/** Reloads of the page start with this URL from now on. */
 export function replaceLaunchUrl(launch: URL): void {
   replaceLaunch(openPage(), launch, isInFragment);
   taken = launch;
@@ -21,7 +21,7 @@ export function replaceLaunchUrl(launch: URL): void {
 
 const openPage = () => ({ location: window.location, history: window.history, sessionStorage: openStorage() });
 
-/** In some frames already the name of it throws. */
+/** In some frames even accessing `sessionStorage` throws. */
 function openStorage(): Pick<Storage, 'getItem' | 'setItem'> {
   try {
     return window.sessionStorage;

@@ -1,6 +1,6 @@
-// The address as the platform called it. Platforms put their proof into the fragment or the query; the portal's router and the
-// game change the address later, and a game must not find the proof in it. So it is taken at the very start, kept for a reload
-// of the same page, and the fragment is emptied.
+// The URL as the platform opened it. Platforms put their proof into the hash or the query; the router and the game
+// change the URL later, and a game must not find the proof there. So the URL is captured first, stored for a reload of
+// the same page, and the hash is cleared.
 
 export interface LaunchPage {
   readonly location: Pick<Location, 'href' | 'pathname' | 'search' | 'hash'>;
@@ -9,7 +9,7 @@ export interface LaunchPage {
   readonly isReload: boolean;
 }
 
-/** @param hasHashRouter the fragment is the portal's own address when it begins with a slash */
+/** @param hasHashRouter a hash that starts with a slash is the portal's own route */
 export function takeLaunch(page: LaunchPage, hasHashRouter: boolean): URL {
   const here = new URL(page.location.href);
   const place = placeOf(here, hasHashRouter);
@@ -21,7 +21,7 @@ export function takeLaunch(page: LaunchPage, hasHashRouter: boolean): URL {
   return here;
 }
 
-/** From now on a reload begins with this address of the same page: the platform has given another proof. */
+/** Stores this URL for reloads of the same page, because the platform has given a new proof. */
 export function replaceLaunch(page: Omit<LaunchPage, 'isReload'>, launch: URL, hasHashRouter: boolean): void {
   const here = new URL(page.location.href);
   here.search = launch.search;
@@ -47,7 +47,7 @@ function readKept({ sessionStorage }: LaunchPage): Kept | undefined {
     const kept: unknown = text === null ? undefined : JSON.parse(text);
     return isKept(kept) ? kept : undefined;
   } catch {
-    // Storage is blocked, or somebody else wrote there: the address itself is all there is.
+    // Storage is blocked, or its content is invalid: only the page's URL is left.
     return undefined;
   }
 }
@@ -56,7 +56,7 @@ function keep({ sessionStorage }: Pick<LaunchPage, 'sessionStorage'>, kept: Kept
   try {
     sessionStorage.setItem(key, JSON.stringify(kept));
   } catch {
-    // Storage is blocked: a reload finds less, and nothing else happens.
+    // Storage is blocked: a reload won't find the proof.
   }
 }
 

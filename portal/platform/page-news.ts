@@ -1,8 +1,8 @@
-// What the page of a game says of itself by the program that the games' server puts into it (server/games/page-watch.js). The
-// portal acts on none of it but to show; whoever reads it has checked the window and the origin.
+// Reports of a game's page, sent by the script that the games' server injects into it (server/games/page-watch.js).
+// They only affect what the portal shows. The caller has checked the window and the origin.
 export interface PageNews {
   readonly state: PageState;
-  /** What it is about: an address, mostly of a file. */
+  /** The URL concerned, mostly that of a file. */
   readonly file?: string;
   readonly text?: string;
 }
@@ -26,7 +26,7 @@ const longest = 500;
 export function readPageNews(data: unknown): PageNews | undefined {
   const { type, state, file, text } = (data ?? {}) as Record<string, unknown>;
   const known = states.find((each) => each === state);
-  // The last one is the portal's own conclusion.
+  // `unreachable` is inferred by the portal; a page can't report it.
   if (type !== 'fxid-page' || !known || known === 'unreachable') return undefined;
   return {
     state: known,
@@ -35,7 +35,7 @@ export function readPageNews(data: unknown): PageNews | undefined {
   };
 }
 
-/** For a developer, in one line. */
+/** One line for the developer. */
 export function pageNewsText({ state, file = '', text = '' }: PageNews): string {
   const said = text === '' ? '' : ` (${text})`;
   switch (state) {

@@ -1,9 +1,9 @@
-// Whether this page is one of a platform's, decided before anything else runs: such a page keeps its session in memory, because
-// whoever plays is proved anew at every start, and nothing that runs there may find a session of the portal's.
+// Whether this page belongs to a platform, decided before anything else runs. Such a page keeps its session in memory:
+// the platform proves the player at every start, and scripts there must not find a session of the portal.
 import { defaultAdapter } from '#portal/shell/place.ts';
 import type { RuntimeConfig } from '#model/runtime-config.ts';
 
-/** The adapter in an address that is not our own, if there is one. */
+/** The adapter named in the URL, unless it is the portal's own. */
 export function platformOfPage(
   { pathname, search, hash }: Pick<Location, 'pathname' | 'search' | 'hash'>,
   { adapter, routerType }: Pick<RuntimeConfig, 'adapter' | 'routerType'>,

@@ -1,4 +1,5 @@
-// A game on a platform that has guests whom it does not know: the real server and the portal's own code, with an adapter for either.
+// A game on a platform with guests whom the platform does not know: the real server and portal code, with a fake
+// adapter for each.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Api } from '#contract/api.ts';
 import type { Client } from '#contract/client.ts';
@@ -10,7 +11,7 @@ import type { PlatformEntry } from './platform-entry.ts';
 import { platformSession } from './platform-session.ts';
 import { startPlatform } from './start-platform.ts';
 
-/** `openGuestServer` of `server/testing/guest-server.ts`, as far as a browser's types can say it. */
+/** `openGuestServer` of `server/testing/guest-server.ts`, with types that a browser project can use. */
 interface GuestServer {
   client(token?: string): Client<Api>;
   findSession(token: string): Promise<{ sessionId: string; accountId: string; game?: string } | undefined>;
@@ -23,7 +24,7 @@ const servers = import.meta.glob<(scopedGame: string) => Promise<GuestServer>>('
 });
 
 const game = 'gem-miner';
-/** In this one the platform's app is that of the game's developer. */
+/** In this game the platform's app belongs to the game's developer. */
 const scopedGame = 'sky-courier';
 const entry = describePlatforms({ kongregate: registry.kongregate })['kongregate'] as PlatformEntry;
 const randomUUID = (): string => crypto.randomUUID();
@@ -36,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** A tab: what it keeps outlives its pages. */
+/** A tab: its storage outlives its pages. */
 function openTab(playedGame = game) {
   const items = new Map<string, string>();
   const storage = createStorage(() => ({
@@ -58,7 +59,7 @@ function openTab(playedGame = game) {
           dispose: () => undefined,
         };
       },
-      // An adapter of no manifest.
+      // An adapter without a manifest.
     } as unknown as BrowserAdapter;
     const session = platformSession({
       entry,
@@ -189,7 +190,7 @@ test.each([
     end: () => undefined,
     drop: (dropped) => void seen.push(`dropped ${dropped}`),
     confirm: async (asked) => {
-      // The session begins only after the player says yes.
+      // The session starts only after the player agrees.
       seen.push(`asked about ${asked}, signed in: ${String(token)}`);
       if (answer === undefined) throw new Error('no profile');
       return answer;

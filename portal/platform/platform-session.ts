@@ -1,6 +1,6 @@
-// The session on a page of a platform: begun with the platform's proof, ended when its player signs out there. Nothing of it is
-// kept in the browser, with one exception: a guest whom the platform does not know has nothing but the token of his session, and
-// platforms load the page anew when he signs in. It is kept for the tab, and brought along with the proof of who he is then.
+// The session on a platform's page: started with the platform's proof, and ended when the player signs out there. It is
+// not stored, with one exception: a guest whom the platform does not know has only a session token, and platforms
+// reload the page on sign-in. That token is stored for the tab, and sent along with the later proof.
 import type { PlatformEntry } from '#portal/platform/platform-entry.ts';
 import { defaultAdapter } from '#portal/shell/place.ts';
 import type { SafeStorage } from '#portal/storage.ts';
@@ -8,26 +8,26 @@ import type { SafeStorage } from '#portal/storage.ts';
 export interface PlatformSessionParts {
   readonly entry: PlatformEntry;
   readonly game: string;
-  /** Of this tab alone. */
+  /** Of this tab only. */
   readonly storage: SafeStorage;
-  /** Brings the platform's block to the server. */
+  /** Sends the platform's block to the server. */
   readonly authenticate: (
     login: Readonly<Record<string, unknown>>,
   ) => Promise<{ readonly Token: string; readonly SocialIdentifierType?: string }>;
   readonly token: () => string | undefined;
   readonly begin: (token: string) => void;
   readonly end: () => void;
-  /** Ends a session at the server that nobody here has any more. */
+  /** Ends a session on the server that this browser no longer uses. */
   readonly drop: (token: string) => void;
   /** Shows whose session it is, and asks whether to continue with it. */
   readonly confirm: (token: string) => Promise<boolean>;
 }
 
 export interface PlatformSession {
-  /** The guest who played in this tab before the page was loaded anew. To be called before the first proof. */
+  /** Restores the guest who played in this tab before a reload. Call it before the first proof. */
   restoreGuest(): void;
   signIn(login: unknown): Promise<void>;
-  /** With a proof that a link has brought: the session begins when the player agrees. False: the player does not. */
+  /** Signs in with a proof from a link, if the player agrees. Resolves to false if not. */
   signInByLink(login: unknown): Promise<boolean>;
   signOut(): void;
 }
@@ -44,12 +44,12 @@ export function platformSession(parts: PlatformSessionParts): PlatformSession {
       if (entry.loginKey === undefined) return;
       const before = token();
       const { Token, SocialIdentifierType } = await parts.authenticate({ [entry.loginKey]: login });
-      // He is the guest that he was.
+      // The player is still the same guest.
       if (Token === before) return;
       if (entry.guestType !== undefined && SocialIdentifierType === entry.guestType) storage.set(key, Token);
       else storage.remove(key);
       begin(Token);
-      // On our own portal the session from before is the person's own, and stays.
+      // On our own portal the previous session belongs to the player, and stays.
       if (before !== undefined && entry.folder !== defaultAdapter) drop(before);
     },
     signInByLink: async (login) => {
@@ -65,7 +65,7 @@ export function platformSession(parts: PlatformSessionParts): PlatformSession {
       return isWanted;
     },
     signOut: () => {
-      // On our own portal nobody but the person himself signs out.
+      // On our own portal only the player signs out.
       if (entry.folder === defaultAdapter) return;
       const before = token();
       storage.remove(key);

@@ -1,5 +1,5 @@
-// The platform that a game is played on, as the player screen and the bridge see it: the connected adapter, what of it a game may
-// know, and where the game's bridge is bound to it while the game is there.
+// The platform that a game runs on, as the player screen and the bridge see it: the connected adapter, what a game may
+// know of it, and the binding to the game's bridge.
 import type { Handlers } from '#bridge/handlers.browser.ts';
 import type { Capability, SocialInfo } from '#bridge/shapes.ts';
 import type { PlatformEntry } from '#portal/platform/platform-entry.ts';
@@ -7,7 +7,9 @@ import type { Account } from '#model/account.ts';
 import type { LabWatch } from './tell-lab.ts';
 import type { PortalCapabilities, Platform, PlatformEvents } from '#platforms/port.browser.ts';
 
-/** A game that is connected by its bridge: what the portal does for it, and who hears what the platform tells. */
+/**
+ * A game connected through its bridge: the portal's capabilities for it, and the listeners for the platform's events.
+ */
 export interface BoundGame {
   readonly own: PortalCapabilities;
   readonly news: Omit<PlatformEvents, 'playerChanged'>;
@@ -16,18 +18,18 @@ export interface BoundGame {
 export interface PlayedPlatform {
   readonly entry: PlatformEntry;
   readonly platform: Platform;
-  /** Takes the platform's proof of who plays, and begins a session with it; without a proof nothing happens. */
+  /** Requests the platform's proof and starts a session with it; does nothing without a proof. */
   readonly signIn: () => Promise<void>;
-  /** The function that comes back lets go of the game. */
+  /** Returns a function that unbinds the game. */
   readonly bind: (game: BoundGame) => () => void;
-  /** Who watches, on a developer's laptop. */
+  /** The lab's log, in development only. */
   readonly lab?: LabWatch | undefined;
-  /** Makes payments and ads end as chosen in the lab. Only set on a developer's laptop. */
+  /** Makes payments and ads end as chosen in the lab. Development only. */
   readonly applyScenario?: (handlers: Handlers) => Handlers;
   readonly dispose: () => void;
 }
 
-/** What the platform can do for the player who is there now. */
+/** What the platform can do for the current player. */
 export function capabilitiesOf({ entry, platform }: Pick<PlayedPlatform, 'entry' | 'platform'>): Capability[] {
   const { friends, invites, reviews, video, interstitial, banner } = platform;
   const all: readonly (readonly [Capability, unknown])[] = [
@@ -44,10 +46,13 @@ export function capabilitiesOf({ entry, platform }: Pick<PlayedPlatform, 'entry'
   return all.flatMap(([capability, isThere]) => (isThere ? [capability] : []));
 }
 
-/** Who the player is there; without an account somebody who has not signed in. @param sells the game has something to sell */
+/**
+ * The player's social data on the platform; without an account, a player who is not signed in. @param sells whether the
+ * game has something to sell
+ */
 export function describePlayer(played: PlayedPlatform, account: Account | undefined, sells: boolean): SocialInfo {
   const { entry, platform } = played;
-  // Where it is asked, whether something is sold says the server as well.
+  // For `per-purchase` the server decides as well.
   const takesMoney =
     entry.purchases === 'portal' || entry.purchases === 'per-purchase' || platform.purchases !== undefined;
   return {

@@ -17,7 +17,7 @@ function start(connect: (host: BrowserHost) => Promise<Partial<Platform>>, agree
       dispose: () => undefined,
       ...(await connect(host)),
     }),
-    // An adapter of no manifest.
+    // An adapter without a manifest.
   } as unknown as BrowserAdapter;
   const starting = startPlatform(entry, {
     host: { log: { warn: (text: string) => void notes.push(text) } } as never,
@@ -80,7 +80,7 @@ test.each([
   const played = await starting;
   await played.signIn();
   expect(proofs).toEqual([{ asked: { Code: 1 } }]);
-  // The link counts once: whoever comes later is not signed in by it again.
+  // The link works once: it does not sign in a later player.
   await played.signIn();
   host?.events.playerChanged();
   await vi.waitFor(() => expect(proofs).toEqual([{ asked: { Code: 1 } }, ...afterwards]));

@@ -1,5 +1,5 @@
-// Connects the platform that an address names: loads its adapter by the name of the folder, gives it what it needs, and signs in
-// with its proof. Our own portal's adapter is a part of the player; every other one is loaded when somebody comes from there.
+// Connects the platform named in the URL: loads its adapter by folder name, gives it its host, and signs in with its
+// proof. The portal's own adapter is bundled with the player; others are loaded on demand.
 import type { PlatformEntry } from '#portal/platform/platform-entry.ts';
 import {
   PlatformError,
@@ -13,15 +13,14 @@ import { defaultAdapter } from '#portal/shell/place.ts';
 import type { BoundGame, PlayedPlatform } from './played-platform.ts';
 
 export interface StartParts {
-  /** What an adapter gets of the portal, besides what depends on the game's bridge. */
+  /** What an adapter gets from the portal, except what depends on the game's bridge. */
   readonly host: Omit<AnyBrowserHost, 'portal' | 'events' | 'calls' | 'inTime'>;
-  /** The own calls of adapters, by the names of their folders. */
+  /** The adapters' own API calls, by folder. */
   readonly calls: Readonly<Record<string, unknown>>;
-  /** Exchanges a proof for a session. */
   readonly authenticate: (login: unknown) => Promise<void>;
-  /** Exchanges a proof that a link has brought, if the player agrees. False: the player does not. */
+  /** Exchanges a proof from a link for a session, if the player agrees. Resolves to false if not. */
   readonly authenticateByLink: (login: unknown) => Promise<boolean>;
-  /** Ends the session: the platform's player has signed out there. */
+  /** Ends the session, because the player has signed out on the platform. */
   readonly signOut: () => void;
   readonly loadAdapter?: (folder: string) => Promise<AnyBrowserAdapter>;
 }
@@ -29,12 +28,12 @@ export interface StartParts {
 export async function startPlatform(entry: PlatformEntry, parts: StartParts): Promise<PlayedPlatform> {
   const { host, calls, authenticate, authenticateByLink, signOut, loadAdapter = loadByFolder } = parts;
   let bound: BoundGame | undefined;
-  // Nobody waits for a platform that was let go.
+  // Rejected when the platform is disposed, so that pending calls stop waiting.
   const gone = Promise.withResolvers<never>();
   gone.promise.catch(() => undefined);
   const inTimeHere: AnyBrowserHost['inTime'] = (what, promise, ms) =>
     inTime(what, Promise.race([promise, gone.promise]), ms);
-  // Whether the session is one that the platform's proof has begun. One that was there before is none of its business.
+  // Whether the platform's proof started the session. A session from before is left alone.
   let isProved = false;
   const forgetPlayer = (): void => {
     if (isProved) signOut();
@@ -49,7 +48,7 @@ export async function startPlatform(entry: PlatformEntry, parts: StartParts): Pr
     if (login !== undefined) await authenticate(login);
     else if (!(await signInByLink())) return forgetPlayer();
     isProved = true;
-    // It may take its time, and the game does not wait for it.
+    // Not awaited: the game does not depend on it.
     platform.purchases
       ?.restore?.()
       .catch((error: unknown) => host.log.warn(`Earlier purchases at ${entry.title} could not be finished.`, error));
@@ -68,7 +67,7 @@ export async function startPlatform(entry: PlatformEntry, parts: StartParts): Pr
         playerChanged: () =>
           void signIn().catch((error: unknown) => {
             host.log.warn(`${entry.title} could not say who plays now.`, error);
-            // Whoever it is, it is not the player from before.
+            // In any case it is no longer the previous player.
             forgetPlayer();
           }),
       },
@@ -94,11 +93,11 @@ export async function startPlatform(entry: PlatformEntry, parts: StartParts): Pr
   };
 }
 
-/** A platform's page that is silent for longer is not there. */
+/** After this time the platform's page counts as missing. */
 const connectMs = 30_000;
 const defaultMs = 15_000;
 
-/** The promise's own end, or a fault that names what was waited for. */
+/** Rejects with an error that names `what` if the promise takes too long. */
 export async function inTime<T>(what: string, promise: Promise<T>, ms: number = defaultMs): Promise<T> {
   const { promise: over, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(
@@ -112,7 +111,7 @@ export async function inTime<T>(what: string, promise: Promise<T>, ms: number = 
   }
 }
 
-/** The portal's own groups are those of the game that is there; before and after it there is nobody to do them for. */
+/** The portal's capabilities belong to the connected game; calls throw while there is none. */
 function ownOf(bound: () => BoundGame | undefined): PortalCapabilities {
   const own = (): PortalCapabilities => {
     const game = bound();
@@ -149,6 +148,6 @@ async function loadByFolder(folder: string): Promise<AnyBrowserAdapter> {
   return load();
 }
 
-/** Whether this build can run a game there at all. */
+/** Whether this build has an adapter for the platform. */
 export const isSupported = (folder: string): boolean =>
   folder === defaultAdapter || `../../platforms/${folder}/adapter.browser.ts` in adapters;

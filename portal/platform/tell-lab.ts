@@ -1,21 +1,21 @@
-// On a developer's laptop: tells the lab's page around us what the game and the portal say to each other. It is loaded there
-// alone, tells nobody but the lab, and changes nothing.
+// Development only: reports to the lab's page around the portal what the game and the portal send each other. It
+// reports to no other page, and changes nothing.
 import type { Bridge } from '#bridge/host.browser.ts';
 import { methods, type MethodName } from '#bridge/protocol.ts';
 import type { Handlers } from '#bridge/handlers.browser.ts';
 import type { PageNews } from './page-news.ts';
 
 export interface LabWatch {
-  /** The same handlers, each of whose calls and answers is told. */
+  /** Wraps the handlers so that their calls and results are reported. */
   readonly watchHandlers: (handlers: Handlers) => Handlers;
-  /** The same bridge, each of whose events is told. */
+  /** Wraps the bridge so that its events are reported. */
   readonly watchBridge: (bridge: Bridge) => Bridge;
-  /** What goes wrong in the page of the game, and the line that says it. */
+  /** Reports an error of the game's page, with its one-line text. */
   readonly tellPage: (news: PageNews, text: string) => void;
 }
 
-/** Undefined: the page around us, if there is one, is not the lab's. */
-/** @param origins of the lab's pages */
+/** Undefined if there is no lab page around the portal. */
+/** @param origins the origins of the lab's pages */
 export function watchForLab(
   origins: readonly string[],
   page: Pick<Window, 'parent' | 'document'> = window,
@@ -63,7 +63,7 @@ export function watchForLab(
   };
 }
 
-/** What a game may know is still not for a log that is copied to others. */
+/** Removes tokens, because developers share this log with others. */
 function withoutTokens(value: unknown): unknown {
   return value === undefined
     ? undefined

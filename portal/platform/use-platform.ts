@@ -1,4 +1,4 @@
-// The platform of the player screen: connected when the screen comes, signed in with the platform's proof, and let go with it.
+// The platform of the player screen: connected on mount, signed in with the platform's proof, and disposed on unmount.
 import i18next from 'i18next';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { PlatformEntry } from '#portal/platform/platform-entry.ts';
@@ -25,10 +25,10 @@ export type PlatformState =
   | { readonly phase: 'ready'; readonly played: PlayedPlatform }
   | { readonly phase: 'failed'; readonly error: unknown };
 
-/** One try: whoever wants another mounts the component anew. */
+/** Makes one attempt; mount the component again to retry. */
 export function usePlatform(game: string, entry: PlatformEntry): PlatformState {
   const openModal = useOpenModal();
-  // As it is when the platform asks for a modal, and not as it was when it was connected.
+  // An effect event, so that the current `openModal` is used.
   const open: OpenModal = useEffectEvent((name, props) => openModal(name, props));
   const [state, setState] = useState<PlatformState>({ phase: 'connecting' });
   useEffect(() => {
@@ -43,7 +43,7 @@ export function usePlatform(game: string, entry: PlatformEntry): PlatformState {
     );
     return () => {
       isOver = true;
-      // What failed has nothing to let go of, and was logged.
+      // A failed start was logged and has nothing to dispose.
       starting.then((played) => played.dispose()).catch(() => undefined);
     };
   }, [game, entry]);
@@ -61,7 +61,7 @@ async function start(game: string, entry: PlatformEntry, openModal: OpenModal): 
   });
   try {
     session.restoreGuest();
-    // First of all, so that whatever goes wrong is told in it.
+    // First, so that errors are shown in this language.
     await followLanguage(played.platform.language);
     await played.signIn();
     if (entry.startEvent !== undefined) trackEvent(entry.startEvent, { columns: { S1: game } });
@@ -72,13 +72,13 @@ async function start(game: string, entry: PlatformEntry, openModal: OpenModal): 
   }
 }
 
-/** Our own portal has nothing to ask for first: there the game begins two round trips after the click. */
+/** The portal's own platform needs no configuration, which saves a round trip before the game starts. */
 async function hostOf(game: string, entry: PlatformEntry, openModal: OpenModal): Promise<StartParts['host']> {
   const config =
     entry.folder === defaultAdapter
       ? undefined
       : await client.games.publicConfig({ Game: game, WebPublishingPlatform: entry.id });
-  // The contract has one type for each platform; an adapter is typed by its own manifest.
+  // The contract has one type per platform; an adapter is typed by its own manifest.
   const data = config?.PlatformData as Readonly<Record<string, unknown>> | undefined;
   const orientation = { Horizontal: 'landscape', Vertical: 'portrait', Unspecified: undefined } as const;
   return {
@@ -122,7 +122,7 @@ async function loadLabParts(origins: readonly string[]): Promise<Pick<PlayedPlat
   return { lab: watchForLab(origins), applyScenario: (handlers) => applyLabScenario(handlers, launchUrl()) };
 }
 
-/** Whose session it is comes from the server: a link says nothing about it. */
+/** The account's name comes from the server: a link can't be trusted. */
 async function confirmSession(token: string, openModal: OpenModal): Promise<boolean> {
   const { Name } = await clientOfSession(token).profile.get({});
   let isWanted = false;
@@ -135,7 +135,7 @@ async function confirmSession(token: string, openModal: OpenModal): Promise<bool
   return isWanted;
 }
 
-/** The language of the platform's own page, unless the address asks for another. */
+/** Uses the language of the platform's page, unless the URL names another. */
 async function followLanguage(language: string | undefined): Promise<void> {
   const isAsked = launchUrl().searchParams.has('lang');
   if (language !== undefined && !isAsked) await i18next.changeLanguage(toLocale(language));

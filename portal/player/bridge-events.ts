@@ -1,9 +1,9 @@
-// What happens around a game, as the bridge's events say it.
+// Translates events around a game into bridge events.
 import type { EventName, Events } from '#bridge/protocol.ts';
 import type { AdResult, ConsentStatus as BridgeConsent } from '#bridge/shapes.ts';
 import type { ConsentStatus } from '#portal/reporting/consent.ts';
 
-/** Sends the game an event; nobody hears it while no game is connected. */
+/** Sends the game an event; does nothing while no game is connected. */
 export type Emit = <E extends EventName>(event: E, data: Events[E]) => void;
 
 export type AdKind = 'video' | 'interstitial';

@@ -31,7 +31,7 @@ function portal(changes: Changes = {}) {
     game: 'miner',
     headerUiDisabled: false,
     canAskForPush: () => true,
-    // As much of it as is read here.
+    // Only the fields read here.
     readInfo: async () => ({ fxId: { userId: 'a1', guest: false } }) as PlayerInfo,
     isSignedIn: () => true,
     openModal: async (name, props) => void opened.push({ name, props }),
@@ -328,7 +328,7 @@ test('the store front of a platform with a price list of its own is by that list
     Currency: 'HOP',
     StoreAdditionalData: { Catalog: [{ Sku: 'lamp', Price: 5, Currency: 'HOP' }] },
   });
-  // A list that cannot be read is none.
+  // An unreadable price list is ignored.
   expect((await front(async () => undefined)).products).toMatchObject([{ localizedPrice: '5 HOP' }]);
   expect(asked[1]).not.toHaveProperty('StoreAdditionalData');
 });

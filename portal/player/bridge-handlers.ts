@@ -1,6 +1,6 @@
-// What the portal does when a game calls, whichever platform it runs on; what platforms differ in is in
-// `portal/player/group-handlers.ts`. A method that is in neither answers NotSupported. What a game sends has been checked
-// for its shape; what it may ask for is checked here.
+// The portal's handlers of a game's calls that are the same on every platform; those that depend on the platform are in
+// `portal/player/group-handlers.ts`. A method in neither returns NotSupported. The bridge has validated the parameters'
+// shape; permissions are checked here.
 import { BridgeError, invalidParameter } from '#bridge/bridge-error.ts';
 import type { Handlers } from '#bridge/handlers.browser.ts';
 import type { ConsentStatus, PlayerInfo, Scalars } from '#bridge/shapes.ts';
@@ -16,7 +16,7 @@ import type { LoadingEvent } from './loading-state.ts';
 import type { OpinionCalls } from './opinion-calls.ts';
 import { openableAddress } from './openable-address.ts';
 
-/** The portal, as far as a game can reach it. */
+/** What a game can reach of the portal. */
 export interface GamePortal {
   readonly game: string;
   readonly headerUiDisabled: boolean;
@@ -26,24 +26,24 @@ export interface GamePortal {
   readonly readHash: () => string;
   readonly writeHash: (hash: string) => void;
   readonly copy: (text: string) => Promise<boolean>;
-  /** The language that it has become, which is another one when there is no such. */
+  /** Returns the language in use afterwards, which differs if the requested one does not exist. */
   readonly changeLanguage: (language: string) => Promise<Locale>;
   readonly consent: () => ConsentStatus;
-  /** Not in a frame, nor after a refusal. */
+  /** False in a frame or after a denial. */
   readonly canAskForPush: () => boolean;
   readonly pushToDataLayer: (data: Scalars) => void;
   readonly tell: (event: LoadingEvent) => void;
   readonly setPlaying: (isPlaying: boolean) => void;
-  /** What the platform wants to hear of it. */
+  /** Notifies the platform of the game's progress. */
   readonly lifecycle?: PlatformCapabilities['lifecycle'];
   readonly calls: GameCalls;
   readonly opinions: Pick<OpinionCalls, 'filterWords'>;
   readonly stats: Pick<GameStats, 'initialize' | 'event'>;
-  /** What the portal calls a document of this kind. */
+  /** The portal's title of such a document. */
   readonly documentTitle: (type: DocumentType) => string;
-  /** The origin of the portal, which addresses without a host belong to. */
+  /** The portal's origin, which relative URLs are resolved against. */
   readonly ownOrigin: string;
-  /** Whose pages the game may have shown over itself, besides those that the portal shows for everybody. */
+  /** Origins whose pages the game may show over itself, besides those allowed for every game. */
   readonly frameOrigins: () => readonly string[];
 }
 
@@ -113,14 +113,14 @@ export function createBridgeHandlers(portal: GamePortal): Handlers {
       const document = documents.find(({ Id }) => Id === documentId);
       if (!document) throw invalidParameter('documentId', 'is not the id of a document of this game.');
       let accepted = false;
-      // The newest version is shown; consent to it is none to another.
+      // The newest version is shown; accepting it does not count for another one.
       const onAccepted = (id: string): void => void (accepted = id === documentVersionId);
       await portal.openModal('documents', { documents: [document], onAccepted });
       return { accepted };
     },
     PushRegister: async () => {
       requirePlayer(portal);
-      // Where the browser would not ask, we do not either.
+      // If the browser would not prompt, the modal does not open.
       if (!portal.canAskForPush()) return { registered: false };
       let registered = false;
       await portal.openModal('push', { game: portal.game, onRegistered: () => (registered = true) });
@@ -129,7 +129,7 @@ export function createBridgeHandlers(portal: GamePortal): Handlers {
   };
 }
 
-/** What is kept with an account needs one. */
+/** Data stored with an account needs a signed-in player. */
 function requirePlayer(portal: GamePortal): void {
   if (!portal.isSignedIn()) throw new BridgeError('NotSupported', 'Nobody is signed in: call AuthenticateUser first.');
 }

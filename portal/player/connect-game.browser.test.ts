@@ -1,4 +1,4 @@
-// A game over a real channel: what happens around it in the page, on the platform and in the session reaches it as events.
+// A game over a real message channel receives events about the page, the platform and the session.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import i18next from 'i18next';
 import { connectPort, type GameConnection } from '#bridge/game.browser.ts';
@@ -16,7 +16,7 @@ import type { LoadingEvent } from './loading-state.ts';
 
 const gameOrigin = 'https://miner.games.example';
 
-/** How the screen is held, which jsdom does not know. */
+/** Fakes the screen's orientation, which jsdom lacks. */
 function holdScreen() {
   const listeners = new Set<() => void>();
   const query = {
@@ -52,7 +52,7 @@ interface Harness {
   readonly openModal?: OpenModal;
 }
 
-/** A game that is connected, and has asked who plays. */
+/** A connected game that has requested its player. */
 async function play({ groups = {}, openModal = async () => undefined }: Harness = {}) {
   const screen = holdScreen();
   const calls = answerCalls({
@@ -118,14 +118,14 @@ const onceOnly = (end: () => void) => {
   };
 };
 
-/** Every event of that name, as it comes. */
+/** Records every event of these names. */
 function record<E extends EventName>(game: GameConnection, ...names: E[]) {
   const events: [E, Events[E]][] = [];
   for (const name of names) game.on(name, (data) => void events.push([name, data]));
   return events;
 }
 
-/** The game has heard whatever was said before: its own question came after it. */
+/** All earlier events have arrived, because this call was sent after them. */
 const caughtUp = (game: GameConnection) => game.call('ConsentManagerStatus');
 
 test('a player who asks for help by the portal’s button gets its form, over which the game opens nothing, and the game is told', async () => {

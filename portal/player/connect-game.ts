@@ -1,5 +1,5 @@
-// Connects the game in a frame with the portal and its platform. When it ends the game is told, gets a moment to end in order, and
-// then nothing is left.
+// Connects the game in a frame with the portal and its platform. When the player leaves, the game is notified and gets
+// a moment to finish before everything is removed.
 import { openBridge, type Bridge } from '#bridge/host.browser.ts';
 import { clientOfSession, quietClient } from '#portal/api.ts';
 import { log } from '#portal/log.ts';
@@ -33,21 +33,21 @@ export interface ConnectOptions extends Omit<GamePortalOptions, 'readInfo'> {
   readonly openModal: OpenModal;
   readonly frame: HTMLIFrameElement;
   readonly gameOrigin: string;
-  /** The game is a draft that a preview link shows. */
+  /** The game is a draft, opened by a preview link. */
   readonly previewToken?: string | undefined;
 }
 
 export interface ConnectedGame {
-  /** Ends it; has to be called while the frame is still in the page. */
+  /** Disconnects the game. Must be called while the frame is still in the page. */
   readonly leave: () => void;
-  /** The player asks for help, by a button of the portal: the game is told, and the portal's own form opens. */
+  /** The player presses the portal's help button: the game is notified, and the support form opens. */
   readonly askForHelp: () => void;
 }
 
 export function connectGame(options: ConnectOptions): ConnectedGame {
   const { game, played, frame, gameOrigin } = options;
   takeFrameBack(frame);
-  // There only once the handlers are, some of which emit.
+  // Assigned after the handlers exist, because some of them emit events.
   let bridge: Bridge | undefined;
   const emit: Emit = (event, data) => void bridge?.emit(event, data);
   const left = new AbortController();
@@ -74,7 +74,7 @@ export function connectGame(options: ConnectOptions): ConnectedGame {
         const columns = { S1: game, S2: played.entry.id, S3: kind, S4: placement.slice(0, 64), S5: result.outcome };
         trackEvent(analyticsEvents.AdEnded, { columns });
       },
-      // Who signs in there has friends there; elsewhere they are our own.
+      // On platforms with their own sign-in the platform's friends are sent; elsewhere friends are the portal's.
       tellFriends: played.entry.loginKey === undefined ? undefined : tellPlatformFriends,
     }),
   };
@@ -124,7 +124,7 @@ export function connectGame(options: ConnectOptions): ConnectedGame {
   const leave = (): void => {
     for (const end of endings) end();
     const takeAway = keepFrame(frame);
-    // What the game counts with its last word still counts.
+    // Events that the game tracks while it is closing still count.
     void Promise.all([connected.leave(lastWordMs), runner.leave(lastWordMs)])
       .then(takeAway)
       .then(portal.stats.dispose)
@@ -132,16 +132,16 @@ export function connectGame(options: ConnectOptions): ConnectedGame {
   };
   const askForHelp = (): void => {
     emit('SupportRequest', {});
-    // Whatever the game does when it hears of it, it does not cover the form.
+    // The game can't cover the form, however it reacts to the event.
     void modals.cover(() => openModal('support', { game }));
   };
   return { leave, askForHelp };
 }
 
-/** How long a game that was left may take to end. */
+/** How long a game may take to finish after the player has left. */
 const lastWordMs = 2500;
 
-/** While a modal lies over the game, the player is not with it. */
+/** While a modal covers the game, the game loses focus. */
 function coverWhileOpen(open: OpenModal, focus: FocusWatch): OpenModal {
   return async (name, props) => {
     focus.setCovered(true);
@@ -150,7 +150,7 @@ function coverWhileOpen(open: OpenModal, focus: FocusWatch): OpenModal {
   };
 }
 
-/** What a platform says while the game is there, passed on to the game. */
+/** Passes a platform's events on to the game. */
 function followPlatform(emit: Emit, focus: FocusWatch, { readInfo }: GamePlayer): BoundGame['news'] {
   return {
     focus: (isFocused) => focus.setAway(!isFocused),
@@ -166,7 +166,7 @@ function followPlatform(emit: Emit, focus: FocusWatch, { readInfo }: GamePlayer)
 const countErrors = (game: string) =>
   countBridgeErrors({
     game,
-    // Of nobody, and small enough to outlive the page.
+    // Anonymous, and small enough for a keepalive request.
     send: (report) => clientOfSession(undefined, { keepalive: true }).analytics.countBridgeErrors(report),
     page: window,
     log,

@@ -1,6 +1,6 @@
 import { log } from '#portal/log.ts';
 
-/** Whether the browser has let the portal copy it. */
+/** Resolves to whether the browser allowed it. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

@@ -1,6 +1,6 @@
-// Counts the errors that a game's calls were answered with, and tells the server how many there were: a minute after the first,
-// when the page is hidden, and at the end. They say nothing about the player, so no consent is needed. What cannot be told is
-// lost, because operators need to see that a game fails and not each time it did.
+// Counts the errors of a game's calls and reports the totals to the server: a minute after the first, when the page is
+// hidden, and at the end. The counts are anonymous, so no consent is needed. A failed report is dropped: operators need
+// to see that a game fails, not each single error.
 import type { BridgeErrorCode, MethodName } from '#bridge/protocol.ts';
 import { maxBridgeErrors } from '#model/analytics-events.ts';
 import type { BridgeErrorReport } from '#model/bridge-error-report.ts';
@@ -15,9 +15,9 @@ export interface BridgeErrorCountParts {
 }
 
 export interface BridgeErrorCount {
-  /** @param method undefined: the game called something that is no method */
+  /** @param method undefined if the game called an unknown method */
   readonly add: (method: MethodName | undefined, code: BridgeErrorCode) => void;
-  /** Tells what is left. */
+  /** Reports the remaining counts. */
   readonly dispose: () => void;
 }
 
@@ -43,7 +43,7 @@ export function countBridgeErrors({ game, send, page, log }: BridgeErrorCountPar
   page.addEventListener('pagehide', tell);
   return {
     add: (method, code) => {
-      // More than one report takes says nothing new.
+      // One report can't hold more.
       if (total >= maxBridgeErrors) return;
       total += 1;
       const Method = method ?? 'other';

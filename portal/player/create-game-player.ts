@@ -1,4 +1,4 @@
-// Who plays the game, read from the server for the game, and told to the data layer on the way.
+// Reads the game's player from the server, and passes them to the data layer.
 import i18next from 'i18next';
 import type { PlayerInfo } from '#bridge/shapes.ts';
 import { toLocale } from '#model/locale.ts';
@@ -13,9 +13,9 @@ import { readEnvironment } from './read-environment.ts';
 import type { PlayerReader } from './watch-player.ts';
 
 export interface GamePlayer extends PlayerReader {
-  /** Signed in, and not as a guest. */
+  /** Signed in, and not a guest. */
   readonly isRegistered: () => Promise<boolean>;
-  /** The data layer hears of this game's player no more. */
+  /** Stops passing this game's player to the data layer. */
   readonly end: () => void;
 }
 

@@ -1,4 +1,4 @@
-// The portal, as far as a game can reach it, made of the portal's own parts.
+// Builds what a game can reach of the portal from the portal's parts.
 import i18next from 'i18next';
 import { BridgeError } from '#bridge/bridge-error.ts';
 import { createMessageBudget } from '#bridge/message-budget.ts';
@@ -30,11 +30,11 @@ export interface GamePortalOptions extends Pick<
   'game' | 'readInfo' | 'readHash' | 'writeHash' | 'tell' | 'setPlaying'
 > {
   readonly played: PlayedPlatform;
-  /** What the game's configuration says now. */
+  /** The game's current configuration. */
   readonly readConfig: () => GameSettings;
 }
 
-/** What of a game's configuration matters to the portal while it is played. */
+/** The parts of a game's configuration that the portal uses while the game runs. */
 export type GameSettings = Pick<PublicGameConfig, 'Analytics' | 'FrameOrigins' | 'Url'>;
 
 export interface OwnGamePortal extends GamePortal {
@@ -58,13 +58,13 @@ export function createGamePortal(options: GamePortalOptions, openModal: OpenModa
     changeLanguage: createLanguageChanger(),
     consent: () => toBridgeConsent(consent()),
     pushToDataLayer: (data) => pushGameData(game, data),
-    // A game has nobody asked who he is.
+    // The quiet client: a game's call never opens a sign-in prompt.
     calls: gameCalls(
       {
         game,
         platform: entry.id,
         language,
-        // Some platforms say it later.
+        // A getter, because some platforms report it later.
         get currency() {
           return platform.purchases?.currency;
         },
@@ -81,12 +81,12 @@ export function createGamePortal(options: GamePortalOptions, openModal: OpenModa
   };
 }
 
-/** What is listed for the game, and where it is itself. */
+/** The origins listed for the game, and the game's own. */
 function listFrameOrigins({ Url, FrameOrigins = [] }: GameSettings): readonly string[] {
   return Url === undefined ? FrameOrigins : [new URL(Url).origin, ...FrameOrigins];
 }
 
-/** Changes the language of the portal for a game, which may not do so again and again: all of it is drawn anew. */
+/** Changes the portal's language for a game. Rate limited, because the whole portal renders again. */
 export function createLanguageChanger(): GamePortal['changeLanguage'] {
   const budget = createMessageBudget({ burst: 10, perSecond: 1 }, () => performance.now());
   return async (language) => {

@@ -1,11 +1,11 @@
-// How large the frame of a game is in the room that there is, by the limits of its configuration. A game that needs more
-// pixels than there are gets them, drawn smaller.
+// The size of a game's frame in the available space, by the limits of its configuration. A game that needs more pixels
+// than available gets them, scaled down.
 export interface Limits {
   readonly MinWidth?: number;
   readonly MinHeight?: number;
   readonly MaxWidth?: number;
   readonly MaxHeight?: number;
-  /** Width by height. */
+  /** Width divided by height. */
   readonly MinRatio?: number;
   readonly MaxRatio?: number;
 }
@@ -14,14 +14,14 @@ export interface FrameSize {
   /** In the game's own pixels. */
   readonly width: number;
   readonly height: number;
-  /** How much smaller it is drawn; 1 when there is room enough. */
+  /** The scale factor; 1 if the space is sufficient. */
   readonly scale: number;
 }
 
 export function fitFrame(room: { width: number; height: number }, limits: Limits): FrameSize {
   let width = Math.min(room.width, limits.MaxWidth || Infinity);
   let height = Math.min(room.height, limits.MaxHeight || Infinity);
-  // Without room there is no ratio.
+  // Avoids a division by zero.
   if (width <= 0 || height <= 0) return { width: 0, height: 0, scale: 1 };
   if (limits.MinRatio && width / height < limits.MinRatio) height = width / limits.MinRatio;
   if (limits.MaxRatio && width / height > limits.MaxRatio) width = height * limits.MaxRatio;

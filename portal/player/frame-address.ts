@@ -1,6 +1,6 @@
 import { webAddress } from '#model/safe-destination.ts';
 
-/** The address of a game's frame: its own, with the language in which it should begin. Undefined: there is none to be shown. */
+/** The URL of a game's frame, with the player's language. Undefined if there is nothing to show. */
 export function frameAddress(
   url: string | undefined,
   language: string,

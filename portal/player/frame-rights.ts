@@ -1,11 +1,11 @@
-// What a game may do in its frame. It has all that games need, since its origin is its own, as far as an operator has not
-// closed it; it never moves the page above it, and nothing that would tell of the player beyond the game is among it.
+// What a game may do in its frame: everything that games need, unless the operator has disabled it. It can never
+// navigate the page around it or read personal data beyond the game.
 import type { FrameRight } from '#model/game.ts';
 
 export interface FrameRights {
-  /** The words of `sandbox`. */
+  /** The value of the `sandbox` attribute. */
   readonly sandbox: string;
-  /** The words of `allow`. */
+  /** The value of the `allow` attribute. */
   readonly allow: string;
 }
 
@@ -20,7 +20,7 @@ export function frameRights({
     .filter(([right]) => !closed.some((each) => each === right))
     .map(([, each]) => each);
   return {
-    // Storage of its own (`allow-same-origin`) only because its origin is never the portal's.
+    // `allow-same-origin` is safe only because a game's origin is never the portal's.
     sandbox: ['allow-scripts', 'allow-same-origin', 'allow-forms', ...open.flatMap((each) => each.sandbox ?? [])].join(
       ' ',
     ),
@@ -35,11 +35,10 @@ const words: Readonly<Record<FrameRight, { sandbox?: readonly string[]; allow?: 
   FullScreen: { allow: ['fullscreen'] },
   Gamepad: { allow: ['gamepad'] },
   Modals: { sandbox: ['allow-modals'] },
-  // Tilt.
   Motion: { allow: ['accelerometer', 'gyroscope', 'magnetometer'] },
   OrientationLock: { sandbox: ['allow-orientation-lock'] },
   PointerLock: { sandbox: ['allow-pointer-lock'] },
-  // A page that a game opens is a page like any other: in a sandbox most of them do not work.
+  // A page opened by a game is not sandboxed: most pages do not work in a sandbox.
   Popups: { sandbox: ['allow-popups', 'allow-popups-to-escape-sandbox'] },
   WakeLock: { allow: ['screen-wake-lock'] },
 };

@@ -1,4 +1,4 @@
-// The calls of a game that end at the portal's server. The game is always the one in the frame, whatever it says itself.
+// A game's calls to the portal's server. The game id is always that of the game in the frame, whatever the game sends.
 import { BridgeError, invalidParameter } from '#bridge/bridge-error.ts';
 import type { ParamsOf } from '#bridge/protocol.ts';
 import type { DocumentAcceptance, LegalDocument, StoreFrontProduct } from '#bridge/shapes.ts';
@@ -11,23 +11,23 @@ import type { WebPublishingPlatform } from './platform-name.ts';
 
 export interface GameCalls {
   readonly setStatus: (status: ParamsOf<'SetStatus'>) => Promise<void>;
-  /** One's friends, by the ids that the game may know. */
+  /** The player's friends, by the ids that the game may know. */
   readonly friends: () => Promise<{ Uid: string; Name: string }[]>;
   readonly sendInGameEvent: (event: ParamsOf<'SendInGameEvent'>) => Promise<{ sent: boolean }>;
   readonly documents: () => Promise<{ documents: LegalDocument[] }>;
   readonly acceptedDocuments: () => Promise<{ accepted: DocumentAcceptance[] }>;
-  /** What is for sale, with prices for whoever plays. */
+  /** The products for sale, with prices for this player. */
   readonly storeFront: () => Promise<{ currency: string; products: StoreFrontProduct[] }>;
 }
 
-/** The game, and where it is played. */
+/** The game, and the platform it runs on. */
 export interface PlayedGame {
   readonly game: string;
   readonly platform: WebPublishingPlatform;
   readonly language: () => Locale;
-  /** In which players pay there, where the platform says so. */
+  /** The currency of the platform, if it has its own. */
   readonly currency?: string | undefined;
-  /** The price list of the platform, where it has one of its own. */
+  /** The platform's price list, if it has its own. */
   readonly catalogue?: (() => Promise<readonly CatalogueItem[] | undefined>) | undefined;
 }
 
@@ -38,7 +38,7 @@ export function gameCalls(played: PlayedGame, client: Client, isSignedIn: () => 
   let filter: Promise<EventFilter> | undefined;
   const readFilter = (): Promise<EventFilter> => {
     const reading = loadFilter(game, client);
-    // A failure is told to whoever waits; the next event asks again.
+    // A failure is not cached: the next event requests the filter again.
     reading.catch(() => (filter = undefined));
     return reading;
   };
@@ -59,11 +59,11 @@ export function gameCalls(played: PlayedGame, client: Client, isSignedIn: () => 
     },
     friends: async () => {
       const { Friends } = await asPlayer(() => client.friends.list({ Game: game }));
-      // Of a game's friends the server always says how the game knows them; another id is never told.
+      // The server includes the game's own id of each friend; no other id is passed on.
       return Friends.flatMap(({ Uid, Name }) => (Uid === undefined ? [] : [{ Uid, Name }]));
     },
     sendInGameEvent: async ({ eventCode, value, p1, p2, p3 }) => {
-      // Without an account there is nobody whose event it would be.
+      // An event belongs to an account.
       if (!isSignedIn()) return { sent: false };
       const isWanted = await answered(() => (filter ??= readFilter()));
       if (!isWanted({ eventCode, p1, p2, p3 })) return { sent: false };
@@ -89,7 +89,7 @@ export function gameCalls(played: PlayedGame, client: Client, isSignedIn: () => 
   };
 }
 
-// As numbers, from quiet to loud; a louder one than there is counts as the loudest.
+// The index is the priority; a higher number counts as the last.
 const priorities = ['Unspecified', 'Low', 'Update', 'Info', 'News', 'Alert', 'Critical'] as const;
 
 const priorityOf = (priority: number) => priorities[Math.min(priority, priorities.length - 1)] ?? 'Unspecified';
@@ -113,7 +113,7 @@ async function readStoreFront({ game, platform, language, currency, catalogue }:
       ...(product.ImageUrl !== undefined && { imageUrl: product.ImageUrl }),
       price: product.Price,
       currency: product.Currency,
-      // Platforms want their unit to be called and drawn as they do.
+      // Platforms require their own name and format of their currency.
       localizedPrice:
         itemOf(product.Sku)?.priceText.slice(0, 60) ??
         product.PriceData?.LocalizedPrice ??
@@ -124,7 +124,7 @@ async function readStoreFront({ game, platform, language, currency, catalogue }:
   };
 }
 
-/** Of a list that is empty, or not in the shape of one, nothing is sent: our own prices count then. */
+/** An empty or malformed list is not sent: then the portal's own prices apply. */
 function describeCatalogue(items: readonly CatalogueItem[]) {
   const Catalog = items
     .filter(({ sku, price, currency }) => isSku.test(sku) && price >= 0 && price <= 1e9 && /^[A-Z]{3}$/.test(currency))
@@ -134,13 +134,13 @@ function describeCatalogue(items: readonly CatalogueItem[]) {
   return first && { Currency: first.Currency, StoreAdditionalData: { Catalog } };
 }
 
-// What a platform's console may call otherwise is nothing that we sell.
+// Other ids from a platform's console can't be products of ours.
 const isSku = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
 
 const currencyImageOf = (item: CatalogueItem | undefined): { currencyImageUrl?: string } =>
   item?.currencyImageUrl === undefined ? {} : { currencyImageUrl: item.currencyImageUrl };
 
-/** The engine that matches is large, and most games have no rules. */
+/** Loaded on demand: the matcher is large, and most games have no rules. */
 async function loadFilter(game: string, client: Client): Promise<EventFilter> {
   const { Rules } = await client.crossPlay.rules({ game });
   if (Rules.length === 0) return () => true;
@@ -148,7 +148,7 @@ async function loadFilter(game: string, client: Client): Promise<EventFilter> {
   return createEventFilter(Rules);
 }
 
-/** What the server says, in the bridge's words. */
+/** Translates server errors into bridge errors. */
 export async function answered<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
@@ -157,7 +157,7 @@ export async function answered<T>(ask: () => Promise<T>): Promise<T> {
     if (error.code === 'CallNotAvailable') throw new BridgeError('NotSupported');
     if (error.code === 'TooManyRequests') throw new BridgeError('TooManyRequests');
     const [field] = Object.entries(error.fields);
-    // Fields of the API are named like the parameters, but for their first letter.
+    // API fields have the parameters' names, with a capital first letter.
     if (field) throw invalidParameter(field[0].charAt(0).toLowerCase() + field[0].slice(1), `is wrong: ${field[1]}`);
     if (error.status >= 400 && error.status < 500) throw new BridgeError('InvalidRequest', error.title);
     throw error;

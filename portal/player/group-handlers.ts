@@ -1,5 +1,5 @@
-// From the groups of a platform to what a game may call. A group that the platform does not have is refused with a code; a fault
-// of the platform reaches the game in the bridge's own words.
+// Implements a game's calls by the capability groups of a platform. A group that the platform lacks is refused with a
+// code; a platform's error is translated into a bridge error.
 import { BridgeError, invalidParameter } from '#bridge/bridge-error.ts';
 import { nativeMethods, type NativeMethod, type ParamsOf, type ResultOf } from '#bridge/protocol.ts';
 import type { CallContext, Handlers } from '#bridge/handlers.browser.ts';
@@ -14,15 +14,15 @@ export interface GroupPort {
   readonly platform: Platform;
   readonly title: string;
   readonly isRegistered: () => Promise<boolean>;
-  /** Takes the platform's proof anew, after somebody has signed in there. */
+  /** Requests a new proof from the platform, after the player has signed in there. */
   readonly signInAgain: () => Promise<void>;
   readonly readPlayer: () => Promise<{ userId: string; guest: boolean }>;
   readonly buy: (wish: ParamsOf<'BuyProduct'>) => Promise<PurchaseOutcome>;
-  /** While an advertisement lies over the game. */
+  /** Set while an ad covers the game. */
   readonly setCovered: (isCovered: boolean) => void;
-  /** @param placement the game's own name for the place, where it gave one */
+  /** @param placement the game's own name of the ad placement, if it gave one */
   readonly tellAd: (kind: AdKind, result: AdResult, placement: string | undefined) => void;
-  /** Whom the platform names as friends, where it has friends of its own. */
+  /** Sends the platform's friends to the server, if the platform has its own friends. */
   readonly tellFriends?: ((uids: readonly string[]) => void) | undefined;
 }
 
@@ -30,7 +30,7 @@ type AdKind = 'video' | 'interstitial';
 
 export function groupHandlers(port: GroupPort): Handlers {
   const { platform, title } = port;
-  /** The group, or a refusal that names the platform. */
+  /** Returns the group, or throws an error that names the platform. */
   const the = <G extends keyof Platform>(group: G): NonNullable<Platform[G]> => {
     const found = platform[group];
     if (found === undefined) throw new BridgeError('NotSupported', `${title} has no ${group}.`);
@@ -43,7 +43,7 @@ export function groupHandlers(port: GroupPort): Handlers {
       if (native?.bridgeMethod !== bridgeMethod) throw new BridgeError('NotSupported', 'The game does not run there.');
       if (holdsCredentials(params))
         throw invalidParameter('params', 'must not have an address with a name or a password.');
-      // What a platform's SDK answers is JSON, as it came by a message.
+      // A platform's SDK responds with JSON.
       return { data: ((await native.send(method, params)) ?? null) as Json };
     };
   const nativeHandlers: Handlers = Object.fromEntries(nativeMethods.map((method) => [method, nativeHandler(method)]));
@@ -96,7 +96,7 @@ export function groupHandlers(port: GroupPort): Handlers {
     BuyProduct: async (wish) => {
       const end = await port.buy(wish);
       if (end.outcome === 'paid') return { transactionId: end.transactionId, stats: end.stats };
-      // What nobody knows yet is not a purchase: the game's server hears of it when it is one.
+      // An unconfirmed payment is not a purchase yet: the game's server is notified once it is paid.
       const codes = { cancelled: 'UserCancelled', failed: 'PaymentFailed', unconfirmed: 'Unknown' } as const;
       throw new BridgeError(codes[end.outcome], end.message);
     },
@@ -137,13 +137,13 @@ export function groupHandlers(port: GroupPort): Handlers {
 
 const notAvailable = { outcome: 'notAvailable' } as const;
 
-/** An advertisement that could not be shown is an answer, and logged. */
+/** An ad that can't be shown is logged and returned as a result. */
 function failedAd(error: unknown): AdResult {
   log.warn('An advertisement could not be shown.', error);
   return { outcome: 'failed', reason: 'Unknown' };
 }
 
-/** What a platform says went wrong, in the bridge's words. */
+/** Translates a platform's errors into bridge errors. */
 function translated(handlers: Handlers): Handlers {
   type Handler = (params: never, context: CallContext) => unknown;
   const translate =
@@ -156,6 +156,5 @@ function translated(handlers: Handlers): Handlers {
       }
     };
   const entries = Object.entries(handlers).map(([name, handler]) => [name, translate(handler as Handler)]);
-  // The same names with the same parameters and results.
   return Object.fromEntries(entries) as Handlers;
 }

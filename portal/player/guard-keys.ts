@@ -1,18 +1,18 @@
-// A frame may take the focus by itself whenever it likes, even from behind a modal dialog: inert or hidden makes no difference
-// to browsers. With the focus it would get what the player types into the portal. So the focus is taken back each time, and a
-// game that does not stop is a thief.
+// A frame can take the focus at any time, even from behind a modal dialog, and even if it is inert or hidden. With the
+// focus it would receive what the player types into the portal. So the focus is taken back each time, and a game that
+// persists is stopped.
 import { createMessageBudget } from '#bridge/message-budget.ts';
 
-/** The function that comes back ends it. */
+/** Returns a function that stops guarding. */
 export function guardKeys(frame: HTMLIFrameElement, onThief: () => void): () => void {
   const ending = new AbortController();
   const options = { signal: ending.signal };
-  // A game that calls for attention once, as it did before there was a dialog, means no harm.
+  // A few focus calls are harmless, as from a game that focused itself before the dialog opened.
   const budget = createMessageBudget({ burst: 3, perSecond: 0.05 }, () => performance.now());
   let last: HTMLElement | undefined;
   const takeBack = (): void => {
     const dialogs = document.querySelectorAll<HTMLElement>('dialog:modal');
-    // Closed in the meantime: then the game may have it.
+    // The dialog has closed, so the game may keep the focus.
     if (dialogs.length === 0) return;
     window.focus();
     frame.blur();
@@ -25,13 +25,13 @@ export function guardKeys(frame: HTMLIFrameElement, onThief: () => void): () => 
     },
     options,
   );
-  // That a frame has got the focus a page hears as the loss of its own.
+  // The page loses its focus when a frame gets it.
   window.addEventListener(
     'blur',
     () => {
       if (document.activeElement !== frame || !document.querySelector('dialog:modal')) return;
       if (!budget.take()) onThief();
-      // The browser is not done yet with giving the focus away.
+      // Browsers complete the focus change after this event.
       setTimeout(takeBack);
     },
     options,

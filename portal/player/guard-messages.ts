@@ -1,8 +1,9 @@
 import { createMessageBudget } from '#bridge/message-budget.ts';
 
 /**
- * A port that floods is closed, but what a frame posts to the page itself cannot be refused: every message takes the page's
- * time. Few are ever needed, to ask for a port and to tell how a build loads. Tells once of a game that does not stop.
+ * A bridge port that floods is closed, but messages posted to the page can't be refused, and each takes the page's
+ * time. A game needs only a few: to request a port and to report loading progress. Calls back once if a game sends too
+ * many.
  */
 export function guardMessages(
   frame: { readonly contentWindow: unknown },

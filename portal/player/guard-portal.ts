@@ -3,7 +3,7 @@ import { guardKeys } from './guard-keys.ts';
 import { guardMessages } from './guard-messages.ts';
 import type { LoadingEvent } from './loading-state.ts';
 
-/** Stops a game that takes the player's keys or floods the portal. The function that comes back ends it. */
+/** Stops a game that captures the player's key presses or floods the portal. Returns a function that stops guarding. */
 export function guardPortal(frame: HTMLIFrameElement, game: string, tell: (event: LoadingEvent) => void): () => void {
   const stopGame = (why: string): void => {
     log.warn(`${game} ${why}: it is stopped.`);
@@ -18,8 +18,8 @@ export function guardPortal(frame: HTMLIFrameElement, game: string, tell: (event
 }
 
 /**
- * Ends the page in a frame, whatever it has to say about it: taken out of the document it is not asked, as it would be before a
- * navigation. The bridge closes with the page that it was for, and no step is left in the history.
+ * Unloads the page in a frame. Removing the frame from the document skips the page's `beforeunload` prompt, which a
+ * navigation would show. The bridge closes with the page, and no history entry is left.
  */
 function endPage(frame: HTMLIFrameElement): void {
   const place = document.createComment('');

@@ -116,7 +116,7 @@ test('what may be asked for once in a while is not asked for when nothing could 
   purchase.resolve();
   await buying;
   expect({ asked, opened }).toEqual({ asked: [], opened: [] });
-  // A no opens nothing and costs nothing.
+  // A refused modal opens nothing and does not count toward the limit.
   for (let times = 0; times < 10; times += 1) expect(await request(false)).toBe(false);
   expect(await request(true)).toBe(true);
   expect(opened).toEqual(['review']);

@@ -1,8 +1,8 @@
 import { log } from '#portal/log.ts';
 
-/** Keeps the screen from going dark while the page is seen, until the function that comes back is called. */
+/** Keeps the screen on while the page is visible. Returns a function that stops it. */
 export function keepAwake(): () => void {
-  // The library says that it is always there; some browsers have none, and pages without encryption neither.
+  // Typed as always present, but missing in some browsers and on pages without HTTPS.
   const wakeLock = navigator.wakeLock as WakeLock | undefined;
   if (!wakeLock) return () => undefined;
   let hold: WakeLockSentinel | undefined;
@@ -17,11 +17,11 @@ export function keepAwake(): () => void {
       if (isOver) release(lock);
       else hold = lock;
     } catch (error) {
-      // A battery that is low, as a rule: the game goes on all the same.
+      // Usually because of a low battery; the game continues.
       log.debug('The screen may go dark while the game runs.', error);
     }
   };
-  // The browser takes it away from a page that is hidden.
+  // The browser releases the lock when the page is hidden.
   const askAgain = (): void => void ask();
   document.addEventListener('visibilitychange', askAgain);
   void ask();

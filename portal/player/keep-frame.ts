@@ -1,14 +1,14 @@
-// A game that is left hears of it and may end in order. Its frame has to outlive the screen around it for that: it is moved
-// out of the way, unseen and untouchable, until the game has ended or its time is up. Only `moveBefore` moves a frame without
-// loading it anew; where a browser has none, the frame goes with its screen and the game has to do with `pagehide`.
+// A game that the player leaves is notified and may finish. For that its frame must outlive its screen: it is moved out
+// of the way, invisible and inert, until the game has finished or its time is up. Only `moveBefore` moves a frame
+// without reloading it. In browsers without it the frame is removed with its screen, and the game only gets `pagehide`.
 
-/** Call it before the frame is taken out of the page. The function that comes back takes it away. */
+/** Call it before the frame is removed from the page. Returns a function that removes it. */
 export function keepFrame(frame: HTMLIFrameElement): () => void {
   const place = frame.parentElement;
   const { body } = frame.ownerDocument;
   if (!place?.isConnected || !('moveBefore' in body)) return () => undefined;
   const holder = frame.ownerDocument.createElement('div');
-  // Still drawn: an engine ends between two pictures, and what is not drawn has none.
+  // Still rendered: a game engine finishes on an animation frame, and hidden frames get none.
   holder.className = 'left-game';
   holder.inert = true;
   body.append(holder);
@@ -16,12 +16,12 @@ export function keepFrame(frame: HTMLIFrameElement): () => void {
   places.set(frame, place);
   return () => {
     holder.remove();
-    // Otherwise the screen has come back for it.
+    // Otherwise the screen has taken the frame back.
     if (frame.parentElement === holder) places.delete(frame);
   };
 }
 
-/** For a screen that was not taken away after all: effects may end and begin anew. */
+/** For a screen that stays mounted after all: effects may run again. */
 export function takeFrameBack(frame: HTMLIFrameElement): void {
   const place = places.get(frame);
   places.delete(frame);
@@ -30,7 +30,7 @@ export function takeFrameBack(frame: HTMLIFrameElement): void {
 
 const places = new WeakMap<HTMLIFrameElement, Element>();
 
-/** As the first one there: what lies over a game comes after it. */
+/** As the first child: overlays of the game come after it. */
 function move(frame: HTMLIFrameElement, to: Element): void {
   if (frame.isConnected) to.moveBefore(frame, to.firstChild);
   else to.prepend(frame);

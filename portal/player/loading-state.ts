@@ -1,25 +1,25 @@
-// How far a game is on its way to be played. It is ready when it says so, by the bridge or by the page around a Unity build. A game
-// that reports no progress is ready when its page shows something and runs, as the program in the page sees it; for a page without
-// that program, once it has loaded and was found to be the game's and not an error page of the browser. One that is silent for
-// long is called slow and may still come.
+// The loading state of a game. A game is ready when it reports so, through the bridge or from the page around a Unity
+// build. A game that reports no progress is ready when the script in its page detects visible content; on a page
+// without that script, once the page has loaded and was verified not to be a browser's error page. A game that reports
+// nothing for long is slow, and may still become ready.
 import type { RunnerFault } from './runner-news.ts';
 
 export interface LoadingState {
   readonly phase: 'loading' | 'slow' | 'ready' | 'failed';
-  /** Whether the game tells how far it is. */
+  /** Whether the game reports its progress. */
   readonly tells: boolean;
-  /** From 0 to 1; absent while nobody knows. */
+  /** From 0 to 1; absent while unknown. */
   readonly fraction?: number;
   readonly loadedBytes?: number;
   readonly totalBytes?: number;
   readonly fault?: LoadingFault;
-  /** The first missing file or the message of the fault, for the developer. */
+  /** The first missing file or the error message, for the developer. */
   readonly detail?: string;
-  /** The player looks at the game although it seems to have failed. */
+  /** The player chose to see the game although it seems to have failed. */
   readonly isUncovered?: boolean;
 }
 
-/** What the portal concludes from outside. It may be wrong: the game can still show that it runs. */
+/** Faults that the portal infers from outside. They may be wrong: the game can still prove that it runs. */
 export type ObservedFault = (typeof observedFaults)[number];
 
 export type LoadingFault = RunnerFault | ObservedFault;
@@ -30,11 +30,11 @@ export type LoadingEvent =
   | { type: 'failed'; fault: LoadingFault; detail?: string | undefined }
   /** The page shows something, and the game runs. */
   | { type: 'shown' }
-  /** A page that reports nothing has loaded, and is the game's. */
+  /** A page that reports nothing has loaded, and it is the game's. */
   | { type: 'settled' }
-  /** Nothing has been heard for long. */
+  /** No report for a long time. */
   | { type: 'silent' }
-  /** The player wants to see the game that seems to have failed. */
+  /** The player chooses to see the game that seems to have failed. */
   | { type: 'uncover' }
   | { type: 'again' };
 
@@ -53,13 +53,13 @@ export function nextLoading(state: LoadingState, event: LoadingEvent): LoadingSt
   if (event.type === 'again') return newLoading;
   if (event.type === 'failed') {
     const { fault, detail } = event;
-    // A conclusion does not end a game that is being played; the engine's own word does.
+    // An inferred fault does not end a running game; a fault reported by the engine does.
     if (state.phase === 'ready' && isObserved(fault) && fault !== 'EngineError') return state;
     return { ...state, phase: 'failed', fault, ...(detail !== undefined && { detail }) };
   }
   if (event.type === 'uncover') return isObserved(state.fault) ? { ...state, isUncovered: true } : state;
   const isWrong = state.phase === 'failed' && isObserved(state.fault);
-  // What has come to an end stays there until somebody tries again.
+  // A final state stays until the player tries again.
   if (state.phase === 'ready' || (state.phase === 'failed' && !isWrong)) return state;
   const { fault: _, detail: __, isUncovered: ___, ...open } = state;
   switch (event.type) {
@@ -71,7 +71,7 @@ export function nextLoading(state: LoadingState, event: LoadingEvent): LoadingSt
     case 'ready':
       return { ...open, phase: 'ready', fraction: 1 };
     case 'shown':
-      // A game that reports its progress says itself when it is ready.
+      // A game that reports its progress decides itself when it is ready.
       if (!state.tells) return { ...open, phase: 'ready' };
       return isWrong ? { ...open, phase: 'loading' } : state;
     case 'settled':

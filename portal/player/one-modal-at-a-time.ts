@@ -5,21 +5,21 @@ import type { ModalName, ModalParams, OpenModal } from '#portal/shell/open-modal
 export interface GameModals {
   readonly openModal: OpenModal;
   /**
-   * Asks first, and opens the modal if the answer is yes; that answer is given. Nothing is asked when the modal could not be
-   * opened now, so that a yes that is good for one time is not lost.
+   * Calls `ask` and opens the modal if it resolves to true; resolves to that answer. `ask` is not called if the modal
+   * could not open now, because it may use up a permission that is granted only once.
    */
   readonly openModalIf: <N extends ModalName>(
     ask: () => Promise<boolean>,
     name: N,
     props: ModalParams<N>,
   ) => Promise<boolean>;
-  /** For what lies over the game besides, such as a purchase with its several modals: nothing of the game opens over it. */
+  /** For overlays such as a purchase with several modals: the game can't open anything over them. */
   readonly cover: <Result>(act: () => Promise<Result>) => Promise<Result>;
 }
 
 /**
- * For the modals that a game opens. One lies over the game at a time, whatever the game calls; and a game that opens the next
- * as soon as one is closed soon has to wait, so that its player gets away.
+ * Opens a game's modals one at a time. A game that opens the next one right after each closes is slowed down, so that
+ * the player can leave.
  */
 export function oneModalAtATime(open: OpenModal, nowMs: () => number = () => performance.now()): GameModals {
   const budget = createMessageBudget({ burst: 5, perSecond: 0.1 }, nowMs);
@@ -47,7 +47,7 @@ export function oneModalAtATime(open: OpenModal, nowMs: () => number = () => per
       checkTurn();
       return cover(async () => {
         const isGranted = await ask();
-        // Whoever is told no has seen nothing.
+        // A refused modal does not count toward the rate limit.
         if (isGranted && budget.take()) await open(name, props);
         return isGranted;
       });

@@ -1,7 +1,10 @@
 import { invalidParameter } from '#bridge/bridge-error.ts';
 import { webAddress } from '#model/safe-destination.ts';
 
-/** An address that the portal may open for a game: no script, no file and no credentials. @param parameter of the call */
+/**
+ * Validates a URL that a game wants to open: no script, no file and no credentials. @param parameter the call's
+ * parameter name
+ */
 export function openableAddress(text: string, parameter: string): string {
   const address = webAddress(text);
   if (address === undefined)

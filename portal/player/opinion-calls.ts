@@ -1,14 +1,15 @@
-// The calls of a game about what its player thinks of it, and about words. The game is always the one in the frame.
+// A game's calls about reviews, favourites, community and the profanity filter. The game id is always that of the game
+// in the frame.
 import type { ResultOf } from '#bridge/protocol.ts';
 import type { client as portalClient } from '#portal/api.ts';
 import { answered } from './game-calls.ts';
 
 export interface OpinionCalls {
   readonly review: () => ReturnType<Client['reviews']['get']>;
-  /** Takes the one time in a while that the game may have its player asked; false: not now. */
+  /** Uses up the game's rarely granted permission to ask for a review; false if it is not granted now. */
   readonly takeReviewRequest: () => Promise<boolean>;
   readonly addFavorite: () => Promise<void>;
-  /** Undefined: the game has none. */
+  /** Undefined if the game has none. */
   readonly communityUrl: () => Promise<string | undefined>;
   readonly filterWords: (text: string) => Promise<ResultOf<'WordsFilter'>>;
 }

@@ -12,7 +12,7 @@ interface Server {
   readonly fault?: Error;
 }
 
-/** A portal whose server answers as it is told; what was opened and what was asked. */
+/** A portal with a fake server; records opened modals and calls. */
 function portal(server: Server = {}, openModal?: (props: Readonly<Record<string, () => void>>) => void) {
   const opened: [string, object][] = [];
   const asked: object[] = [];

@@ -1,4 +1,4 @@
-// What the portal itself does for a game and its player, by its own modals and calls.
+// The capabilities that the portal itself provides to a game, by its own modals and calls.
 import { BridgeError } from '#bridge/bridge-error.ts';
 import { webAddress } from '#model/safe-destination.ts';
 import { log } from '#portal/log.ts';
@@ -16,7 +16,7 @@ export interface OwnParts {
   readonly openModalIf: GameModals['openModalIf'];
   readonly calls: Pick<GameCalls, 'friends'>;
   readonly opinions: OpinionCalls;
-  /** Where the pictures of friends are. */
+  /** The base URL of friends' avatars. */
   readonly avatarsUrl: string;
   readonly video?: PortalCapabilities['video'];
 }
@@ -87,7 +87,7 @@ function ownReviews({ game, openModalIf, opinions }: OwnParts): PortalCapabiliti
   };
 }
 
-/** A failure about reviews is no game's business: it is logged, and the answer is that there is none. */
+/** Review errors are not reported to the game: they are logged, and a default is returned. */
 async function orElse<T>(ask: () => Promise<T>, otherwise: T, note: string): Promise<T> {
   try {
     return await ask();

@@ -2,7 +2,7 @@ import { fillGamesUrl } from '#model/fill-games-url.ts';
 import type { Photo, PlatformFriend } from '#bridge/shapes.ts';
 import { hueOf, initialsOf } from '#portal/ui/initials.ts';
 
-/** A friend on our own portal, as a game is told: the id that the game may know, a name, a picture with its initials. */
+/** A friend on our own portal as games see them: the id that the game may know, a name, and an avatar with initials. */
 export function platformFriend(
   { Uid, Name }: { readonly Uid: string; readonly Name: string },
   avatarsUrl: string,
@@ -18,8 +18,8 @@ export function platformFriend(
 }
 
 /**
- * Where the pictures are that a game may show: on its own host where we serve it, as its pages may load nothing from elsewhere.
- * @param gamesUrl where the games are that we serve, with `{game}` for the name of one
+ * The base URL of avatars that a game may show. Games that we host may load pictures only from their own host.
+ * @param gamesUrl the URL pattern of hosted games, with `{game}` for the game's name
  */
 export function avatarsAddress(
   { game, gameOrigin }: { readonly game: string; readonly gameOrigin: string },

@@ -1,6 +1,6 @@
 import type { client } from '#portal/api.ts';
 
-/** A platform as the server's calls name it. */
+/** A platform's name in server calls. */
 export type WebPublishingPlatform = NonNullable<
   Parameters<(typeof client)['play']['chooseGame']>[0]['WebPublishingPlatform']
 >;

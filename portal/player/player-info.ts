@@ -1,4 +1,4 @@
-// What a game learns about its player. The only token in it is the one that was made for this very game: the portal's own
+// What a game learns about its player. The only token in it is the one made for this game: the portal's session token
 // never leaves the portal.
 import { BridgeError } from '#bridge/bridge-error.ts';
 import type { PlayerInfo } from '#bridge/shapes.ts';
@@ -17,18 +17,18 @@ export interface InfoParts {
   readonly played: PlayedPlatform;
   readonly language: () => string;
   readonly environment: () => Environment;
-  /** A number that is another one for every session, and 0 when nobody is signed in. */
+  /** A number that differs for every session; 0 if the player is not signed in. */
   readonly session: () => number;
   readonly readConnection: () => Promise<Connection>;
-  /** Connects the game to the account that is signed in. */
+  /** Connects the game to the signed-in account. */
   readonly startPlay: () => Promise<unknown>;
-  /** Whether the game sells anything to whoever plays. */
+  /** Whether the game sells anything to this player. */
   readonly readSelling: () => Promise<boolean>;
   readonly warn: (text: string, error: unknown) => void;
   readonly nowMs: () => number;
 }
 
-/** Games ask as often as they like; the server is asked once in a while, and anew for every session. */
+/** Games may ask often: the response is cached for a while, per session. */
 export function playerInfoReader(parts: InfoParts): () => Promise<PlayerInfo> {
   const sells = sellingReader(parts);
   let last: { at: number; session: number; connection: Promise<Connection | undefined> } | undefined;
@@ -37,7 +37,7 @@ export function playerInfoReader(parts: InfoParts): () => Promise<PlayerInfo> {
     if (!last || last.session !== session || parts.nowMs() - last.at > keptMs) {
       const asked = { at: parts.nowMs(), session, connection: readConnected(parts, session) };
       last = asked;
-      // A failure is told to whoever waits and not kept for the next.
+      // Failures are not cached.
       asked.connection.catch(() => {
         if (last === asked) last = undefined;
       });
@@ -49,7 +49,7 @@ export function playerInfoReader(parts: InfoParts): () => Promise<PlayerInfo> {
 
 const keptMs = 5000;
 
-/** Asked once: a game that cannot be told is told that nothing is for sale, and the next question asks again. */
+/** Cached. After a failure the game is told that nothing is for sale, and the next call tries again. */
 function sellingReader({ readSelling, warn }: InfoParts): () => Promise<boolean> {
   let selling: Promise<boolean> | undefined;
   return () =>
@@ -85,7 +85,7 @@ function describe(parts: InfoParts, connection: Connection | undefined, sells: b
       ...(Account?.GeoCountry !== undefined && { geoCountry: Account.GeoCountry }),
       ...(token !== undefined && { token, gameToken: token }),
       gameUid: ConnectedGame?.GameUid ?? '',
-      // Whoever has not signed in is a guest without an account.
+      // A player who is not signed in is a guest without an account.
       guest: Account?.Guest ?? true,
       hasEmail: Account?.HasEmail ?? false,
       emailValidated: Account?.EmailValidated ?? false,

@@ -96,7 +96,7 @@ describe('loading', () => {
         fault,
         detail: 'why',
       });
-      // The portal may be wrong about it.
+      // The portal's conclusion may be wrong.
       expect(after(failed, { type: 'shown' })).toEqual({ phase: 'ready', tells: false });
       expect(after(failed, { type: 'ready' }).phase).toBe('ready');
       expect(after(failed, { type: 'progress', fraction: 0.2 })).toMatchObject({ phase: 'loading', fraction: 0.2 });

@@ -1,4 +1,4 @@
-// What a game pushes to the tag manager. Nothing before the player has agreed, and no address of theirs whatever the game says.
+// Pushes a game's data to the tag manager: only with the player's consent, and never with their email address.
 import type { Scalars } from '#bridge/shapes.ts';
 import { consent, type ConsentStatus } from '#portal/reporting/consent.ts';
 
@@ -10,7 +10,7 @@ export function pushGameData(
 ): void {
   if (status() !== 'granted') return;
   const harmless = Object.entries(data).filter(([, value]) => !(typeof value === 'string' && value.includes('@')));
-  // Never replaced: the tag manager listens to this very array. Without one nobody empties it.
+  // The tag manager listens to this array, so it is never replaced.
   page.dataLayer ??= [];
   page.dataLayer.push({ ...Object.fromEntries(harmless), fxid_game: game });
   if (page.dataLayer.length > longest) page.dataLayer.shift();

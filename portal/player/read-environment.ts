@@ -1,17 +1,17 @@
-// The device that a game runs on, as far as a browser says.
+// The device that a game runs on, as far as the browser reveals it.
 export interface Environment {
   readonly os: string;
   readonly isMobile: boolean;
   readonly safeArea: { left: number; right: number; top: number; bottom: number };
 }
 
-/** @param insets what the platform says of the edges; absent: what the browser says */
+/** @param insets the safe area reported by the platform; absent: the browser's */
 export function readEnvironment(insets?: Environment['safeArea']): Environment {
   const safeArea = insets ? wholeInsets(insets) : readSafeArea();
   return { ...readDevice(navigator.userAgent, navigator.maxTouchPoints), safeArea };
 }
 
-/** Games get whole numbers; what is none at all counts as no edge. */
+/** Games get whole numbers; an invalid value counts as 0. */
 export function wholeInsets(insets: Environment['safeArea']): Environment['safeArea'] {
   const whole = (inset: number): number => (Number.isFinite(inset) ? Math.max(0, Math.trunc(inset)) : 0);
   const { left, right, top, bottom } = insets;
@@ -19,13 +19,13 @@ export function wholeInsets(insets: Environment['safeArea']): Environment['safeA
 }
 
 export function readDevice(userAgent: string, touchPoints: number): { os: string; isMobile: boolean } {
-  // A tablet of this maker calls itself a desktop computer.
+  // iPads claim to be Macs.
   const isTablet = /Macintosh/.test(userAgent) && touchPoints > 1;
   const os = isTablet ? 'iOS' : (systems.find(([, pattern]) => pattern.test(userAgent))?.[0] ?? 'Unknown');
   return { os, isMobile: os === 'iOS' || os === 'Android' || /\bMobile\b/.test(userAgent) };
 }
 
-/** The parts of the screen that are under a notch or a bar. The page's style sheet puts them into properties. */
+/** The safe area insets, which the page's style sheet copies into custom properties. */
 export function readSafeArea(): Environment['safeArea'] {
   const style = getComputedStyle(document.documentElement);
   const side = (name: string): number => {

@@ -1,10 +1,10 @@
-// What the page around a Unity build says of itself, outside the bridge, which is the game's. It says nothing that the portal
-// acts on but what to show; whoever reads it has checked the window and the origin.
+// Messages of the page around a Unity build, outside of the bridge. They only affect what the portal shows. The caller
+// has checked the window and the origin.
 export type RunnerNews =
   | { state: 'loading'; progress: number; loadedBytes: number; totalBytes: number }
   | { state: 'ready' }
   | { state: 'failed'; reason: RunnerFault }
-  /** The build has ended, as it was asked to. */
+  /** The build has shut down as requested. */
   | { state: 'ended' };
 
 export type RunnerFault = 'NoWebGl' | 'NotLoaded' | 'Crashed';

@@ -3,8 +3,8 @@ import { log } from '#portal/log.ts';
 import { isSignedIn } from '#portal/session-token.ts';
 
 /**
- * Tells the server whom a platform names as friends, when a game has asked for them: those of them who play here too are suggested to each
- * other. Nobody waits for it, and the game has its answer whatever comes of it.
+ * Sends the platform's friends to the server when a game requests them: those who play here too are suggested to each
+ * other. Not awaited; the game gets its friends even if this fails.
  */
 export function tellPlatformFriends(uids: readonly string[]): void {
   if (!isSignedIn() || uids.length === 0) return;

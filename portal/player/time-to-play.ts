@@ -1,13 +1,13 @@
-// How long it takes from the wish to play until the game can be played. The wish is when the player screen is asked for: its
-// program may have to be loaded first. On a page that begins with a game it is when the page was asked for.
+// Measures the time from the request to play until the game can be played. It starts when the player screen is
+// requested, before its code has loaded. If the visit starts with the game, it starts with the page load.
 let wishedMs: number | undefined;
 
-/** To be called when the player screen is asked for. */
+/** Call it when the player screen is requested. */
 export function beginPlay(): void {
   wishedMs ??= isFirstPage() ? 0 : performance.now();
 }
 
-/** When the play that now begins was wished for. */
+/** Returns and resets the start time of this play. */
 export function takeWish(): number {
   beginPlay();
   const taken = wishedMs ?? 0;
@@ -15,5 +15,5 @@ export function takeWish(): number {
   return taken;
 }
 
-/** The router counts the pages of a visit. */
+/** The router numbers the pages of a visit. */
 const isFirstPage = (): boolean => ((window.history.state ?? {}) as { idx?: unknown }).idx === 0;

@@ -1,5 +1,4 @@
-// Full screen, and a stand-in where the browser has none, as on an iPhone: then the game fills the page and everything else
-// steps aside.
+// Full screen, with a fallback for browsers without it, such as on iPhones: the game fills the page.
 import { useCallback, useEffect, useState, type RefObject } from 'react';
 import { log } from '#portal/log.ts';
 
@@ -8,11 +7,11 @@ export interface FullScreen {
   readonly toggle: () => void;
 }
 
-/** @param lock the orientation to hold while it is full, where the device lets us */
+/** @param lock the orientation to lock in full screen, if the device supports it */
 export function useFullScreen(stage: RefObject<HTMLElement | null>, lock?: 'landscape' | 'portrait'): FullScreen {
   const [isFull, setFull] = useState(false);
   useEffect(() => {
-    // The player may leave by a key or a gesture of the browser's.
+    // The player may leave full screen by a key or a gesture.
     const follow = (): void => setFull(document.fullscreenElement !== null);
     document.addEventListener('fullscreenchange', follow);
     return () => {
@@ -23,7 +22,7 @@ export function useFullScreen(stage: RefObject<HTMLElement | null>, lock?: 'land
   const toggle = useCallback(() => {
     const element = stage.current;
     if (!element) return;
-    // Neither is there on an iPhone, whatever the library says.
+    // Both are missing on iPhones, despite the types.
     if (!('requestFullscreen' in element) || !document.fullscreenEnabled) setFull((was) => !was);
     else if (document.fullscreenElement) void leave();
     else void enter(element, lock, () => setFull(true));
@@ -39,7 +38,7 @@ async function enter(element: HTMLElement, lock: 'landscape' | 'portrait' | unde
     standIn();
     return;
   }
-  // Not in every library of types, and not in every browser.
+  // Missing in some type libraries and browsers.
   const orientation = screen.orientation as { lock?: (wanted: string) => Promise<void> };
   if (lock === undefined || !orientation.lock) return;
   await orientation.lock(lock).catch((error: unknown) => log.debug('The device does not hold its orientation.', error));

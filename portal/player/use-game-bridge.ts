@@ -14,35 +14,35 @@ export interface GameBridgeOptions extends Pick<
   readonly previewToken?: string | undefined;
 }
 
-/** The bridge of the game in a frame, for as long as the frame is there. */
+/** Connects the game in a frame while the frame is mounted. */
 export function useGameBridge(options: GameBridgeOptions): Pick<ConnectedGame, 'askForHelp'> {
   const { game: name, played, frame, gameOrigin, tell, setPlaying, config, previewToken } = options;
   const connected = useRef<ConnectedGame>(undefined);
   const openModal = useOpenModal();
   const navigate = useNavigate();
   const { hash } = useLocation();
-  // As they are when the game calls, and not as they were when it was connected.
+  // Effect events: calls use the current values, not those from when the game connected.
   const open: OpenModal = useEffectEvent((modal, props) => openModal(modal, props));
   const readHash = useEffectEvent(() => hash.slice(1));
   const readConfig = useEffectEvent(() => config);
   const writeHash = useEffectEvent((wanted: string) => {
-    // The router keeps the state of an entry under this name; open modals are in it.
+    // The router stores an entry's state under this name; it holds the open modals.
     const { usr } = (window.history.state ?? {}) as { usr?: unknown };
     void navigate({ search: window.location.search, hash: wanted }, { replace: true, state: usr });
   });
-  // A page that was reloaded in the middle of a payment tells first what became of it.
+  // After a reload during a payment the order's status is shown first.
   const showKeptOrder = useEffectEvent(() => {
     const transactionId = takeKeptOrder();
     if (transactionId !== undefined) void navigate(`/Store/Return/${transactionId}`);
   });
   useEffect(() => showKeptOrder(), []);
-  // What the platform started the game with is where a game looks for it.
+  // Games read the platform's launch payload from the hash.
   const showPayload = useEffectEvent((payload: string) => {
     if (hash === '') writeHash(payload);
   });
   const { payload } = played.platform;
   useEffect(() => (payload === undefined ? undefined : showPayload(payload)), [payload]);
-  // Before the frame is taken out of the page, and not after: the game is told that it is left.
+  // A layout effect, because the game must be notified before its frame is removed.
   useLayoutEffect(() => {
     const element = frame.current;
     if (!element) return undefined;

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import type { LoadingEvent } from './loading-state.ts';
 import { watchArrival, type ArrivalOptions, type PageCheck } from './watch-arrival.ts';
 
-/** A frame of which the test says when it loads; every wait ends when `settle` is called. */
+/** A fake frame that loads on demand; every wait ends when `settle` is called. */
 function openArrival(changes: Partial<Pick<ArrivalOptions, 'isHosted' | 'checkPage' | 'probeHost'>>) {
   const frame = new EventTarget();
   const told: LoadingEvent[] = [];
@@ -22,7 +22,6 @@ function openArrival(changes: Partial<Pick<ArrivalOptions, 'isHosted' | 'checkPa
   const load = (): void => void frame.dispatchEvent(new Event('load'));
   const settle = async (): Promise<void> => {
     for (const run of waiting.splice(0)) run();
-    // Answers come with the next turns.
     await new Promise((resolve) => setTimeout(resolve));
   };
   return { watch, told, reported, load, settle };

@@ -1,25 +1,24 @@
-// Finds out whether the page that has loaded in a game's frame is the game's. Browsers report a load also for their own error
-// pages: for a host that does not answer, and for a page that refuses to be framed. A page from the games' server reports itself
-// (`watching`). For another page on a host of ours a picture of that host tells whether it answers. For a page elsewhere the
-// server looks; a game that connects by the bridge is there, whatever the server says.
+// Verifies that the page loaded in a game's frame is the game's. Browsers also fire `load` for their own error pages,
+// as when a host does not respond or a page refuses to be framed. A page from our games' server reports itself
+// (`watching`). For another page on our hosts, loading a picture shows whether the host responds. For external pages
+// the server checks; a game that connects through the bridge is there in any case.
 import { log } from '#portal/log.ts';
 import { settleMs, type LoadingEvent } from './loading-state.ts';
 
 export interface ArrivalOptions {
   readonly frame: Pick<HTMLIFrameElement, 'addEventListener' | 'removeEventListener'>;
   readonly game: string;
-  /** Whether the page is on the game's own host of this portal. */
+  /** Whether the page is on this portal's host of the game. */
   readonly isHosted: boolean;
   readonly tell: (event: LoadingEvent) => void;
   readonly checkPage: () => Promise<PageCheck>;
-  /** Whether the host of the game answers at all. */
+  /** Whether the game's host responds at all. */
   readonly probeHost: () => Promise<boolean>;
-  /** For the developer. */
   readonly report: (text: string) => void;
   readonly wait?: (run: () => void, ms: number) => void;
 }
 
-/** What the server says of a page elsewhere. */
+/** The server's check of an external page. */
 export interface PageCheck {
   readonly State: 'Ok' | 'Unknown' | 'NotAnswering' | 'NotAPage' | 'Blank' | 'RefusesFraming' | 'Redirects';
   readonly Detail?: string;
@@ -28,7 +27,7 @@ export interface PageCheck {
 export interface ArrivalWatch {
   /** The page has reported itself. */
   readonly noteWatched: () => void;
-  /** The game has connected by the bridge. */
+  /** The game has connected through the bridge. */
   readonly noteConnected: () => void;
   readonly stop: () => void;
 }
@@ -74,7 +73,7 @@ export function watchArrival(options: ArrivalOptions): ArrivalWatch {
     },
     noteConnected: () => {
       isConnected = true;
-      // Only a page elsewhere has nothing better to say.
+      // Hosted pages report better evidence than the connection.
       if (!isHosted && loads > 0) tell({ type: 'shown' });
     },
     stop: () => {
@@ -86,7 +85,9 @@ export function watchArrival(options: ArrivalOptions): ArrivalWatch {
 
 const faults = { RefusesFraming: 'RefusesFraming', Blank: 'Empty' } as const;
 
-/** Loads the picture that every game's host has: the policy of the portal's page allows nothing else of it. */
+/**
+ * Loads the picture that every game's host serves: the portal's content security policy allows nothing else from there.
+ */
 export function probeByPicture(gameOrigin: string, timeoutMs = 10_000): Promise<boolean> {
   return new Promise((resolve) => {
     const picture = new Image();

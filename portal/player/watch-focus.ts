@@ -1,12 +1,13 @@
-// Whether the player is with the game: the page is seen, its window is in front, and nothing of the portal lies over the game.
+// Tracks whether the player's attention is on the game: the page is visible, its window has focus, and no modal covers
+// the game.
 import type { Events } from '#bridge/protocol.ts';
 
 export type Focus = Events['FocusChanged'];
 
 export interface FocusWatch {
-  /** A modal has come over the game, or gone. */
+  /** A modal has opened over the game, or closed. */
   readonly setCovered: (isCovered: boolean) => void;
-  /** The platform says that the player is elsewhere, or back. */
+  /** The platform reports that the player has left the game, or returned. */
   readonly setAway: (isAway: boolean) => void;
   readonly stop: () => void;
 }
@@ -16,7 +17,7 @@ export function watchFocus(tell: (focus: Focus) => void, page: Document = docume
   let isAway = false;
   let last = 'focused';
   const check = (): void => {
-    // A page knows when a frame in it has the focus, but not when the frame gets it back: hence the timer below.
+    // A page can't detect when a frame in it regains the focus, so a timer checks.
     const isHere = !isAway && page.visibilityState === 'visible' && page.hasFocus();
     const now = isCovered ? 'hint' : !isHere && page.pictureInPictureElement ? 'pip' : isHere ? 'focused' : 'other';
     if (now === last) return;

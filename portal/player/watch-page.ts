@@ -8,14 +8,13 @@ export interface PageWatchOptions {
   readonly gameOrigin: string;
   readonly game: string;
   readonly tell: (event: LoadingEvent) => void;
-  /** The page has reported itself. */
   readonly onWatched?: () => void;
-  /** The lab's log, on a laptop. */
+  /** The lab's log, in development only. */
   readonly tellLab?: ((news: PageNews, text: string) => void) | undefined;
   readonly page?: Pick<Window, 'addEventListener' | 'removeEventListener'>;
 }
 
-/** Hears what goes wrong in the page of the game in exactly this frame at exactly this origin. What comes back ends it. */
+/** Listens to error reports from the page in this frame, at this origin only. Returns a function that stops it. */
 export function watchPage({
   frame,
   gameOrigin,
@@ -33,10 +32,10 @@ export function watchPage({
     if (!news || !budget.take()) return;
     if (news.state === 'watching') return onWatched?.();
     const text = pageNewsText(news);
-    // That all is well is worth a line only after something was not.
+    // Success is logged only after a failure.
     if (news.state !== 'shown' || hasFailed) tellLab?.(news, text);
     hasFailed = news.state !== 'shown';
-    // What the game writes into the console stands there already.
+    // The game's console output is already in the browser's console.
     if (news.state !== 'console' && news.state !== 'shown') log.warn(`${game}: ${text}`);
     const event = toLoadingEvent(news);
     if (event) tell(event);

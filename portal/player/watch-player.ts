@@ -6,11 +6,14 @@ import type { Emit } from './bridge-events.ts';
 
 export interface PlayerReader {
   readonly readInfo: () => Promise<PlayerInfo>;
-  /** Connects the game to the account that is signed in. */
+  /** Connects the game to the signed-in account. */
   readonly startPlay: () => Promise<unknown>;
 }
 
-/** Signing in or out, or accepting what plays depend on, does not reload anything: the game is told who plays now. The function that comes back ends it. */
+/**
+ * Signing in or out, or accepting documents, does not reload the page: the game is notified who plays now. Returns a
+ * function that stops it.
+ */
 export function watchPlayer(emit: Emit, { readInfo, startPlay }: PlayerReader): () => void {
   let isOver = false;
   const tell = async (): Promise<void> => {

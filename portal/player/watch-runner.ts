@@ -4,18 +4,20 @@ import { readRunnerNews } from './runner-news.ts';
 
 export interface RunnerWatch {
   readonly stop: () => void;
-  /** Has the build end in order; resolves when it has, when there is none, or after that time. Then nobody listens any more. */
+  /**
+   * Asks the build to shut down. Resolves when it has, if there is none, or after the timeout; then stops listening.
+   */
   readonly leave: (patienceMs: number) => Promise<void>;
 }
 
-/** Hears the page around a Unity build in exactly this frame at exactly this origin, and nobody else. */
+/** Listens to the page around a Unity build in this frame, at this origin only. */
 export function watchRunner(
   frame: { readonly contentWindow: unknown },
   gameOrigin: string,
   tell: (event: LoadingEvent) => void,
   page: Pick<Window, 'addEventListener' | 'removeEventListener'> = window,
 ): RunnerWatch {
-  // Whatever it says is drawn: a page that does not stop saying it must not keep the portal from anything else.
+  // Every message causes a render, so a page that floods is rate limited.
   const budget = createMessageBudget({ burst: 200, perSecond: 100 }, () => performance.now());
   let isThere = false;
   let onEnded: (() => void) | undefined;

@@ -1,4 +1,4 @@
-// Tells a game what changes around it: who plays, how the screen is held, what the player agreed to, and the language.
+// Notifies a game of changes: the player, the screen's orientation, consent, and the language.
 import i18next from 'i18next';
 import { toLocale } from '#model/locale.ts';
 import { subscribeToConsent } from '#portal/reporting/consent.ts';
@@ -6,7 +6,7 @@ import { toBridgeConsent, type Emit } from './bridge-events.ts';
 import { watchOrientation } from './watch-orientation.ts';
 import { watchPlayer, type PlayerReader } from './watch-player.ts';
 
-/** The function that comes back ends it. */
+/** Returns a function that stops it. */
 export function watchSurroundings(emit: Emit, player: PlayerReader): () => void {
   const emitLanguage = (language: string): void => emit('LanguageChanged', { language: toLocale(language) });
   i18next.on('languageChanged', emitLanguage);

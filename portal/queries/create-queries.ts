@@ -5,8 +5,8 @@ import type { GameSearch } from '#contract/discovery.ts';
 import type { Locale } from '#model/locale.ts';
 
 /**
- * Every key. `session` is the number of the session whose data it is, 0 for nobody. The compiler checks each use, also of the first
- * parts alone, which stand for all keys that begin with them.
+ * All query keys. `session` is the number of the session whose data it is, 0 if not signed in. The compiler checks each
+ * use, including prefixes, which match all keys that start with them.
  */
 type PortalQueryKey =
   | readonly ['about', game: string, Locale]
@@ -61,19 +61,19 @@ declare module '@tanstack/react-query' {
 }
 
 /**
- * Data never goes stale by itself unless a query says so. Without a network a query fails, so that the screen can say so, and is
- * fetched again when the network is back.
+ * Data never goes stale by itself unless a query sets it. Without a network a query fails, so that the screen can show
+ * it, and is fetched again when the network is back.
  */
 export const createQueries = (retry: number | false = 1): QueryClient =>
   new QueryClient({
     defaultOptions: { queries: { staleTime: Infinity, retry, networkMode: 'always', refetchOnReconnect: true } },
   });
 
-/** The server understood the request and refused it. Asking again gives the same answer. */
+/** The server understood the request and refused it. A retry gives the same response. */
 export const isRefusal = (error: unknown): boolean =>
   error instanceof ApiError && error.status >= 400 && error.status < 500;
 
-/** The retry rule. After 401 another tab may have renewed the token, and 429 passes. */
+/** The retry rule. 401 is retried, because another tab may have renewed the token, and 429 is temporary. */
 export const retryUnlessRefused =
   (maxRetries = 1) =>
   (failures: number, error: unknown): boolean =>

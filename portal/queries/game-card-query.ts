@@ -1,10 +1,10 @@
-// One game as shelves show it. Those that are asked for in one breath, by whichever parts of a page, are one call.
+// A game card. Cards requested at the same time, by any part of a page, are fetched with one call.
 import { queryOptions } from '@tanstack/react-query';
 import type { GameCard } from '#contract/discovery.ts';
 import type { Locale } from '#model/locale.ts';
 import { apiOf } from '#portal/api-of.ts';
 
-/** Null: there is no such game, or no longer. */
+/** Null if the game does not exist. */
 export const gameCardQuery = (game: string, locale: Locale) =>
   queryOptions({
     queryKey: ['game card', locale, game],
@@ -19,7 +19,7 @@ type Api = ReturnType<typeof apiOf>;
 type Asking = { readonly games: Set<string>; readonly answer: Promise<GameCard[]> };
 
 const asking = new WeakMap<Api, Map<Locale, Asking>>();
-/** As many as a call takes. */
+/** The API's maximum per call. */
 const maxGames = 100;
 
 function askTogether(api: Api, locale: Locale, game: string): Promise<GameCard[]> {

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { apiOf } from '#portal/api-of.ts';
 import { retryUnlessRefused } from './create-queries.ts';
 
-/** What everybody may know of a game. */
+/** A game's public data. */
 export const gameQuery = (game: string) =>
   queryOptions({
     queryKey: ['game', game],

@@ -2,7 +2,6 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Locale } from '#model/locale.ts';
 import { apiOf } from '#portal/api-of.ts';
 
-/** All games of the portal in a language. */
 export const gamesQuery = (locale: Locale) =>
   queryOptions({
     queryKey: ['games', locale],

@@ -1,4 +1,4 @@
-// News as the portal asks for them: again after five minutes, and forgotten ten minutes after they were last seen.
+// News, stale after five minutes, and removed from the cache ten minutes after the last use.
 import { queryOptions } from '@tanstack/react-query';
 import type { Locale } from '#model/locale.ts';
 import { apiOf } from '#portal/api-of.ts';
@@ -9,14 +9,14 @@ const age = { staleTime: 5 * minuteMs, gcTime: 10 * minuteMs };
 const pageSize = 20;
 
 export interface NewsWanted {
-  /** Absent: the portal's. */
+  /** Absent: the portal's news. */
   readonly game?: string | undefined;
   readonly tag?: string | undefined;
-  /** The page after these. */
+  /** The cursor of the next page. */
   readonly before?: string | undefined;
 }
 
-/** One page of them. */
+/** One page of news. */
 export const newsQuery = ({ game, tag, before }: NewsWanted, locale: Locale) =>
   queryOptions({
     queryKey: ['news', game ?? '', tag ?? '', before ?? '', locale],

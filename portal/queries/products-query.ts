@@ -3,7 +3,7 @@ import type { Locale } from '#model/locale.ts';
 import { apiOf } from '#portal/api-of.ts';
 import { retryUnlessRefused } from './create-queries.ts';
 
-/** What a game sells. @param currency absent: that of the reader's country */
+/** A game's products. @param currency absent: that of the visitor's country */
 export const productsQuery = (game: string, locale: Locale, currency?: string) =>
   queryOptions({
     queryKey: ['products', game, locale, currency],
@@ -18,7 +18,7 @@ export const productsQuery = (game: string, locale: Locale, currency?: string) =
     staleTime: 60_000,
   });
 
-/** Whether a game sells anything to whoever looks. */
+/** Whether a game sells anything to this visitor. */
 export const storeAvailabilityQuery = (game: string) =>
   queryOptions({
     queryKey: ['storeAvailability', game],

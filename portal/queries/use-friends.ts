@@ -1,4 +1,4 @@
-// What the portal asks about friends, each under a key of its own and anew for every session.
+// Queries about friends, refetched for every session.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { toLocale } from '#model/locale.ts';
@@ -9,7 +9,7 @@ import { useSession } from '#portal/session.ts';
 export type ListedFriend = Awaited<ReturnType<typeof client.friends.list>>['Friends'][number];
 type FriendInvite = Awaited<ReturnType<typeof client.friends.invites>>['Invites'][number];
 
-/** All of one's friends; with a game, whether they play it and may be invited. */
+/** All friends of the player; with a game, whether they play it and can be invited. */
 export function useFriendList(game?: string) {
   const session = useSession();
   return useQuery({
@@ -20,17 +20,20 @@ export function useFriendList(game?: string) {
   });
 }
 
-/** How many friends a list shows, and how that is written and said; before it is there none, and nothing of their number. */
+/** The number of friends in a list, formatted and as a label; 0 and no text before it has loaded. */
 export function useFriendCount(game: string | undefined) {
   const { t, i18n } = useTranslation();
   const list = useShownFriends(game).data?.Friends;
-  // A friend may have several lines, and is one friend.
+  // A friend may appear in several lines.
   const count = new Set(list?.map((line) => line.FriendAccountId)).size;
   const number = new Intl.NumberFormat(i18n.language).format(count);
   return { count, number, title: list ? t('social.count', { number }) : t('social.title') };
 }
 
-/** What a list of friends shows: what they do in a game, or all of them. Nothing is said of oneself by asking. */
+/**
+ * The friends that a list shows: their activities in a game, or all of them. Reading it does not reveal the player's
+ * own presence.
+ */
 export function useShownFriends(game: string | undefined) {
   const session = useSession();
   return useQuery<{ readonly Friends: readonly ShownFriend[] }>({
@@ -43,7 +46,7 @@ export function useShownFriends(game: string | undefined) {
 
 type ShownFriend = Awaited<ReturnType<typeof client.friends.status>>['Friends'][number] | ListedFriend;
 
-/** Invitations that wait for an answer. */
+/** Pending invitations. */
 export function useInvitations(game?: string) {
   const session = useSession();
   const locale = toLocale(useTranslation().i18n.language);
@@ -55,7 +58,7 @@ export function useInvitations(game?: string) {
   });
 }
 
-/** Takes an invitation off the list. */
+/** Dismisses an invitation. */
 export function useDismissal() {
   const queries = useQueryClient();
   return useMutation({
@@ -66,13 +69,13 @@ export function useDismissal() {
   });
 }
 
-/** How far invitations got; those after the first that failed were not tried. */
+/** How many invitations were sent; those after the first failure were not tried. */
 export interface SentInvites {
   readonly invited: number;
   readonly failed: boolean;
 }
 
-/** Sends them one after the other, as the server takes them, and tells who may be invited now. */
+/** Sends invitations one after the other, and refreshes who can be invited. */
 export function useInviting(game: string) {
   const queries = useQueryClient();
   const session = useSession();

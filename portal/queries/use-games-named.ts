@@ -4,7 +4,7 @@ import type { GameCard } from '#contract/discovery.ts';
 import { toLocale } from '#model/locale.ts';
 import { gameCardQuery } from './game-card-query.ts';
 
-/** These games and no others, by name; undefined for one that is not there, or not yet. */
+/** Looks up only these games, by name; undefined for a game that does not exist or has not loaded. */
 export function useGamesNamed(
   names: readonly (string | undefined)[],
 ): (name: string | undefined) => GameCard | undefined {
@@ -15,7 +15,7 @@ export function useGamesNamed(
   return (name) => found[games.indexOf(name ?? '')]?.data ?? undefined;
 }
 
-/** The game's title, or its system name while that is not known. */
+/** The game's title, or its system name until that has loaded. */
 export function useGameTitle<Name extends string | undefined>(game: Name): string | Name {
   return useGamesNamed([game])(game)?.Title ?? game;
 }
