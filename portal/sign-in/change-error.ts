@@ -1,10 +1,10 @@
-// What to say when a change of the account did not work.
+// The error texts for changes of an account.
 import { ApiError } from '#contract/api-error.ts';
 import type { gameConnectionResults } from '#model/game-connection.ts';
 
 type ConnectionResult = keyof typeof gameConnectionResults;
 
-/** The server answered, and did not do it. */
+/** The server responded without an error, but did not make the change. */
 export class RefusedChange extends Error {
   readonly result: ConnectionResult | undefined;
 
@@ -15,7 +15,7 @@ export class RefusedChange extends Error {
   }
 }
 
-/** The key of the text that says why. */
+/** The key of the error text. */
 export function changeErrorKey(error: unknown): (typeof textByCode)[keyof typeof textByCode] | GeneralKey {
   if (!(error instanceof ApiError)) return 'errors.generic';
   if (error.status === 0) return 'profile.noAnswer';
@@ -25,13 +25,13 @@ export function changeErrorKey(error: unknown): (typeof textByCode)[keyof typeof
     : 'errors.generic';
 }
 
-/** Whether what should be taken away is not there any more, so that there is nothing to complain about. */
+/** Whether the entry to remove no longer exists, which needs no error. */
 export function isGoneAlready(error: unknown): boolean {
   if (error instanceof RefusedChange) return error.result === 'FailedGameOfThisTypeNotConnectedToYourAccount';
   return error instanceof ApiError && error.code !== undefined && goneCodes.has(error.code);
 }
 
-/** Whether the person was asked to prove who he is, and did not. */
+/** Whether the player was asked to prove their identity, and did not. */
 export function isNotProved(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'SignInAgain';
 }

@@ -1,4 +1,4 @@
-/** What is wrong with an address as somebody types it. The server has the last word; this is to spare a wait. */
+/** Validates a typed email address, to save a request. The server validates it again. */
 export function checkEmail(typed: string): 'required' | 'invalid' | undefined {
   const email = typed.trim();
   if (email === '') return 'required';

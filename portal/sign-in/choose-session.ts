@@ -1,4 +1,4 @@
-// Which session a page goes on with when a link brings one and there may be one already.
+// Which session to use when a link brings one and the browser may already have one.
 import { ApiError } from '#contract/api-error.ts';
 
 interface Who {
@@ -9,16 +9,16 @@ interface Who {
 export type SessionChoice =
   | { readonly choice: 'take' }
   | { readonly choice: 'keep' }
-  /** Without `current` nobody is signed in here. */
+  /** Without `current` the visitor is not signed in here. */
   | { readonly choice: 'ask'; readonly current?: string; readonly other: string };
 
 export async function chooseSession(asked: {
   readonly isSignedIn: boolean;
   readonly current: () => Promise<Who>;
   readonly brought: () => Promise<Who>;
-  /** The session that is brought is worth less than one of the same account that is here. */
+  /** The link's session has fewer rights than an existing one of the same account. */
   readonly isLesser: boolean;
-  /** Somebody else may have made the link: nobody becomes another's guest without knowing. */
+  /** The link may come from another person: the visitor is asked before joining that person's session. */
   readonly isHanded: boolean;
 }): Promise<SessionChoice> {
   const current = asked.isSignedIn ? await whoIsThere(asked.current) : undefined;
@@ -29,7 +29,7 @@ export async function chooseSession(asked: {
   return { choice: 'ask', current: current.Name, other: other.Name };
 }
 
-/** Nobody, where the session turns out to have ended. */
+/** Undefined if the session has ended. */
 async function whoIsThere(ask: () => Promise<Who>): Promise<Who | undefined> {
   try {
     return await ask();

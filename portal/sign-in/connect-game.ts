@@ -7,7 +7,7 @@ interface Calls {
   updateConnectGameInvite(input: { ConnectToken: string; Accept: boolean }): Promise<{ Result: Result }>;
 }
 
-/** Takes the game account to the signed-in one and confirms it. What comes back is `Success` or how it failed. */
+/** Connects the game account to the signed-in account and confirms it. Returns `Success` or the failure. */
 export async function connectGame(
   calls: Calls,
   { game, connectToken }: { readonly game: string; readonly connectToken: string },
@@ -15,6 +15,6 @@ export async function connectGame(
   const taken = await calls.connectFromGame({ Game: game, ConnectToken: connectToken });
   if (taken.Result !== 'Created') return taken.Result;
   const { Result } = await calls.updateConnectGameInvite({ ConnectToken: connectToken, Accept: true });
-  // A connection that is still only begun after it was confirmed is none.
+  // If the connection is still `Created` after confirming, it failed.
   return Result === 'Created' ? 'FailedUnknown' : Result;
 }

@@ -1,5 +1,4 @@
-// What a browser says about itself, as a person would call it. It is a guess from a text that anybody can set: good for
-// recognising one's own devices, and for nothing else.
+// A readable guess from the user agent, which can be forged: only for players to recognise their own devices.
 
 export interface DeviceDescription {
   readonly browser: string | undefined;
@@ -14,7 +13,7 @@ function firstMatch(table: readonly (readonly [string, RegExp])[], userAgent: st
   return table.find(([, pattern]) => pattern.test(userAgent))?.[0];
 }
 
-// In this order: nearly everybody claims to be Chrome and Safari besides, so those come last.
+// The order matters: nearly all browsers also claim to be Chrome and Safari.
 const browsers = [
   ['Edge', /\bEdg(e|A|iOS)?\//],
   ['Opera', /\b(OPR|OPX|OPT|Opera)\b/],
@@ -28,7 +27,7 @@ const browsers = [
   ['Safari', /\bVersion\/[\d.]+ .*Safari\/|\b(iPhone|iPad|Macintosh)\b.*AppleWebKit\//],
 ] as const satisfies readonly (readonly [string, RegExp])[];
 
-// Android says Linux besides, and an iPhone says that it is like Mac OS X.
+// The order matters: Android also claims to be Linux, and an iPhone to be like Mac OS X.
 const systems = [
   ['iOS', /\b(iPhone|iPod)\b/],
   ['iPadOS', /\biPad\b/],

@@ -1,7 +1,7 @@
 import { clientOfSession } from '#portal/api.ts';
 import { log } from '#portal/log.ts';
 
-/** Ends a session that is not this page's: nobody wants it, so nobody shall have it. */
+/** Ends an unused session on the server, so that its token can't be misused. */
 export async function dropSession(token: string): Promise<void> {
   try {
     await clientOfSession(token).auth.logout({});

@@ -1,11 +1,11 @@
-// The script itself stands in index.html, so that it runs before anything is loaded. It is taken from there.
+// Tests the inline script of index.html, read from there.
 import { expect, test } from 'vitest';
 import page from '../index.html?raw';
 import { takeHandedToken } from './handed-token.ts';
 
 const scripts = [...page.matchAll(/<script nonce="%NONCE%">([\s\S]*?)<\/script>/g)].map(([, script = '']) => script);
 
-/** A page that is opened at an address, with all that the script touches. */
+/** A fake page opened at a URL, with everything that the script touches. */
 function openAt(address: string) {
   const replaced: string[] = [];
   const listeners: (() => void)[] = [];

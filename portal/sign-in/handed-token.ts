@@ -1,5 +1,5 @@
-// The token that was in the address of the page. A script at the top of index.html took it out before anything else ran; here
-// it is read, once: afterwards nothing on the page holds it but whoever asked.
+// The token from the page's URL. A script at the top of index.html removed it from the URL before anything else ran. It
+// is read here once; afterwards only the caller has it.
 declare global {
   interface Window {
     fxidHandedToken?: string;
@@ -12,7 +12,7 @@ export function takeHandedToken(page: { fxidHandedToken?: string } = window): st
   try {
     return decodeURIComponent(raw);
   } catch (error) {
-    // It was no address that we made; the server says what is wrong with it.
+    // Not a URL that we made; the server will reject the token.
     if (error instanceof URIError) return raw;
     throw error;
   }

@@ -1,7 +1,10 @@
 import type { TFunction } from 'i18next';
 import { runtimeConfig } from '#portal/runtime-config.ts';
 
-/** What a type of identity is called: a name of its own, but for the one that is a word. What the server does not name goes by its type. */
+/**
+ * The display name of an identity type: a brand name, except for email, which is translated. An unknown type is shown
+ * as it is.
+ */
 export function identityTitle(type: string, t: TFunction): string {
   if (type === 'Email') return t('social.mailAddress');
   const titles = runtimeConfig.identityTitles ?? {};

@@ -1,7 +1,7 @@
 import { endSession, sessionToken } from '#portal/session-token.ts';
 import { dropSession } from './drop-session.ts';
 
-/** Signs out at once, and tells the server, which need not be waited for. */
+/** Signs out at once and ends the session on the server without waiting for it. */
 export function leaveSession(): void {
   const token = sessionToken();
   endSession();

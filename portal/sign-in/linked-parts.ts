@@ -3,7 +3,7 @@ export interface TextPart {
   readonly link?: 'terms' | 'privacy';
 }
 
-/** A sentence with `<terms>…</terms>` and `<privacy>…</privacy>` in it, wherever a language has them. */
+/** Splits a sentence at `<terms>…</terms>` and `<privacy>…</privacy>`, in the order of the language. */
 export function linkedParts(sentence: string): TextPart[] {
   return [...sentence.matchAll(/<(terms|privacy)>(.*?)<\/\1>|[^<]+/g)].map(([all, link, text]) =>
     link === undefined ? { text: all } : { text: text ?? '', link: link as 'terms' | 'privacy' },

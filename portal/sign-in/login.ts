@@ -1,20 +1,19 @@
-// Signs in by a provider of the modal, once whoever asks has all that it takes: for e-mail the address and the captcha,
-// for any other provider the login block that its browser adapter brought. What it throws is one of the catalogue's texts, to
-// the letter, or the error of the call.
+// Signs in by email or by a provider, once the caller has the needed data: for email the address and the captcha, for a
+// provider the login block from its browser adapter. Throws one of the messages fixed by the specification, or the
+// error of the call.
 import type { SignInMethod } from '#model/runtime-config.ts';
 
 export interface LoginRequest {
   readonly provider: string;
   readonly email?: string | undefined;
-  /** The token of the captcha. */
+  /** The captcha's token. */
   readonly captcha?: string | undefined;
-  /** The login block. */
   readonly payload?: object | undefined;
   readonly game?: string | undefined;
   readonly locale?: string | undefined;
   readonly marketingEnabled?: boolean | undefined;
   readonly addToAccount?: boolean | undefined;
-  /** Where the link of the mail leads after signing in. */
+  /** The page that the mail's link opens after signing in. */
   readonly redirectUri?: string | undefined;
 }
 
@@ -23,9 +22,9 @@ export type LoginResult =
   | { readonly outcome: 'mailSent'; readonly mail: SentMail };
 
 export interface SentMail {
-  /** Of the browser that asked: it takes the code and asks how the link stands. */
+  /** Identifies this browser's request: needed to send the code and to poll the link's status. */
   readonly handle: string | undefined;
-  /** Stands in the mail too, so that a person can tell their own request. */
+  /** Also shown in the mail, so that players can recognise their own request. */
   readonly mark: string | undefined;
   readonly resendAfterSeconds: number;
 }

@@ -1,5 +1,5 @@
-// The handle that the server gave this browser when it asked for a mail. A link that is opened in the same browser proves
-// with it that it was asked for here, and signs in without a further click.
+// The handle that the server gave this browser when it requested a mail. A link opened in the same browser uses it to
+// prove that, and signs in without another click.
 import { storage } from '#portal/storage.ts';
 
 const key = 'MailLinkHandle';

@@ -6,7 +6,7 @@ const origin = 'https://portal.example';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A window that opens windows, and says what was asked of it. */
+/** A fake window that opens popups and records calls. */
 function browser({ isBlocked = false, answer = '{}' } = {}) {
   const popup = {
     closed: false,
@@ -139,7 +139,7 @@ test('a window whose tie is cut is waited for while the person is in it', async 
   popup.closed = true;
   state.hasFocus = false;
   await vi.advanceTimersByTimeAsync(120_000);
-  // A look at the page behind it ends nothing.
+  // Looking at the page behind it for a moment ends nothing.
   state.hasFocus = true;
   await vi.advanceTimersByTimeAsync(9000);
   state.hasFocus = false;

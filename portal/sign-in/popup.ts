@@ -1,17 +1,16 @@
-// What the portal gives the browser adapter of a way to sign in: a window of the vendor, and a door to the vendor's service.
-//
-// The window is opened in the click, with a page of our own that does nothing: from an empty one WebKit cuts the tie to a page
-// with the opener policy of ours as soon as it goes to the vendor. What it says is heard from the moment it is there, so that
-// nothing is missed between two steps of an adapter. It may speak by itself, or, where a page of the vendor has cut the tie between
-// the windows, our own page at the end speaks through a channel of this origin.
-//
-// A window whose tie is cut says that it is closed although it is open. So it counts as closed only when the person is back at
-// this page, and when that was found twice: a message that was sent last thing is still on its way then. One that closed while
-// the person was elsewhere has most likely been cut off, and somebody who only looks at this page for a moment is waited for.
+// What the portal gives a sign-in adapter: a popup window for the vendor, and a `fetch` for the vendor's API.
+// The window opens in the click handler with an empty page of our own: from `about:blank` WebKit cuts `window.opener`
+// for a page with our opener policy as soon as it navigates to the vendor. Messages are collected from the start, so
+// that none is lost between two steps of an adapter. The window posts them itself or, if a vendor's page has cut the
+// opener, our final page sends them through a broadcast channel of this origin.
+// A window whose opener was cut reports `closed` although it is open. So it counts as closed only when the player is
+// back on this page and two checks in a row find it closed, because a last message may still be under way. A window
+// that closed while the player was elsewhere was most likely cut off, so the wait continues even if the player looks at
+// this page for a moment.
 import type { BrowserHost, Popup } from '#identities/port.browser.ts';
 import { openOwnWindow, steerWindow } from '#portal/go-to.ts';
 
-/** The few things of a browser's window that are needed here. */
+/** The parts of `window` that are used here. */
 export interface OpenerWindow {
   open(address: string, target: string, features: string): PopupWindow | null;
   addEventListener(type: 'message', listener: (event: WindowMessage) => void): void;
@@ -40,7 +39,7 @@ export interface HostParts {
   readonly window: OpenerWindow;
   readonly channel: (name: string) => Pick<BroadcastChannel, 'close' | 'onmessage'>;
   readonly fetch: (address: string, init: RequestInit) => Promise<{ readonly status: number; text(): Promise<string> }>;
-  /** Of the portal, such as `/` or `/portal/`. */
+  /** The portal's base path, such as `/` or `/portal/`. */
   readonly basePath: string;
   readonly locale: string;
   readonly log: BrowserHost['log'];
@@ -67,7 +66,7 @@ const maxMs = 600_000;
 const postTimeoutMs = 10_000;
 const maxMessages = 100;
 
-/** Where the pages of ours are that are shown in the vendor's window. */
+/** The base URL of our own pages for the vendor's window. */
 const ownPages = ({ window, basePath }: HostParts): string =>
   `${window.location.origin}${basePath.replace(/\/?$/, '/')}`;
 
@@ -152,7 +151,7 @@ async function post({ fetch }: HostParts, address: string, body: object) {
   return { status: response.status, body: parsed(await response.text()) };
 }
 
-/** What is no JSON has nothing to say to an adapter. */
+/** Ignores messages that are not JSON. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,8 +1,8 @@
-// A call that needs to know who sits here has him asked: once for all the calls that wait for it. Whoever can open a modal
-// does the asking.
+// Asks the player to prove their identity when a call requires it: once for all waiting calls. A component that can
+// open modals registers the function that asks.
 import { sessionToken } from '#portal/session-token.ts';
 
-/** Asks, and says whether the person of this session has proved who he is. */
+/** Resolves to whether the player of this session has proved their identity. */
 export type AskForProof = () => Promise<boolean>;
 
 export function answerCallsForProof(how: AskForProof): () => void {
@@ -12,9 +12,9 @@ export function answerCallsForProof(how: AskForProof): () => void {
   };
 }
 
-/** @param token with which the call was refused */
+/** @param token the token with which the call was refused */
 export async function proveAgain(token: string | null | undefined): Promise<boolean> {
-  // It was on its way while the person proved it.
+  // The call was sent before the player proved their identity.
   if (proved && proved.before === token && proved.after === sessionToken()) return true;
   underWay ??= run().finally(() => {
     underWay = undefined;

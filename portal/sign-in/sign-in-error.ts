@@ -1,5 +1,5 @@
-// What a person reads when signing in fails: the translation of a known text of the catalogue, or the text that a failed call
-// names. Whatever else was said is for the log.
+// The error text of a failed sign-in: the translation of a known message, or the text for a failed call. Other details
+// are only logged.
 import { ApiError } from '#contract/api-error.ts';
 
 type Reason =
@@ -16,9 +16,9 @@ export type SignInErrorKey = `signInModal.errors.${Reason}`;
 
 export interface SignInError {
   readonly key: SignInErrorKey;
-  /** Fills in the text. */
+  /** Values for the text. */
   readonly values?: { readonly provider: string };
-  /** Whose account it is about: support is told of it. */
+  /** The affected account, for support. */
   readonly accountId?: string;
 }
 
@@ -53,7 +53,7 @@ const known = {
   'Unknown error during VK ID init.': 'widget',
 } as const;
 
-// The texts that the server names, of those of the modal.
+// The error texts that the server refers to by name.
 const named = ['captcha', 'signInAgain', 'blocked', 'unsupported'] as const;
 
 function reasonOf({ code, status, detail, l10nKey }: ApiError): Reason {

@@ -1,4 +1,4 @@
-// The ways to sign in that this portal offers, and their browser adapters, which are loaded by the name of their folder.
+// The sign-in methods of this portal and their browser adapters, which are loaded by folder name.
 import i18next from 'i18next';
 import type { BrowserAdapter, BrowserHost } from '#identities/port.browser.ts';
 import type { SignInMethod } from '#model/runtime-config.ts';
@@ -12,52 +12,55 @@ type Allowed = readonly string[] | undefined;
 
 const ownProviders = runtimeConfig.portal?.CompanyBranding.AuthProviders;
 
-/** The providers whose buttons are shown, in the order of the portal's configuration; e-mail has its field. */
+/** The providers with buttons, in the order of the portal's configuration. Email has its own field. */
 export function offeredProviders(allowed: Allowed = ownProviders): readonly string[] {
   return (allowed ?? Object.keys(signInMethods)).filter(
     (name) => name !== 'email' && Object.hasOwn(signInMethods, name),
   );
 }
 
-/** Those of a game's list that the portal offers too; undefined where none is left, so that nobody stands before a shut door. */
+/**
+ * The providers of a game's list that the portal offers too. Undefined if none is left, so that the player can still
+ * sign in.
+ */
 export function offeredAmong(names: readonly string[], own: Allowed = ownProviders): Allowed {
   const offered = names.filter((name) => own?.includes(name) ?? true);
   return offered.length === 0 ? undefined : offered;
 }
 
-/** A portal that lists no provider at all still takes an address. */
+/** A portal that lists no provider at all still accepts email. */
 export function offersEmail(allowed: Allowed = ownProviders): boolean {
   return allowed === undefined || allowed.length === 0 || allowed.includes('email');
 }
 
-/** Each offered provider, e-mail among them, and the type of identity that it proves. */
+/** Each offered provider, including email, with the identity type that it proves. */
 export function offeredTypes(): Readonly<Record<string, string>> {
   const providers = offeredProviders().map((name) => [name, signInMethods[name]?.identityType ?? name] as const);
   return { ...(offersEmail() && { email: 'Email' }), ...Object.fromEntries(providers) };
 }
 
-/** The offered provider that proves a type of identity. */
+/** The offered provider that proves an identity type. */
 export function providerOfType(type: string): string | undefined {
   return Object.entries(offeredTypes()).find(([, proved]) => proved === type)?.[0];
 }
 
-/** What a provider is called on its button. */
+/** The provider's name on its button. */
 export const providerTitle = (provider: string): string =>
   provider.length <= 2 ? provider.toUpperCase() : provider.charAt(0).toUpperCase() + provider.slice(1);
 
-/** Rejects where there is no such adapter or it could not be loaded; the next call tries again. */
+/** Rejects if the adapter does not exist or could not be loaded; the next call tries again. */
 export async function loadAdapter({ folder }: SignInMethod): Promise<BrowserAdapter> {
   const load = adapters[`../../identities/${folder}/adapter.browser.ts`];
   if (!load) throw new Error(`identities/${folder} has no adapter.browser.ts.`);
   return load();
 }
 
-/** Made for every try: the language may have changed. */
+/** Created for every attempt, because the language may have changed. */
 export function browserHost(): BrowserHost {
   return createBrowserHost({
     window,
     channel: (name) => new BroadcastChannel(name),
-    // Not the client: this is the vendor's service, and it gets no token of ours.
+    // Not the API client: the vendor must not get our session token.
     fetch: (address, init) => window.fetch(address, init),
     basePath: runtimeConfig.basePath,
     locale: i18next.language,

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { describeDevice } from './describe-device.ts';
 
-/** A function that says what to call a browser, from what it says about itself. */
+/** Returns a function that names a browser by its user agent. */
 export function useDeviceName(): (userAgent: string) => string {
   const { t } = useTranslation();
   return (userAgent) => {

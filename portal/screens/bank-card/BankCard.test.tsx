@@ -1,4 +1,4 @@
-// What a buyer sees and presses on the page for paying, with a server that answers as each test says, and every event of it.
+// The bank card page with a fake server, and all its analytics events.
 import { waitFor } from '@testing-library/react';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { analyticsEvents } from '#model/analytics-events.ts';
@@ -31,7 +31,7 @@ interface Answers {
   tokens?: readonly object[];
   card?: object;
   at?: string;
-  /** Instead of everything about the payment. */
+  /** Returned instead of the payment. */
   failure?: Response;
 }
 
@@ -57,7 +57,7 @@ async function openPage(answers: Answers = {}) {
     ...view,
     ask,
     events: () => tracked.mock.calls.map(([{ EventId }]) => names.get(EventId)?.replace('BankCardForm', '')),
-    /** The server has heard of it, and the page asks. */
+    /** The payment changes on the server, and the page polls. */
     become: async (changes: object) => {
       server.info = { ...shown, ...changes };
       await view.queries.refetchQueries({ queryKey: ['bankPayment'] });
@@ -212,7 +212,7 @@ test("on another device nobody is sent to the portal's page for purchases, which
   const { text, button, events } = await openPage({ info: { State: 'Paid', RedirectUris } });
   expect(text()).toContain('You can close this page');
   expect(() => button('Continue')).toThrow('Unable to find');
-  // Nobody has chosen anything here.
+  // The buyer has not chosen anything yet.
   expect(events()).toEqual([]);
 });
 

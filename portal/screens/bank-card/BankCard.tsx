@@ -1,5 +1,5 @@
-// The page for paying by card or by the banks' fast payment system. Its address is all that it takes: it may be open on another device
-// than the one on which somebody bought. What has become of the payment our own server says, and nobody else.
+// The page for paying by card or by SBP, the Russian banks' fast payment system. It needs only its URL: it may be open
+// on another device than the buyer's. Only our server decides whether it was paid.
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';

@@ -1,5 +1,5 @@
-// The bank's form for a card, in the checkout frame. It is for the buyer who is signed in; what it says is a hint, after which the bank
-// is asked.
+// The bank's card form in the checkout frame, for the signed-in buyer. What the form reports is a hint; then the bank
+// is queried.
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -40,7 +40,7 @@ function SignInFirst({ leave }: { leave: () => void }) {
 function CardForm({ publicId, leave }: { publicId: string; leave: () => void }) {
   const { t } = useTranslation();
   const [end, setEnd] = useState<PaymentOutcome['outcome']>();
-  // A token is for one form: every try asks for another.
+  // A token is valid for one form, so every attempt requests another.
   const [tries, setTries] = useState(1);
   const form = useQuery({
     queryKey: ['bankCardForm', publicId, tries],
@@ -59,7 +59,7 @@ function CardForm({ publicId, leave }: { publicId: string; leave: () => void }) 
   const take = (outcome: PaymentOutcome): void => {
     setEnd(outcome.outcome);
     if (outcome.outcome !== 'completed') trackEvent(analyticsEvents.BankCardFormCardCancelled);
-    // Also after a failure: a form may be wrong about it.
+    // Also after a failure, because a form may report it wrongly.
     if (outcome.outcome === 'completed' || isSubmitted.current) asking.mutate();
   };
   const [listener] = useState<FrameListener>(() => ({

@@ -6,7 +6,10 @@ import { Notice } from '#portal/ui/Notice.tsx';
 import { WebLink } from '#portal/ui/WebLink.tsx';
 import type { PaymentInfo } from './bank-calls.ts';
 
-/** How it ended, and the way on. Who has paid is led on; who has not may want to read why he is where he is. */
+/**
+ * The payment's result and where to go next. After a payment the page redirects by itself; otherwise the buyer may read
+ * why it failed.
+ */
 export function PaymentEnd({ info }: { info: PaymentInfo }) {
   const { t } = useTranslation();
   const { State, RedirectUris, CardInfo: card } = info;
@@ -37,10 +40,10 @@ export function PaymentEnd({ info }: { info: PaymentInfo }) {
   );
 }
 
-/** So long it is seen that it was paid. */
+/** How long the success is shown. */
 const leadingMs = 3000;
 
-/** The portal's own page for purchases shows nothing to who is not signed in here, as on another device. */
+/** The portal's purchase page shows nothing to a visitor who is not signed in, as on another device. */
 function useIsForBuyer(address: string): boolean {
   const session = useSession();
   const isOwn = URL.canParse(address) && new URL(address).origin === window.location.origin;

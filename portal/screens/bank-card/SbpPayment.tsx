@@ -1,5 +1,5 @@
-// By the banks' fast payment system: a link that the buyer's own bank opens, drawn as a code for a phone beside this screen and as a
-// button on the phone itself. That it was paid shows in the payment, wherever it was done.
+// Payment by SBP: a link that the buyer's banking app opens, shown as a QR code for a phone and as a button on the
+// phone itself. The payment is detected on any device by polling.
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { analyticsEvents } from '#model/analytics-events.ts';
@@ -56,7 +56,7 @@ export function SbpPayment({ publicId, leave }: { publicId: string; leave: () =>
   );
 }
 
-/** The server waits for it, and says when it is worth asking again. */
+/** The server waits for the link; an empty response means try again. */
 async function insistOnLink(publicId: string): Promise<string> {
   for (let tries = 0; tries < maxTries; tries += 1) {
     const link = await askForLink(publicId);

@@ -1,4 +1,5 @@
-// The calls behind the page, which belong to one bank, and the folder of its form. Nothing else of the portal knows which bank it is.
+// The API calls and the form's folder of the one bank behind this page. No other file of the portal knows which bank it
+// is.
 import type { Locale } from '#model/locale.ts';
 import { client } from '#portal/api.ts';
 
@@ -9,13 +10,13 @@ export type PaymentInfo = Awaited<ReturnType<typeof readPaymentInfo>>;
 export const readPaymentInfo = (publicId: string, locale: Locale) =>
   client.bank131.paymentInfo({ PublicId: publicId, Locale: locale });
 
-/** The bank's form for cards, for the buyer who is signed in. */
+/** The bank's card form, for the signed-in buyer. */
 export const openCardForm = (publicId: string) => client.bank131.tokenize({ PublicId: publicId });
 
-/** The form is done: the bank is asked at once, instead of waiting for its word. */
+/** The form is complete: queries the bank at once instead of waiting for its webhook. */
 export const payWithCard = (publicId: string) => client.bank131.payWithCard({ PublicId: publicId });
 
-/** Undefined: the bank has no link yet. The server waits for it a while. */
+/** Undefined if the bank has no link yet. The server waits for it for a while. */
 export async function askForLink(publicId: string): Promise<string | undefined> {
   return (await client.bank131.payWithSbp({ PublicId: publicId })).SbpLink;
 }

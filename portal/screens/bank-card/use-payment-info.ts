@@ -5,7 +5,7 @@ import { toLocale } from '#model/locale.ts';
 import { readPaymentInfo } from './bank-calls.ts';
 import { retryUnlessRefused } from '#portal/queries/create-queries.ts';
 
-/** The one payment that the address names, asked for again as long as it can be paid: it may be paid on another device. */
+/** The payment named in the URL, polled while it can be paid, because it may be paid on another device. */
 export function usePaymentInfo(publicId: string) {
   const { i18n } = useTranslation();
   const locale = toLocale(i18n.language);

@@ -1,4 +1,4 @@
-// A legal document on a page of its own: the newest version or an earlier one, as text or as the way to where it is.
+// A legal document on its own page: the newest version or an earlier one, as text or as a link.
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams, useSearchParams } from 'react-router';
@@ -81,7 +81,7 @@ function EarlierVersions({ versions }: { versions: readonly DocumentVersion[] })
   );
 }
 
-/** Without a game those of the portal. */
+/** Without a game, the portal's documents. */
 function useDocuments(game: string | undefined, enabled: boolean) {
   const session = useSession();
   return useQuery({ ...documentsQuery(session, game), enabled });

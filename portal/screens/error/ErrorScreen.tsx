@@ -1,5 +1,4 @@
-// The page for what went wrong elsewhere: by the code in the address, with the answer of the server to unfold when there is
-// one.
+// The error page: shows the text for the code in the URL, and the server's response in a collapsed section.
 import { useTranslation } from 'react-i18next';
 import { useLocation, useSearchParams } from 'react-router';
 import { useSignIn } from '#portal/shell/use-sign-in.ts';
@@ -8,13 +7,13 @@ import { EmptyState } from '#portal/ui/EmptyState.tsx';
 import { messageKey, offerTexts, prettyBody } from './error-text.ts';
 import './error-screen.css';
 
-/** What a failed flow hands over when it comes here. */
+/** What a failed flow passes to this page. */
 export interface ErrorState {
   readonly status: number;
   readonly statusText?: string;
   readonly body: string;
   readonly url?: string;
-  /** A link has expired or was used and a new one can be sent, or it belongs into another browser. */
+  /** The link has expired or was used and a new one can be sent, or it must be opened in another browser. */
   readonly offer?: keyof typeof offerTexts;
 }
 

@@ -3,14 +3,14 @@ import { usePageTitle } from '#portal/shell/use-page-title.ts';
 import { ButtonLink } from '#portal/ui/Button.tsx';
 import { EmptyState } from '#portal/ui/EmptyState.tsx';
 
-/** For an address at which there is nothing, or no longer. */
+/** For an unknown URL. */
 export function NotFound() {
   const { t } = useTranslation();
   usePageTitle(t('errors.notFound'));
   return <NothingHere heading={t('errors.notFound')} text={t('errors.notFoundText')} />;
 }
 
-/** For a page of something that does not exist, or no longer: what it would be, that it is not there, and a way on. */
+/** For a page of something that does not exist: a heading, an explanation and a link. */
 export function NothingHere({
   heading,
   text,
@@ -19,7 +19,7 @@ export function NothingHere({
 }: {
   heading: string;
   text: string;
-  /** Where the way on leads; absent: to the first page. */
+  /** The link's target. Absent: the home page. */
   to?: string;
   action?: string;
 }) {

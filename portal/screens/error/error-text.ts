@@ -1,20 +1,20 @@
 import { gameConnectionResults } from '#model/game-connection.ts';
 
-/** The text for a code, which may be a name or its number. */
+/** The text key for a code, which may be a name or its number. */
 export function messageKey(code: string | null): (typeof messages)[keyof typeof messages] | 'errors.generic' {
   const byNumber = Object.entries(gameConnectionResults).find(([, number]) => String(number) === code)?.[0];
   const name = byNumber ?? code ?? '';
   return Object.hasOwn(messages, name) ? messages[name as keyof typeof messages] : 'errors.generic';
 }
 
-/** What a link that failed is explained with. */
+/** The explanations of a failed link. */
 export const offerTexts = {
   newLink: 'loginPages.expired',
   newestLink: 'loginPages.replaced',
   rightBrowser: 'loginPages.rightBrowser',
 } as const;
 
-/** JSON as people read it; anything else as it is. */
+/** Formats JSON; returns anything else unchanged. */
 export function prettyBody(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), undefined, 2);

@@ -1,4 +1,4 @@
-// One part on all the grounds it has to stand on: dark and light, left to right and right to left, wide and 320 pixels.
+// One component in all variants: dark and light, left to right and right to left, wide and 320 pixels.
 import i18next, { createInstance, type i18n } from 'i18next';
 import { use, type ReactNode } from 'react';
 import { I18nextProvider } from 'react-i18next';
@@ -8,7 +8,7 @@ const schemes = ['dark', 'light'] as const;
 const languages = ['en', 'fa'] as const;
 const widths = ['wide', 'narrow'] as const;
 
-/** @param sketch in one language and wide only, for what neither of them changes */
+/** @param sketch only one language and only wide, for components that neither affects */
 export function Frames({ name, sketch = false, children }: { name: string; sketch?: boolean; children: ReactNode }) {
   return (
     <section className="specimens" id={name} aria-labelledby={`${name}-title`}>
@@ -53,7 +53,7 @@ function Frame({
 
 const loading = new Map<Locale, Promise<i18n>>();
 
-/** The portal's texts in a language that the page itself may not be in. */
+/** The portal's texts in another language than the page's. */
 function textsIn(language: Locale): Promise<i18n> {
   const known = loading.get(language) ?? load(language);
   loading.set(language, known);

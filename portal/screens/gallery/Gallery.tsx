@@ -1,5 +1,5 @@
-// The lab's room for the parts of the portal: each in all its states, on every ground, beside the tokens it is made of. The
-// words here are the names that stand in the source; what a part says comes from the portal's own texts.
+// The lab's component gallery: each component in all its states and variants, with the design tokens. Labels are names
+// from the source code; the components' texts are the portal's own.
 import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
@@ -40,7 +40,7 @@ const parts: Readonly<Record<string, () => ReactNode>> = {
   Markdown: MarkdownSpecimen,
 };
 
-/** With `?part=` in the address, that part alone. */
+/** With `?part=` in the URL, only that component. */
 export function Gallery() {
   const [search] = useSearchParams();
   const wanted = search.get('part');

@@ -1,4 +1,4 @@
-// The tile of a game, made of the games that are really there.
+// Game tiles with real games.
 import { useTranslation } from 'react-i18next';
 import { toLocale } from '#model/locale.ts';
 import { LoadFailed } from '#portal/ui/LoadFailed.tsx';

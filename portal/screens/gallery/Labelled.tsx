@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A specimen and, in monospace under it, what it was made with. */
+/** A specimen with its props in monospace below. */
 export function Labelled({ label, fill = false, children }: { label: string; fill?: boolean; children: ReactNode }) {
   return (
     <div className={fill ? 'labelled fills' : 'labelled'}>

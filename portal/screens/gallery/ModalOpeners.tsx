@@ -1,4 +1,4 @@
-// Every modal and every size of a dialog, each behind a button, in the language and the scheme of the page.
+// A button for every modal and every dialog size, in the page's language and colour scheme.
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useOpenModal } from '#portal/shell/open-modal.ts';

@@ -1,4 +1,4 @@
-// The parts that stand inside others: badges, prices, faces, times, icons, drawings.
+// Small components: badges, prices, avatars, times, icons, drawings.
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Avatar } from '#portal/ui/Avatar.tsx';

@@ -1,9 +1,9 @@
-// The design tokens themselves. Contrasts are measured in the page, so they hold for a portal's own colours too.
+// The design tokens. Contrasts are measured in the page, so they are right for custom brand colours too.
 import { useCallback, useState, type CSSProperties } from 'react';
 import { contrastOf } from './contrast.ts';
 
 const grounds = ['ground', 'raised', 'overlay'] as const;
-/** What stands on the grounds, and how much contrast it needs: text 4.5, an edge or a shape 3. */
+/** The colours used on backgrounds, and their minimum contrast: 4.5 for text, 3 for an edge or a shape. */
 const inks = {
   ink: 4.5,
   muted: 4.5,

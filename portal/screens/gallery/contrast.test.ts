@@ -5,7 +5,7 @@ test.each([
   ['rgb(0, 0, 0)', 'rgb(255, 255, 255)', 21],
   ['rgb(255, 255, 255)', 'rgb(0, 0, 0)', 21],
   ['rgb(9, 9, 9)', 'rgb(9, 9, 9)', 1],
-  // The well-known grey that just passes on white.
+  // The grey that just passes on white.
   ['rgb(118, 118, 118)', 'rgb(255, 255, 255)', 4.54],
 ])('%s on %s', (one, other, contrast) => {
   expect(contrastOf(one, other)).toBeCloseTo(contrast, 2);

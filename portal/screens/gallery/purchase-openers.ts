@@ -1,4 +1,4 @@
-// The steps of a purchase, each standing still, for the room of the parts.
+// The steps of a purchase, each frozen, for the gallery.
 import mark from '#portal/art/mark.svg';
 import type { OpenModal } from '#portal/shell/open-modal.ts';
 import type { PurchaseFlow, PurchaseStep, ShownOrder } from '#portal/purchase/purchase.ts';
@@ -31,7 +31,7 @@ const order: ShownOrder = {
     { Method: 'GiftCard', Provider: 'Other' },
   ],
 };
-// Some provider's page, which is given nothing that could be paid.
+// Any provider's frame, without anything that could be paid.
 const [{ folder } = { folder: '' }] = Object.values(runtimeConfig.paymentOptions ?? {});
 const way = { provider: 'One', folder, block: {} };
 
@@ -60,7 +60,7 @@ const steps: Readonly<Record<string, PurchaseStep>> = {
   'purchase failed': { name: 'failed', order, way, message: '', canUseTab: true, isTrying: false },
 };
 
-/** Whatever is done with it closes it. */
+/** Any action closes it. */
 function standingStill(step: PurchaseStep): PurchaseFlow {
   const over = { name: 'over', outcome: { outcome: 'cancelled', message: '' } } as const;
   const listeners = new Set<() => void>();

@@ -1,9 +1,9 @@
-// Makes states that come and go stay: whatever the portal's own style sheets say about `:hover` holds for `.shown-hover` too,
-// and likewise for the focus and a press. The rules are read from the page, so that what is shown is what the product does.
+// Makes transient states permanent: copies the page's style rules for `:hover` to `.shown-hover`, and likewise for
+// focus and press.
 
 const classOfState = { ':hover': '.shown-hover', ':focus-visible': '.shown-focus', ':active': '.shown-active' };
 
-/** @returns how to end it */
+/** @returns a function that removes the copied rules */
 export function showStates(page: Document): () => void {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(

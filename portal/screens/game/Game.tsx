@@ -1,4 +1,4 @@
-// The page of one game: its art, what it is, and a large way to play it.
+// The page of one game: its art, its description and a play button.
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
@@ -91,7 +91,7 @@ function GamePage({ config, readAt }: { config: GameConfig; readAt: number }) {
   );
 }
 
-/** What others think of it, how much it is played, and what kind it is. */
+/** Rating, number of plays and genre. */
 function Facts({
   page: { Rating, RatingCount, Genre },
   plays,
@@ -122,7 +122,7 @@ function Facts({
         </li>
       )}
       {plays !== 0 && (
-        // Its place is kept until it is known.
+        // The space is reserved until the number has loaded.
         <li className="plays" aria-hidden={plays === undefined} data-pending={plays === undefined}>
           {t('game.plays', { number: format.number(plays ?? 0) })}
         </li>
@@ -168,7 +168,7 @@ function Tags({ names }: { names: readonly string[] }) {
   );
 }
 
-/** Something to know before playing; nothing where its makers have written nothing. */
+/** A text by the game's developer. Renders nothing if it is empty. */
 function Note({ id, title, text }: { id: string; title: string; text: string }) {
   if (text === '') return null;
   return (

@@ -6,12 +6,12 @@ import { News } from './News.tsx';
 
 const minuteMs = 60_000;
 
-/** Answers come, and are rendered. */
+/** Lets time pass while responses arrive and render. */
 async function pass(ms: number): Promise<void> {
   for (let times = 0; times < 5; times += 1) await settle(() => void vi.advanceTimersByTime(ms / 5));
 }
 
-/** Time passes while nothing is rendered. */
+/** Lets time pass while nothing is rendered. */
 async function leaveFor({ rerender }: RenderedPart, ms: number): Promise<void> {
   await rerender(null);
   await pass(ms);

@@ -9,7 +9,7 @@ import { sortNews } from '../news/sort-news.ts';
 
 const most = 6;
 
-/** What there is to tell about a game. Nothing is shown when there is nothing: news are never the reason to come. */
+/** A game's news. Renders nothing if there is none. */
 export function News({ game }: { game: string }) {
   const { t, i18n } = useTranslation();
   const { newsPage } = useOwnPages();

@@ -1,4 +1,4 @@
-// What a player may do about a game besides playing it: make it a favourite, rate it, tell of it, meet other players.
+// What players can do with a game besides playing: favourite, rate, share, and join its community.
 import { useTranslation } from 'react-i18next';
 import { toLocale } from '#model/locale.ts';
 import { useOpenModal } from '#portal/shell/open-modal.ts';
@@ -69,7 +69,7 @@ function ShareButton({ game }: { game: string }) {
   );
 }
 
-/** Only for those who have played the game. */
+/** Only for players who have played the game. */
 function RateButton({ game }: { game: string }) {
   const { t, i18n } = useTranslation();
   const openModal = useOpenModal();

@@ -1,4 +1,4 @@
-// Search, filters and sorting. Without scripts it is a form that asks for the same address.
+// Search, filters and sorting. Without JavaScript it is a GET form for the same URL.
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -22,7 +22,7 @@ export function GameFilters({ wanted, change }: { wanted: Wanted; change: (chang
     names: readonly { Name: string }[] = [],
     chosen: string,
   ): [string, string][] => {
-    // One that is gone stays in the list while the address says so.
+    // A value that no longer exists stays in the list while the URL contains it.
     const all = [...new Set([...names.map(({ Name }) => Name), ...(chosen === '' ? [] : [chosen])])];
     return all.map((name) => [name, nameOf(kind, name)]);
   };
@@ -95,7 +95,7 @@ function Choice({
   label: string;
   name: string;
   value: string;
-  /** What it is called when nothing is chosen. */
+  /** The label when nothing is selected. */
   none?: string;
   choose: (value: string) => void;
   children: readonly (readonly [value: string, text: string])[];
@@ -117,7 +117,9 @@ function Choice({
   );
 }
 
-/** What is typed is there at once, and told when the hand rests. What the address says otherwise (the way back) goes before it. */
+/**
+ * Typed text shows at once and is reported after a pause. If the URL changes, as on back navigation, its value wins.
+ */
 function useTyped(value: string, tell: (typed: string) => void): [string, (typed: string) => void] {
   const [typed, setTyped] = useState(value);
   const told = useRef(value);

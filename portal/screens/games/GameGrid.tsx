@@ -8,9 +8,9 @@ export function GameGrid({
   favorites,
 }: {
   games: readonly TileGame[];
-  /** The games that get the badge of being connected. */
+  /** The games with a "connected" badge. */
   connected?: ReadonlySet<string>;
-  /** The games that get the badge of a favourite. */
+  /** The games with a "favourite" badge. */
   favorites?: ReadonlySet<string>;
 }) {
   return (
@@ -27,7 +27,6 @@ export function GameGrid({
   );
 }
 
-/** The shapes of some games. */
 export function GameGridSkeleton({ count = 3 }: { count?: number }) {
   const { t } = useTranslation();
   return (

@@ -6,11 +6,11 @@ import { Picture } from '#portal/ui/Picture.tsx';
 import { Skeleton } from '#portal/ui/Skeleton.tsx';
 import './game-tile.css';
 
-/** As much of a game as its tile needs. */
+/** The fields of a game that its tile needs. */
 export type TileGame = Pick<GameCard, 'GameSystemName' | 'Title' | 'Tagline' | 'WideArt' | 'InMaintenance'> &
   Partial<Pick<GameCard, 'IsNew' | 'WidePicture'>>;
 
-/** A game as its art, its name and one badge at most. The whole tile is the way to its page. */
+/** A game's art, name and at most one badge. The whole tile links to the game's page. */
 export function GameTile({
   game,
   connected = false,
@@ -21,7 +21,7 @@ export function GameTile({
   game: TileGame;
   connected?: boolean;
   favorite?: boolean;
-  /** In the place of its line. */
+  /** Replaces the tagline. */
   note?: string | undefined;
   sizes?: string;
 }) {
@@ -50,7 +50,6 @@ export function GameTile({
 
 const gridSizes = '(max-width: 760px) 92vw, 440px';
 
-/** Has the shape of what comes. */
 export function GameTileSkeleton() {
   return (
     <li className="game-tile" aria-hidden="true">

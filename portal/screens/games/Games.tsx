@@ -1,4 +1,4 @@
-// All games, page by page. What is looked for is in the address.
+// All games, page by page. The search and filters are in the URL.
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
@@ -23,13 +23,13 @@ export function Games() {
   const [params, setParams] = useSearchParams();
   const wanted = readWanted(params);
   const session = useSession();
-  // A search or an order is the same for everybody.
+  // A search or a sort order gives every player the same result.
   const isOwn = wanted.search.trim() === '' && wanted.sort === '';
   const games = useQuery(browseQuery(toGameSearch(wanted, locale), isOwn ? session : 0));
   const profile = useProfile();
   const favorites = new Set(useFavorites().data);
   const connected = new Set(profile.data?.ConnectedGames.map(({ Game }) => Game));
-  // A letter more is no page to come back to; another filter is.
+  // Each typed letter replaces the history entry; another filter adds one.
   const change = (changed: Partial<Wanted>): void =>
     setParams(writeWanted({ ...wanted, page: 1, ...changed }), { replace: 'search' in changed });
   return (

@@ -7,7 +7,7 @@ import { shelvesQuery } from './game-queries.ts';
 import { pickGames } from './pick-games.ts';
 import { Shelf } from './Shelf.tsx';
 
-/** Nothing fits, but there is a way on: all games, and some that others play. */
+/** No games found: offers all games and some popular ones. */
 export function NothingFound({ isPortalEmpty, locale }: { isPortalEmpty: boolean; locale: Locale }) {
   const { t } = useTranslation();
   const shelves = useQuery(shelvesQuery(locale));

@@ -5,7 +5,7 @@ import { Icon } from '#portal/ui/Icon.tsx';
 import { writeWanted, type Wanted } from './search-address.ts';
 import './pages.css';
 
-/** The ways to the other pages, as links that can be opened anywhere. */
+/** Links to the other pages. */
 export function Pages({ wanted, count }: { wanted: Wanted; count: number }) {
   const { t } = useTranslation();
   const format = useFormats();
@@ -39,7 +39,7 @@ export function Pages({ wanted, count }: { wanted: Wanted; count: number }) {
   );
 }
 
-/** The first, the last and those beside the current one. */
+/** The first page, the last, and those next to the current one. */
 export function listPages(page: number, count: number): { number: number; isAfterGap: boolean }[] {
   const shown = [...new Set([1, page - 1, page, page + 1, count])].filter((each) => each >= 1 && each <= count);
   return shown

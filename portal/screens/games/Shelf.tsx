@@ -1,5 +1,5 @@
-// A row of games that scrolls by itself: by touch and wheel, with the arrow keys or Tab from game to game, and by two buttons
-// for whoever has a mouse alone. Its height is the same whatever is in it.
+// A horizontally scrolling row of games: by touch and wheel, with the arrow keys or Tab, and with two buttons for mouse
+// users. Its height is fixed.
 import { useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -16,11 +16,11 @@ export function Shelf({
 }: {
   id: string;
   title: string;
-  /** Undefined while they load. */
+  /** Undefined while loading. */
   games: readonly TileGame[] | undefined;
-  /** Where there are more of them. */
+  /** The page with more of these games. */
   to?: string;
-  /** What stands in the place of a game's line. */
+  /** Replaces a game's tagline. */
   notes?: ReadonlyMap<string, string>;
 }) {
   return (
@@ -34,7 +34,7 @@ export function Shelf({
   );
 }
 
-/** As the style sheet makes a tile wide. */
+/** The tile widths of the style sheet. */
 const shelfSizes = '(max-width: 480px) 62vw, 300px';
 
 function ShelfFrame({ id, title, to, children }: { id: string; title: string; to?: string; children: ReactNode }) {
@@ -57,7 +57,7 @@ function ShelfFrame({ id, title, to, children }: { id: string; title: string; to
             {t('landing.seeAll')}
           </Link>
         )}
-        {/* The keys scroll the list itself. */}
+        {/* Focusable, so that the keys scroll the list. */}
         <span className="shelf-buttons">
           <button
             type="button"

@@ -1,4 +1,4 @@
-// What the screens about games ask for, and under which keys: the server fills the same keys when it renders a page.
+// The queries of the games screens, and their keys: the server fills the same keys when it renders a page.
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { GameSearch } from '#contract/discovery.ts';
 import type { Locale } from '#model/locale.ts';
@@ -6,7 +6,7 @@ import { apiOf } from '#portal/api-of.ts';
 
 const minuteMs = 60_000;
 
-/** While another language loads, the texts stay as they were. */
+/** While another language loads, the previous texts stay. */
 export const shelvesQuery = (locale: Locale) =>
   queryOptions({
     queryKey: ['shelves', locale],
@@ -15,17 +15,17 @@ export const shelvesQuery = (locale: Locale) =>
     staleTime: 5 * minuteMs,
   });
 
-/** Whose they are is part of the key. */
+/** The session is part of the key. */
 export const ownShelvesQuery = (session: number, locale: Locale) =>
   queryOptions({
     queryKey: ['own shelves', session, locale],
     queryFn: ({ client }) => apiOf(client).discovery.own({ Locale: locale }),
     enabled: session > 0,
-    // One comes back from a game that was not among them.
+    // Refetched on return, because the player may have played another game.
     staleTime: 0,
   });
 
-/** @param session whose games are first; 0 for nobody */
+/** @param session the player whose games come first; 0 if not signed in */
 export const browseQuery = (search: GameSearch, session = 0) =>
   queryOptions({
     queryKey: ['browse', search, session],

@@ -1,4 +1,4 @@
-// What is looked for, as the address of the page says it: so it can be linked, and the way back leads to it.
+// The search in the page's URL, so that it can be linked and back navigation restores it.
 import type { GameSearch } from '#contract/discovery.ts';
 import { gameSorts, type GameSortName } from '#model/game-sort.ts';
 import type { Locale } from '#model/locale.ts';
@@ -12,7 +12,7 @@ export interface Wanted {
   readonly page: number;
 }
 
-/** Whatever somebody has written there, what comes out can be asked for. */
+/** Accepts any URL and always returns a valid search. */
 export function readWanted(params: URLSearchParams): Wanted {
   const textOf = (name: string, most: number): string => (params.get(name) ?? '').slice(0, most).toWellFormed();
   const named = <N extends string>(names: readonly N[], given: string): N | '' =>
@@ -28,7 +28,7 @@ export function readWanted(params: URLSearchParams): Wanted {
   };
 }
 
-/** The query of an address; what is not asked for does not stand there. */
+/** The query string; default values are left out. */
 export function writeWanted({ search, genre, tag, orientation, sort, page }: Wanted): string {
   const params = new URLSearchParams();
   const put = (name: string, value: string): void => {

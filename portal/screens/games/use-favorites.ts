@@ -6,23 +6,23 @@ import { useSession } from '#portal/session.ts';
 
 const keyOf = (session: number) => ['favorites', session] as const;
 
-/** The favourite games of whoever is signed in, newest first. */
+/** The player's favourite games, newest first. */
 export function useFavorites() {
   const session = useSession();
   return useQuery({
     queryKey: keyOf(session),
     queryFn: async () => (await client.favorites.list({})).Games,
     enabled: session > 0,
-    // Games add themselves when their players want it.
+    // Games can add themselves to the favourites, so cached data may be outdated.
     staleTime: 0,
   });
 }
 
-/** Makes a game a favourite or takes it off again: shown at once, and as it was before when it fails. */
+/** Adds or removes a favourite: optimistic, and rolled back on failure. */
 export function useChangeFavorite(game: string) {
   const queries = useQueryClient();
   return useMutation({
-    // One after the other, as they were pressed.
+    // Changes are sent one after the other, in the order of the clicks.
     scope: { id: `favorite ${game}` },
     mutationFn: async (wanted: boolean): Promise<void> => {
       await (wanted ? client.favorites.add({ Game: game }) : client.favorites.remove({ Game: game }));

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 
-/** What a genre or a tag is called here; one that nobody has translated is called as its game does. */
+/** The translated name of a genre or tag, or the name given by the game's developer if there is no translation. */
 export function useKindName(): (kind: 'Genre' | 'Tag', name: string) => string {
   const { t } = useTranslation();
   return (kind, name) =>

@@ -1,5 +1,6 @@
-// The page of a link that invites: it says who invites and where to, and a press makes friends and goes there. Opening it does nothing:
-// programs of mail services open links too. Whoever has no account yet signs up first, and the invitation waits meanwhile.
+// The page of an invitation link: it shows who invites and to which game; a click accepts the friendship and opens the
+// game. Opening the page changes nothing, because mail scanners open links too. Visitors without an account sign up
+// first, and the invitation is stored for that time.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -27,7 +28,7 @@ const kept = createKeptInvitation(storage, () => Date.now());
 export function FriendInvitation() {
   const { t, i18n } = useTranslation();
   const handed = useHandedToken();
-  // What another page of this visit was handed is none.
+  // A token handed to another page of this visit has another prefix.
   const [token] = useState(() => (handed?.startsWith('fxi_') === true ? handed : kept.read()));
   const session = useSession();
   const link = useQuery({
@@ -77,7 +78,7 @@ function Answer({ token, link: { Name, Own, Game, Title } }: { token: string; li
   const accept = async (): Promise<void> => {
     if (!isSignedIn())
       await signIn({ from: '/FriendInvitation', reason: t('social.invitationSignIn', { name: Name }), game: Game });
-    // Who closed the sign-in can press again.
+    // If the player closed the sign-in modal, they can press the button again.
     if (isSignedIn()) accepting.mutate();
   };
   if (accepting.data?.Outcome === 'Sent')
@@ -122,7 +123,7 @@ function Answer({ token, link: { Name, Own, Game, Title } }: { token: string; li
   );
 }
 
-/** What one is invited to, in a place that is there before it. */
+/** The art of the game, in a reserved space. */
 function GameArt({ game }: { game: string }) {
   const page = useQuery(gameQuery(game)).data?.StorePage;
   const made = page?.Pictures?.find(({ Address }) => Address === page.WideArt);

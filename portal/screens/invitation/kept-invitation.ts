@@ -1,5 +1,5 @@
-// An invitation to be friends survives a sign-in: its token is kept in this browser until it is answered, for an hour at most. Whoever
-// signs up by the link of a mail comes back to the page without it in the address.
+// Keeps an invitation's token in this browser through a sign-in, for an hour at most. A player who signs up by a mail
+// link returns to the page without the token in the URL.
 import type { SafeStorage } from '#portal/storage.ts';
 
 export interface KeptInvitation {

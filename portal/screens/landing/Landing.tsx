@@ -1,4 +1,4 @@
-// The first page: one game large, what one has played, and shelves of what there is to find.
+// The home page: one featured game, recently played games, and shelves.
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, use, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -20,11 +20,11 @@ import { Shelf } from '../games/Shelf.tsx';
 import { withTexts } from '#portal/i18n/with-texts.ts';
 import './landing.css';
 
-// Not for the first sight, or not for everybody.
+// Loaded on demand: below the fold, or only for signed-in players.
 const OwnShelf = lazy(async () => ({ default: (await import('./OwnShelves.tsx')).OwnShelf }));
 const MoreShelves = lazy(async () => ({ default: (await withTexts(() => import('./MoreShelves.tsx'))).MoreShelves }));
 
-/** With fewer games than this, shelves would show the same ones again and again. */
+/** With fewer games, the shelves would repeat the same ones. */
 const minForShelves = 9;
 
 export function Landing() {
@@ -70,7 +70,7 @@ export function Landing() {
   );
 }
 
-/** Does not keep the art from coming: its program is loaded afterwards. */
+/** Renders after the main picture has loaded, so that its code does not delay the picture. */
 function AfterArt({ children }: { children: ReactNode }) {
   const { firstArt } = usePage();
   if (firstArt) use(firstArt.promise);

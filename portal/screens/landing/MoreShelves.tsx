@@ -1,4 +1,4 @@
-// Below the first sight: favourites and friends' games, what is new, and the largest kinds.
+// The shelves below the fold: favourites, friends' games, new games, and the largest categories.
 import { useTranslation } from 'react-i18next';
 import type { Locale } from '#model/locale.ts';
 import type { client } from '#portal/api.ts';
@@ -14,7 +14,7 @@ import { FurtherOwnShelves } from './OwnShelves.tsx';
 
 type Shelves = Awaited<ReturnType<typeof client.discovery.shelves>>;
 
-/** As many games as the widest page shows at once. */
+/** The number of games that the widest page shows at once. */
 const widest = 6;
 
 export function MoreShelves({ shelves, isSmall, locale }: { shelves: Shelves; isSmall: boolean; locale: Locale }) {
@@ -22,7 +22,8 @@ export function MoreShelves({ shelves, isSmall, locale }: { shelves: Shelves; is
   const nameOf = useKindName();
   const isSignedIn = useSession() > 0;
   const pickAll = pickGames(shelves.Games);
-  // What comes rendered is for the first sight: the page is rendered again as soon as somebody comes near (shell/DeferUntilVisible.tsx).
+  // The server renders only the visible games; the browser renders the rest when the player scrolls near
+  // (shell/DeferUntilVisible.tsx).
   const pick = (names: readonly string[]) => pickAll(import.meta.env.SSR ? names.slice(0, widest) : names);
   const format = useFormats();
   return (

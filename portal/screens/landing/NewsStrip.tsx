@@ -6,7 +6,7 @@ import { newsQuery } from '#portal/queries/news-query.ts';
 
 const most = 3;
 
-/** The newest of the portal, in a few words each. Nothing is shown when there is nothing. */
+/** The portal's latest news, shortened. Renders nothing if there is none. */
 export function NewsStrip({ locale }: { locale: Locale }) {
   const { t } = useTranslation();
   const format = useFormats();
@@ -29,6 +29,6 @@ export function NewsStrip({ locale }: { locale: Locale }) {
   );
 }
 
-/** Without the marks of Markdown; of a link its words. */
+/** Removes Markdown; a link becomes its text. */
 const plainText = (text: string): string =>
   text.replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1').replaceAll(/[*_`#>]+/g, '');

@@ -1,4 +1,4 @@
-// What is shown to one player: first what was played last; further down favourites, and what friends play.
+// A player's own shelves: recently played games first; favourites and friends' games further down.
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Locale } from '#model/locale.ts';
@@ -7,7 +7,7 @@ import { ownShelvesQuery } from '../games/game-queries.ts';
 import { pickGames } from '../games/pick-games.ts';
 import { Shelf } from '../games/Shelf.tsx';
 
-/** Its place is kept, whatever there is to put there. */
+/** Its space is reserved, even if it stays empty. */
 export function OwnShelf({ locale }: { locale: Locale }) {
   const { t } = useTranslation();
   const own = useQuery(ownShelvesQuery(useSession(), locale));

@@ -28,5 +28,5 @@ export function describePortal({ t, locale, config, queries, link }: PageParts):
   };
 }
 
-/** The place for the words is written as it is, braces and all. */
+/** `{words}` is a literal placeholder of the search action. */
 const searchAddress = (games: string): string => `${games}${games.includes('?') ? '&' : '?'}q={words}`;

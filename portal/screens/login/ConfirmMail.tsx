@@ -12,7 +12,7 @@ import { LoginPage } from './LoginPage.tsx';
 
 export type MailReply = Awaited<ReturnType<typeof client.auth.authenticateFromEmailInvite>>;
 
-/** Asks the person behind a mail link whether they mean it. Only their click uses the link up. */
+/** Asks for a click before a mail link is used, because only a click may use it up. */
 export function ConfirmMail({
   inviteToken,
   asked,
@@ -24,7 +24,7 @@ export function ConfirmMail({
 }) {
   const { t } = useTranslation();
   const [captcha, setCaptcha] = useState<string>();
-  // A captcha gives one answer; every further try is another one.
+  // A captcha's answer is valid once; every attempt needs a new captcha.
   const [tries, setTries] = useState(0);
   const [isFailed, setFailed] = useState(false);
   const confirm = useMutation({
@@ -68,7 +68,7 @@ export function ConfirmMail({
   );
 }
 
-/** The link is as good as before: the captcha was not passed, or the server could not be asked. */
+/** The link is still valid: the captcha was not passed, or the server could not be reached. */
 function mayTryAgain(error: Error): boolean {
   return (
     error instanceof ApiError &&

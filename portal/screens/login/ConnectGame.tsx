@@ -18,7 +18,7 @@ import { LoginFailed } from './LoginFailed.tsx';
 import { LoginPage, LoginWaiting } from './LoginPage.tsx';
 import { ShareEmail } from './ShareEmail.tsx';
 
-/** Asks whether a game shall belong to the account; who is not signed in does that first. */
+/** Asks whether to connect a game to the account. Visitors sign in first. */
 export function ConnectGame({ game, connectToken }: { game: string; connectToken: string }) {
   const { t } = useTranslation();
   const session = useSession();
@@ -43,10 +43,10 @@ function Question({ game, title, connectToken }: { game: string; title: string; 
   const navigate = useNavigate();
   const queries = useQueryClient();
   const profile = useProfile();
-  // Without it the address is not asked for, and the game can be connected all the same.
+  // If this fails, the player is not asked to share their email, but can still connect the game.
   const overview = useOverview();
   const { Email, EmailValidated = false } = overview.data?.Account ?? {};
-  // The one that was on the page when the box was ticked.
+  // The address that was shown when the box was ticked.
   const [shared, setShared] = useState<string>();
   const isShared = EmailValidated && shared !== undefined && shared === Email;
   const leave = () => void navigate(gamePage(game), { replace: true });
@@ -92,7 +92,7 @@ function Question({ game, title, connectToken }: { game: string; title: string; 
   );
 }
 
-/** The game is connected, and does not know the address. */
+/** The game is connected, but did not get the email address. */
 function NotShared({ title, leave }: { title: string; leave: () => void }) {
   const { t } = useTranslation();
   return (
@@ -105,7 +105,7 @@ function NotShared({ title, leave }: { title: string; leave: () => void }) {
   );
 }
 
-/** Whether the game may learn the address now. A refusal changes nothing about the connection. */
+/** Lets the game read the email address. Resolves to false on failure, which does not affect the connection. */
 async function shareEmail(game: string): Promise<boolean> {
   try {
     return (await client.profile.shareEmail({ Game: game, Share: true })).EmailShared;

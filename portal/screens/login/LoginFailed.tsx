@@ -6,7 +6,7 @@ import { ButtonLink } from '#portal/ui/Button.tsx';
 import { EmptyState } from '#portal/ui/EmptyState.tsx';
 import { messageKey, offerTexts } from '../error/error-text.ts';
 
-/** Goes to the error page; a site for one game has none, so there it is said right here. */
+/** Redirects to the error page. A single-game site has none, so the error is shown here. */
 export function LoginFailed({
   error,
   inviteErrorCode,
@@ -14,7 +14,7 @@ export function LoginFailed({
 }: {
   error?: unknown;
   inviteErrorCode?: string;
-  /** It began with a link that can be sent anew. */
+  /** It started with a link that can be sent again. */
   isLink?: boolean;
 }) {
   const { t } = useTranslation();

@@ -5,7 +5,7 @@ import { renderInPortal } from '#portal/testing/render.tsx';
 import { LoginFromDevice } from './LoginFromDevice.tsx';
 
 let count = 0;
-/** As the first script of the page leaves it. */
+/** As the inline script of the page leaves it. */
 const bring = (): string => (window.fxidHandedToken = `fxq_${(count += 1)}`);
 
 test('it shows the number, and has the session when the other device says yes', async () => {
@@ -14,7 +14,7 @@ test('it shows the number, and has the session when the other device says yes', 
   const sent = answerCalls({
     'handoffs.ask': { Handle: 'fxt_device', Number: '47', LivesSeconds: 60 },
     'handoffs.status': () => ({ Status: status }),
-    // Its own: what was taken once in a page is not taken again.
+    // A unique token: a page uses each token once.
     'auth.authenticateFromTempToken': { Token: 'session of a device' },
     'profile.get': { AccountId: 'a1', Name: 'Ada' },
   });

@@ -1,4 +1,5 @@
-// Where the QR code of another device leads: this one shows a number, which is typed there, and then has the session.
+// The target of another device's QR code: this device shows a number, the player enters it on the other one, and this
+// device gets the session.
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';

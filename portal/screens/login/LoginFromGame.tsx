@@ -1,5 +1,5 @@
-// Somebody comes from a game, with a token that the game's server has signed. A player whom the portal knows is signed in;
-// another one is asked whether the game shall belong to their account.
+// The player comes from a game, with a token signed by the game's server. A known player is signed in; a new one is
+// asked whether to connect the game to their account.
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { client } from '#portal/api.ts';

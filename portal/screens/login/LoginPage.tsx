@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import './login-page.css';
 
-/** One card in the middle: a question, or that something is under way. */
+/** A centred card with a question or a progress message. */
 export function LoginPage({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="login-page" aria-labelledby="login-title">

@@ -1,5 +1,5 @@
-// The link of a mail. In the browser that asked for it, it signs in at once; in any other, a person has to say so, because
-// programs of mail services open links too.
+// The target of a mail link. In the browser that requested it, it signs in at once; in any other the player has to
+// confirm, because mail scanners open links too.
 import { useState } from 'react';
 import { client } from '#portal/api.ts';
 import { forgetMailHandle, mailHandle } from '#portal/sign-in/mail-handle.ts';

@@ -1,4 +1,4 @@
-// A session that is handed on from another window or device, by a token that lives a minute.
+// Signs in with a one-minute token handed over from another window or device.
 import { LoginFailed } from './LoginFailed.tsx';
 import { TakeTempToken } from './TakeTempToken.tsx';
 import { useHandedToken } from './use-handed-token.ts';

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** Asks whether a game may learn the address. The address keeps its own direction. */
+/** Asks whether the game may read the email address. The address keeps its own text direction. */
 export function ShareEmail({
   email,
   title,

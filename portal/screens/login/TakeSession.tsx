@@ -1,5 +1,6 @@
-// Takes over the session that a link has brought. Where somebody else is signed in, they are asked first: a link must not
-// move anybody into another account unseen. So is everybody whose link was handed on: it may be another's account.
+// Starts the session that a link brought. If another account is signed in, the player is asked first: a link must not
+// silently switch accounts. The player is also asked if the link was handed over, because it may be another person's
+// account.
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
@@ -24,13 +25,13 @@ import { useOnce } from './use-once.ts';
 
 export interface BroughtSession {
   readonly token: string;
-  /** How it came, as the analytics name it. */
+  /** The sign-in method, as analytics name it. */
   readonly method: string;
   readonly redirectUri?: string | undefined;
   readonly mergeToken?: string | undefined;
-  /** It is worth less than a session that the same account has here already. */
+  /** The session has fewer rights than an existing one of the same account. */
   readonly isLesser?: boolean;
-  /** A one-time token has brought it, which anybody may have made. */
+  /** It came with a one-time token, which may be another person's. */
   readonly isHanded?: boolean;
 }
 
@@ -89,7 +90,7 @@ function take({ token, method }: BroughtSession): void {
   pushToDataLayer('login', { method });
 }
 
-/** Who cannot be asked now is asked when he plays or buys. */
+/** If the request fails, the player is asked again on playing or buying. */
 async function hasAccepted(openModal: OpenModal, decline: string): Promise<boolean> {
   try {
     return await acceptDocuments(openModal, { decline });
@@ -99,7 +100,7 @@ async function hasAccepted(openModal: OpenModal, decline: string): Promise<boole
   }
 }
 
-/** When all is accepted, to the page that the link names, when it is one of ours. */
+/** Redirects to the link's target, if it is one of our pages, once all documents are accepted. */
 function GoOn({ session, to }: { session: BroughtSession; to: string }) {
   const { t } = useTranslation();
   const navigate = useNavigate();

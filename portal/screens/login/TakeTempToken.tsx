@@ -4,7 +4,7 @@ import { LoginWaiting } from './LoginPage.tsx';
 import { TakeSession } from './TakeSession.tsx';
 import { useOnce } from './use-once.ts';
 
-/** A session that was handed on. It says whose it is before it is taken. */
+/** Starts a handed-over session, after showing whose it is. */
 export function TakeTempToken({ token }: { token: string }) {
   const reply = useOnce(`temp ${token}`, () => client.auth.authenticateFromTempToken({ TempToken: token }));
   if (reply.state === 'pending') return <LoginWaiting />;

@@ -1,5 +1,5 @@
-// The link of a mail that told of a way to sign in that came or went. Opening it does nothing: programs of mail services open
-// links too. A press of the button undoes the change.
+// The target of a mail link about an added or removed sign-in method. Opening it changes nothing, because mail scanners
+// open links too. The button undoes the change.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '#contract/api-error.ts';
@@ -19,7 +19,7 @@ export function UndoSignInChange() {
   const undo = useMutation({
     mutationFn: (Token: string) => client.profile.undoIdentityChange({ Token }),
     networkMode: 'always',
-    // Whoever is signed in here may just have been signed out, and has to learn it.
+    // This browser's session may just have been ended.
     onSuccess: () => queries.invalidateQueries({ queryKey: ['profile'] }),
   });
   if (undo.data) return <Undone {...undo.data} />;
@@ -79,6 +79,6 @@ function errorKey(error: Error) {
   return code !== undefined && Object.hasOwn(texts, code) ? texts[code as keyof typeof texts] : 'errors.generic';
 }
 
-/** Another try would end the same way. */
+/** A retry would fail the same way. */
 const isFinal = (error: Error | null): boolean =>
   error instanceof ApiError && (error.code === 'TokenExpiredOrUsed' || error.code === 'IdentityTaken');

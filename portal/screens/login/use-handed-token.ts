@@ -2,7 +2,7 @@ import { takeHandedToken } from '#portal/sign-in/handed-token.ts';
 
 let last: { readonly token: string; readonly path: string } | undefined;
 
-/** The token of the page's address, the same for every rendering of the page, and of no other page. */
+/** The token from the page's URL, the same for all renders of this page, and not used by any other page. */
 export function useHandedToken(): string | undefined {
   const path = window.location.pathname;
   const token = takeHandedToken();

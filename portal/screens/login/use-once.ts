@@ -6,7 +6,7 @@ export type Once<T> =
   | { readonly state: 'done'; readonly value: T }
   | { readonly state: 'failed'; readonly error: unknown };
 
-/** @param key what the work uses up; nothing is done while there is none */
+/** @param key what the work uses up; undefined: the work does not run */
 export function useOnce<T>(key: string | undefined, work: () => Promise<T>): Once<T> {
   const [result, setResult] = useState<{ readonly key: string; readonly once: Once<T> }>();
   const latest = useRef(work);

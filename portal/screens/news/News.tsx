@@ -1,4 +1,4 @@
-// What there is to tell, of the portal or of a game, the newest first.
+// The news of the portal or of a game, newest first.
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -67,13 +67,13 @@ function NewsPages({ game }: { game?: string }) {
   );
 }
 
-/** One page of them, and below it the next where somebody wants it. */
+/** One page of news, and a button for the next. */
 function NewsList(wanted: NewsWanted) {
   const { t, i18n } = useTranslation();
   const news = useQuery(newsQuery(wanted, toLocale(i18n.language)));
   const [isNextWanted, setNextWanted] = useState(false);
   const list = useRef<HTMLUListElement>(null);
-  // Whoever has asked for more goes on reading there: the button is gone.
+  // Moves the focus to the new page, because the pressed button is gone.
   const isContinued = wanted.before !== undefined && news.isSuccess;
   useEffect(() => {
     if (isContinued) list.current?.querySelector('a')?.focus();

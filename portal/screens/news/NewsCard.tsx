@@ -1,4 +1,4 @@
-// A piece of news in a list: its picture, what it is about, and the way to all of it.
+// A news item in a list: picture, summary and a link to the full text.
 import { Link } from 'react-router';
 import { useFormats } from '#portal/i18n/use-formats.ts';
 import { excerpt } from './excerpt.ts';
@@ -6,7 +6,7 @@ import { NewsFacts, NewsPicture } from './NewsParts.tsx';
 import type { NewsItem } from './sort-news.ts';
 import './news-card.css';
 
-/** @param level of its heading on the page */
+/** @param level the heading level */
 export function NewsCard({ item, level = 3 }: { item: NewsItem; level?: 2 | 3 }) {
   const format = useFormats();
   const { Id, CreatedAt, ImageUrl, IconUrl, Messages, Priority } = item;
@@ -19,7 +19,7 @@ export function NewsCard({ item, level = 3 }: { item: NewsItem; level?: 2 | 3 })
         <NewsPicture address={IconUrl} className="symbol" />
         <div>
           <Heading dir="auto">
-            {/* All of the card can be pressed. */}
+            {/* The whole card is clickable. */}
             <Link className="whole" to={`/News/${Id}`}>
               {message?.Header}
             </Link>

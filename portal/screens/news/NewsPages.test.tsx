@@ -68,7 +68,7 @@ test('one piece of news has all of its text, and leads where its link says', asy
   answerCalls({ 'info.newsItem': { Item: item, GameSystemName: 'miner' } });
   const { container, text, button } = await renderInPortal(pages, { path: `/News/${id}` });
   await waitFor(() => expect(container.querySelector('strong')?.textContent).toBe('deeper'));
-  // What is raw stays text, and pictures in the text are none.
+  // Raw HTML stays text, and pictures in the text are left out.
   expect(text()).toContain('<b>x</b>');
   expect(container.querySelector('.message img')).toBeNull();
   const link = button(/spring\.example/) as unknown as HTMLAnchorElement;

@@ -1,4 +1,4 @@
-// What a card and a page of news have in common.
+// What the news card and the news page share.
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -9,7 +9,7 @@ import { WebLink } from '#portal/ui/WebLink.tsx';
 import type { NewsItem } from './sort-news.ts';
 import '#portal/ui/picture.css';
 
-/** A picture says nothing that the text does not; one that does not come leaves no hole. */
+/** The picture is decorative; if it fails to load, no gap is left. */
 export function NewsPicture({
   address,
   made,
@@ -41,7 +41,7 @@ export function NewsPicture({
   );
 }
 
-/** How much it matters. What matters little says nothing of it. */
+/** The priority as a badge; low priorities show none. */
 export function NewsFacts({ item: { Priority } }: { item: NewsItem }) {
   const { t } = useTranslation();
   if (Priority === 'Unspecified' || Priority === 'Low') return null;
@@ -49,7 +49,7 @@ export function NewsFacts({ item: { Priority } }: { item: NewsItem }) {
   return <Badge tone={tone[Priority]}>{t(`news.priority.${Priority}`)}</Badge>;
 }
 
-/** @param page the list that the tags are of */
+/** @param page the path of the list that the tags filter */
 export function NewsTags({ tags, page }: { tags: readonly string[]; page: string }) {
   const { t } = useTranslation();
   if (tags.length === 0) return null;
@@ -66,7 +66,7 @@ export function NewsTags({ tags, page }: { tags: readonly string[]; page: string
   );
 }
 
-/** Where there is more to read. Whoever is led elsewhere sees where to. */
+/** A link to more. An external link shows its host. */
 export function NewsLink({ address }: { address: string | undefined }) {
   const { t } = useTranslation();
   if (address === undefined) return null;
@@ -88,5 +88,5 @@ export function NewsLink({ address }: { address: string | undefined }) {
   );
 }
 
-/** A safe path leads to no other origin, whichever the page has. */
+/** `safePath` rejects other origins; which origin it compares with does not matter here. */
 const anyOrigin = 'https://portal.invalid';

@@ -8,7 +8,7 @@ import { newsItemQuery } from '#portal/queries/news-query.ts';
 import { portalNameIn } from '#portal/runtime-config.ts';
 import { excerpt } from './excerpt.ts';
 
-/** Of the portal, or of a game. */
+/** For the portal's or a game's news. */
 export function describeNews({ params, t, locale, config, queries, link }: PageParts): PageHead {
   const { game } = params;
   const about = game === undefined ? undefined : queries.getQueryData(gameQuery(game).queryKey)?.StorePage;

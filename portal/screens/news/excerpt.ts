@@ -1,14 +1,14 @@
-/** The beginning of a text in Markdown, without its marks: for a card, which needs no renderer. It is shown as text. */
+/** The beginning of a Markdown text without its marks, as plain text, so that a card needs no Markdown renderer. */
 export function excerpt(markdown: string, most = 240): string {
   const plain = markdown
-    // More is never read.
+    // Bounds the work; more is never shown.
     .slice(0, 4 * most)
     .replaceAll(/!?\[([^[\]]*)\]\([^()]*\)/g, '$1')
     .replaceAll(/^[ \t]*(?:#{1,6}|>)[ \t]+/gm, '')
     .replaceAll(/^[ \t]*(?:[-*+]|\d+\.)[ \t]+/gm, '• ')
     .replaceAll(/[*`~]{1,3}(?=\S)/g, '')
     .replaceAll(/(\S)[*`~]{1,3}/g, '$1')
-    // Within a word it is one of its letters.
+    // An underscore within a word is not a mark.
     .replaceAll(/(^|[^\p{L}\p{N}])_{1,3}(?=\S)/gu, '$1')
     .replaceAll(/(\S)_{1,3}(?![\p{L}\p{N}])/gu, '$1')
     .replaceAll(/\s+/g, ' ')

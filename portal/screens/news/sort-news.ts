@@ -3,7 +3,7 @@ import type { NewsItem } from '#model/news.ts';
 
 export type NewsItem = Static<typeof NewsItem>;
 
-/** What everybody should know comes first for a while; the rest stays as it is, the newest first. */
+/** Important news come first for a while; the rest keeps its order, newest first. */
 export function sortNews(items: readonly NewsItem[], now: Date): NewsItem[] {
   const isPinned = ({ Priority, CreatedAt }: NewsItem): boolean =>
     (Priority === 'Critical' || Priority === 'Alert') && now.getTime() - Date.parse(CreatedAt) < pinnedMs;

@@ -9,7 +9,9 @@ import { Button, ButtonLink } from '#portal/ui/Button.tsx';
 import { EmptyState } from '#portal/ui/EmptyState.tsx';
 import { Loading } from './Loading.tsx';
 
-/** Before the game: what has to be accepted for it. Who declines can change his mind, or go elsewhere. */
+/**
+ * Asks the player to accept the required documents before the game starts. A player who declines can retry or leave.
+ */
 export function AcceptFirst({ game, title, onAccepted }: { game: string; title: string; onAccepted: () => void }) {
   const { t } = useTranslation();
   const openModal = useOpenModal();
@@ -28,7 +30,7 @@ export function AcceptFirst({ game, title, onAccepted }: { game: string; title: 
           end(() => setState('failed'));
         },
       );
-    // Not at once: what is rendered twice asks once.
+    // Delayed, so that a double mount in strict mode asks once.
     const timer = setTimeout(ask);
     return () => {
       isOver = true;
@@ -49,7 +51,7 @@ export function AcceptFirst({ game, title, onAccepted }: { game: string; title: 
             <Button kind="primary" onClick={() => setState('asking')}>
               {isDeclined ? t('acceptDocuments.read') : t('retry')}
             </Button>
-            {/* Inside a platform's frame the portal has no first page. */}
+            {/* In a platform's frame there is no home page to go to. */}
             {platformOfPage(window.location, runtimeConfig) === undefined && (
               <ButtonLink to="/">{t('nav.home')}</ButtonLink>
             )}

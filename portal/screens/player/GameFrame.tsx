@@ -1,4 +1,4 @@
-// The game itself, framed on its own origin, and what lies around and over it.
+// The game, framed on its own origin, with the portal's header and overlays.
 import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PublicGameConfig } from '#contract/config.ts';
@@ -28,14 +28,14 @@ export interface GameFrameProps {
   readonly address: string;
   /** From a preview link. */
   readonly previewToken?: string | undefined;
-  /** The number of the draft that the link shows. */
+  /** The build number of the previewed draft. */
   readonly previewedBuild?: number | undefined;
 }
 
 export function GameFrame(props: GameFrameProps) {
   const { game, title, played, config, address: given, previewToken, previewedBuild } = props;
   const { t } = useTranslation();
-  // A change of language must not load the game anew: the bridge tells it.
+  // A change of language must not reload the game: the bridge reports it.
   const [address] = useState(given);
   const stage = useRef<HTMLDivElement>(null);
   const room = useRef<HTMLDivElement>(null);
@@ -60,10 +60,10 @@ export function GameFrame(props: GameFrameProps) {
     previewToken,
   });
   useTimeToPlay(game, isReady);
-  // A new version of the portal waits as long as it runs.
+  // Delays updates of the portal while a game runs.
   useEffect(holdGame, []);
   useEffect(() => linkManifest(game), [game]);
-  // Every word of the game begins the wait anew.
+  // Every report of the game restarts the timeout.
   useEffect(() => {
     if (state.phase !== 'loading') return undefined;
     const timer = setTimeout(() => tell({ type: 'silent' }), silenceMs);
@@ -74,14 +74,14 @@ export function GameFrame(props: GameFrameProps) {
   }, [isReady]);
   useEffect(() => (isReady && isPlaying ? keepAwake() : undefined), [isReady, isPlaying]);
 
-  // The keys are the game's again, and not the button's.
+  // Returns the keyboard focus from the button to the game.
   const toggleAndPlay = (): void => {
     toggle();
     frame.current?.focus();
   };
   const retry = useCallback(() => {
     tell({ type: 'again' });
-    // The only way to load a frame of another origin anew.
+    // The only way to reload a frame of another origin.
     if (frame.current) frame.current.src = address;
   }, [address]);
 
@@ -105,7 +105,6 @@ export function GameFrame(props: GameFrameProps) {
           ref={frame}
           src={address}
           title={title}
-          // Sizes and the scale are computed; the style sheet cannot know them.
           className={scale < 1 ? 'scaled' : undefined}
           style={{ width, height, ...(scale < 1 && { transform: `translate(-50%, -50%) scale(${scale})` }) }}
           sandbox={rights.sandbox}
@@ -124,7 +123,7 @@ export function GameFrame(props: GameFrameProps) {
   );
 }
 
-/** From the wish to play until the game can be played. */
+/** Measures the time from the request to play until the game can be played. */
 function useTimeToPlay(game: string, isReady: boolean): void {
   const wish = useRef<number>(undefined);
   useEffect(() => {

@@ -9,7 +9,7 @@ import { useReadDocument } from '#portal/shell/use-read-document.ts';
 import { Icon } from '#portal/ui/Icon.tsx';
 import { Menu } from '#portal/ui/Menu.tsx';
 
-/** Beside a game: help, and the documents that count while it is played. The game goes on meanwhile. */
+/** A menu over the game: help and legal documents. The game keeps running. */
 export function Help({ game, links, ask }: { game: string; links: GameLinks; ask: () => void }) {
   const { t } = useTranslation();
   const readDocument = useReadDocument();

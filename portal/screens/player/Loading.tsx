@@ -5,7 +5,7 @@ import { isObserved, newLoading, type LoadingFault, type LoadingState } from '#p
 import { Button } from '#portal/ui/Button.tsx';
 import { EmptyState } from '#portal/ui/EmptyState.tsx';
 
-/** What lies over the game until it can be played: how far it is, or what went wrong. */
+/** The overlay until the game can be played: its progress, or an error. */
 export function Loading({
   title,
   art,
@@ -58,7 +58,7 @@ export function Loading({
       <p role="status" className="title">
         {title === '' ? t('loading') : t('player.loading', { title })}
       </p>
-      {/* Without a value the browser shows that it goes on, and not how far. */}
+      {/* Without a value the browser shows an indeterminate progress bar. */}
       <progress aria-label={t('loading')} max={1} {...(isKnown && { value: fraction })} />
       <p className="bytes">
         {loadedBytes !== undefined &&

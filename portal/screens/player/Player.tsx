@@ -1,5 +1,5 @@
-// The web player: finds the game and the platform, and shows the game, or says why it cannot be played and offers what there
-// is to do. A game in maintenance comes back by itself.
+// The player screen: finds the game and the platform, and shows the game, or an error with what to do next. A game in
+// maintenance starts by itself when it is back.
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -41,12 +41,12 @@ export function Player() {
   if (!entry || !isSupported(adapter))
     return <PlayerError title={t('player.unsupported')} text={`Unsupported adapter for ${adapter}`} drawing="broken" />;
   if (adapterOptions(entry)?.IframeType === 'Redirect' && window.self !== window.top) return <OpenInNewTab />;
-  // Another game, another platform and another try are another frame and another bridge.
+  // Another game, platform or attempt needs a new frame and a new bridge.
   const retry = (): void => setTries((count) => count + 1);
   return <PlatformGame key={`${adapter} ${game} ${previewToken} ${tries}`} {...{ game, entry, previewToken, retry }} />;
 }
 
-/** First the platform, which says who plays; then the game. */
+/** Connects the platform first, which identifies the player; then shows the game. */
 function PlatformGame({
   game,
   entry,
@@ -65,10 +65,10 @@ function PlatformGame({
   const { error } = state;
   if (error instanceof ApiError && error.code === 'UnknownGame')
     return <PlayerError title={t('game.unknown')} drawing="empty" />;
-  // Our own server is not the platform: neither when it does not answer nor when it fails.
+  // An unreachable or failing server of ours is not the platform's fault.
   if (error instanceof ApiError && (error.status === 0 || error.status >= 500))
     return <ServerTrouble detail={error.detail} retry={retry} />;
-  // Whatever answers, and does not say who plays, has refused.
+  // A response that does not identify the player is a refusal.
   const isRefused =
     error instanceof ApiError
       ? error.code === 'ProofRefused'
@@ -85,7 +85,7 @@ function PlatformGame({
   );
 }
 
-/** Where the portal is set up to leave the platform's frame. */
+/** For platforms on which the portal is configured to leave the platform's frame. */
 function OpenInNewTab() {
   const { t } = useTranslation();
   return (
@@ -123,7 +123,7 @@ function ChosenGame({
         ...(previewToken !== undefined && { PreviewToken: previewToken }),
       }),
     retry: retryUnlessRefused(),
-    // It is the start of play, each time.
+    // Not cached: every play starts with a fresh response.
     gcTime: 0,
     refetchOnReconnect: ({ state }) => state.status === 'error',
   });
@@ -132,7 +132,7 @@ function ChosenGame({
   const { refetch } = chosen;
   useEffect(() => {
     if (!isClosed) return undefined;
-    // The window may have been moved, or just be over: the same answer at another time.
+    // The maintenance window may have moved or ended, so it is checked again.
     const timer = setInterval(() => {
       setNow(new Date());
       void refetch();
@@ -183,7 +183,7 @@ function PreviewEnded({ game }: { game: string }) {
 
 const lookAgainMs = 15_000;
 
-/** Our server, or the way to it. */
+/** Our server failed or can't be reached. */
 function ServerTrouble(given: { detail?: string; retry: () => void; isBusy?: boolean }) {
   const { t } = useTranslation();
   const isOffline = !navigator.onLine;
@@ -207,7 +207,7 @@ function PlayerError({
 }: {
   title: string;
   text?: string;
-  /** What went wrong, for whoever is asked for help. */
+  /** Technical details, for support. */
   detail?: string | undefined;
   drawing: 'empty' | 'broken' | 'offline';
   retry?: () => void;
@@ -228,7 +228,7 @@ function PlayerError({
                 {t('retry')}
               </Button>
             )}
-            {/* Inside a platform's frame the portal has no first page. */}
+            {/* In a platform's frame there is no home page to go to. */}
             {platformOfPage(window.location, runtimeConfig) === undefined && (
               <ButtonLink to="/">{t('nav.home')}</ButtonLink>
             )}

@@ -9,7 +9,7 @@ import { PlayerHeader } from './PlayerHeader.tsx';
 
 beforeEach(() => endSession());
 
-/** What the operators have set for platforms, for one test. */
+/** Changes the operator's platform options for one test. */
 const configure = (Adapters: object): void =>
   void Object.assign(runtimeConfig, { portal: { CompanyBranding: { Adapters } } });
 
@@ -19,7 +19,7 @@ async function drawBar(game: Partial<PublicGameConfig> = {}, askForHelp = (): vo
     'profile.get': { AccountId: 'a1', Name: 'Ada' },
     'friends.status': { Friends: [] },
   });
-  // As much of it as is read here.
+  // Only the fields read here.
   const config = game as PublicGameConfig;
   return renderInPortal(
     <PlayerHeader

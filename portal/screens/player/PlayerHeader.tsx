@@ -19,7 +19,7 @@ import { needsToken, openStorefront } from '../store/open-storefront.ts';
 import { useStoreAvailability } from '../store/use-store-availability.ts';
 import { Help } from './Help.tsx';
 
-/** The portal's own bar beside the game: the way back, the store, full screen, the account. */
+/** The portal's header next to the game: back, store, full screen, account. */
 export function PlayerHeader({
   game,
   title,
@@ -33,21 +33,21 @@ export function PlayerHeader({
 }: {
   game: string;
   title: string;
-  /** The platform by its name in addresses. */
+  /** The platform's name in URLs. */
   adapter: string;
   config: PublicGameConfig;
   askForHelp: () => void;
-  /** Whether the platform lets a game lead out of it. */
+  /** Whether the platform allows links out of it. */
   mayLeave: boolean;
   isFull: boolean;
   toggle: () => void;
-  /** The number of the draft, where it is not the live build. */
+  /** The build number of a previewed draft. */
   previewedBuild?: number | undefined;
 }) {
   const { t } = useTranslation();
   const sells = useStoreAvailability(game);
   const flags = readInterfaceFlags(adapter, runtimeConfig, config);
-  // With the base of the router, or behind its hash.
+  // With the router's base path or hash.
   const home = useHref('/');
   const storefront = {
     createTempToken: client.auth.createTempToken,
@@ -59,7 +59,7 @@ export function PlayerHeader({
   const full = isFull ? t('player.leaveFull') : t('player.full');
   return (
     <header className="player-bar">
-      {/* A site for one game has nothing to go back to. */}
+      {/* A single-game site has no page to go back to. */}
       {runtimeConfig.game === undefined && (
         <ButtonLink kind="quiet" to={gamePage(game)} aria-label={t('player.back')} title={t('player.back')}>
           <Icon name="back" />
@@ -75,7 +75,7 @@ export function PlayerHeader({
         )}
       </h1>
       <div className="tools">
-        {/* In a tab of its own: the game goes on. */}
+        {/* In a new tab, so that the game keeps running. */}
         {sells && (
           <Link
             className="button quiet normal store"

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Strokes } from '#portal/ui/Icon.tsx';
 
-/** Over the game on a device that is held the other way. The style sheet knows when that is. */
+/** Asks the player to rotate the device. The style sheet decides when it is visible. */
 export function RotatePrompt({ wanted }: { wanted: 'landscape' | 'portrait' }) {
   const { t } = useTranslation();
   return (

@@ -1,4 +1,4 @@
-// What concerns the whole account, above everything else.
+// Notices about the whole account, at the top of the page.
 import { useTranslation } from 'react-i18next';
 import { client } from '#portal/api.ts';
 import { formatDate } from '#portal/i18n/format-date.ts';

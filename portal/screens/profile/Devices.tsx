@@ -1,4 +1,4 @@
-// Where one is signed in, this device first; each can be signed out, and all at once.
+// The signed-in devices, this one first; each can be signed out, or all at once.
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { client } from '#portal/api.ts';

@@ -1,4 +1,4 @@
-// One's friends, the games that they invite one to, and whether others may find one by name.
+// The player's friends, game invitations, and whether others can find the player by name.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { client } from '#portal/api.ts';
@@ -53,7 +53,7 @@ export function Friends() {
   );
 }
 
-/** The switch moves at once, and back when the server does not agree. */
+/** Optimistic: rolled back if the call fails. */
 function FindableSwitch() {
   const { t } = useTranslation();
   const session = useSession();
@@ -63,7 +63,7 @@ function FindableSwitch() {
   const saving = useMutation({
     mutationFn: (Findable: boolean) => client.friends.settings({ Findable }),
     networkMode: 'always',
-    // One after the other: of two quick presses the last one counts.
+    // Changes are sent one after the other, so that the last click wins.
     scope: { id: 'findable' },
     onMutate: show,
     onError: (_, Findable) => show(!Findable),

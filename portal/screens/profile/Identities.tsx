@@ -18,7 +18,10 @@ import { useAddIdentity } from './use-add-identity.ts';
 
 type Identity = ReturnType<typeof useAccount>['overview']['Identities'][number];
 
-/** The ways to sign in and what each opens, with the one to add another. The last one that opens everything stays. */
+/**
+ * The account's sign-in methods, what each gives access to, and a button to add another. The last one with full access
+ * can't be removed.
+ */
 export function Identities() {
   const { t } = useTranslation();
   const { overview, isHanded } = useAccount();
@@ -101,7 +104,7 @@ function IdentityRow({ identity, busy, remove }: { identity: Identity; busy: boo
   );
 }
 
-/** What it opens, in words. */
+/** What the sign-in method gives access to. */
 function Scope({ identity: { Game, Confirmed } }: { identity: Identity }) {
   const { t } = useTranslation();
   const title = useGameTitle(Game);
@@ -120,7 +123,7 @@ function Scope({ identity: { Game, Confirmed } }: { identity: Identity }) {
   );
 }
 
-/** Where the way can be gone here; others are proved in the game or on the platform that they belong to. */
+/** Shown if the method can be proved here; others are proved in their game or on their platform. */
 function ProveButton({ identity: { Type, Id, Game }, name }: { identity: Identity; name: string }) {
   const { t } = useTranslation();
   const addIdentity = useAddIdentity();

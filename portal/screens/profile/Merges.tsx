@@ -9,7 +9,7 @@ import { isolateText } from '#portal/i18n/isolate-text.ts';
 import { Section } from './Section.tsx';
 import { useAccountChange } from './use-account-change.ts';
 
-/** Accounts that became part of this one, as long as that can be undone. */
+/** Merged accounts, while the merge can be undone. */
 export function Merges() {
   const { t, i18n } = useTranslation();
   const { overview } = useAccount();
@@ -23,7 +23,7 @@ export function Merges() {
       text: t('profile.undoText', { name: isolateText(name) }),
       action: t('profile.undo'),
     });
-    // Its row goes away, and with the last row the section.
+    // The row disappears, and with the last one the section.
     if (yes) undoing.mutate(id, { onSuccess: () => document.getElementById('content')?.focus() });
   };
   return (

@@ -1,4 +1,4 @@
-// The name, and in its place a field to change it. Escape leaves it as it was.
+// The name, or a field to change it. Escape cancels.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -18,7 +18,7 @@ export function NameEditor() {
   const [isEditing, setIsEditing] = useState(false);
   const heading = useRef<HTMLDivElement>(null);
   const wasEditing = useRef(false);
-  // The pencil was away while the field was there; it gets the focus back.
+  // Returns the focus to the edit button, which was hidden while the field was shown.
   useEffect(() => {
     if (!isEditing && wasEditing.current) heading.current?.querySelector('button')?.focus();
     wasEditing.current = isEditing;
@@ -87,7 +87,7 @@ function NameForm({ leave }: { leave: () => void }) {
   );
 }
 
-/** Changes the name wherever it is shown. */
+/** Changes the name everywhere it is shown. */
 function useRename(onDone: () => void) {
   const { t } = useTranslation();
   const { announce } = useAccount();

@@ -1,4 +1,4 @@
-// What push messages may tell, in this browser and at which hours. What is off is not sent, whoever sends it.
+// Push settings: topics, this browser, and quiet hours. The server never sends a disabled topic.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -98,13 +98,13 @@ function QuietHours({ choices, choose }: { choices: PushChoices; choose: (choice
   );
 }
 
-/** What is shown changes at once, and back when the server does not agree. */
+/** Optimistic: rolled back if the call fails. */
 function useChoose(key: readonly ['push', number]) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (choice: Choice) => client.push.choose(choice),
     networkMode: 'always',
-    // One after the other: of two quick presses the last one counts.
+    // Changes are sent one after the other, so that the last click wins.
     scope: { id: 'push' },
     onMutate: async ({ Topic, On, ...quiet }) => {
       await queries.cancelQueries({ queryKey: key });

@@ -7,7 +7,7 @@ import { Button } from '#portal/ui/Button.tsx';
 import { Skeleton } from '#portal/ui/Skeleton.tsx';
 import { storyText } from './story-text.ts';
 
-/** Everything that happened to an order, the oldest first. */
+/** The history of an order, oldest first. */
 export function OrderStory({ id }: { id: string }) {
   const { t, i18n } = useTranslation();
   const session = useSession();
@@ -40,7 +40,7 @@ export function OrderStory({ id }: { id: string }) {
   const lines = story.data.flatMap(({ At, Kind, Detail }, place) => {
     const text = storyText({ Kind, Detail });
     if (text === undefined) return [];
-    // Lines are only ever added, at the end. A text that names no provider does without.
+    // The index is a stable key, because entries are only appended. A text without a provider ignores that value.
     return [{ key: place, At, text: t(`purchases.story.${text}`, { provider: titleOf(Detail['provider']) }) }];
   });
   return (
@@ -55,7 +55,7 @@ export function OrderStory({ id }: { id: string }) {
   );
 }
 
-/** A provider is known to the server by its folder, and to people by its name. */
+/** The server names a provider by its folder; players see its title. */
 function titleOf(folder = ''): string {
   const ways = Object.values(runtimeConfig.paymentOptions ?? {});
   return ways.find((way) => way.folder === folder)?.title ?? folder;

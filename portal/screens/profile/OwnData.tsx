@@ -1,4 +1,4 @@
-// Everything about oneself as a file, and the way to be forgotten.
+// Downloads all personal data as a file, and deletes the account.
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { client } from '#portal/api.ts';
@@ -31,7 +31,7 @@ export function OwnData() {
       tick: { label: t('profile.deleteTick'), required: true },
     });
     if (!yes) return;
-    // The notice that it will be deleted is at the top.
+    // Moves the focus to the top, where the notice about the deletion appears.
     deletion.mutate(undefined, { onSuccess: () => document.getElementById('content')?.focus() });
   };
   return (

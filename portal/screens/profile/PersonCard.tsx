@@ -6,7 +6,7 @@ import { useAccount } from './account-context.ts';
 import { NameEditor } from './NameEditor.tsx';
 import { useAddIdentity } from './use-add-identity.ts';
 
-/** Who one is here: picture, name and address. */
+/** The player's avatar, name and email address. */
 export function PersonCard() {
   const { t } = useTranslation();
   const { overview, isHanded } = useAccount();

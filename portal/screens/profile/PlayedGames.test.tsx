@@ -35,7 +35,7 @@ test('the game that was played last comes first, and those never played last', a
   const { container } = await open(buildOverview({}, games));
   const titles = [...container.querySelectorAll('.title')].map(({ textContent }) => textContent);
   expect(titles).toEqual(['racer', 'miner', 'towers']);
-  // Without an address there is nothing to share.
+  // Without an email address there is nothing to share.
   expect(container.querySelector('[role="switch"]')).toBeNull();
 });
 

@@ -13,7 +13,7 @@ import { focusSection, Section } from './Section.tsx';
 import { useAccountChange } from './use-account-change.ts';
 import { useEmailSharing } from './use-email-sharing.ts';
 
-/** The connected games, the one played last first. */
+/** The connected games, most recently played first. */
 export function PlayedGames() {
   const { t } = useTranslation();
   const { overview } = useAccount();
@@ -73,12 +73,12 @@ function PlayedGame({
   share,
 }: {
   played: AccountOverview['Games'][number];
-  /** As the portal shows it; undefined: it is not there any more. */
+  /** The game's card; undefined if the game no longer exists. */
   listed: GameCard | undefined;
   hasStore: boolean;
   isBusy: boolean;
   disconnect: (title: string) => void;
-  /** Undefined: there is no address to share. */
+  /** Undefined if there is no email address to share. */
   share: ((isShared: boolean) => void) | undefined;
 }) {
   const { t } = useTranslation();

@@ -1,4 +1,4 @@
-// One's own page: who one is here, the ways to sign in, games, purchases, devices and data.
+// The profile page: personal data, sign-in methods, games, purchases, devices and data export.
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AccountOverview } from '#model/account.ts';

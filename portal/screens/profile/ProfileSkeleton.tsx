@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Skeleton } from '#portal/ui/Skeleton.tsx';
 
-/** The shape of the page while it loads. */
 export function ProfileSkeleton() {
   const { t } = useTranslation();
   return (

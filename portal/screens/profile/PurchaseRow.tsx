@@ -9,7 +9,7 @@ import { OrderStory } from './OrderStory.tsx';
 import { Redelivery } from './Redelivery.tsx';
 import { Refund } from './Refund.tsx';
 
-/** One purchase: what, for how much, when, where it stands; everything that happened to it unfolds. */
+/** One purchase: product, price, date and status; its history unfolds. */
 export function PurchaseRow({ order }: { order: OrderSummary }) {
   const { t, i18n } = useTranslation();
   const [isOpen, setOpen] = useState(false);

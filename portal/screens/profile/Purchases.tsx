@@ -1,4 +1,4 @@
-// What one has bought, the newest first, and what became of it.
+// The player's purchases, newest first, with their status.
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
@@ -42,7 +42,7 @@ export function Purchases() {
   );
 }
 
-/** Who comes by a link to this very section is brought to it, once it has its height. */
+/** Scrolls to this section if the link points to it, once the section has its height. */
 function useGoHere(isThere: boolean): void {
   const { hash } = useLocation();
   const hasGone = useRef(false);

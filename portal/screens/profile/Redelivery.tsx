@@ -1,5 +1,5 @@
-// "I did not get it": the game is told of the purchase once more, as the same delivery, so that nothing is given twice. Then it
-// says what came of it.
+// "I did not get it": sends the purchase to the game again as the same delivery, so that nothing is delivered twice,
+// and shows the result.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { client } from '#portal/api.ts';

@@ -1,4 +1,4 @@
-// A purchase that its player may send back himself: until when, a question before, and what came of it.
+// A purchase that the player can refund: the deadline, a confirmation, and the result.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { OrderSummary } from '#model/order-story.ts';
@@ -17,7 +17,7 @@ export function Refund({ order }: { order: OrderSummary }) {
   const refund = useMutation({
     mutationFn: () => client.store.requestRefund({ PublicOrderId }),
     networkMode: 'always',
-    // Also after a no: what the list says was not right any more.
+    // Also on failure, because the list was outdated.
     onSettled: () => queries.invalidateQueries({ queryKey: ['orders'] }),
   });
   const ask = async (): Promise<void> => {

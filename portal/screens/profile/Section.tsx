@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Notice } from '#portal/ui/Notice.tsx';
 import { changeErrorKey, isNotProved } from '#portal/sign-in/change-error.ts';
 
-/** A card of the page with its title, and what went wrong in it. */
+/** A card of the page with its title and error. */
 export function Section({
   id,
   title,
@@ -23,14 +23,14 @@ export function Section({
       </h2>
       {children}
       {error !== undefined && error !== null && (
-        // Who was asked who he is and did not say has met no fault.
+        // Cancelling the identity check is not an error.
         <Notice tone={isNotProved(error) ? 'info' : 'danger'}>{t(changeErrorKey(error))}</Notice>
       )}
     </section>
   );
 }
 
-/** Where the focus goes when the row that had it is gone. */
+/** Moves the focus to the section when the row that had it is gone. */
 export function focusSection(id: string): void {
   document.getElementById(id)?.focus();
 }

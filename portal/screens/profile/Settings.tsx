@@ -1,4 +1,4 @@
-// The language, and whether mail with news may come. Both take effect at once.
+// The language and the newsletter. Both are saved at once.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -48,7 +48,7 @@ export function Settings() {
   );
 }
 
-/** The switch moves at once, and back when the server does not agree. */
+/** Optimistic: rolled back if the call fails. */
 function useMarketing() {
   const queries = useQueryClient();
   const key = overviewKey(useSession());
@@ -64,10 +64,10 @@ function useMarketing() {
       if (!Success) throw new RefusedChange('profile.marketing');
     },
     networkMode: 'always',
-    // One after the other: of two quick presses the last one counts.
+    // Changes are sent one after the other, so that the last click wins.
     scope: { id: 'marketing' },
     onMutate: async (isEnabled) => {
-      // An answer that is under way knows nothing of it yet.
+      // A pending response would overwrite the optimistic value.
       await queries.cancelQueries({ queryKey: key });
       show(isEnabled);
     },

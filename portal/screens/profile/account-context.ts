@@ -1,12 +1,15 @@
-// What the sections of the profile page share: the account as the server gave it.
+// The account data that the sections of the profile page share.
 import { createContext, use } from 'react';
 import type { AccountOverview } from '#model/account.ts';
 
 export interface OwnAccount {
   readonly overview: AccountOverview;
-  /** Another device has handed the session on. A guest who is here by that is somebody else's, and nobody registers it here. */
+  /**
+   * The session was handed over by another device. A guest account used that way belongs to another person, and can't
+   * be registered here.
+   */
   readonly isHanded: boolean;
-  /** Has a screen reader say something that others see happen. */
+  /** Announces a visible change to screen readers. */
   readonly announce: (text: string) => void;
 }
 

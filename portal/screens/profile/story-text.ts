@@ -1,5 +1,5 @@
-// The story of an order, in words. What only says the same as another line, what is between us and
-// providers, or what somebody's browser believed, is left out.
+// The texts of an order's history. Left out are repetitions, details between us and providers, and hints from the
+// browser.
 import type { OrderEventKind, OrderStoryLine } from '#model/order-story.ts';
 
 const texts = {
@@ -31,7 +31,7 @@ const texts = {
 
 export type StoryText = NonNullable<(typeof texts)[OrderEventKind]> | 'takenBack';
 
-/** The key of the text for a line; undefined: nothing is said of it. */
+/** The text key of an entry; undefined if it is not shown. */
 export function storyText({ Kind, Detail }: Pick<OrderStoryLine, 'Kind' | 'Detail'>): StoryText | undefined {
   if (Kind === 'acknowledged' && Detail['type'] === 'order.revoked') return 'takenBack';
   return texts[Kind];

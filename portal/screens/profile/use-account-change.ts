@@ -1,4 +1,5 @@
-// A change of the account: sends it, reads the account anew, says that it is done. What was gone already counts as done.
+// A change of the account: sends it, refetches the account and announces success. If the entry no longer exists, that
+// counts as success.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useAccount } from './account-context.ts';
@@ -16,7 +17,7 @@ export function useAccountChange<Input>(change: (input: Input) => Promise<unknow
         if (!isGoneAlready(error)) throw error;
       }
     },
-    // Without a network it fails at once, instead of waiting for one.
+    // Without a network it fails at once instead of waiting.
     networkMode: 'always',
     onMutate: () => announce(''),
     onSuccess: async () => {

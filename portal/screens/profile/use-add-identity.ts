@@ -11,13 +11,16 @@ import { addedIdentities } from './added-identities.ts';
 import { isNotProved } from '#portal/sign-in/change-error.ts';
 import { overviewKey } from './use-overview.ts';
 
-/** One way alone, to be proved once more. */
+/** One sign-in method to prove again. */
 export interface WayToProve {
   readonly provider: string;
   readonly email?: string | undefined;
 }
 
-/** Opens the sign-in modal to add a way to the account. Whose account it is has to be sure first; a guest has nothing to prove yet. */
+/**
+ * Opens the sign-in modal to add a sign-in method. The player has to prove their identity first; a guest has nothing to
+ * prove yet.
+ */
 export function useAddIdentity(): (way?: WayToProve) => Promise<void> {
   const openModal = useOpenModal();
   const queries = useQueryClient();
@@ -39,9 +42,9 @@ async function isSure(): Promise<boolean> {
   try {
     return (await client.auth.confirmFresh({})).Success;
   } catch (error) {
-    // He was asked and went away: the modal that he closed was the answer.
+    // The player closed the identity check, which cancels this too.
     if (isNotProved(error)) return false;
-    // Whatever else is wrong, the modal says when it is used.
+    // The modal shows any other error when it is used.
     log.warn('Whether the session is fresh could not be asked.', error);
     return true;
   }

@@ -10,7 +10,7 @@ interface Wish {
   readonly share: boolean;
 }
 
-/** Whether a game learns one's address. The switch moves at once, and back when the server does not agree. */
+/** Whether a game may read the player's email address. Optimistic: rolled back if the call fails. */
 export function useEmailSharing() {
   const { overview } = useAccount();
   const queries = useQueryClient();
@@ -28,10 +28,10 @@ export function useEmailSharing() {
   const sharing = useMutation({
     mutationFn: ({ game, share }: Wish) => client.profile.shareEmail({ Game: game, Share: share }),
     networkMode: 'always',
-    // One after the other: of two quick presses the last one counts.
+    // Changes are sent one after the other, so that the last click wins.
     scope: { id: 'email-sharing' },
     onMutate: async ({ game, share }) => {
-      // An answer that is under way knows nothing of it yet.
+      // A pending response would overwrite the optimistic value.
       await queries.cancelQueries({ queryKey: key });
       show(game, share);
     },

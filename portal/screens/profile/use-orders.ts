@@ -4,7 +4,7 @@ import { toLocale } from '#model/locale.ts';
 import { client } from '#portal/api.ts';
 import { useSession } from '#portal/session.ts';
 
-/** One's purchases, the newest first, some at a time. They are read anew whenever one comes here. */
+/** The player's purchases, newest first, page by page. Refetched on every visit of the page. */
 export function useOrders() {
   const { i18n } = useTranslation();
   const session = useSession();

@@ -4,7 +4,7 @@ import { useSession } from '#portal/session.ts';
 
 export const overviewKey = (session: number) => ['overview', session] as const;
 
-/** All that the page shows. It is read anew whenever one comes here: other devices change it too. */
+/** All data of the page. Refetched on every visit, because other devices change it too. */
 export function useOverview() {
   const session = useSession();
   return useQuery({

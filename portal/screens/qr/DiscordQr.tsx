@@ -1,4 +1,4 @@
-// On a single-game site: a full-width code that leads to the game's Discord, if the game has set one.
+// On a single-game site: a full-width QR code with the game's Discord link, if the game has one.
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { gameQuery } from '#portal/queries/game-query.ts';

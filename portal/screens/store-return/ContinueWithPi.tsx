@@ -1,4 +1,4 @@
-// A purchase that was begun by an address and needs to know where the receipt goes; then it leads on to the provider's page.
+// A purchase started by a URL that needs an address for the receipt; then it redirects to the provider's page.
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
@@ -16,7 +16,7 @@ export function ContinueWithPi() {
   const { t } = useTranslation();
   const [query] = useSearchParams();
   const id = query.get('PublicOrderId') ?? '';
-  // Who came without the token can go on all the same, and sees the product at the provider's.
+  // A buyer without the token can continue too, and sees the product on the provider's page.
   const { data: order } = usePageOrder(query.get('Token') ?? '', false);
   const going = useMutation({
     mutationFn: async ({ email, phone, isAutoConfirm }: BuyerInfo) => {
@@ -54,6 +54,6 @@ export function ContinueWithPi() {
   );
 }
 
-/** It was paid, given up, or is too old to go on with. */
+/** The order is paid, cancelled, or too old to continue. */
 const isOver = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === 'NotFound' || error.code === 'Conflict');

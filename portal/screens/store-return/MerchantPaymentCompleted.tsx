@@ -1,5 +1,5 @@
-// Where a purchase ends that was begun by an address, perhaps without a session in this browser: the token in the address shows
-// this one order and nothing else.
+// The final page of a purchase started by a URL, possibly without a session in this browser: the token in the URL gives
+// access to this one order only.
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import './purchase-page.css';
 
-/** One card in the middle, for a step of a purchase that has a page of its own. */
+/** A centred card for a purchase step with its own page. */
 export function PurchasePage({ title, screen, children }: { title: string; screen: string; children: ReactNode }) {
   return (
     <section className="purchase-page" data-screen={screen} aria-labelledby="purchase-title">
@@ -11,7 +11,7 @@ export function PurchasePage({ title, screen, children }: { title: string; scree
   );
 }
 
-/** What is bought, and for how much. */
+/** The product and its price. */
 export function BoughtProduct({
   name,
   price,

@@ -1,5 +1,5 @@
-// Where a provider's page leads back to: says what has become of the purchase, as far as the server knows, and leads on. What the
-// address or the provider's page claims counts for nothing.
+// The page to which a provider's page returns: shows the purchase's status as the server knows it. Claims in the URL or
+// by the provider's page are ignored.
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useParams } from 'react-router';
@@ -20,7 +20,7 @@ export function StoreReturn() {
   const { id = '' } = useParams();
   const session = useSession();
   const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id);
-  // What was kept in case of a reload is told here.
+  // The stored order is not needed any more, because its status is shown here.
   useEffect(() => forgetOrder(), []);
   return (
     <PurchasePage title={t('screen.storeReturn')} screen="storeReturn">

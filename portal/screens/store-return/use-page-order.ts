@@ -10,8 +10,8 @@ import { retryUnlessRefused } from '#portal/queries/create-queries.ts';
 type PageOrder = Awaited<ReturnType<typeof client.store.merchantPaymentCompleted>>;
 
 /**
- * The one order that the token of a page shows, perhaps without a session in this browser.
- * @param isFollowed asked for again as long as nobody knows whether it was paid
+ * The order that a page's token gives access to, possibly without a session in this browser.
+ * @param isFollowed polls while it is not known whether the order was paid
  */
 export function usePageOrder(token: string, isFollowed: boolean) {
   const { i18n } = useTranslation();

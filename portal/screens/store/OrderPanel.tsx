@@ -8,15 +8,15 @@ import { ButtonLink } from '#portal/ui/Button.tsx';
 import { profilePage } from '#portal/shell/own-pages.ts';
 import './order-panel.css';
 
-/** What becomes of the purchase that was made just now. */
+/** The status of the purchase that was just made. */
 export function OrderPanel({ id }: { id: string }) {
   const { t } = useTranslation();
   const { order, stage, hasFailed, isLate } = useOrder(id);
   const panel = useRef<HTMLElement>(null);
   useEffect(() => {
     panel.current?.focus({ preventScroll: true });
-    // Whole and below the header. Not at once: with the modal's step in the history the browser first brings back where the
-    // page was before it.
+    // Scrolls the panel into view. Delayed, because closing the modal navigates back and the browser first restores the
+    // scroll position.
     const timer = setTimeout(() => panel.current?.scrollIntoView({ block: 'start' }), settleMs);
     return () => clearTimeout(timer);
   }, []);
@@ -38,7 +38,7 @@ export function OrderPanel({ id }: { id: string }) {
             {t('order.toGame')}
           </ButtonLink>
         )}
-        {/* A site for one game has no profile. */}
+        {/* A single-game site has no profile page. */}
         {profilePage() !== undefined && (
           <ButtonLink kind="quiet" to={`${profilePage()}#purchases`}>
             {t('order.toPurchases')}

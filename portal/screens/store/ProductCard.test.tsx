@@ -12,7 +12,7 @@ const additional = [
 ];
 
 test('what comes along with a product stands on its card, and where it is paid', async () => {
-  // As much of them as is read here.
+  // Only the fields read here.
   const product = { ProductName: 'Pack', Labels: [] as string[], Price: 3, Currency: 'EUR' } as Product;
   const card = (more: Partial<Product>) =>
     renderInPortal(<ProductCard product={{ ...product, ...more }} isOwned={false} isBuying={false} buy={noop} />);

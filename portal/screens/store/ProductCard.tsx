@@ -9,7 +9,7 @@ import { Skeleton } from '#portal/ui/Skeleton.tsx';
 import { labelOf, salePercent } from './choose-products.ts';
 import './product-card.css';
 
-/** A product as its picture, what one gets, and a button with the price. */
+/** A product's picture, description and a button with the price. */
 export function ProductCard({
   product,
   isOwned,
@@ -17,7 +17,7 @@ export function ProductCard({
   buy,
 }: {
   product: Product;
-  /** It lasts, and whoever looks has it. */
+  /** A permanent product that the player already owns. */
   isOwned: boolean;
   isBuying: boolean;
   buy: () => void;
@@ -88,7 +88,6 @@ function ProductBadge({
   return label === undefined ? null : <Badge tone="accent">{t(`store.label.${label}`)}</Badge>;
 }
 
-/** Has the shape of what comes. */
 export function ProductCardSkeleton() {
   return (
     <li className="product-card" aria-hidden="true">

@@ -1,4 +1,4 @@
-// The store of one game: what it sells, found by name or category, in the money one chooses, and bought with one click.
+// A game's store: search, categories, currency, and purchase with one click.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -28,7 +28,7 @@ import './store.css';
 
 export function Store() {
   const { game = '' } = usePlace();
-  // Another game is another store: nothing that was typed or bought stays.
+  // Another game needs fresh state: nothing typed or bought is kept.
   return <GameStore key={game} game={game} />;
 }
 
@@ -49,7 +49,7 @@ function GameStore({ game }: { game: string }) {
   const isFailed = (config.isError && !config.data) || (products.isError && !products.data);
   const refetch = (): Promise<unknown> =>
     Promise.all([config.isError && config.refetch(), products.isError && products.refetch()]);
-  // Without anybody who takes payments nothing can be bought, whatever the list says.
+  // Without a payment provider nothing can be bought.
   const canPay = config.data && Object.values(config.data.Store).includes(true);
   const isReady = config.data && products.data;
   if (isUnknown) return <NothingHere heading={t('screen.store')} text={t('game.unknown')} />;
@@ -72,7 +72,7 @@ function GameStore({ game }: { game: string }) {
   );
 }
 
-/** A page that was reloaded in the middle of a payment tells first what became of it. */
+/** After a reload during a payment the order's status is shown first. */
 function useKeptOrder(): void {
   const navigate = useNavigate();
   const showKeptOrder = useEffectEvent(() => {
@@ -99,7 +99,7 @@ function Shelves({
   const [chosen, setCategory] = useState<string>();
   const { buying, bought, hasFailed, buy } = usePurchase(game);
   const categories = categoriesOf(all);
-  // Its name is another one in another language.
+  // A category's name depends on the language, so the selected one may no longer exist.
   const category = chosen !== undefined && categories.includes(chosen) ? chosen : undefined;
   const shown = chooseProducts(all, wanted, category, i18n.language);
   const owned = useOwnedSkus(
@@ -138,7 +138,7 @@ function Shelves({
   );
 }
 
-/** One purchase at a time; what was bought last is kept in view. */
+/** Allows one purchase at a time, and remembers the last one to show its status. */
 function usePurchase(game: string) {
   const start = useBuy(game);
   const queries = useQueryClient();
@@ -150,7 +150,7 @@ function usePurchase(game: string) {
     setBuying(Sku);
     setFailed(false);
     try {
-      // In the money that is on the button.
+      // In the currency shown on the button.
       const end = await start(Sku, Currency);
       if (end.outcome === 'paid' || end.outcome === 'unconfirmed') setBought(end.transactionId);
       await queries.invalidateQueries({ queryKey: ['orders'] });

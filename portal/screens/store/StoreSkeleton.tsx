@@ -2,7 +2,6 @@ import { useTranslation } from 'react-i18next';
 import { ProductCardSkeleton } from './ProductCard.tsx';
 import { StoreToolsSkeleton } from './StoreTools.tsx';
 
-/** The shapes of what comes. */
 export function StoreSkeleton() {
   const { t } = useTranslation();
   return (

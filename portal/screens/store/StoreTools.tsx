@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Field } from '#portal/ui/Field.tsx';
 import { Skeleton } from '#portal/ui/Skeleton.tsx';
 
-/** Search, categories and the currency, above the products. */
+/** Search, categories and currency, above the products. */
 export function StoreTools({
   wanted,
   setWanted,
@@ -63,7 +63,6 @@ export function StoreTools({
   );
 }
 
-/** Has the shape of what comes. */
 export function StoreToolsSkeleton() {
   return (
     <div className="store-tools" aria-hidden="true">

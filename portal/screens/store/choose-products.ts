@@ -1,16 +1,16 @@
-// What of a store is shown, and how.
+// Which products of a store are shown, and how.
 interface Listed {
   readonly ProductName: string;
   readonly ProductDescription: string;
   readonly Category?: string;
 }
 
-/** The categories of a store, in the order in which its products name them. */
+/** The categories of a store, in the order of its products. */
 export function categoriesOf(products: readonly Listed[]): readonly string[] {
   return [...new Set(products.flatMap(({ Category }) => Category ?? []))];
 }
 
-/** The products of a category, or of all, that have every word that is looked for. */
+/** The products of a category, or all, that contain every search word. */
 export function chooseProducts<P extends Listed>(
   products: readonly P[],
   wanted: string,
@@ -25,7 +25,7 @@ export function chooseProducts<P extends Listed>(
   });
 }
 
-/** How much less it costs now, as a whole number of per cent; undefined for what is no sale that anybody would notice. */
+/** The discount in whole per cent; undefined if there is none worth showing. */
 export function salePercent(price: number, was: number | undefined): number | undefined {
   if (was === undefined || was <= price) return undefined;
   const percent = Math.floor((1 - price / was) * 100);
@@ -34,7 +34,7 @@ export function salePercent(price: number, was: number | undefined): number | un
 
 const shownLabels = ['new', 'popular', 'best-value'] as const;
 
-/** The one label that a product wears. Labels that the portal does not know are for others. */
+/** The one label shown on a product. Unknown labels are ignored. */
 export function labelOf(labels: readonly string[]): (typeof shownLabels)[number] | undefined {
   return shownLabels.find((label) => labels.includes(label));
 }

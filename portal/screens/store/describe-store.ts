@@ -21,7 +21,7 @@ export function describeStore({ params, t, locale, config, queries, link }: Page
     description: t('head.store', { game: title, portal }),
     image: previewOf(game.StorePage.WideArt, title, game.StorePage.Pictures),
     facts: [
-      // A site for one game has no page of it.
+      // A single-game site has no page of the game.
       breadcrumbs(
         [portal, link('/')],
         ...(config.game === undefined ? ([[title, link(`/Games/${name}`)]] as const) : []),

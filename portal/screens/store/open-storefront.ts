@@ -1,19 +1,19 @@
-// The storefront of a game in a tab of its own, as whoever plays. A page of ours has the session itself; in a frame of somebody
-// else's the browser keeps another storage, so there the tab gets a one-time token, which is good for a minute and for one
-// sign-in that buys and changes nothing of the account.
+// Opens a game's store in a new tab for the current player. A page of our own shares the session. In another site's
+// frame storage is partitioned, so the tab gets a one-time token, valid for a minute and for a session that can't
+// change the account.
 import type { client } from '#portal/api.ts';
 
 export interface StorefrontParts {
   readonly createTempToken: (typeof client)['auth']['createTempToken'];
   readonly openTab: (address: string) => boolean;
-  /** Makes the address of a page of the portal, such as `/Store/gem-miner`. */
+  /** Builds the URL of a portal page, such as `/Store/gem-miner`. */
   readonly addressOf: (page: string) => string;
 }
 
-/** Whether a plain link would lead to a tab that does not know who plays. */
+/** Whether a plain link would open a tab without the player's session. */
 export const needsToken = (isSignedIn: boolean, isFramed: boolean): boolean => isSignedIn && isFramed;
 
-/** False: nothing was opened. */
+/** Resolves to false if nothing was opened. */
 export async function openStorefront(
   game: string,
   { createTempToken, openTab, addressOf }: StorefrontParts,

@@ -1,4 +1,4 @@
-// The currency that somebody has chosen, for all stores of this portal.
+// The currency that the player selected, for all stores of this portal.
 import { useSyncExternalStore } from 'react';
 import { storage, type SafeStorage } from '#portal/storage.ts';
 
@@ -11,9 +11,9 @@ export function readCurrency(kept: SafeStorage = storage): string | undefined {
 
 export const keepCurrency = (currency: string, kept: SafeStorage = storage): void => kept.set(key, currency);
 
-/** The one of before, which only a browser knows. */
+/** The stored currency; undefined on the server. */
 export const useKeptCurrency = (): string | undefined =>
   useSyncExternalStore(hearNothing, readCurrency, () => undefined);
 
-/** Whoever changes it holds it himself. */
+/** Changes are not observed: the component that changes it holds the new value. */
 const hearNothing = () => () => undefined;

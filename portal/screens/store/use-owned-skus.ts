@@ -2,7 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { client } from '#portal/api.ts';
 import { useSession } from '#portal/session.ts';
 
-/** What whoever is signed in has bought of a game and not given back. @param isWanted nothing is asked otherwise */
+/**
+ * The products of a game that the signed-in player has bought and not refunded. @param isWanted if false, no request is
+ * made
+ */
 export function useOwnedSkus(game: string, isWanted: boolean): ReadonlySet<string> {
   const session = useSession();
   const owned = useQuery({
@@ -16,7 +19,7 @@ export function useOwnedSkus(game: string, isWanted: boolean): ReadonlySet<strin
 
 const nothing: ReadonlySet<string> = new Set();
 const pageSize = 100;
-// Who has bought more than this of one game has bought its lasting things long ago or knows them.
+// Bounds the number of requests.
 const maxPages = 10;
 
 async function readOwned(game: string): Promise<ReadonlySet<string>> {

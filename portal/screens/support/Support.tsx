@@ -1,5 +1,5 @@
-// Support: one's own requests with their answers, and the way to write a new one. Anybody may write; who is signed in sees what
-// became of it.
+// Support: the player's tickets with replies, and a form for a new one. Visitors can write too, but only signed-in
+// players see their tickets.
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';

@@ -12,7 +12,7 @@ import { Notice } from '#portal/ui/Notice.tsx';
 import { useForm } from '#portal/ui/use-form.ts';
 import { ticketsKey } from './tickets-key.ts';
 
-/** One request: what was written by both sides, and a place to write again. */
+/** One ticket: the messages of both sides, and a field to reply. */
 export function Ticket({ ticket, isOpenAtFirst }: { ticket: SupportTicket; isOpenAtFirst: boolean }) {
   const { t } = useTranslation();
   const [text, setText] = useState('');
@@ -24,7 +24,7 @@ export function Ticket({ ticket, isOpenAtFirst }: { ticket: SupportTicket; isOpe
   };
   const { form } = useForm({
     isBusy: change.isPending,
-    // What goes wrong is shown below, and what was written stays.
+    // The error is shown below, and the typed text stays.
     send: () => {
       if (text.trim() !== '') write().catch(() => undefined);
     },
@@ -97,7 +97,7 @@ function Entry({ who, at, message, isAnswer }: { who: string; at: string; messag
   );
 }
 
-/** The ticket as it is afterwards takes the place of the one that is shown. */
+/** Replaces the shown ticket with the one from the response. */
 function useTicketChange() {
   const queries = useQueryClient();
   const key = ticketsKey(useSession());

@@ -1,2 +1,2 @@
-/** Under which one's own requests are kept. */
+/** The query key of the player's tickets. */
 export const ticketsKey = (session: number) => ['tickets', session] as const;
