@@ -1,5 +1,4 @@
-// The portal around its screens, as browsers and the server render it alike: the same tree, so that what the server has rendered can be
-// hydrated.
+// The root component. Browser and server render the same tree, so that server-rendered pages can be hydrated.
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
 import type { i18n } from 'i18next';
 import { StrictMode, type ReactNode } from 'react';
@@ -33,7 +32,7 @@ export function App({
               {inRouter(
                 <ModalProvider>
                   <LanguageSync />
-                  {/* On another platform it is the platform that says who one is. */}
+                  {/* On other platforms the platform identifies the player. */}
                   {!isOnPlatform && <ProofAsker />}
                   <PortalRoutes />
                 </ModalProvider>,

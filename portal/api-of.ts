@@ -4,12 +4,12 @@ import type { Client } from '#contract/client.ts';
 import { client } from './api.ts';
 
 /**
- * Whom the queries of public pages ask: in a browser the portal's server, and on the server, for the page that is rendered, its own
- * slices. A query asks `apiOf(context.client)` to be good for both.
+ * The API client for queries of public pages: in a browser it calls the portal's server; during server rendering it
+ * calls the server's features directly. Queries use `apiOf(context.client)` to work in both.
  */
 export const apiOf = (queries: QueryClient): Client<Api> => given.get(queries) ?? client;
 
-/** For a page that is rendered on the server. */
+/** Sets the client for a page that the server renders. */
 export const askWith = (queries: QueryClient, api: Client<Api>): void => void given.set(queries, api);
 
 const given = new WeakMap<QueryClient, Client<Api>>();

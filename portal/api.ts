@@ -1,4 +1,4 @@
-// The portal's only way to its server.
+// The portal's API client, the only way to call its server.
 import { callTable } from 'virtual:call-table';
 import type { Api } from '#contract/api.ts';
 import { apiBase } from '#contract/api-base.ts';
@@ -18,8 +18,8 @@ const send: Send = async (url, init) => {
   const token = sessionToken();
   const response = await ask(url, init);
   if (response.status >= 400) noteFailedRequest(response.headers.get('x-request-id'));
-  // The session has ended elsewhere, or another tab is getting a new token for it at this moment: that is there shortly. A
-  // refused sign-in has the same status, but asks for no other token.
+  // The session has ended, or another tab is renewing the token right now, which completes shortly. A refused sign-in
+  // has the same status, but no `www-authenticate` header.
   if (response.status === 401 && token !== undefined && response.headers.has('www-authenticate'))
     setTimeout(() => endSession(token), renewalMs);
   return response;
@@ -29,10 +29,10 @@ const base = apiOrigin + apiBase;
 
 export const client = createClient<Api>(callTable, { base, send, token: sessionToken, proveAgain });
 
-/** For what nobody has pressed a button for: where it takes a new proof of who one is, it fails. */
+/** For background calls: if a call needs a new proof of identity, it fails instead of asking the player. */
 export const quietClient = createClient<Api>(callTable, { base, send, token: sessionToken });
 
-/** For a session that is not this page's, or not yet. */
+/** For a session other than this page's. */
 export const clientOfSession = (token: string | undefined, { keepalive = false, onAnswer }: Asking = {}) =>
   createClient<Api>(callTable, {
     base,
@@ -45,13 +45,13 @@ export const clientOfSession = (token: string | undefined, { keepalive = false, 
   });
 
 interface Asking {
-  /** The browser goes on with it when the page is gone; it does so only for small bodies. */
+  /** The browser completes the request after the page is closed; only for small bodies. */
   readonly keepalive?: boolean;
-  /** For what only the headers say. */
+  /** For reading response headers. */
   readonly onAnswer?: (response: Response) => void;
 }
 
-/** What stays open, such as server-sent events: it is read by whoever asked, and ended by the signal alone. */
+/** Opens a streaming response, such as server-sent events. The caller reads it and ends it by the signal. */
 export const openStream = (path: string, signal: AbortSignal): Promise<Response> =>
   fetch(base + path, {
     headers: { authorization: `Bearer ${sessionToken()}`, accept: 'text/event-stream' },

@@ -1,5 +1,5 @@
-// The portal of `npm run dev`: Vite's dev server as a middleware of the lab, and a folder in the form of a build, whose page
-// loads its modules from Vite. Pages are rendered in the browser only.
+// The portal of `npm run dev`: Vite's dev server as a middleware of the lab, and a folder that looks like a build,
+// whose page loads its modules from Vite. Pages are rendered in the browser only.
 import { createServer as createHttpServer, type IncomingMessage, type Server } from 'node:http';
 import { copyFile, mkdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -8,19 +8,19 @@ import { createServer, type Connect } from 'vite';
 import config, { buildCheckout, collectPageTexts } from './vite.config.ts';
 
 export interface DevPortal {
-  /** To serve in place of the built portal. */
+  /** Served instead of the built portal. */
   readonly folder: string;
-  /** Addresses that begin with this are Vite's. */
+  /** URLs that start with this belong to Vite. */
   readonly base: string;
   readonly middlewares: Connect.Server;
-  /** Takes the WebSocket of hot reload. */
+  /** Handles the WebSocket of hot reload. */
   readonly upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
   readonly close: () => Promise<void>;
 }
 
 export async function startDevPortal(basePath: string): Promise<DevPortal> {
   const base = `${basePath}@dev/`;
-  // Vite listens for upgrades here; the lab passes them on, since its own server does not exist yet.
+  // Vite listens for upgrades here; the lab forwards them, because its own server does not exist yet.
   const sockets: Server = createHttpServer();
   const root = dirname(import.meta.dirname);
   const vite = await createServer({
@@ -41,7 +41,7 @@ export async function startDevPortal(basePath: string): Promise<DevPortal> {
   const source = await readFile(join(import.meta.dirname, 'index.html'), 'utf8');
   const page = await vite.transformIndexHtml('/index.html', source);
   const files: Readonly<Record<string, string>> = {
-    // The server serves the manifest; everything else of the page is Vite's.
+    // The server serves the manifest; all other files are Vite's.
     'index.html': page
       .replace(/"\.\/(?!manifest\.webmanifest)/g, `"${base}`)
       .replace('"../node_modules/', `"${base}@fs${root}/node_modules/`),

@@ -1,5 +1,5 @@
-// The portal's program for the server: makes a page of an address, with its data, for whoever reads it. It knows nobody: what a page
-// has for those who are signed in comes when it is in their browser.
+// The portal's server-side entry: renders a URL with its data to a page. It renders for visitors who are not signed in;
+// the browser adds personal content.
 import { dehydrate, QueryClient } from '@tanstack/react-query';
 import i18next, { type i18n } from 'i18next';
 import { prerender } from 'react-dom/static';
@@ -22,7 +22,7 @@ import { isRefusal } from './queries/create-queries.ts';
 
 export const renderPage: PagesProgram['renderPage'] = async (address, options) => {
   const { locale } = options;
-  // The server wrote it, by the same types.
+  // The server wrote it with the same types.
   const config = options.config as PortalRuntimeConfig;
   const url = new URL(address, 'http://portal.invalid');
   const texts = await textsIn(locale);
@@ -58,7 +58,8 @@ export const findPublicAddress: PagesProgram['findPublicAddress'] = (address) =>
   if (!page) return undefined;
   const query = new URLSearchParams();
   for (const name of page.query ?? []) {
-    // As screens read it: the first counts, and a form names also what it asks nothing of.
+    // Of a repeated query parameter the first value counts. A GET form also sends empty fields, so an empty value
+    // counts as absent.
     const value = searchParams.get(name) ?? '';
     if (value !== '') query.set(name, value);
   }
@@ -68,7 +69,7 @@ export const findPublicAddress: PagesProgram['findPublicAddress'] = (address) =>
   };
 };
 
-/** An address that asks for a language leads on to pages in that language. */
+/** If the URL names a language, links keep it. */
 function linkTo(path: string, { origin, basePath, url }: { origin: string; basePath: string; url: URL }): string {
   const lang = url.searchParams.get('lang');
   const address = new URL(basePath + path.slice(1), origin);
@@ -81,7 +82,7 @@ const complete = (head: PageHead, config: PortalRuntimeConfig): PageHead => ({
   title: titleOf(head.title, portalNameIn(config)),
 });
 
-/** Undefined: there is no such thing. */
+/** Undefined if the page does not exist. */
 async function describe(page: PublicPage, parts: PageParts): Promise<PageHead | undefined> {
   try {
     const asked = page.ask?.(parts) ?? [];
@@ -106,9 +107,9 @@ async function render(page: Page, { address, queries, texts, options }: RenderIn
     />,
     {
       signal: AbortSignal.timeout(options.timeLimitMs),
-      // Parts that are larger would come after the page, to be put in their places by scripts.
+      // Keeps large parts inline, which React would otherwise stream after the page and move with scripts.
       progressiveChunkSize: Number.MAX_SAFE_INTEGER,
-      // A part that fails would be left to the browser; the whole page is.
+      // React would leave a failed part to the browser; here the whole page falls back to the browser.
       onError: (error) => {
         failed ??= error;
       },
@@ -129,7 +130,7 @@ interface RenderInput {
 
 const instances = new Map<Locale, Promise<i18n>>();
 
-/** One for each language, for as long as the server runs. */
+/** One instance per language, kept while the server runs. */
 function textsIn(locale: Locale): Promise<i18n> {
   const known = instances.get(locale) ?? createTexts(locale);
   instances.set(locale, known);

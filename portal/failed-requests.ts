@@ -1,4 +1,4 @@
-// The ids of calls that failed lately, by which support finds them in the log. They say nothing about a person by themselves.
+// The request ids of recent failed calls, by which support finds them in the log. They do not identify a person.
 const most = 5;
 const failed: string[] = [];
 
@@ -8,5 +8,4 @@ export function noteFailedRequest(requestId: string | null): void {
   if (failed.length > most) failed.shift();
 }
 
-/** The newest last. */
 export const readFailedRequests = (): readonly string[] => [...failed];

@@ -1,7 +1,8 @@
-// Whether a game runs is a lock that its page holds: all tabs and the worker see it, and it goes with the page whatever happens.
+// A page holds this Web Lock while a game runs: all tabs and the service worker see it, and the browser releases it
+// with the page.
 export const gameLock = 'fxid-game';
 
-/** To be called when a game begins; the answer is called when it ends. */
+/** Call it when a game starts. Returns a function to call when it ends. */
 export function holdGame(): () => void {
   if (!('locks' in navigator)) return () => undefined;
   let end = (): void => undefined;

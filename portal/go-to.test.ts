@@ -47,6 +47,6 @@ test.each(Object.entries(hostileAddresses(origin)))('goes nowhere by %s', (_, ad
     steerWindow(popup, address);
     gone.push(popup.location.href);
   }
-  // A page of the web in full, and nothing that runs as a part of the portal.
+  // Only full web addresses, nothing that would run as a part of the portal.
   expect(gone.filter((address) => !/^(https?:\/\/[^/?#@\\]+\/|about:blank$)/.test(address))).toEqual([]);
 });

@@ -1,5 +1,5 @@
-// Every hostile text in every field of every reply, on every page and in every modal of the portal. The page is looked at as it
-// stands, so what is seen here holds without the content policy too. A field that is shown nowhere has its reason in
+// Hostile texts in every field of every reply, on every page and in every modal. The tests inspect the DOM, so they
+// hold without the content security policy too. Fields that are shown nowhere are listed with a reason in
 // testing/unshown-texts.ts.
 import { waitFor } from '@testing-library/react';
 import i18next from 'i18next';
@@ -38,11 +38,11 @@ interface Visit {
   readonly path: string;
   readonly fixed?: Fixed;
   readonly isSignedOut?: true;
-  /** What the address has brought. */
+  /** The token from the URL. */
   readonly token?: string;
-  /** A site for one game. */
+  /** The game of a single-game site. */
   readonly game?: string;
-  /** It has addresses of others, which are tried in both kinds. */
+  /** It has external URLs, which are tried in both sets. */
   readonly hasAddresses?: true;
   readonly press?: 'loginPages.undo.yes';
 }
@@ -86,7 +86,7 @@ const visits: readonly Visit[] = [
   { path: '/discord-qr', game: 'gem-miner', hasAddresses: true },
 ];
 
-/** Pages that are the same screens once more. */
+/** Routes that show the same screens again. */
 const alike = [
   '/Play',
   '/play/:game/iframe/:adapter',
@@ -99,13 +99,13 @@ const alike = [
 
 const seen = new Set<number>();
 
-/** Nothing has a size here. */
+/** jsdom has no layout. */
 class ResizeObserver {
   observe = (): void => undefined;
   unobserve = (): void => undefined;
   disconnect = (): void => undefined;
 }
-// For each anew: answerCalls takes it away with its own.
+// For each test, because `answerCalls` removes all stubs.
 beforeEach(() => void vi.stubGlobal('ResizeObserver', ResizeObserver));
 
 test('the corpus has 150 texts, and a page in which one got through is told', () => {
@@ -128,14 +128,14 @@ test.each(visits)('$path', async ({ path, fixed, isSignedOut, token, game, press
     answerCalls({ ...answerHostile(addresses, fixed), '/api/v1/friends/events': () => new Promise(() => undefined) });
     if (isSignedOut) endSession();
     else beginSession('t1');
-    // What was taken once in a page is not taken again.
+    // A page uses each token once.
     if (token !== undefined) window.fxidHandedToken = `${token}${addresses}`;
     const config = { ...runtimeConfig, ...(game !== undefined && { game }), portal: fillHostilePortal(addresses) };
     const { place, isQuiet, close } = await open(path, config);
     await waitFor(() => expect(isQuiet()).toBe(true));
     const label = press && i18next.t(press);
     await settle(() => {
-      // Some of what is below waits for what is above.
+      // Some content waits for the pictures above it.
       for (const image of place.querySelectorAll('img')) image.dispatchEvent(new Event('load'));
       for (const button of place.querySelectorAll('button')) if (button.textContent === label) button.click();
     });
@@ -145,7 +145,7 @@ test.each(visits)('$path', async ({ path, fixed, isSignedOut, token, game, press
   }
 });
 
-/** As they are opened with the words of a game, and what the server answers to them. */
+/** The modals' props with a game's texts, and the server's replies to them. */
 const opened: { readonly [Name in ModalName]: () => readonly ModalParams<Name>[] } = {
   info: () => [{ title: words, text: words }],
   share: () => [{ link: words, title: words }, ...hostileAddressesFor(0).map((link) => ({ link }))],
@@ -172,7 +172,7 @@ const opened: { readonly [Name in ModalName]: () => readonly ModalParams<Name>[]
   purchase: () => [{ flow: startPurchase(wish, createPurchaseParts({ answers: [payment()] }).parts) }],
 };
 const words = hostileTextFor(0);
-/** What the door for addresses lets through. */
+/** The hostile URLs that `webAddress` accepts. */
 const addresses = hostileAddressesFor(0).flatMap((address) => webAddress(address) ?? []);
 function replyTo(call: string): unknown {
   const answer = answerHostile(1)[call];
@@ -188,7 +188,7 @@ test.each(Object.keys(modals) as ModalName[])('the modal %s', async (name) => {
   const { default: Modal } = await modals[name]();
   for (const props of opened[name]()) {
     const shown = { ...props, close: () => undefined };
-    // Which properties belong to which modal the table above says.
+    // The table above matches props to modals.
     const Shown = Modal as (given: typeof shown) => ReactNode;
     const { container, queries } = await renderInPortal(<Shown {...shown} />);
     await waitFor(() => expect(queries.isFetching()).toBe(0));
@@ -203,7 +203,7 @@ test('every field with words is shown, or has its reason', () => {
   expect(unseen.filter((path) => !reasons.some((reason) => fits(reason, path)))).toEqual([]);
 });
 
-/** In which of the above a game's own words stand. */
+/** Which reply field each of a game's texts is checked with. */
 const saidByGames: Readonly<Record<string, string>> = {
   'BuyProduct.productNameHint': 'OrderProduct.LocalizedProductName',
   'BuyProduct.productDescriptionHint': 'OrderProduct.LocalizedProductDescription',
@@ -297,7 +297,7 @@ async function open(path: string, config: typeof runtimeConfig) {
   return { place, isQuiet, close };
 }
 
-/** Frames of our own hosts, which talk to the page by messages alone, and of pages that are none of our origin's whatever they are. */
+/** Frames of our own hosts, which communicate by messages only, and sandboxed frames of other origins. */
 const isOwnFrame = (element: string): boolean =>
   /^<iframe [^]*src="https:\/\/(captcha|checkout|gem-miner)\.games\.example\//.test(element) ||
   /^<iframe [^]*sandbox="(?![^"]*allow-same-origin)/.test(element);

@@ -1,4 +1,4 @@
-// A page that the server has rendered, and with what: hydrated where that is this very page.
+// Reads the state of a server-rendered page, which is hydrated if it belongs to the current URL.
 import { hydrate, type DehydratedState, type QueryClient } from '@tanstack/react-query';
 import i18next from 'i18next';
 import type { PageState } from '#model/rendered-page.ts';
@@ -7,12 +7,15 @@ import { captureError } from './reporting/reporting.ts';
 import { runtimeConfig } from './runtime-config.ts';
 
 export interface ServerRenderedPage {
-  /** The path at which the server has found nothing. */
+  /** The path for which the server found no page. */
   readonly unknownPath: string | undefined;
   readonly onRecoverableError: (error: unknown) => void;
 }
 
-/** Fills the queries with what the page was rendered with; undefined: it has to be rendered again. @param text of our own server */
+/**
+ * Fills the query cache with the page's data. Undefined if the page must be rendered from scratch. @param text the
+ * state from our own server
+ */
 export function hydratePage(text: string, queries: QueryClient): ServerRenderedPage | undefined {
   const state = JSON.parse(text) as PageState;
   if (!isThisPage(state)) return undefined;
@@ -21,8 +24,8 @@ export function hydratePage(text: string, queries: QueryClient): ServerRenderedP
 }
 
 /**
- * The page that was rendered is the one that is wanted: not a kept one in the place of another or of one that cannot be reached, not in
- * another language, and not with what only the history of this tab knows.
+ * Whether the server-rendered page is the requested one: not a cached page shown for another URL or while offline, not
+ * in another language, and not a page that depends on this tab's history state.
  */
 function isThisPage({ path, locale, isUnknown }: PageState): boolean {
   const { usr } = (window.history.state ?? {}) as { usr?: unknown };
@@ -32,7 +35,7 @@ function isThisPage({ path, locale, isUnknown }: PageState): boolean {
 
 const ownPath = (): string => `/${window.location.pathname.slice(runtimeConfig.basePath.length)}`;
 
-/** Nothing is lost, since the page is rendered again; but it was rendered for nothing. */
+/** The page is rendered again, so nothing is lost, but server rendering was wasted. */
 function reportDifference(error: unknown): void {
   log.error('The page was not as the server has rendered it.', error);
   captureError(error);

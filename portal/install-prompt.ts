@@ -1,4 +1,4 @@
-// Holds the browser's offer to install the portal as an application until somebody asks for it.
+// Holds the browser's install prompt back until the player asks for it.
 import { log } from './log.ts';
 import { pushToDataLayer } from './reporting/data-layer.ts';
 
@@ -15,7 +15,7 @@ export const installPrompt = {
     listeners.add(listener);
     return () => listeners.delete(listener);
   },
-  /** What is held is about another application than the page is now: the browser offers anew. */
+  /** The held prompt is for another manifest than the page's current one; the browser will offer a new one. */
   forget: (): void => hold(undefined),
   show: async (): Promise<void> => {
     const event = held;
@@ -24,7 +24,7 @@ export const installPrompt = {
   },
 };
 
-/** Begins to hold it back; called once, before the page is rendered. */
+/** Starts to hold the prompt back. Call it once, before the page renders. */
 export function holdInstallPrompt(): void {
   window.addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault();

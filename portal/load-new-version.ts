@@ -1,7 +1,10 @@
 import { isGameRunning } from './game-lock.ts';
 import { newVersion } from './new-version.ts';
 
-/** Lets it take over, unless a game runs somewhere, and loads the page anew: the page itself always comes from the server. */
+/**
+ * Activates the new service worker, unless a game runs in some tab, and reloads the page, which always comes from the
+ * server.
+ */
 export async function loadNewVersion(reload: () => void): Promise<void> {
   if (!(await isGameRunning())) {
     const changed = new Promise<void>((resolve) => {

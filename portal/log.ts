@@ -1,4 +1,5 @@
-// The portal's log: the browser's console from a level on, and whoever listens. The only file that touches the console.
+// The portal's log: writes to the console from a minimum level on, and to listeners. The only file that uses the
+// console.
 import type { RuntimeConfig } from '#model/runtime-config.ts';
 
 export type LogLevel = NonNullable<RuntimeConfig['logLevel']>;
@@ -11,12 +12,12 @@ export interface LogEntry {
 }
 
 export interface Log extends Readonly<Record<Severity, Write>> {
-  /** What a developer looks for in the console: written whatever the level is, unless it is silent. */
+  /** Messages for developers: written at any level except silent. */
   readonly note: Write;
   readonly setLevel: (level: LogLevel) => void;
-  /** Hears everything that is written from the level on; the function that comes back ends it. */
+  /** Called for everything from the minimum level on. Returns a function that unsubscribes. */
   readonly addListener: (listener: (entry: LogEntry) => void) => () => void;
-  /** From now on listeners also hear what anybody else writes to the console. */
+  /** From now on listeners also get what other code writes to the console. */
   readonly duplicateConsole: () => void;
 }
 
@@ -24,7 +25,7 @@ export function createLog(output: Record<(typeof methods)[Severity], Write>): Lo
   let level: LogLevel = 'warn';
   let isDuplicating = false;
   const listeners = new Set<(entry: LogEntry) => void>();
-  // Listeners may write to the console themselves, which must not go round in circles.
+  // Listeners may write to the console themselves, which must not recurse.
   let isTelling = false;
   const tell = (entry: LogEntry): void => {
     if (isTelling) return;
@@ -75,7 +76,7 @@ export function createLog(output: Record<(typeof methods)[Severity], Write>): Lo
   };
 }
 
-// `console.trace` would print where it was called.
+// `console.trace` would print a stack trace.
 const methods = { trace: 'log', debug: 'debug', info: 'info', warn: 'warn', error: 'error' } as const;
 const severities = ['trace', 'debug', 'info', 'warn', 'error'] as const;
 const order: readonly LogLevel[] = [...severities, 'silent'];

@@ -17,12 +17,12 @@ import { keepSessionInMemory } from './session-token.ts';
 import './ui/fonts.css';
 import './ui/tokens.css';
 
-// Before anything else: where the browser is too old, the page has taken it away and says so instead.
+// Checked first: in an outdated browser the page has removed the element and shows a message instead.
 const place = document.querySelector('#portal');
 if (!place) throw new Error('The page has no element #portal to render in.');
 
 log.setLevel(runtimeConfig.logLevel ?? 'warn');
-// A path that could be read as the name of another host is none of the portal's: the router works with paths alone.
+// A path such as `//host` could be read as another host, so it is replaced by the base path.
 if (safePath(window.location.pathname, window.location.origin) === undefined)
   window.history.replaceState(window.history.state, '', runtimeConfig.basePath);
 const isOnPlatform = platformOfPage(window.location, runtimeConfig) !== undefined;
@@ -34,14 +34,14 @@ watchMissingFiles();
 startReporting(runtimeConfig);
 startDebugTools(runtimeConfig);
 holdInstallPrompt();
-// Games have menus of their own under the right button.
+// Games use the right mouse button themselves.
 document.addEventListener('contextmenu', (event) => event.preventDefault());
 
-// That the network was away when the page began must be told.
+// The page may have started offline, which fires no event.
 onlineManager.setOnline(navigator.onLine);
 const queries = createQueries();
 
-// Not awaited here: a file that is loaded meanwhile may need this one to have run to its end.
+// Not awaited at the top level: modules loaded in between may depend on this one having finished.
 void pause()
   .then(startLanguages)
   .then(() => renderInBrowser({ place, queries, isOnPlatform, onShown: () => registerServiceWorker(runtimeConfig) }));

@@ -1,4 +1,4 @@
-// When the page loads itself anew. The script stands in index.html, because it must be there when the program is not.
+// When the page reloads itself. The script is in index.html, because it must work when the app fails to load.
 import { expect, onTestFinished, test, vi } from 'vitest';
 import page from './index.html?raw';
 
@@ -14,7 +14,7 @@ interface Tab {
 
 const newTab = (): Tab => ({ kept: new Map(), reloads: 0 });
 
-/** A page of that build in the tab; gives what the page then does. */
+/** Opens a page of that build in the tab, and returns what the page does. */
 function open(tab: Tab, build: string, changes: { isOnline?: boolean; token?: string; hasStorage?: boolean } = {}) {
   const { isOnline = true, token, hasStorage = true } = changes;
   const window: { fxidReloadOnce?: () => boolean; fxidHandedToken?: string } = {
@@ -39,7 +39,7 @@ function open(tab: Tab, build: string, changes: { isOnline?: boolean; token?: st
     { onLine: isOnline },
     sessionStorage,
     (type: string, listener: Listener & (() => void), isCapturing?: boolean) => {
-      // Errors of elements do not bubble.
+      // Error events of elements do not bubble.
       if (type === 'error' && isCapturing) listeners.push(listener);
       if (type === 'beforeunload') leavers.push(listener);
     },

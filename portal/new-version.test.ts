@@ -3,7 +3,7 @@ import { gameLock, holdGame } from './game-lock.ts';
 import { loadNewVersion } from './load-new-version.ts';
 import { newVersion, watchForNewVersion } from './new-version.ts';
 
-/** Locks as a browser has them, and a worker that waits. */
+/** Fakes the browser's locks and a waiting service worker. */
 function stubBrowser() {
   const held: string[] = [];
   const controlled = new EventTarget();

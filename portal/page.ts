@@ -1,16 +1,16 @@
-// What a page is rendered with besides its data: what it says about itself, and where it is. In a browser there is one page; on a
-// server each rendering has its own.
+// What a page is rendered with besides its data: its configuration and URL. A browser has one page; on the server each
+// render has its own.
 import { createContext, use } from 'react';
 import { runtimeConfig, type PortalRuntimeConfig } from './runtime-config.ts';
 
 export interface Page {
   readonly config: PortalRuntimeConfig;
   readonly origin: string;
-  /** The server has found nothing at this path. */
+  /** The server found no page at this path. */
   readonly unknownPath?: string | undefined;
-  /** In a browser: whether what the server has rendered is still being hydrated, until somebody says that it has been. */
+  /** In a browser: whether the server-rendered page is still being hydrated, until `end` is called. */
   readonly hydration?: { readonly isRunning: () => boolean; readonly end: () => void };
-  /** In a browser: what is below the first sight waits for its art. */
+  /** In a browser: content below the fold waits for the main picture. */
   readonly firstArt?: PromiseWithResolvers<void>;
 }
 

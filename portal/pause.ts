@@ -1,2 +1,2 @@
-/** Lets the browser do what it has to: somebody may scroll or type while the page starts. */
+/** Yields to the browser, so that scrolling and typing stay responsive during start-up. */
 export const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));

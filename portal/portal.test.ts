@@ -42,7 +42,7 @@ test('dates are written as people of the language write them', () => {
 
 test('pages that a site for one game does not have are named by themselves alone, and where it is asked whether they are there', () => {
   const texts = import.meta.glob<string>('./**/*.{ts,tsx}', { query: '?raw', import: 'default', eager: true });
-  // The table of public pages names all of them, and what is said of some; a store asks where it is.
+  // Files that may name them: the table of public pages and some metadata functions.
   const told = 'pages/public-pages|screens/(news/describe-news|store/describe-store)';
   const shown = 'screens/(landing|games|game|profile)/|screens/gallery/';
   const own = new RegExp(`^\\./(routes\\.tsx|shell/own-pages\\.ts|${told}|${shown})|\\.test\\.`);

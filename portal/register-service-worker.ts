@@ -1,26 +1,26 @@
-// Registers the worker that keeps the portal usable without a network. The portal works without it as well, so whatever goes
-// wrong here is logged and no more.
+// Registers the service worker that keeps the portal usable offline. The portal works without it, so failures are only
+// logged.
 import type { RuntimeConfig } from '#model/runtime-config.ts';
 import { log } from './log.ts';
 import { watchForNewVersion } from './new-version.ts';
 import { trustedScriptUrl } from './trusted-types.ts';
 
-/** To be called when the page is shown. */
+/** Call it when the page has rendered. */
 export function registerServiceWorker(config: RuntimeConfig): void {
-  // Only a build has a worker.
+  // Only a build has a service worker.
   if (!import.meta.env.PROD || !window.isSecureContext || !('serviceWorker' in navigator) || isInForeignFrame()) return;
   const start = (): void => {
     register(config.basePath).catch((error: unknown) => {
       log.warn('The service worker could not be registered; the portal needs a network.', error);
     });
   };
-  // Not before the page is there and at rest: the first visit has better things to load.
+  // After the page has loaded and is idle, so that the first visit is not slowed down.
   const rest = (): void => void setTimeout(start, restMs);
   if (document.readyState === 'complete') rest();
   else window.addEventListener('load', rest, { once: true });
 }
 
-/** By then even a slow phone has rendered its pictures. A browser says that it rests already while it waits for them. */
+/** By then even a slow phone has rendered its pictures. Browsers report idle time even while they wait for pictures. */
 const restMs = 2500;
 
 async function register(basePath: string): Promise<void> {
@@ -34,18 +34,18 @@ async function register(basePath: string): Promise<void> {
   watchForNewVersion(ready);
   const { active } = ready;
   if (!isFirstVisit || !active) return;
-  // What was loaded before the worker was there is told to it.
+  // Tells the service worker which files were loaded before it existed.
   const loaded = performance.getEntriesByType('resource').map(({ name }) => name);
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A worker takes none: it has our origin.
   active.postMessage(loaded);
 }
 
-/** In the frame of another origin a worker would be another one, for that site alone. */
+/** In a frame on another site the service worker would be partitioned for that site. */
 function isInForeignFrame(): boolean {
   try {
     return window.top?.location.origin !== window.location.origin;
   } catch {
-    // The browser does not say where the outer page is from: it is not from here.
+    // The browser hides the outer page's origin, so it is another one.
     return true;
   }
 }

@@ -1,4 +1,5 @@
-// Renders the portal in the page. Hydrates what the server has rendered if it is this very page; renders from scratch otherwise.
+// Renders the portal in the page. Hydrates a server-rendered page if it belongs to the current URL; otherwise renders
+// from scratch.
 import type { QueryClient } from '@tanstack/react-query';
 import i18next from 'i18next';
 import { startTransition } from 'react';
@@ -16,13 +17,13 @@ export interface BrowserRenderOptions {
   readonly onShown?: () => void;
 }
 
-/** To be called when the texts are there. */
+/** Call it when the texts have loaded. */
 export async function renderInBrowser({ place, queries, isOnPlatform, onShown }: BrowserRenderOptions): Promise<Root> {
   await pause();
   const { basePath, routerType } = runtimeConfig;
   const isHash = routerType === 'hash';
   const state = document.querySelector('#state')?.textContent;
-  // Only a page that the server has rendered needs it.
+  // Only server-rendered pages need it.
   const rendered = state ? (await import('./hydrate-page.ts')).hydratePage(state, queries) : undefined;
   let isRunning = rendered !== undefined;
   let tellShown = onShown;
@@ -50,7 +51,7 @@ export async function renderInBrowser({ place, queries, isOnPlatform, onShown }:
   await pause();
   if (rendered) {
     const { onRecoverableError } = rendered;
-    // A transition is done in slices: whoever scrolls or presses something meanwhile does not wait for the whole page.
+    // React hydrates a transition in slices, so that scrolling and clicks do not wait for the whole page.
     return new Promise((resolve) => startTransition(() => resolve(hydrateRoot(place, app, { onRecoverableError }))));
   }
   const root = createRoot(place);

@@ -1,5 +1,5 @@
-// Every address of the portal and what it shows. Paths match whatever their case. The first page is part of the program;
-// everything else is loaded when somebody goes there.
+// All routes of the portal. Paths are case-insensitive. The home page is bundled; all other screens are loaded on
+// demand.
 import { lazy, Suspense, type ComponentType, type ReactNode } from 'react';
 import { Navigate, useLocation, useRoutes, type RouteObject } from 'react-router';
 import { withTexts } from './i18n/with-texts.ts';
@@ -40,7 +40,7 @@ const Support = screen(() => import('./screens/support/Support.tsx'), 'Support')
 const DiscordQr = screen(() => import('./screens/qr/DiscordQr.tsx'), 'DiscordQr');
 const Gallery = screen(() => import('./screens/gallery/Gallery.tsx'), 'Gallery');
 
-/** A layout, and what is shown in it. */
+/** A layout and its routes. */
 interface Group {
   readonly element?: ReactNode;
   readonly children: readonly { readonly path: string; readonly element: ReactNode }[];
@@ -65,7 +65,10 @@ export function PortalRoutes() {
   );
 }
 
-/** Those that the path may mean, by how it begins: the router makes an expression of each that it gets, for every page anew. */
+/**
+ * The routes that may match, by the path's first segment: the router compiles every route it gets on each navigation,
+ * so fewer are faster.
+ */
 function routesAt(path: string, groups: readonly Group[]): RouteObject[] {
   const [, first = ''] = path.toLowerCase().split('/');
   const canMean = (route: string): boolean => {
@@ -84,7 +87,7 @@ const home: Group = { children: [{ path: '*', element: <Navigate to="/" replace 
 
 const gallery: Group = { children: [{ path: '/lab/ui', element: <Gallery /> }] };
 
-/** What a portal and a single-game site have in common, outside the main layout. */
+/** Routes outside of the main layout, on a portal and on a single-game site. */
 const outside: readonly Group[] = [
   {
     element: <BareLayout />,
@@ -113,7 +116,8 @@ const outside: readonly Group[] = [
       })),
     ],
   },
-  // It has a policy of its own, which holds as long as the document is there: nothing leads on within it.
+  // This page has its own content security policy, which applies while the document exists: so no link navigates inside
+  // it.
   { element: <SmallLayout isAlone />, children: [{ path: '/Store/BankCard', element: <BankCard /> }] },
   {
     element: <MainLayout />,
@@ -123,7 +127,7 @@ const outside: readonly Group[] = [
       { path: '/News', element: <News /> },
       { path: '/News/:id', element: <NewsPage /> },
       { path: '/LoginValidateEmail', element: <LoginValidateEmail /> },
-      // The token is out of the address before the router sees it.
+      // The token is removed from the URL before the router sees it.
       { path: '/LoginFromGame/:game/:token?', element: <LoginFromGame /> },
     ],
   },

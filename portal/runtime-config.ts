@@ -1,5 +1,5 @@
-// What the page says about itself before the program starts. What is rendered reads it by `usePage`: on a server many pages are rendered
-// at once, each with what it says of itself.
+// The page's configuration, read before the app starts. Components use `usePage` instead: a server renders many pages
+// at once, each with its own.
 import type { PortalConfig } from '#contract/config.ts';
 import type { RuntimeConfig } from '#model/runtime-config.ts';
 
@@ -18,7 +18,7 @@ export const runtimeConfig: PortalRuntimeConfig = isOnServer
   ? refuseOnServer()
   : (pageConfig ?? { routerType: 'browser', basePath: '/' });
 
-/** The page's own origin and base path; a server on this machine when the page says nothing. */
+/** The page's origin and base path; a local server if the page has no configuration. */
 export const apiOrigin: string = pageConfig
   ? window.location.origin + runtimeConfig.basePath.replace(/\/$/, '')
   : 'http://localhost:8080';

@@ -1,18 +1,16 @@
-// The portal without a network. Files of the build have their hash in their name and are taken from the cache first; pages
-// are always asked of the server, and only when it cannot be reached is the kept first page shown, which then says so.
-//
-// It must not keep what is private or used once (the API, pages whose address carries a token), must not answer online with
-// anything but the server's own answer, and leaves other origins alone.
-//
-// It also shows push messages, each of them, because browsers take the right away from whoever does not.
+// The service worker. Build files have a hash in their name and come from the cache first. Pages always come from the
+// server; only if it can't be reached is the cached home page shown, which then says so.
+// It must not cache anything private or single-use (the API, pages with a token in their URL), must not change the
+// server's responses while online, and ignores other origins.
+// It also shows push messages, every one of them, because browsers revoke the permission otherwise.
 import { ownAddress, readPushMessage, showPage, type OpenPage } from './push/push-notification.ts';
 
 declare const buildId: string;
 declare const firstPageFiles: readonly string[];
-/** Screens and modals: without them the portal could not even say that it is offline on any page but the first. */
+/** Screens and modals: without them, only the home page could say that the portal is offline. */
 declare const screenFiles: readonly string[];
 
-/** The browser's types for workers cannot stand beside those for pages; these are the few that are used here. */
+/** TypeScript's worker types conflict with those for pages; these are the ones used here. */
 interface WorkerScope {
   readonly registration: ServiceWorkerRegistration;
   readonly clients: {
@@ -52,14 +50,14 @@ interface FetchEvent extends LastingEvent {
 
 const worker = globalThis as unknown as WorkerScope;
 const root = worker.registration.scope;
-// Portals under different paths of one origin share the origin's caches.
+// Portals under different paths of one origin share its caches.
 const family = `fxid ${root} `;
 const cacheName = family + buildId;
-/** A network that is silent for so long counts as none. */
+/** If the network does not respond within this time, it counts as offline. */
 const patienceMs = 8000;
-/** Held by pages in which a game runs: see game-lock.ts, which a worker cannot import without the rest of it. */
+/** Held by pages in which a game runs. Repeated from game-lock.ts, which a service worker can't import alone. */
 const gameLock = 'fxid-game';
-/** Said by the worker in use, or by a page whose player agrees, to the one that waits. */
+/** Sent by the active worker, or by a page whose player agrees, to the waiting worker. */
 const takeOver = 'take-over';
 
 worker.addEventListener('install', (event) => event.waitUntil(keepFirstPage()));
@@ -82,13 +80,13 @@ worker.addEventListener('notificationclick', (event) => {
   notification.close();
   event.waitUntil(goTo(ownAddress(notification.data, root) ?? root));
 });
-// Nobody is signed in here who could tell the server: the new one is given up, and the next page of the portal subscribes anew and
-// tells it. Messages to the old one come back to the server, which forgets it.
+// The worker has no session to register the new subscription, so it is removed; the portal subscribes again on the next
+// visit. Messages to the old one bounce, and the server deletes it.
 worker.addEventListener('pushsubscriptionchange', (event) => {
   if (event.newSubscription) event.waitUntil(event.newSubscription.unsubscribe());
 });
 
-/** What cannot be shown as it came is shown in the portal's name alone. */
+/** A message that can't be parsed is shown with the portal's name only. */
 async function showMessage(text: string | undefined): Promise<void> {
   const message = readPushMessage(text, root);
   const portal = await readManifest();
@@ -96,7 +94,7 @@ async function showMessage(text: string | undefined): Promise<void> {
     body: message?.body ?? '',
     icon: portal.icon ?? '',
     data: message?.url ?? root,
-    // One that comes again takes the place of the first.
+    // A repeated message replaces the first.
     ...(message?.tag !== undefined && { tag: message.tag }),
   });
 }
@@ -108,7 +106,7 @@ async function readManifest(): Promise<{ readonly name?: string; readonly icon?:
     const icon = ownAddress(icons?.[0]?.src, root);
     return { ...(typeof name === 'string' && name !== '' && { name }), ...(icon !== undefined && { icon }) };
   } catch {
-    // No network, or no JSON: the message is shown all the same, without a name or an icon of the portal's.
+    // Offline, or invalid JSON: the message is shown without the portal's name and icon.
     return {};
   }
 }
@@ -120,7 +118,7 @@ async function goTo(address: string): Promise<void> {
 
 async function keepFirstPage(): Promise<void> {
   const cache = await caches.open(cacheName);
-  // The files come from the browser's own cache.
+  // The files come from the browser's HTTP cache.
   await cache.addAll([...firstPageFiles, ...screenFiles].map((file) => root + file));
   const page = await ask(new Request(root, { cache: 'reload', headers: { accept: 'text/html' } }));
   if (!(await keepPage(page)))
@@ -128,15 +126,15 @@ async function keepFirstPage(): Promise<void> {
 }
 
 /**
- * Keeps a first page with its headers, whose nonce is the page's own. A page of another build would miss its files. What it was rendered
- * with is left out: where it stands in for a page that cannot be reached, the program renders, and says so.
+ * Caches the home page with its headers, whose nonce belongs to the page. A page of another build would miss its files.
+ * Its embedded data is removed: where it replaces an unreachable page, the app renders in the browser and says so.
  */
 async function keepPage(page: Response): Promise<boolean> {
   if (page.status !== 200 || page.redirected) return false;
   const text = await page.text();
   if (!firstPageFiles.every((file) => text.includes(file))) return false;
   const headers = new Headers(page.headers);
-  // Of the text as it was sent, which is not the one that is kept.
+  // These headers describe the sent bytes, not the cached text.
   for (const name of ['content-encoding', 'content-length']) headers.delete(name);
   const kept = text.replace(/<script type="application\/json" id="state">[^]*?<\/script>/, '');
   await (await caches.open(cacheName)).put(root, new Response(kept, { headers }));
@@ -150,7 +148,7 @@ async function begin(): Promise<void> {
   await worker.clients.claim();
 }
 
-/** What the page had loaded before there was a worker: texts in its language, fonts, the screen it is on. */
+/** Caches the files that the page loaded before the worker existed: texts, fonts, the current screen. */
 async function keepFiles(addresses: readonly unknown[]): Promise<void> {
   const files = addresses.filter((address) => typeof address === 'string' && address.startsWith(`${root}assets/`));
   const cache = await caches.open(cacheName);
@@ -168,8 +166,8 @@ async function answerWithFile(event: FetchEvent): Promise<Response> {
   return answer;
 }
 
-// Pages that carry a token have headers of their own, and pages in a platform's frame as well: the first page cannot stand in
-// for them. The API has its own pages.
+// Pages with a token and pages in a platform's frame have their own headers, so the cached home page can't replace
+// them. The API has its own pages.
 function hasFallback(path: string): boolean {
   return !/^\/(login|signinreturn|store|api|lab|\.well-known)|\/iframe\//i.test(path);
 }
@@ -183,7 +181,7 @@ async function answerWithPage(event: FetchEvent): Promise<Response> {
   const asked = ask(event.request);
   try {
     const answer = await Promise.race([asked, silence]);
-    // The names and colours of the portal may have changed.
+    // The portal's name and colours may have changed.
     if (answer && event.request.url === root) event.waitUntil(keepPage(answer.clone()));
     if (answer) return answer;
   } catch (error) {
@@ -199,7 +197,8 @@ async function keptPage(): Promise<Response | undefined> {
   return cache.match(root, { ignoreVary: true });
 }
 
-// A newer worker may begin once no other page needs the files of this one, and no game runs: the page that navigates is about to go.
+// A newer worker may activate once no other page needs this one's files and no game runs: the page that navigates is
+// about to close.
 async function makeWayForNewer(): Promise<void> {
   const { waiting } = worker.registration;
   if (!waiting) return;

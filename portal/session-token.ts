@@ -1,11 +1,11 @@
-// The token of the session, in the browser's storage under the name that clients know, and who has to hear when it changes.
+// The session token, stored under a name that clients know, and notifications of its changes.
 import { createStorage, storage } from './storage.ts';
 
 export const tokenKey = 'AuthToken';
 
 /**
- * For a page in which a session is proved anew at every start, and where none of the portal's may be found: it is kept until the
- * page goes. To be called before anything asks.
+ * For pages on which a platform proves the player at every start, and which must not find the portal's session: the
+ * token lives until the page closes. Call it before anything reads the token.
  */
 export function keepSessionInMemory(): void {
   kept = createStorage(() => {
@@ -19,25 +19,28 @@ export const sessionToken = (): string | undefined => kept.get(tokenKey);
 
 export const isSignedIn = (): boolean => Boolean(sessionToken());
 
-/** Called with the token of every sign-in, whichever way it took. */
+/** Called with the token of every sign-in, by any method. */
 export function beginSession(token: string): void {
   kept.set(tokenKey, token);
   changed(undefined);
 }
 
-/** @param token when given, only if this is still the token: another sign-in may have come in between */
+/** @param token if given, the session ends only if this is still its token: another sign-in may have happened */
 export function endSession(token?: string): void {
   if (token !== undefined && token !== sessionToken()) return;
   kept.remove(tokenKey);
   changed(token === undefined ? 'here' : 'elsewhere');
 }
 
-/** How the last session of this page ended: by its own person, or by the server or another tab. */
+/** How the last session of this page ended: by the player, or by the server or another tab. */
 export const sessionEnding = (): SessionEnding | undefined => ending;
 
 export type SessionEnding = 'here' | 'elsewhere';
 
-/** While somebody proves again who he is, a new token is no new session, unless it turns out at the end to be another's. */
+/**
+ * While the player proves their identity again, a new token does not count as a new session, unless it turns out to be
+ * another account's.
+ */
 export function holdSession(): (isAnother: boolean) => void {
   isHeld = true;
   return (isAnother) => {
@@ -46,7 +49,7 @@ export function holdSession(): (isAnother: boolean) => void {
   };
 }
 
-/** Called whenever there is another token, or none any more. */
+/** Called whenever the token changes or is removed. */
 export function subscribeToToken(listener: () => void): () => void {
   const stop = subscribeToSession(() => undefined);
   tokenListeners.add(listener);
@@ -56,7 +59,7 @@ export function subscribeToToken(listener: () => void): () => void {
   };
 }
 
-/** A number that is another one for every session, and 0 without one. */
+/** A number that differs for every session; 0 without one. */
 export const currentSession = (): number => (isSignedIn() ? session : 0);
 
 export function subscribeToSession(listener: () => void): () => void {
@@ -84,6 +87,6 @@ function changed(how: SessionEnding | undefined): void {
 
 function followOtherTab({ key }: StorageEvent): void {
   if (kept !== storage) return;
-  // No key: everything was cleared.
+  // No key means that the whole storage was cleared.
   if (key === tokenKey || key === null) changed(isSignedIn() ? undefined : 'elsewhere');
 }

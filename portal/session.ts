@@ -1,5 +1,5 @@
-// Whether somebody is signed in: a token in the browser's storage under the name that clients know. Every tab follows when
-// one signs in or out, and a token that the server no longer takes is dropped.
+// Whether the player is signed in: a token in the browser's storage, under a name that clients know. All tabs follow a
+// sign-in or sign-out, and a token that the server refuses is removed.
 import { useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { client } from './api.ts';
@@ -9,20 +9,20 @@ import { askInSession } from './ask-in-session.ts';
 
 export { beginSession, endSession, isSignedIn, sessionEnding } from './session-token.ts';
 
-/** A number for the session that there is now, 0 for none: whatever belongs to a session is kept under it. */
+/** The number of the current session, 0 if not signed in: part of the key of all data of a session. */
 export const useSession = (): number => useSyncExternalStore(subscribeToSession, currentSession, nobody);
 
-/** A server never knows who reads. */
+/** On the server the visitor is never signed in. */
 const nobody = (): number => 0;
 
-/** The profile of whoever is signed in; nothing is asked when nobody is. */
+/** The signed-in player's profile; makes no request if not signed in. */
 export function useProfile() {
   const session = useSession();
   return useQuery({
     queryKey: ['profile', session],
     queryFn: readProfile,
     enabled: session > 0,
-    // Who comes back to the page after a while may have been signed out or changed elsewhere.
+    // A player who returns after a while may have been signed out or changed elsewhere.
     refetchOnWindowFocus: ({ state }) => Date.now() - state.dataUpdatedAt > profileAgeMs && 'always',
   });
 }

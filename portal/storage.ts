@@ -1,5 +1,5 @@
-// What the portal keeps in the browser. Storage may be blocked, full or forbidden in a frame: then things are kept in
-// memory until the page goes, and nobody who asks has to care.
+// The browser's storage, which may be blocked, full or forbidden in a frame: then values are kept in memory until the
+// page closes, and callers need not care.
 
 export interface SafeStorage {
   get(key: string): string | undefined;
@@ -7,9 +7,9 @@ export interface SafeStorage {
   remove(key: string): void;
 }
 
-/** @param open gives the browser's storage; in some browsers already that throws */
+/** @param open returns the browser's storage; in some browsers this already throws */
 export function createStorage(open: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>): SafeStorage {
-  // What the browser did not take. It is newer than what the browser has; `undefined` stands for removed.
+  // Values that the browser did not store. They are newer than the stored ones; `undefined` means removed.
   const kept = new Map<string, string | undefined>();
   return {
     get: (key) => {

@@ -1,23 +1,23 @@
-// Pages accept a script's address only from this policy. It lets two pass: our own service worker, and the remote-debug
-// script that the operator has configured. Where the browser knows no trusted types, the same check is made.
+// A Trusted Types policy for script URLs. It allows two: our own service worker and the operator's configured
+// remote-debug script. Browsers without Trusted Types run the same check.
 import type { RuntimeConfig } from '#model/runtime-config.ts';
 
-/** The name that the pages' policy allows, and no other. */
+/** The only policy name that the content security policy allows. */
 const policyName = 'fxid';
 
 type AllowedScripts = Pick<RuntimeConfig, 'debugTools' | 'remoteDebugUrl'>;
 
 /**
- * An address that may be given to `script.src` or `serviceWorker.register`.
- * @param config is needed for the remote-debug script only
+ * A URL that may be assigned to `script.src` or passed to `serviceWorker.register`.
+ * @param config needed only for the remote-debug script
  */
 export function trustedScriptUrl(url: string, config: AllowedScripts = {}): string {
   policy ??= createPolicy((globalThis as TrustedTypesGlobal).trustedTypes);
-  // The browser's own type is not in the library of types; everything that takes it is typed as taking text.
+  // TypeScript lacks this type; functions that accept it are typed with strings.
   return policy.createScriptURL(url, config) as string;
 }
 
-/** The rule by itself: the address in full, or an error. */
+/** The rule itself: returns the full URL, or throws. */
 export function allowedScriptUrl(url: string, origin: string, config: AllowedScripts): string {
   const address = URL.canParse(url, origin) ? new URL(url, origin) : undefined;
   const isWorker =

@@ -1,6 +1,6 @@
-// Modules that the bundler makes from the contract, the manifests and the texts, so that the browser gets no schema:
-// `virtual:call-table` is what the client needs to send calls, `virtual:platform-table` what pages need to know about
-// platforms, `virtual:first-page-texts` the English texts of the first page. Their sources are imported when they are needed.
+// Virtual modules generated from the contract, the manifests and the texts, so that the browser needs no schemas:
+// `virtual:call-table` lists the API calls for the client, `virtual:platform-table` the platforms,
+// `virtual:first-page-texts` the English texts of the first page. Their sources are imported on demand.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
@@ -33,7 +33,7 @@ function table(name: string, exported: string, compute: () => Promise<object>): 
   };
 }
 
-/** The calls that pages make. Those that only operators and games' servers may make are left out. */
+/** The calls that pages make. Those for operators and game servers are left out. */
 async function describeCalls(): Promise<object> {
   const [{ api }, { describeApi }] = await Promise.all([
     import('../contract/api.ts'),
@@ -56,7 +56,7 @@ async function describeAllPlatforms(): Promise<object> {
   return describePlatforms(platforms);
 }
 
-/** The texts that the first page shows. A test fails when one is missing. */
+/** The texts of the first page. A test fails if one is missing. */
 const firstTexts = [
   'about',
   'broken',

@@ -4,7 +4,6 @@ declare module 'virtual:call-table' {
 }
 
 declare module 'virtual:first-page-texts' {
-  /** In English. */
   export const firstPageTexts: Readonly<Record<string, string | object>>;
 }
 

@@ -1,4 +1,4 @@
-// Builds the portal into dist/portal: the pages, the service worker, the checkout frame, the server's renderer, and
+// Builds the portal into dist/portal: the pages, the service worker, the checkout frame, the server renderer, and
 // compressed copies of every file.
 import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
@@ -17,7 +17,7 @@ const sharedByScreens =
 
 export default defineConfig({
   root: import.meta.dirname,
-  // Addresses relative to the file that names them: one build serves every base path.
+  // Relative URLs, so that one build works under every base path.
   base: './',
   publicDir: false,
   html: { cspNonce: noncePlaceholder },
@@ -35,22 +35,23 @@ export default defineConfig({
     outDir: join(import.meta.dirname, '../dist/portal'),
     emptyOutDir: true,
     target,
-    // Inlined files would need `data:` in the policy.
+    // Inlined files would need `data:` in the content security policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // Says which file came from which source and needs which others; .size-limit.mjs reads it.
+    // Maps each file to its source and imports; .size-limit.mjs reads it.
     manifest: 'manifest.json',
-    // One file for all that the first page needs; the bundler would make a dozen, one for each set of screens that share it.
-    // And one for what at least two adapters of platforms share, which .size-limit.mjs knows by its name.
+    // One chunk for the first page; the bundler would make a dozen, one for each set of screens that share code.
+    // Another chunk for code shared by at least two platform adapters, which .size-limit.mjs finds by its name.
     rolldownOptions: {
       output: {
         codeSplitting: {
           groups: [
             { name: 'portal', tags: ['$initial'] },
-            // What the player itself has of a platform stays out of it.
+            // Platform code used by the player itself is kept out of that chunk.
             { name: 'platform-port', test: /\/platforms\/(port|own-portal)\.browser\.ts/, priority: 2 },
             { name: 'platform-kit', test: /\/platforms\/kit\//, priority: 1, minShareCount: 2 },
-            // What screens ask and how they write it, in one small file: a game's page would wait for a dozen.
+            // Queries and formatters shared by screens, in one small chunk: a game's page would otherwise wait for a
+            // dozen.
             { name: 'shared', test: sharedByScreens, minShareCount: 2 },
           ],
         },
@@ -59,7 +60,7 @@ export default defineConfig({
   },
 });
 
-/** `page-texts.json`: what the page says before its program runs, in every language, for the server to put in. */
+/** `page-texts.json`: the page's texts before the app runs, in every language, inserted by the server. */
 function pageTexts(): Plugin {
   return {
     name: 'page-texts',
@@ -86,7 +87,9 @@ async function textsOf(locale: string): Promise<Record<string, string>> {
   return Object.fromEntries(found);
 }
 
-/** `service-worker.js`, which knows the files of the first page, as the built page names them, and those of the screens. */
+/**
+ * `service-worker.js`, with the list of the first page's files, as the built page names them, and the screens' files.
+ */
 function serviceWorker(): Plugin {
   return {
     name: 'service-worker',
@@ -114,17 +117,17 @@ function serviceWorker(): Plugin {
   };
 }
 
-/** A screen, a modal, or the texts that all of them need. */
+/** A screen, a modal, or the English texts. */
 function isKept(path: string): boolean {
   return /^((screens|modals)\/|i18n\/locales\/en\.json)/.test(
     relative(import.meta.dirname, path).replaceAll('\\', '/'),
   );
 }
 
-/** The files with their styles and all that they import. */
+/** The files with their styles and all their imports. */
 function withImports(bundle: Rolldown.OutputBundle, names: readonly string[]): string[] {
   const files = new Set(names);
-  // A set grows while it is walked: imports of imports come in too.
+  // A set can grow during iteration, so imports of imports are included.
   for (const file of files) {
     const chunk = bundle[file];
     if (chunk?.type !== 'chunk') continue;
@@ -152,7 +155,7 @@ async function buildWorker(firstPage: readonly string[], screens: readonly strin
   return program.code;
 }
 
-/** Builds another program beside the portal's own and gives its files, which nobody has written yet. */
+/** Builds another bundle and returns its files without writing them. */
 async function buildProgram({ build: options, ...config }: InlineConfig): Promise<Rolldown.RolldownOutput['output']> {
   const result = await build({
     configFile: false,
@@ -166,7 +169,7 @@ async function buildProgram({ build: options, ...config }: InlineConfig): Promis
   return result.output;
 }
 
-/** `checkout/`: the program in the checkout frame. It is built by itself and shares no file with the portal. */
+/** `checkout/`: the script of the checkout frame, built separately, with no file shared with the portal. */
 function checkoutProgram(): Plugin {
   return {
     name: 'checkout-program',
@@ -197,8 +200,9 @@ export async function buildCheckout(): Promise<{ fileName: string; source: strin
 }
 
 /**
- * `server/`: the program by which the server draws public pages. It has all that it needs in it, and each screen in a file of its own,
- * so that what needs a browser is not loaded. Files are named as in the browser's program, under a base that the program puts in.
+ * `server/`: the bundle by which the server renders public pages. It contains all dependencies, with one file per
+ * screen, so that browser-only code is not loaded. Files are named as in the browser's bundle, under a base that is
+ * inserted at run time.
  */
 function serverProgram(): Plugin {
   return {
@@ -223,7 +227,7 @@ function serverProgram(): Plugin {
   };
 }
 
-/** `favicon.ico`, for whoever looks for it without reading the page. */
+/** `favicon.ico`, for clients that request it without reading the page. */
 function favicon(): Plugin {
   return {
     name: 'favicon',
@@ -235,7 +239,7 @@ function favicon(): Plugin {
   };
 }
 
-/** Writes `.br` and `.gz` beside every file that gains by it. */
+/** Writes `.br` and `.gz` copies of every file that gets smaller by it. */
 function compressed(): Plugin {
   let outDir = '';
   return {
@@ -244,7 +248,7 @@ function compressed(): Plugin {
     configResolved: (config) => {
       outDir = config.build.outDir;
     },
-    // Not closeBundle: that is called after a build that failed, too, and would hide its error.
+    // Not `closeBundle`: it also runs after a failed build, and would hide its error.
     writeBundle: async () => {
       const names = await readdir(join(outDir, 'assets'));
       for (const name of names.filter((each) => /\.(js|css|svg|json|woff2?)$/.test(each) && !each.endsWith('.woff2'))) {

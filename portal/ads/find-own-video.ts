@@ -5,7 +5,7 @@ import { runtimeConfig } from '#portal/runtime-config.ts';
 import { createStorage } from '#portal/storage.ts';
 import { createOwnVideo } from './own-video.ts';
 
-/** Undefined: the operator has no blocks of the network, or the page has no second origin for it. */
+/** Undefined if the operator has no ad blocks, or if the page has no second origin for them. */
 export function findOwnVideo(game: string): AdUnit | undefined {
   const blocks = runtimeConfig.portal?.PublicWebClientConfig?.Advertisement?.Yandex?.Rewarded;
   const { adsUrl = '' } = runtimeConfig;

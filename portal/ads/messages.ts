@@ -1,5 +1,5 @@
-// What the page in the frame of advertisements says. A network's script runs there: source and exact origin come first, and nothing of it
-// is believed but how an advertisement ended, which no server ever hears as a proof.
+// Messages of the page in the ad frame. An ad network's script runs there, so source and origin are checked first, and
+// only the ad's outcome is used. The server never treats it as a proof.
 export type FromAds =
   | { readonly say: 'ready' | 'shown' }
   | { readonly say: 'outcome'; readonly outcome: 'finished' | 'skipped' | 'failed' };

@@ -39,7 +39,7 @@ test('a place has a pause after an advertisement that was seen, also when the pa
     expect(await each.ready('refill')).toBe(false);
     expect(await each.show('refill')).toEqual(failed('Unknown'));
   }
-  // Each place by itself.
+  // Each placement has its own cooldown.
   expect([await unit.ready('again'), await unit.show('again'), await unit.ready('again')]).toEqual([
     true,
     { outcome: 'finished' },
@@ -49,7 +49,7 @@ test('a place has a pause after an advertisement that was seen, also when the pa
   expect(await unit.ready('refill')).toBe(false);
   pass(1);
   expect(await unit.ready('refill')).toBe(true);
-  // A clock that is set back locks nobody out.
+  // A clock that is set back does not lock the player out.
   await unit.show('refill');
   pass(-3_600_000);
   expect(await unit.ready('refill')).toBe(true);

@@ -1,5 +1,5 @@
-// Videos with a reward on the portal itself: where the operator has blocks of the network and the game places for them, each with a pause
-// after every advertisement that was seen.
+// Rewarded videos on the portal itself, if the operator has ad blocks and the game has ad placements. Each placement
+// has a cooldown after every completed ad.
 import type { AdPlacement } from '#model/game.ts';
 import type { AdResult, AdUnit } from '#platforms/port.browser.ts';
 import { log } from '#portal/log.ts';
@@ -8,7 +8,7 @@ import type { SafeStorage } from '#portal/storage.ts';
 export interface OwnVideoParts {
   readonly game: string;
   readonly readPlacements: () => Promise<readonly AdPlacement[]>;
-  /** When one was seen last is kept in the browser: loading the page anew is no way around the pause. */
+  /** Stores when an ad was last seen, so that a reload does not skip the cooldown. */
   readonly storage: SafeStorage;
   readonly now: () => Date;
   readonly show: () => Promise<AdResult>;
@@ -16,12 +16,12 @@ export interface OwnVideoParts {
 
 export function createOwnVideo({ game, readPlacements, storage, now, show }: OwnVideoParts): AdUnit {
   const keyOf = (place: AdPlacement): string => `ad ${game} ${place.Id}`;
-  /** The place of that name; without a name the first. Undefined: the game has none. */
+  /** The placement of that name; without a name the first. Undefined if the game has none. */
   const find = async (placement: string | undefined): Promise<AdPlacement | undefined> =>
     (await readPlacements()).find(({ Kind, Id }) => Kind === 'Rewarded' && (placement ?? Id) === Id);
   const isDue = (place: AdPlacement): boolean => {
     const passedMs = now().getTime() - Number(storage.get(keyOf(place)) ?? 0);
-    // A clock that was set back must not lock anybody out.
+    // A clock that was set back must not lock the player out.
     return passedMs < 0 || passedMs >= place.CooldownSeconds * 1000;
   };
   return {

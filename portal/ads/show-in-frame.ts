@@ -1,18 +1,18 @@
-// One advertisement over the game, in a frame on a host of its own. It always ends: by the network's word, by the player, who can close it
-// until it is shown, or by its time; then nothing of it is left.
+// Shows one ad over the game, in a frame on a separate host. It always ends: by the network's message, by the player,
+// who can close it until the ad is shown, or by a timeout; then everything is removed.
 import type { AdResult } from '#platforms/port.browser.ts';
 import { readFromAds, toAds } from './messages.ts';
 import './ad-frame.css';
 
 export interface AdRequest {
-  /** On an origin that is not the portal's. */
+  /** Not on the portal's origin. */
   readonly address: string;
   readonly blockId: string;
   readonly platform: 'desktop' | 'touch';
   readonly texts: { readonly title: string; readonly close: string };
 }
 
-/** How long the network may take to show one, and how long one may last. */
+/** How long the network may take to show an ad, and how long the ad may last. */
 const silenceMs = 20_000;
 const maxMs = 5 * 60_000;
 
@@ -29,7 +29,7 @@ export function showInFrame(wish: AdRequest, page: Window = window): Promise<AdR
   cover.ariaLabel = texts.title;
   const frame = document.createElement('iframe');
   frame.title = texts.title;
-  // Its origin is another one, so that what runs in it reaches nothing of the portal's.
+  // The frame has another origin, so its scripts can't reach the portal.
   frame.setAttribute('sandbox', 'allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox');
   frame.allow = 'autoplay; fullscreen';
   frame.referrerPolicy = 'origin';
@@ -55,7 +55,7 @@ export function showInFrame(wish: AdRequest, page: Window = window): Promise<AdR
     if (said?.say === 'shown') {
       page.clearTimeout(timer);
       timer = endAfter(maxMs);
-      // From here on the network has a button of its own, which says when there is a reward.
+      // From here on the network's own close button is shown, which tells whether the reward was earned.
       close.remove();
       frame.focus();
     }

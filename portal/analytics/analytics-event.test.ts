@@ -36,7 +36,7 @@ test.each([
 });
 
 test('whatever a game says, the server takes the event', () => {
-  // A cut in the middle of the last character, half a character, and what no database takes.
+  // A cut inside the last character, a lone surrogate, and NUL.
   const texts = [`${'x'.repeat(999)}😀`, '\ud83d', 'a\0b', 'x'.repeat(5000)];
   for (const S3 of texts) {
     const event = analyticsEvent(1802, { columns: { S3, J1: S3 }, at });

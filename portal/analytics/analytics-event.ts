@@ -1,5 +1,5 @@
-// Makes events for the analytics envelope out of what is known: fields without a value are left out, and texts are cut to what
-// the server takes, because one bad field would have the whole batch refused.
+// Builds events for the analytics envelope: empty fields are left out, and texts are cut to the server's limits,
+// because one invalid field would make the server refuse the whole batch.
 import type { AnalyticsEvent } from '#model/analytics.ts';
 
 export type Column = `I${number}` | `F${number}` | `S${number}` | `J${number}`;
@@ -20,12 +20,12 @@ export function analyticsEvent(eventId: number, data: AnalyticsData = {}): Analy
   return {
     EventId: eventId,
     CreatedAt: at.toISOString(),
-    // By the names of columns, each with a value that its kind takes.
+    // Keys are column names, and each value fits its column.
     ...(Object.fromEntries(filled) as Partial<AnalyticsEvent>),
   };
 }
 
-/** A value as its column takes it; nothing when it does not. */
+/** Converts a value to its column's type; undefined if it does not fit. */
 export function fitColumn(
   name: string,
   value: string | number | boolean | null | undefined,
@@ -44,12 +44,12 @@ const counts = { I: 10, F: 10, S: 15, J: 4 } as const;
 
 function kindOf(name: string): keyof typeof counts | undefined {
   const [, kind, number] = /^([IFSJ])([1-9]\d?)$/.exec(name) ?? [];
-  // The expression lets no other letter through.
+  // The regular expression allows no other letter.
   const known = kind as keyof typeof counts | undefined;
   return known !== undefined && Number(number) <= counts[known] ? known : undefined;
 }
 
-/** Neither half a character, which a cut may leave, nor the one that no database takes. */
+/** Removes lone surrogates, which a cut may leave, and NUL, which PostgreSQL refuses. */
 function cleanText(text: string): string {
   return text.toWellFormed().replaceAll('\0', '');
 }

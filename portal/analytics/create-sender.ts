@@ -1,10 +1,10 @@
-// Sends analytics events to the portal's server, many at a time. Requirements: nothing is sent twice unless its fate is unknown;
-// a page that is left sends what waits; a server that has enough is left alone; memory is bounded; nobody ever waits for it.
-//
-// It is in one of four states. `idle`: nothing waits. `collecting`: events wait until there are enough of them or time is up.
-// `sending`: one batch is on its way. `resting`: for a moment after every batch, and longer each time one could not be sent.
-// There is one timer, for the end of collecting or of resting. When the page is hidden, which may be its end, all that waits is
-// sent at once, whatever the state.
+// Sends analytics events to the portal's server in batches. Requirements: no event is sent twice unless the result of
+// the first request is unknown; pending events are sent when the page is closed; rate limits are respected; memory is
+// bounded; no caller waits.
+// It has four states. `idle`: no events. `collecting`: events wait until there are enough of them or the time is up.
+// `sending`: one batch is being sent. `resting`: a pause after every batch, longer after each failure. One timer ends
+// collecting or resting. When the page is hidden, which may be its end, all pending events are sent at once, in any
+// state.
 import { analyticsBuildId, analyticsPlatform } from '#model/analytics-events.ts';
 import type { AnalyticsEnvelope, AnalyticsEvent } from '#model/analytics.ts';
 import type { Log } from '#portal/log.ts';
@@ -12,22 +12,22 @@ import { countBytes, createEventQueue, maxKeepaliveBytes, maxWaiting, type Queue
 import type { PostOutcome } from './post-outcome.ts';
 
 export interface Sender {
-  /** @param token of the session in which it happened, if there was one: the events of two accounts never mix */
+  /** @param token the session of the event, if any: events of two accounts are never mixed */
   add(event: AnalyticsEvent, token: string | undefined): void;
-  /** Sends what waits and takes nothing more. */
+  /** Sends pending events and ignores new ones. */
   dispose(): void;
 }
 
 export interface SenderParts {
   readonly sessionId: string;
-  /** `keepalive`: the browser goes on with it when the page is gone, which it does only for small bodies. */
+  /** `keepalive`: the browser completes the request after the page is closed. It does so only for small bodies. */
   readonly post: (
     envelope: AnalyticsEnvelope,
     token: string | undefined,
     options: { readonly keepalive: boolean },
   ) => Promise<PostOutcome>;
   readonly page: SenderPage;
-  /** From 0 to 1: pages that failed together must not come back together. */
+  /** From 0 to 1: random jitter, so that pages that failed together do not retry together. */
   readonly random: () => number;
   readonly log: Pick<Log, 'warn'>;
 }
@@ -91,7 +91,8 @@ export function createSender(parts: SenderParts): Sender {
     if (state === 'idle' && queue.size() > 0) enter('collecting', collectMs);
   };
   const sendAll = (): void => {
-    // Each takes its part at once; what fails comes back and is sent by the timer, if there is still a page.
+    // Each call takes its batch synchronously; a failed batch is put back and sent by the timer, if the page still
+    // exists.
     while (queue.size() > 0) void deliver(queue.takeBatch()).then(collectAgain);
     if (state === 'collecting') {
       clearTimeout(timer);
@@ -121,13 +122,13 @@ export function createSender(parts: SenderParts): Sender {
   };
 }
 
-/** Twice as long each time, and anything from half of that to all of it. */
+/** Exponential backoff with jitter: between half of the delay and all of it. */
 function backOffMs(failures: number, waitMs: number | undefined, random: number): number {
   if (waitMs !== undefined) return Math.min(Math.max(waitMs, restMs), maxRetryAfterMs) * (1 + random / 5);
   return Math.min(firstBackOffMs * 2 ** (failures - 1), maxBackOffMs) * (0.5 + random / 2);
 }
 
-/** Posts a batch; of what is on its way at the same time, only so much can outlive the page. */
+/** Posts a batch. Browsers limit the total size of concurrent keepalive requests. */
 function createPoster({ sessionId, post, log }: SenderParts): (batch: readonly QueuedEvent[]) => Promise<PostOutcome> {
   let keptAliveBytes = 0;
   return async (batch) => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { AnalyticsEvent } from '#model/analytics.ts';
 import { countBytes, createEventQueue, maxKeepaliveBytes, maxWaiting } from './event-queue.ts';
 
-// As much of one as is read here.
+// Only the fields read here.
 const event = (name: string) => ({ name }) as unknown as AnalyticsEvent;
 const namesOf = (batch: readonly { event: AnalyticsEvent }[]) =>
   batch.map((each) => (each.event as unknown as { name: string }).name);

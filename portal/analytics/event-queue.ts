@@ -1,5 +1,4 @@
-// The analytics events that wait to be sent, the oldest first. There is an end to how many can wait: the oldest are dropped, and
-// counted.
+// The queue of analytics events, oldest first. Its length is limited: the oldest are dropped and counted.
 import type { AnalyticsEvent } from '#model/analytics.ts';
 
 export interface QueuedEvent {
@@ -11,17 +10,20 @@ export interface QueuedEvent {
 export interface EventQueue {
   readonly size: () => number;
   readonly add: (event: AnalyticsEvent, token: string | undefined) => void;
-  /** The oldest that go together: of one account, and small enough to outlive the page. */
+  /**
+   * Removes and returns the oldest events that can be sent together: of one account, and small enough for a keepalive
+   * request.
+   */
   readonly takeBatch: () => QueuedEvent[];
-  /** A batch that could not be sent comes before what has come since. */
+  /** Puts a failed batch back before newer events. */
   readonly putBack: (batch: readonly QueuedEvent[]) => void;
-  /** How many were dropped since this was asked last. */
+  /** Returns how many were dropped since the last call. */
   readonly takeDropped: () => number;
 }
 
 export const maxWaiting = 1000;
 const maxInBatch = 200;
-// Browsers take 64 KiB of such bodies at a time, headers and other requests of the page included.
+// Browsers allow 64 KiB of keepalive bodies at a time, including headers and other requests of the page.
 export const maxKeepaliveBytes = 60_000;
 const envelopeBytes = 200;
 
@@ -59,7 +61,7 @@ export function createEventQueue(): EventQueue {
   };
 }
 
-/** How large the body of a request with them is. */
+/** The size of a request body with these events. */
 export const countBytes = (batch: readonly QueuedEvent[]): number =>
   batch.reduce((sum, { bytes }) => sum + bytes + 1, envelopeBytes);
 

@@ -24,7 +24,7 @@ function start(changes: Partial<GameStatsParts> = {}) {
   return { stats, tracked, tags, logged, notes, clock };
 }
 
-/** What is started there ends within a few turns. */
+/** Started work ends within a few ticks. */
 const settle = () => new Promise((resolve) => setTimeout(resolve));
 const everywhere = () => ({
   SendAllToGtag: true,

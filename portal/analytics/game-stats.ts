@@ -1,5 +1,5 @@
-// The statistics of the game in the frame. What it counts before it has initialised them is kept and sent afterwards; that happens
-// once per game. Nothing here keeps the game waiting.
+// The statistics of the game in the frame. Events that the game tracks before it initialises statistics are stored and
+// sent afterwards; a game initialises once. No call blocks the game.
 import type { ParamsOf } from '#bridge/protocol.ts';
 import type { Scalars } from '#bridge/shapes.ts';
 import { analyticsEvents } from '#model/analytics-events.ts';
@@ -15,11 +15,11 @@ import type { StatTags } from './stat-tags.ts';
 export interface GameStats {
   readonly initialize: (params: ParamsOf<'StatInitialize'>) => void;
   readonly event: (params: ParamsOf<'StatEvent'>) => void;
-  /** The game is left. What was counted after the start of statistics is still sent. */
+  /** Call it when the player leaves the game. Events tracked after initialisation are still sent. */
   readonly dispose: () => void;
 }
 
-/** A logger of a platform. */
+/** A platform's logger. */
 export type LogEvent = (name: string, parameters: Scalars) => void | Promise<void>;
 
 export interface GameStatsParts {
@@ -49,7 +49,7 @@ export function createGameStats(parts: GameStatsParts): GameStats {
   let deliver = (event: Counted): void => void kept.push(event);
   const logged = new Set<string>();
   const tellOnce = (note: string): void => {
-    // Some hold a name that the game chose: there may be many.
+    // Some messages contain names chosen by the game, so their number is limited.
     if (logged.has(note) || logged.size >= maxNotes) return;
     logged.add(note);
     log.debug(note);
@@ -69,7 +69,7 @@ export function createGameStats(parts: GameStatsParts): GameStats {
     }
     const write = Object.hasOwn(parts.loggers, to) ? parts.loggers[to] : undefined;
     if (!write) return tellOnce(`This platform has no logger "${to}": events of ${game} for it are left out.`);
-    // A platform's own script: it may throw at once as well as later.
+    // A platform's script may throw synchronously or reject.
     Promise.resolve()
       .then(() => write(name, withoutAddresses(parameters)))
       .catch((error: unknown) => log.warn(`The logger "${to}" did not take the event ${name}.`, error));

@@ -1,10 +1,10 @@
-// Decides whether a section of a game's analytics configuration matches an event's name, by the rules of the filters for events of
-// play. Their engine for expressions is large: it is loaded only where there may be one.
+// Decides whether a section of a game's analytics configuration matches an event's name, by the same rules as the
+// filters for in-game events. The regular expression engine is large, so it is loaded only if a section may need it.
 import type { AnalyticsConfig } from '#model/game.ts';
 
 export type Matches = (matcher: string, name: string) => boolean;
 
-/** Matches names exactly, and nothing by an expression; an empty matcher matches every name. */
+/** Matches names exactly and ignores expressions; an empty matcher matches every name. */
 export const matchLiterally: Matches = (matcher, name) =>
   matcher === '' || (matcher === name && !mayBeExpression(matcher));
 

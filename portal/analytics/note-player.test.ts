@@ -12,7 +12,7 @@ function start(isSignedIn: boolean) {
     setContext: (part) => (context = { ...context, ...part }),
     push: (event) => void pushed.push(event),
   });
-  // As much of it as is read here.
+  // Only the fields read here.
   const note = (userId: string, gameUid = ''): void => player.note({ fxId: { userId, gameUid } } as PlayerInfo);
   return { player, pushed, note, context: () => context };
 }

@@ -1,9 +1,9 @@
-// Tells the data layer who plays which game, so that every event there says it, and of signing in while the game runs.
+// Adds the game and its player to all data layer events, and reports a sign-in while the game runs.
 import type { PlayerInfo } from '#bridge/shapes.ts';
 import type { DataLayerContext, DataLayerEvent } from '#portal/reporting/data-layer.ts';
 
 export interface NotedPlayer {
-  /** What is known of the player now. */
+  /** Updates the current player. */
   readonly note: (info: Pick<PlayerInfo, 'fxId'>) => void;
   readonly end: () => void;
 }
@@ -17,7 +17,7 @@ export interface NotePlayerParts {
 
 export function notePlayer({ game, isSignedIn, setContext, push }: NotePlayerParts): NotedPlayer {
   let isOver = false;
-  // Nobody, or somebody whom the first answer names.
+  // Empty if not signed in; undefined until the first response names the player.
   let known = isSignedIn ? undefined : '';
   setContext({ game });
   return {

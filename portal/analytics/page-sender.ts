@@ -1,4 +1,4 @@
-// The sender of this page, which lives as long as the page. Load it late: no page needs it to be rendered.
+// The page's event sender. Load it late: no page needs it to render.
 import { clientOfSession } from '#portal/api.ts';
 import { log } from '#portal/log.ts';
 import { createSender, type SenderParts } from './create-sender.ts';
@@ -16,7 +16,7 @@ const post: SenderParts['post'] = async (envelope, token, { keepalive }) => {
   }
 };
 
-// Of this load of the page, and in no storage: it tells which events belong together, not who somebody is.
+// Identifies this page load and is not stored: it groups events, but does not identify a person.
 const sessionId = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
   byte.toString(16).padStart(2, '0'),
 ).join('');

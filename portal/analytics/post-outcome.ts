@@ -1,13 +1,13 @@
-// What an answer to a batch means: taken, to be sent again later, or given up because it would be refused again.
+// The result of sending a batch: accepted, to be sent again later, or dropped because a retry would be refused too.
 import { ApiError } from '#contract/api-error.ts';
 
 export type PostOutcome =
   | { readonly outcome: 'taken' }
-  /** @param waitMs how long the server wants to be left alone, where it says so */
+  /** @param waitMs the server's `Retry-After`, if any */
   | { readonly outcome: 'later'; readonly waitMs?: number }
   | { readonly outcome: 'refused'; readonly reason: string };
 
-/** @param retryAfter the header of that name: seconds, or a date */
+/** @param retryAfter the `Retry-After` header: seconds, or a date */
 export function failedPost(error: unknown, retryAfter: string | null, now: Date): PostOutcome {
   if (!(error instanceof ApiError)) throw error;
   const { status, title } = error;
@@ -17,7 +17,7 @@ export function failedPost(error: unknown, retryAfter: string | null, now: Date)
   return waitMs === undefined ? { outcome: 'later' } : { outcome: 'later', waitMs };
 }
 
-/** Of the refusals those that pass with time: too slow, too early, too much. */
+/** Temporary client errors: request timeout, too early, too many requests. */
 const passing: ReadonlySet<number> = new Set([408, 425, 429]);
 
 function readWaitMs(retryAfter: string | null, now: Date): number | undefined {

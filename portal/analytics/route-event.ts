@@ -1,5 +1,6 @@
-// Where an event of a game goes, and as what. Of the sections that match it, the first that names a receiver counts for that
-// receiver, so nobody gets an event twice. Without sections the portal's own statistics get everything.
+// Decides where a game's event is sent, and under which name. Of the matching sections, the first one that names a
+// receiver applies to it, so that no receiver gets an event twice. Without sections everything goes to the portal's own
+// statistics.
 import type { Scalars } from '#bridge/shapes.ts';
 import type { AnalyticsConfig } from '#model/game.ts';
 import type { Matches } from './load-matches.ts';
@@ -10,9 +11,9 @@ export interface StatEvent {
 }
 
 export interface Delivery extends StatEvent {
-  /** `fxidsdk`, `gtag`, or the name of a logger of the platform. */
+  /** `fxidsdk`, `gtag`, or the name of a platform's logger. */
   readonly to: string;
-  /** The name is the operator's word, and not the game's. */
+  /** The operator chose the name, not the game. */
   readonly isNamedByOperator: boolean;
 }
 
@@ -32,13 +33,13 @@ type Section = AnalyticsConfig['Sections'][number];
 
 function sectionsOf(config: AnalyticsConfig | undefined): readonly Section[] {
   const sections = config?.Sections.length ? config.Sections : [{ Matcher: '', SendTo: [ownStatistics] }];
-  // Last, so that a section can say what the tag manager gets instead.
+  // Last, so that a section can override what the tag manager gets.
   return config?.SendAllToGtag ? [...sections, { Matcher: '', SendTo: [tagManager] }] : sections;
 }
 
 function mapEvent({ name, parameters }: StatEvent, mapper: Section['Mapper']): Omit<Delivery, 'to'> {
   const { Name, Rename = {}, Constants = {} } = mapper ?? {};
-  // The names are a game's: none of them may find what every object has.
+  // The game chooses the names, so `hasOwn` keeps inherited properties out.
   const renamed = Object.entries(parameters)
     .map(([own, value]) => [Object.hasOwn(Rename, own) ? (Rename[own] ?? own) : own, value] as const)
     .filter(([given]) => given !== '');

@@ -1,11 +1,11 @@
-// A statistic of a game in the columns of the analytics table: S1 is the game, S2 the name. A parameter that is called like a
-// free column and fits it goes there, where it can be queried by number; all others are one JSON text in J1.
+// Maps a game's statistic to the columns of the analytics table: S1 is the game, S2 the name. A parameter named like a
+// free column whose value fits goes there, where it can be queried; all others become one JSON text in J1.
 import { fitColumn, maxText, type Columns } from './analytics-event.ts';
 import type { StatEvent } from './route-event.ts';
 
 export interface StatColumns {
   readonly columns: Columns;
-  /** Names of parameters for which there was no room. */
+  /** The names of parameters that did not fit. */
   readonly leftOut: readonly string[];
 }
 
@@ -17,11 +17,11 @@ export function statColumns(game: string, { name, parameters }: StatEvent): Stat
   for (const [key, value] of Object.entries(parameters)) {
     const fitting = taken.has(key) ? undefined : fitColumn(key, value);
     if (fitting !== undefined) {
-      // Only the name of a column fits one.
+      // `fitColumn` accepts only column names.
       columns[key as keyof Columns] = fitting;
       continue;
     }
-    // What is not there says nothing, and a number that JSON cannot write is none.
+    // Null and non-finite numbers are skipped: JSON can't represent the latter.
     if (value === null || (typeof value === 'number' && !Number.isFinite(value))) continue;
     const pair = `${JSON.stringify(key)}:${JSON.stringify(value)}`;
     if (length + pair.length + 1 > maxText.J) leftOut.push(key);

@@ -1,5 +1,5 @@
-// What a tag manager gets of a game's statistics. A game is not trusted: its events cannot pass for the portal's own or steer the
-// tag manager, and there are not too many of them. Addresses and consent are seen to where it is pushed.
+// What the tag manager gets of a game's statistics. Games are not trusted: their events can't imitate the portal's or
+// control the tag manager, and they are rate limited. Email addresses and consent are handled where the data is pushed.
 import { createMessageBudget } from '#bridge/message-budget.ts';
 import type { Scalars } from '#bridge/shapes.ts';
 import type { Delivery } from './route-event.ts';
@@ -8,7 +8,7 @@ import { isGameKey } from './tag-names.ts';
 export type TagData = Readonly<Record<string, Scalars[string] | undefined>>;
 
 export interface StatTags {
-  /** False: it was one too many. */
+  /** False if the rate limit was exceeded. */
   push(delivery: Pick<Delivery, 'name' | 'parameters' | 'isNamedByOperator'>): boolean;
 }
 
@@ -22,7 +22,7 @@ export function createStatTags(push: (data: TagData) => void, nowMs: () => numbe
       const harmless = Object.entries(parameters).filter(isHarmless).slice(0, maxKeys);
       const forgotten = before.map((key) => [key, undefined] as const);
       before = harmless.map(([key]) => key);
-      // Only the operator may call an event what the portal or a shop calls one.
+      // Only the operator may use the event names of the portal or of e-commerce.
       const event = isNamedByOperator ? name : gameEventName(name);
       push({ ...Object.fromEntries([...forgotten, ...harmless]), event });
       return true;

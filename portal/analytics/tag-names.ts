@@ -1,14 +1,14 @@
-// Which names a game may use in the data layer. What a tag manager itself reads, what the portal says there, and who plays are not
-// a game's to say: its own events would fire, or pass for ours.
+// Which names a game may use in the data layer. Names that a tag manager interprets, the portal's own names and player
+// data are reserved: a game's events could trigger tags or imitate the portal's.
 import { invalidParameter } from '#bridge/bridge-error.ts';
 import type { Scalars } from '#bridge/shapes.ts';
 
-/** A plain name: a dot in one would reach into what is there already. */
+/** A plain name: a dot would modify nested existing values. */
 export function isGameKey(key: string): boolean {
   return /^[a-z]\w{0,39}$/i.test(key) && !reservedKey.test(key) && !(key in Object.prototype);
 }
 
-/** What a game pushes itself is refused as a whole, so that its developer learns of it. */
+/** Throws on a reserved name, so that the game's developer notices. */
 export function requireGameTags(data: Scalars): void {
   const { event = '', ...rest } = data;
   const wrong = Object.keys(rest).find((key) => !isGameKey(key));

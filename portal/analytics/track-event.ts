@@ -1,15 +1,15 @@
-// The way of an event to the sender, which is loaded with the first one. A player who does not want to be counted is not.
+// Passes events to the sender, which is loaded with the first one. Nothing is tracked if the player has denied consent.
 import { log } from '#portal/log.ts';
 import { consent } from '#portal/reporting/consent.ts';
 import { sessionToken } from '#portal/session-token.ts';
 import { analyticsEvent, type AnalyticsData } from './analytics-event.ts';
 import type { Sender } from './create-sender.ts';
 
-/** Records an event with its number of model/analytics-events.ts. Never throws and need not be waited for. */
+/** Tracks an event by its number in model/analytics-events.ts. Never throws, and need not be awaited. */
 export function trackEvent(eventId: number, data: AnalyticsData = {}): void {
   if (consent() === 'denied') return;
   const event = analyticsEvent(eventId, data);
-  // Whose event it is, even if somebody else is signed in when it is sent.
+  // The event belongs to this session, even if another account is signed in when it is sent.
   const token = sessionToken();
   loadSender()
     .then((sender) => sender.add(event, token))

@@ -1,6 +1,6 @@
-// The captcha in a frame of its own origin: the script of others in it cannot reach the portal's page. One frame gives one
-// answer; for another try the owner takes this away and puts it up anew. The token is good once and for five minutes: the
-// owner sends it at once.
+// The captcha in a frame on a separate origin, so that third-party scripts can't reach the portal. One frame gives one
+// token; for another attempt, mount it again. The token is valid once and for five minutes, so the owner sends it at
+// once.
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { log } from '#portal/log.ts';
@@ -13,7 +13,7 @@ interface Listeners {
   onFailed: () => void;
 }
 
-/** @param game what it is for, if it has a check of its own */
+/** @param game for a game with its own captcha settings */
 export function Captcha({
   action,
   game,
@@ -21,7 +21,7 @@ export function Captcha({
   onFailed,
 }: { action: string; game?: string | undefined } & Listeners) {
   const { t, i18n } = useTranslation();
-  // What it was first rendered with: a frame that changed its address would begin again and waste a token.
+  // The initial URL: a change would reload the frame and waste a token.
   const [address] = useState(() => frameAddress(action, i18n.language, game));
   const [height, setHeight] = useState<number>();
   const frame = useRef<HTMLIFrameElement>(null);
@@ -58,9 +58,12 @@ export function Captcha({
   );
 }
 
-/** A frame that has not said a word by then was not loaded. */
+/** If the frame sends no message within this time, it has failed to load. */
 const silenceMs = 30_000;
-/** The frame itself ends a silent check after 15 s and gives a person two minutes; this is for a frame that hangs. */
+/**
+ * The frame itself ends a silent captcha after 15 s and gives the player two minutes; this limit is for a frame that
+ * hangs.
+ */
 const maxMs = 150_000;
 
 function listenToFrame(

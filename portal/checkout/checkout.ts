@@ -1,12 +1,13 @@
-// The program of the page in the checkout frame: tells the portal that it is ready, is given the block of one payment, has the
-// provider's adapter show its form and tells how the buyer left it. It knows no session, and nothing of the portal but its origin.
+// The script of the checkout frame: reports to the portal that it is ready, receives the block of one payment, lets the
+// provider's adapter show its form, and reports how the buyer left it. It has no session and knows only the portal's
+// origin.
 import type { BrowserAdapter, CheckoutHost, PaymentOutcome } from '#payments/port.browser.ts';
 import { directionOf, toLocale } from '#model/locale.ts';
 import { log } from '#portal/log.ts';
 import { loadScript } from './load-script.ts';
 import { readFromPortal, toPortal, type FromFrame } from './messages.ts';
 
-// By the name of the folder, each a file of its own.
+// By folder name, each in its own chunk.
 const adapters = import.meta.glob<BrowserAdapter>('../../payments/*/adapter.browser.ts', { import: 'adapter' });
 
 const { provider = '', portalOrigin = '' } = document.documentElement.dataset;
@@ -27,7 +28,7 @@ window.addEventListener('message', (event: MessageEvent<unknown>) => {
 });
 say({ say: 'ready' });
 
-/** Always ends with an outcome: an adapter that throws has failed. */
+/** Always resolves with an outcome: an adapter that throws has failed. */
 async function pay(block: unknown, language: string, form: HTMLElement): Promise<PaymentOutcome> {
   const locale = toLocale(language);
   document.documentElement.lang = locale;
@@ -41,7 +42,7 @@ async function pay(block: unknown, language: string, form: HTMLElement): Promise
     setHeight: (heightPx) => say({ say: 'size', heightPx }),
     log: { warn: (text, detail) => log.warn(text, detail) },
   };
-  // For adapters that leave it to us. One that knows better says so after every change.
+  // For adapters that do not report their height themselves.
   const sizes = new ResizeObserver(() => form.scrollHeight > 0 && host.setHeight(form.scrollHeight));
   sizes.observe(form);
   try {

@@ -1,4 +1,4 @@
-/** Loads a provider's script. Rejects when the page's policy or anything else blocks it, and when nothing comes for 20 s. */
+/** Loads a provider's script. Rejects if the content security policy or anything else blocks it, or after 20 s. */
 export function loadScript(address: string, page: Document = document): Promise<void> {
   return new Promise((resolve, reject) => {
     const script = page.createElement('script');
@@ -10,7 +10,7 @@ export function loadScript(address: string, page: Document = document): Promise<
     };
     const fail = (why: string): void =>
       end(() => {
-        // Another try begins with another element.
+        // A retry adds a new element.
         script.remove();
         reject(new Error(`${address} ${why}.`));
       });

@@ -1,6 +1,6 @@
-// What the portal and the page in the checkout frame say to each other. Source and exact origin come first on both sides: any
-// window can send anything. A provider's script runs in the frame, so nothing of what comes from there is believed but that
-// somebody has left the form; money is proved to the server alone.
+// Messages between the portal and the checkout frame. Both sides check source and origin first, because any window can
+// post messages. A provider's script runs in the frame, so its messages are only hints; payments are proved to the
+// server alone.
 import type { PaymentOutcome } from '#payments/port.browser.ts';
 
 const type = 'fxid-checkout';
@@ -21,7 +21,7 @@ interface Sent {
   readonly data: unknown;
 }
 
-/** The other side: its window, and the origin that it must have. */
+/** The other side: its window and its required origin. */
 export interface Peer {
   readonly window: unknown;
   readonly origin: string;
@@ -61,7 +61,7 @@ const highestPx = 2000;
 const maxMessage = 500;
 
 function readFrom({ source, origin, data }: Sent, peer: Peer): Readonly<Record<string, unknown>> | undefined {
-  // A frame that is not there has no window, and a message from nowhere no source: those two must not meet.
+  // A removed frame has no window and some messages have no source: two missing values must not count as equal.
   if (peer.window === null || peer.window === undefined || source !== peer.window) return undefined;
   if (origin !== peer.origin || typeof data !== 'object' || data === null) return undefined;
   const fields: Readonly<Record<string, unknown>> = { ...data };

@@ -1,6 +1,6 @@
-// The debugging flags of an address: `eruda` shows a console on the page, `remotejs` tells of everything that is logged
-// and loads the operator's remote-debug script. Both work only where the operator has switched them on, and never on a
-// page that carries a token or takes a payment.
+// The debugging flags of a URL: `eruda` shows a console on the page, `remotejs` publishes all log entries and loads the
+// operator's remote-debug script. Both work only if the operator has enabled them, and never on a page with a token or
+// a payment.
 import type { RuntimeConfig } from '#model/runtime-config.ts';
 import { log, type LogEntry } from '#portal/log.ts';
 import { isSensitivePage } from '#model/sensitive-page.ts';
@@ -17,14 +17,14 @@ export interface DebugPage {
   readonly reload: () => void;
 }
 
-/** Tools load in the background; one that fails is logged. */
+/** Tools load in the background; a failure is logged. */
 export function loadDebugTools(config: RuntimeConfig, page: DebugPage = browserPage(config)): void {
   const isSensitive = (): boolean => isSensitivePage(routePath(page.address(), config));
   const flags = new URLSearchParams(page.address().search);
   const wantsConsole = flags.has('eruda');
   const wantsRemote = flags.has('remotejs');
   if (config.debugTools !== true || isSensitive() || !(wantsConsole || wantsRemote)) return;
-  // A tool cannot be taken out of a page again, so a sensitive page begins anew, without it.
+  // A loaded tool can't be removed, so a sensitive page is reloaded without it.
   page.onPage(() => {
     if (isSensitive()) page.reload();
   });
@@ -36,7 +36,7 @@ export function loadDebugTools(config: RuntimeConfig, page: DebugPage = browserP
     page.showConsole().catch((error: unknown) => log.error('The console on the page could not be shown.', error));
 }
 
-/** The event of the window that remote-debug scripts listen to; its detail is the level and the text. */
+/** The window event that remote-debug scripts listen to; its detail is the level and the text. */
 export const logEventName = 'fxid:log';
 
 function browserPage(config: RuntimeConfig): DebugPage {
@@ -67,7 +67,7 @@ function textOf({ parts }: LogEntry): string {
   return parts.map(partText).join(' ');
 }
 
-/** Whatever is logged becomes text, also what refers to itself. */
+/** Converts any logged value to text, including circular objects. */
 function partText(part: unknown): string {
   if (typeof part === 'string') return part;
   if (part instanceof Error) return part.stack ?? part.message;

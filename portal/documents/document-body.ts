@@ -1,5 +1,5 @@
-// How a version of a document is shown. What operators write is not trusted with more than text: pages written in HTML are
-// opened in a tab of their own where they have an address, and stand as plain text where they have none.
+// How a version of a document is shown. Operators' HTML is not trusted: it opens in a new tab if it has a URL, and is
+// shown as plain text otherwise.
 import type { Static } from 'typebox';
 import type { DocumentVersion, LegalDocument } from '#model/document.ts';
 import { webAddress } from '#model/safe-destination.ts';
@@ -31,10 +31,10 @@ export function documentBody({ Content, Url }: DocumentVersion, ownOrigin: strin
   }
 }
 
-/** The newest version: the server tells it first. Its number counts, which a date that came along from elsewhere may belie. */
+/** The server lists the newest version first, by version number; dates may have been imported and are not reliable. */
 export const newestVersion = ({ Versions }: LegalDocument): DocumentVersion | undefined => Versions[0];
 
-/** The document of a kind that applies: a game's own comes before the portal's. */
+/** The applicable document of a type: a game's own wins over the portal's. */
 export function findDocument(documents: readonly LegalDocument[], type: DocumentType): LegalDocument | undefined {
   const ofType = documents.filter((each) => each.DocumentType.Value === type && each.Versions.length > 0);
   return ofType.find(({ GameSystemName }) => GameSystemName !== undefined) ?? ofType[0];

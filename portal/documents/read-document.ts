@@ -6,7 +6,10 @@ export type ShownDocument =
   | { readonly type: 'iframe' | 'image'; readonly url: string }
   | { readonly type: 'markdown'; readonly text: string };
 
-/** The newest version of a document for the viewer, or nothing where there is none that it can show, or it cannot be read now. */
+/**
+ * The newest version of a document for the viewer. Undefined if there is none, it can't be shown, or the request
+ * failed.
+ */
 export async function readDocument(
   type: DocumentType,
   read: () => Promise<{ documents: readonly LegalDocument[] }>,

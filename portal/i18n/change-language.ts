@@ -7,7 +7,7 @@ import { runtimeConfig } from '#portal/runtime-config.ts';
 import { isSignedIn } from '#portal/session.ts';
 import { keepInCookie } from './language-cookie.ts';
 
-/** Changes the language here, and for a signed-in player everywhere. A failure to save it is only logged. */
+/** Changes the language here and, for a signed-in player, in the profile. A failure to save it is only logged. */
 export async function changeLanguage(locale: Locale): Promise<void> {
   keepInCookie(locale, runtimeConfig.basePath, true);
   await i18next.changeLanguage(locale);
@@ -21,7 +21,7 @@ export async function changeLanguage(locale: Locale): Promise<void> {
   }
 }
 
-/** Hears when the account has got another language: whoever keeps a profile reads it again. */
+/** Notifies listeners when the profile's language has changed, so that they can refetch it. */
 export function subscribeToSavedLanguage(listener: () => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);

@@ -44,6 +44,6 @@ function makePage(said: Said): LanguagePlaces {
     localStorage: keeps(said.kept),
     sessionStorage: keeps(said.keptInTab),
     navigator: { languages: said.languages ?? [], language: said.languages?.[0] ?? '' },
-    // As much of a window as is asked.
+    // Only the parts of `window` that are read.
   } as unknown as LanguagePlaces;
 }

@@ -1,10 +1,10 @@
-// Which language somebody reads, before a profile can say it: the address, what was chosen here before, the browser, the page.
-// The first place that names one decides, also when it is one that the portal does not have.
+// Detects the language before the profile has loaded: from the URL, the earlier choice, the browser, or the page. The
+// first source that names one decides, even if the portal does not support it.
 import { toLocale, type Locale } from '#model/locale.ts';
 import { createStorage } from '#portal/storage.ts';
 import { readCookie } from './language-cookie.ts';
 
-/** As much of a window as says something of it. */
+/** The parts of `window` that are read. */
 export type LanguagePlaces = Pick<Window, 'document' | 'localStorage' | 'location' | 'navigator' | 'sessionStorage'>;
 
 export function findLanguage(page: LanguagePlaces): Locale {
@@ -20,9 +20,9 @@ export function findLanguage(page: LanguagePlaces): Locale {
   );
 }
 
-/** The name under which the chosen language is kept in the browser. */
+/** The storage key of the selected language. */
 export const keptAs = 'i18nextLng';
 
-/** Where the router has its path in the fragment, the query is there as well. */
+/** With the hash router the query is inside the hash. */
 const readQuery = ({ search, hash }: Location): URLSearchParams =>
   new URLSearchParams(search || hash.replace(/^[^?]*/, ''));

@@ -1,12 +1,12 @@
-// What is part of the program shows only texts that are part of it, too. It is followed from its first file along all imports
-// that are not calls, and every text that it names has to be there.
+// The bundled first page may only use bundled texts. The test follows all static imports from the entry file, and
+// checks that every text key they mention is bundled.
 import { expect, test } from 'vitest';
 import { firstPageTexts } from 'virtual:first-page-texts';
 import english from './locales/en.json';
 
 const portal = 'file:///portal/';
 
-/** The program's files by their path in the portal's folder. */
+/** The portal's source files by path. */
 const sources = new Map(
   Object.entries(
     import.meta.glob<string>(['../**/*.{ts,tsx}', '!../**/*.test.*'], {
@@ -26,7 +26,7 @@ test('the texts of the first page are those that the program names before anythi
   expect(Object.keys(firstPageTexts).filter((part) => !parts.has(part))).toEqual([]);
 });
 
-/** The keys in a file; of one that is made when it runs, as `genre.${name}`, all that it can become. */
+/** The text keys in a file; a computed key such as `genre.${name}` counts as all keys it can become. */
 function findTexts(source: string): string[] {
   const words = [...source.matchAll(/\bt\(\s*'(\w+)'/g), ...source.matchAll(/['`](\w+(?:\.\w+)+)['`]/g)];
   const made = [...source.matchAll(/`(\w+)\.\$\{/g)].flatMap(([, part = '']) =>
@@ -41,7 +41,7 @@ function findText(texts: object, key: string): unknown {
 
 function followImports(first: string): string[] {
   const files = new Set([first]);
-  // A set grows while it is walked.
+  // A set can grow during iteration.
   for (const file of files)
     for (const [, name = ''] of (sources.get(file) ?? '').matchAll(/^(?:import|export)(?! type)[^'"();]*'([^']+)'/gm)) {
       const { href } = new URL(name.replace('#portal/', portal), file);

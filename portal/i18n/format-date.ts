@@ -1,9 +1,8 @@
-/** A date as people of the language write it. */
 export function formatDate(instant: string, locale: string): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: 'long' }).format(new Date(instant));
 }
 
-/** The day by the clock of Greenwich, for pages that a server renders: it does not know that of the reader. */
+/** The day in UTC, for server-rendered pages: the server does not know the visitor's time zone. */
 export function formatDay(instant: string, locale: string): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(instant));
 }

@@ -1,4 +1,4 @@
-// Keys are checked by the compiler: a text that does not exist in English does not compile.
+// The compiler checks text keys: a key that is missing in English does not compile.
 import type english from './locales/en.json';
 
 declare module 'i18next' {

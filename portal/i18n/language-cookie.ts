@@ -1,8 +1,8 @@
-// The language that somebody has chosen, where the server reads it too: what it renders is then in that language at once. Only for who has
-// chosen one; nothing else is in it.
+// The selected language in a cookie, so that the server renders pages in it. Set only if the visitor has selected one;
+// it contains nothing else.
 import { log } from '#portal/log.ts';
 
-/** @param isChosen by the reader; otherwise it is changed only where there is one */
+/** @param isChosen selected by the visitor; otherwise only an existing cookie is updated */
 export function keepInCookie(language: string, path: string, isChosen: boolean): void {
   if (isChosen || readCookie(document) !== undefined)
     tryCookies(() => (document.cookie = `i18next=${language}; path=${path}; max-age=31536000; samesite=lax`));
@@ -11,7 +11,7 @@ export function keepInCookie(language: string, path: string, isChosen: boolean):
 export const readCookie = (page: Document): string | undefined =>
   tryCookies(() => /(?:^|; )i18next=([^;]*)/.exec(page.cookie)?.[1]);
 
-/** In a sandboxed frame already reading them throws. */
+/** In a sandboxed frame even reading cookies throws. */
 function tryCookies(work: () => string | undefined): string | undefined {
   try {
     return work();

@@ -25,7 +25,7 @@ test.each(locales)('%s fills in the same things', (locale) => {
   for (const [key, text] of read(locale)) expect(places(text), key).toEqual(places(english.get(key) ?? ''));
 });
 
-// Words that are the same in English because that is the word.
+// Texts that are rightly the same as in English.
 const sameWord: Partial<Record<Locale, readonly string[]>> = {
   de: [
     'footer.support',

@@ -1,6 +1,6 @@
-// The languages of the interface: loaded when needed, English where nothing fits. Only the one in use is loaded. Of English the
-// texts of the first page are part of the program, and the others come with the first screen or modal that is not, so a missing
-// file never leaves keys on the screen.
+// The interface languages: only the one in use is loaded, and English is the fallback. The English texts of the first
+// page are bundled; the others load with the first screen or modal that needs them, so that a missing file never shows
+// text keys.
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { firstPageTexts } from 'virtual:first-page-texts';
@@ -16,7 +16,7 @@ export async function startLanguages(): Promise<void> {
   i18next.on('languageChanged', (language) => {
     const locale = toLocale(language);
     const { documentElement: page } = document;
-    // Said again, it would have the browser lay out the whole page again.
+    // Setting it again would make the browser lay out the whole page again.
     if (page.lang === locale) return;
     page.lang = locale;
     page.dir = directionOf(locale);
@@ -25,7 +25,7 @@ export async function startLanguages(): Promise<void> {
     storage.set(keptAs, language);
     keepInCookie(language, runtimeConfig.basePath, false);
   };
-  // Nobody waits for that, and the first word to a browser's storage takes long.
+  // Deferred, because the first access to storage is slow and nothing depends on it.
   const cacheUserLanguage = (language: string): void => void setTimeout(() => keep(language));
   const started = i18next
     .use({ type: 'languageDetector', detect: () => findLanguage(window), cacheUserLanguage })
@@ -41,7 +41,7 @@ export async function startLanguages(): Promise<void> {
       returnNull: false,
       react: { useSuspense: false },
     });
-  // Not among the options: then the language would be set in the same breath, and the page stand still for twice as long.
+  // Not passed as an option: i18next would then set the language synchronously and block the page twice as long.
   i18next.addResourceBundle(fallbackLocale, 'translation', firstPageTexts);
   await started;
 }

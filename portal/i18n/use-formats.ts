@@ -1,5 +1,5 @@
-// Numbers and days as people of the language write them. A server that renders a page leaves what it has written in the page's data:
-// the first formatter of a page takes a phone a tenth of a second.
+// Localised numbers and days. The server leaves its formatted texts in the page's data, because creating the first
+// formatter takes a phone a tenth of a second.
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { toLocale } from '#model/locale.ts';
@@ -7,7 +7,7 @@ import { formatDay } from './format-date.ts';
 
 export interface Formats {
   readonly number: (value: number) => string;
-  /** With one digit behind the point. */
+  /** With one decimal. */
   readonly rating: (value: number) => string;
   readonly day: (instant: string) => string;
 }

@@ -2,14 +2,14 @@ import i18next from 'i18next';
 import { fallbackLocale } from '#model/locale.ts';
 import { loadTexts } from './load-texts.ts';
 
-/** Loads what is not on the first page together with its texts, so that it never shows keys. */
+/** Loads a chunk together with the remaining texts, so that it never shows text keys. */
 export async function withTexts<Part>(load: () => Promise<Part>): Promise<Part> {
   const [part] = await Promise.all([load(), completeEnglish()]);
   return part;
 }
 
 async function completeEnglish(): Promise<void> {
-  // What a server renders has all texts of its language.
+  // The server has all texts of its language.
   if (isComplete || !i18next.isInitialized) return;
   i18next.addResourceBundle(fallbackLocale, 'translation', await loadTexts(fallbackLocale));
   isComplete = true;

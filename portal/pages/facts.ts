@@ -1,12 +1,12 @@
-// What pages say in the words of schema.org.
+// Structured data for search engines, by schema.org.
 
-/** The way from the first page to this one, as names and addresses. */
+/** The breadcrumbs from the home page to this page, as names and URLs. */
 export const breadcrumbs = (...steps: readonly (readonly [name: string, address: string])[]): object => ({
   '@type': 'BreadcrumbList',
   itemListElement: steps.map(([name, item], at) => ({ '@type': 'ListItem', position: at + 1, name, item })),
 });
 
-/** @param addresses of what the page lists, the first first */
+/** @param addresses the URLs of the listed items, in order */
 export const listOf = (addresses: readonly string[]): object => ({
   '@type': 'ItemList',
   itemListElement: addresses.map((url, at) => ({ '@type': 'ListItem', position: at + 1, url })),

@@ -1,5 +1,5 @@
-// Pages that the server has rendered are hydrated by the browser as they are: nothing is rendered again, nothing is asked again. React's
-// complaints about differences are faults here.
+// Server-rendered pages hydrate without a re-render and without repeated calls. React's hydration warnings fail the
+// test.
 import { waitFor } from '@testing-library/react';
 import i18next from 'i18next';
 import { act } from 'react';
@@ -18,8 +18,9 @@ import { answerCalls } from '#portal/testing/answer-calls.ts';
 import { settle } from '#portal/testing/render.tsx';
 import { answerInPublic } from '#portal/testing/public-answers.ts';
 
-// The built server entry, with its own copy of React. The test set-up builds it on request (server/testing/global-setup.ts).
-// oxlint-disable-next-line no-restricted-globals -- asks the test runner, not a server of ours
+// The built server entry, with its own copy of React. The test set-up builds it on request
+// (server/testing/global-setup.ts).
+// oxlint-disable-next-line no-restricted-globals -- calls the test runner, not our server
 const folder = await fetch(`${import.meta.env['TEST_SERVICES_URL']}/built/portal`).then((response) => response.text());
 const built = `${folder}/server/entry.js`;
 const { renderPage } = (await import(/* @vite-ignore */ built)) as PagesProgram;
@@ -43,7 +44,7 @@ beforeEach(() => {
   endSession();
   for (const method of ['error', 'warn'] as const)
     vi.spyOn(console, method).mockImplementation((...said: unknown[]) => {
-      // What is loaded between two looks at the page is no difference.
+      // Chunks that load between two checks are not a difference.
       if (!String(said[0]).includes('not wrapped in act')) complaints.push(said);
     });
   vi.spyOn(log, 'error').mockImplementation((...said: unknown[]) => void complaints.push(said));
@@ -61,7 +62,7 @@ test('every public page is among those that are tried', () => {
   expect(portalPages.filter(isMissing)).toEqual([]);
 });
 
-// In all languages and a real browser: e2e/found.spec.ts.
+// All languages in a real browser: e2e/found.spec.ts.
 test.each(['en', 'fa', 'pt-br'] as const)('in %s', async (locale) => {
   i18next.addResourceBundle(locale, 'translation', await loadTexts(locale));
   await i18next.changeLanguage(locale);
@@ -139,9 +140,9 @@ async function open(path: string, locale: Locale, { path: shown = path, history 
   window.history.replaceState(history, '', shown);
   document.title = page.head.title;
   const place = document.createElement('div');
-  // The files of the build have other names than those of tests.
+  // File names in the build differ from those in tests.
   const html = page.html.replaceAll(/\/assets\/mark-[\w-]+\.svg/g, mark);
-  // In an element, as in the page: alone, its first lines would be taken for a head.
+  // Inside an element, as in the page: alone, the parser would move its first elements into the head.
   const parsed = new DOMParser().parseFromString(`<div>${html}</div>`, 'text/html');
   place.append(...(parsed.body.firstChild?.childNodes ?? []));
   const state = document.createElement('script');

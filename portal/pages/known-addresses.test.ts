@@ -7,7 +7,7 @@ const [routes = ''] = Object.values(
 
 test('the server knows every address of the router, and no other', () => {
   const written = [...routes.matchAll(/(?:path: |^\s*|\[|, )'(\/[^']*)'/gm)].map(([, path = '']) => path);
-  // One that may be left out at the end stands for two.
+  // An optional last segment stands for two paths.
   const all = written.flatMap((path) =>
     path.endsWith('?') ? [path.slice(0, -1), path.replace(/\/[^/]*$/, '')] : [path],
   );

@@ -1,12 +1,12 @@
 import type { Picture } from '#model/picture.ts';
 import type { PageHead } from '#model/rendered-page.ts';
 
-/** As wide as link previews show a picture. */
+/** The width of pictures in link previews. */
 const previewWidth = 1200;
 
 /**
- * The picture of a link preview: of those that the portal has made of it the smallest that is large enough, with its size; else the
- * picture as it is.
+ * The picture of a link preview: the smallest generated one that is large enough, with its size; otherwise the
+ * original.
  */
 export function previewOf(
   address: string,

@@ -1,4 +1,4 @@
-// The pages that the server renders, a line each. Their screens are in portal/screens/, with what they say of themselves beside them.
+// The pages that the server renders. Their screens are in portal/screens/, next to the functions for their metadata.
 import { findPortalPage } from '#model/portal-pages.ts';
 import { documentsQuery } from '#portal/queries/documents-query.ts';
 import { gameQuery } from '#portal/queries/game-query.ts';

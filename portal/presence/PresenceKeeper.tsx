@@ -1,4 +1,4 @@
-// Keeps whoever is signed in present while the page is looked at, and puts what friends do where the lists of friends are kept.
+// Keeps the signed-in player online while the page is visible, and writes friends' presence into the query cache.
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,7 +12,7 @@ import { presenceKey } from './presence-data.ts';
 import { withPresence } from './with-presence.ts';
 import './presence-keeper.css';
 
-/** @param game what is played on the page */
+/** @param game the game played on the page */
 export function PresenceKeeper({ game }: { game: string | undefined }) {
   const { t } = useTranslation();
   const session = useSession();
@@ -58,7 +58,7 @@ function takeInto(queries: QueryClient, session: number, tellNewFriend: (name: s
       queries.setQueryData<FriendEvents['here']['Friends']>(presenceKey(session), (before = []) =>
         withPresence(before, change),
       );
-      // Who plays a game for the first time has an entry there from now on.
+      // A friend's first play adds a new entry to the game's list of friends.
       if (change.Game !== undefined) void queries.invalidateQueries({ queryKey: ['friends', session, change.Game] });
     },
     status: ({ Game }) => {
@@ -90,7 +90,7 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> =>
     );
   });
 
-/** Who looks at something else for a minute is away. */
+/** A player who looks at something else for a minute is away. */
 const awayMs = 60_000;
 
 function useSeen(): boolean {

@@ -4,7 +4,7 @@ import { keepPresence, type PresenceParts } from './keep-presence.ts';
 
 const ada = { FriendAccountId: 'ada', Online: true };
 
-/** What was done, in its order; it is over when all answers were taken. */
+/** Records what was done, in order; it ends when all replies were used. */
 function world(answers: readonly (Response | Error)[], options: { readonly maxAsk?: number } = {}) {
   const over = new AbortController();
   const done: string[] = [];
@@ -29,7 +29,7 @@ function world(answers: readonly (Response | Error)[], options: { readonly maxAs
     },
     take: (event, data) => void done.push(`${event} ${JSON.stringify(data)}`),
     wait: async (ms, signal) => {
-      // A watch over silence is no pause between tries.
+      // The silence timeout is not a pause between attempts.
       if (ms === 50_000) await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
       else done.push(`wait ${ms}`);
     },

@@ -1,5 +1,5 @@
-// Says that somebody is here, and hears what friends do: by a stream while it can be had, by asking now and then where something on the
-// way does not let it through. A page that nobody looks at is not here: browsers open few connections to one host, and nobody is there.
+// Reports the player as online and receives friends' presence: by a stream or, if a proxy blocks it, by polling. A
+// hidden page disconnects, because browsers limit connections per host and the player is not looking.
 import type { FriendEvents } from '#model/friend.ts';
 import { createEventReader } from './read-events.ts';
 
@@ -7,9 +7,8 @@ export type TakenEvent = Exclude<keyof FriendEvents, 'enough'>;
 export type TakeEvent = <E extends TakenEvent>(event: E, data: FriendEvents[E]) => void;
 
 export interface PresenceParts {
-  /** Opens the stream. */
   readonly open: (signal: AbortSignal) => Promise<Response>;
-  /** Says that one is here, and who else is, where there is no stream. */
+  /** Reports the player as online and returns the friends who are, without a stream. */
   readonly ask: () => Promise<FriendEvents['here']>;
   readonly take: TakeEvent;
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
@@ -17,7 +16,7 @@ export interface PresenceParts {
   readonly note: (text: string, error: unknown) => void;
 }
 
-/** Until the signal says that it is over. */
+/** Runs until the signal is aborted. */
 export async function keepPresence(parts: PresenceParts, signal: AbortSignal): Promise<void> {
   let failures = 0;
   while (!signal.aborted) {
@@ -25,17 +24,17 @@ export async function keepPresence(parts: PresenceParts, signal: AbortSignal): P
     if (signal.aborted || end === 'refused') return;
     failures = end === 'heard' ? 0 : failures + 1;
     if (failures >= maxFailures) await askInstead(parts, signal);
-    // Not all at once, when a server comes back.
+    // Jitter, so that clients do not all return at once after a server restart.
     await parts.wait(Math.min(firstMs * 2 ** failures, maxMs) * (0.5 + parts.random()), signal);
   }
 }
 
-// Something on the way may hold the stream back or cut it off; a server that restarts does so once or twice.
+// A proxy may buffer or cut the stream; a server restart causes only one or two failures.
 const maxFailures = 3;
 const firstMs = 1000;
 const maxMs = 30_000;
 const askMs = 45_000;
-/** A line comes every twenty seconds. */
+/** The server sends a line every twenty seconds. */
 const silenceMs = 50_000;
 const asksBeforeStream = 6;
 
@@ -56,7 +55,7 @@ async function followStream({ open, take, note, wait }: PresenceParts, signal: A
   void watch();
   try {
     const response = await open(either);
-    // The session is over, or what is played is not there: nothing comes of trying again.
+    // The session has ended or the game does not exist: a retry is useless.
     if (response.status >= 400 && response.status < 500 && response.status !== 429) return 'refused';
     if (!response.ok || !response.body) return 'silent';
     const read = createEventReader();
@@ -65,7 +64,7 @@ async function followStream({ open, take, note, wait }: PresenceParts, signal: A
       heard = true;
       lastSound += 1;
       for (const { event, data } of read(part.value)) {
-        // Another page of this player is heard instead: coming back would only take that one's place.
+        // Another page of this player is connected instead: reconnecting would only displace it.
         if (event === 'enough') return 'refused';
         takeEvent(take, event, data);
       }
@@ -79,7 +78,7 @@ async function followStream({ open, take, note, wait }: PresenceParts, signal: A
 }
 
 function takeEvent(take: TakeEvent, event: string, data: string): void {
-  // Our own server wrote it; what a newer one may say besides is passed over.
+  // Our server wrote it; unknown events of a newer version are ignored.
   if (isKnown(event)) take(event, JSON.parse(data) as FriendEvents[typeof event]);
 }
 

@@ -1,4 +1,4 @@
-// Which friends are here, as the portal keeps it: written by the keeper, read by the lists.
+// Friends' presence in the query cache: written by `PresenceKeeper`, read by the lists of friends.
 import { useQuery } from '@tanstack/react-query';
 import type { FriendEvents } from '#model/friend.ts';
 import { useSession } from '#portal/session.ts';
@@ -7,7 +7,7 @@ type Present = FriendEvents['presence'];
 
 export const presenceKey = (session: number) => ['presence', session] as const;
 
-/** Friends who are here, by their ids. Nothing is asked: the keeper of the page hears of it. */
+/** The friends who are online, by id. Makes no request: the presence stream fills it. */
 export function usePresence(): ReadonlyMap<string, Present> {
   const session = useSession();
   const { data } = useQuery<readonly Present[]>({

@@ -1,11 +1,11 @@
-// Server-sent events, read from an answer that stays open: the browser's own reader sends no token.
+// Parses server-sent events from a streaming response: the browser's `EventSource` can't send a token.
 
 export interface ServerEvent {
   readonly event: string;
   readonly data: string;
 }
 
-/** Takes text as it arrives, however it is cut, and gives the events that are whole. */
+/** Accepts text in arbitrary chunks and returns the complete events. */
 export function createEventReader(): (text: string) => ServerEvent[] {
   let rest = '';
   return (text) => {
@@ -14,7 +14,7 @@ export function createEventReader(): (text: string) => ServerEvent[] {
     return parts.flatMap((part) => {
       const fields = new Map(part.split('\n').map((line) => splitAt(line)));
       const [event, data] = [fields.get('event'), fields.get('data')];
-      // A line with nothing before its colon only keeps the connection open.
+      // A comment line only keeps the connection open.
       return event !== undefined && data !== undefined ? [{ event, data }] : [];
     });
   };

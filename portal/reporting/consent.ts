@@ -1,4 +1,4 @@
-// Whether the player lets trackers know of them. Nothing is given to any until they say so; they may take it back.
+// The player's consent to tracking. Nothing is passed to trackers before they agree; they can withdraw it.
 import { storage, type SafeStorage } from '#portal/storage.ts';
 
 export type ConsentStatus = 'unknown' | 'granted' | 'denied';
@@ -6,13 +6,13 @@ export type ConsentStatus = 'unknown' | 'granted' | 'denied';
 export interface Consent {
   readonly status: () => ConsentStatus;
   readonly set: (status: Exclude<ConsentStatus, 'unknown'>) => void;
-  /** Hears of every change; the function that comes back ends it. */
+  /** Called on every change. Returns a function that unsubscribes. */
   readonly subscribe: (listener: (status: ConsentStatus) => void) => () => void;
 }
 
 export function createConsent(kept: SafeStorage): Consent {
   const listeners = new Set<(status: ConsentStatus) => void>();
-  // Read each time: another tab may have changed it.
+  // Read each time, because another tab may have changed it.
   const status = (): ConsentStatus => {
     const value = kept.get(key);
     return value === 'granted' || value === 'denied' ? value : 'unknown';

@@ -1,5 +1,5 @@
-// What a tag manager may know of what players do. Nothing is kept or pushed before the player has agreed. Ids are hashed
-// for this one reader, so that they mean nothing to another; e-mail addresses are not taken at all.
+// The events for the tag manager. Nothing is stored or pushed before the player has consented. Ids are hashed for this
+// one recipient; email addresses are not accepted at all.
 import { log } from '#portal/log.ts';
 import { subscribeToSession } from '#portal/session-token.ts';
 import { storage, type SafeStorage } from '#portal/storage.ts';
@@ -25,36 +25,36 @@ export type DataLayerEvent =
 export interface DataLayerData {
   readonly accountId?: string;
   readonly userId?: string;
-  /** How somebody signed in, such as `game_temp_token`. */
+  /** The sign-in method, such as `game_temp_token`. */
   readonly method?: string;
   readonly game?: string;
   readonly language?: string;
   readonly sku?: string;
-  /** The public id of an order. A finished purchase is told of once for each. */
+  /** The public id of an order. A finished purchase is reported once per order. */
   readonly transactionId?: string;
-  /** In major units, as the tag manager wants it. */
+  /** In major units, as the tag manager expects. */
   readonly value?: number;
   readonly currency?: string;
 }
 
-/** What every event says that does not say it itself. */
+/** Default values for every event. */
 export type DataLayerContext = { readonly [Name in 'accountId' | 'userId' | 'game']?: string | undefined };
 
 export interface DataLayerParts {
   readonly page: { dataLayer?: unknown[] };
   readonly consent: () => ConsentStatus;
   readonly kept: SafeStorage;
-  /** Absent where the browser has none, as on pages without encryption: then ids are left out. */
+  /** Absent if the browser has no Web Crypto, as on pages without HTTPS: then ids are left out. */
   readonly digest: ((text: string) => Promise<string>) | undefined;
 }
 
-/** Pushes an event. Never throws and need not be waited for; events arrive in the order in which they were pushed. */
+/** Pushes an event. Never throws, and need not be awaited; events keep their order. */
 export function pushToDataLayer(event: DataLayerEvent, data: DataLayerData = {}): void {
   own ??= startDataLayer();
   own.push(event, data).catch((error: unknown) => log.warn(`${event} could not be pushed to the data layer.`, error));
 }
 
-/** Who is here and what is played, for the events to come; what is not named stays as it was. */
+/** Sets the account and game of later events; values that are not given stay. */
 export function setDataLayerContext(context: DataLayerContext): void {
   own ??= startDataLayer();
   own.setContext(context);
@@ -84,7 +84,7 @@ export function createDataLayer({ page, consent, kept, digest }: DataLayerParts)
       value: data.value,
       currency: data.currency,
     };
-    // It may have been taken back meanwhile.
+    // Consent may have been withdrawn in the meantime.
     if (consent() === 'granted') append(page, entry);
   };
 
@@ -98,7 +98,10 @@ export function createDataLayer({ page, consent, kept, digest }: DataLayerParts)
     setContext: (part: DataLayerContext): void => {
       context = { ...context, ...part };
     },
-    /** Tells the tag manager of a choice, in its own way: `arguments` of a call are a command, an array would be data. */
+    /**
+     * Passes the consent to the tag manager in its own format: an `arguments` object is a command, an array would be
+     * data.
+     */
     tellConsent: (status: ConsentStatus): void => {
       if (status === 'granted' || page.dataLayer !== undefined) append(page, consentCommand(status));
     },
@@ -106,7 +109,7 @@ export function createDataLayer({ page, consent, kept, digest }: DataLayerParts)
 }
 
 const vendor = 'tag-manager';
-// Without a container nobody empties the array.
+// Without a tag manager the array would grow forever.
 const longest = 300;
 const ordersKey = 'ToldPurchases';
 const maxOrders = 50;
@@ -118,10 +121,10 @@ const onceForEachOrder: ReadonlySet<DataLayerEvent> = new Set([
 let own: ReturnType<typeof createDataLayer> | undefined;
 
 function startDataLayer(): ReturnType<typeof createDataLayer> {
-  // The library says that it is always there; on pages without encryption it is not.
+  // Typed as always present, but missing on pages without HTTPS.
   const subtle = globalThis.crypto.subtle as SubtleCrypto | undefined;
   const layer = createDataLayer({
-    // The tag manager's own name for it, which no library of types has.
+    // The tag manager's global, which the type libraries lack.
     page: globalThis as { dataLayer?: unknown[] },
     consent,
     kept: storage,
@@ -129,7 +132,7 @@ function startDataLayer(): ReturnType<typeof createDataLayer> {
   });
   if (consent() === 'granted') layer.tellConsent('granted');
   subscribeToConsent((status) => layer.tellConsent(status));
-  // Whoever comes next is somebody else until it is known who.
+  // Clears the player until the new one is known.
   subscribeToSession(() => layer.setContext({ accountId: undefined, userId: undefined }));
   return layer;
 }
@@ -140,13 +143,13 @@ async function sha256(subtle: SubtleCrypto, text: string): Promise<string> {
 }
 
 function append(page: DataLayerParts['page'], entry: unknown): void {
-  // Never replaced: the container listens to this very array.
+  // The tag manager listens to this array, so it is never replaced.
   page.dataLayer ??= [];
   page.dataLayer.push(entry);
   if (page.dataLayer.length > longest) page.dataLayer.shift();
 }
 
-/** A reload of the page after a payment must not count the purchase again. */
+/** A reload after a payment must not count the purchase again. */
 function isFirst(event: DataLayerEvent, transactionId: string | undefined, kept: SafeStorage): boolean {
   if (transactionId === undefined || !onceForEachOrder.has(event)) return true;
   const reported = (kept.get(ordersKey) ?? '').split(' ').filter(Boolean);

@@ -1,11 +1,10 @@
-// Errors wait here until the reporter has been loaded, a few of them, and then go to it. Without a reporter they are
-// forgotten.
+// Holds a few errors until the error reporter has loaded, and then passes them on. Without a reporter they are dropped.
 
 export interface ErrorQueue {
   capture(error: unknown): void;
-  /** The reporter is there: it gets what waits and everything that follows. */
+  /** The reporter has loaded: passes on the queued errors and all later ones. */
   sendTo(send: (error: unknown) => void): void;
-  /** There will be no reporter. */
+  /** No reporter will be loaded. */
   forget(): void;
 }
 

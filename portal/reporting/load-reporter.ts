@@ -1,4 +1,4 @@
-// The error reporter, a chunk of its own: it is large, and nothing on the first screen needs it.
+// The error reporter in its own chunk: it is large, and the first screen does not need it.
 import { addEventProcessor, browserTracingIntegration, captureException, init, replayIntegration } from '@sentry/react';
 import type { RuntimeConfig } from '#model/runtime-config.ts';
 import { mayRecord } from './may-record.ts';
@@ -7,7 +7,7 @@ import { watchPages } from './watch-pages.ts';
 
 export type ReporterConfig = Pick<RuntimeConfig, 'routerType' | 'basePath'> & { readonly errorDsn: string };
 
-/** Starts the reporter and gives the function that sends it an error. */
+/** Starts the reporter and returns a function that sends an error to it. */
 export function loadReporter(config: ReporterConfig): (error: unknown) => void {
   const mayRecordHere = (): boolean => mayRecord(window.location, config);
   const replay = mayRecordHere() ? createReplay() : undefined;
@@ -18,18 +18,18 @@ export function loadReporter(config: ReporterConfig): (error: unknown) => void {
     tracesSampleRate: 0.25,
     replaysSessionSampleRate: 0.1,
     replaysOnErrorSampleRate: 1,
-    // Our server joins no traces, so calls need not carry their headers.
+    // Our server does not join traces, so calls need no trace headers.
     tracePropagationTargets: [],
     dataCollection: { userInfo: false, cookies: false, httpHeaders: false, httpBodies: [], urlQueryParams: false },
     integrations: [browserTracingIntegration(), ...(replay ? [replay] : [])],
     beforeSend: (event) => scrubReport(event),
     beforeSendSpan: (span) => scrubReport(span),
   });
-  // Recordings come with an event of their own, which no other hook sees.
+  // A recording sends its own event, which no other hook sees.
   addEventProcessor((event) => (event.type === undefined ? event : scrubReport(event)));
   if (replay) {
     watchPages(window, () => {
-      // Once stopped it stays so until the page is loaded anew. Stopping sends what was recorded before.
+      // Once stopped, it stays stopped until a reload. Stopping sends what was recorded before.
       if (!mayRecordHere()) void replay.stop();
     });
   }
@@ -42,10 +42,10 @@ function createReplay(): ReturnType<typeof replayIntegration> {
     maskAllInputs: true,
     blockAllMedia: true,
     maskAttributes: ['title', 'placeholder', 'aria-label', 'alt'],
-    // A link may hold a token in its query.
+    // A link may have a token in its query.
     block: ['iframe', 'a[href*="?"]'],
     networkCaptureBodies: false,
-    // Its worker is made from text, which the pages' policy refuses.
+    // The compression worker is created from text, which the content security policy blocks.
     useCompression: false,
     beforeAddRecordingEvent: (event) => scrubReport(event),
   });

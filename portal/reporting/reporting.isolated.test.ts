@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { ReportingPage, ReportingParts } from './reporting.ts';
 
-// The queue belongs to the page, so every test loads the module anew.
+// The queue belongs to the page, so every test reloads the module.
 beforeEach(() => vi.resetModules());
 
 const config = { routerType: 'browser', basePath: '/games/', errorDsn: 'https://key@errors.example/42' } as const;

@@ -1,5 +1,5 @@
-// Reports errors of the portal to the operator's collector, where one is configured. What happens before the reporter is
-// there waits in a queue, so nothing is lost by loading it late.
+// Reports the portal's errors to the operator's error collector, if one is configured. Errors before the reporter has
+// loaded are queued, so none is lost.
 import type { RuntimeConfig } from '#model/runtime-config.ts';
 import { log } from '#portal/log.ts';
 import { createErrorQueue } from './error-queue.ts';
@@ -18,17 +18,17 @@ export interface ReportingParts {
 
 type FailureEvent = Event & { readonly error?: unknown; readonly reason?: unknown };
 
-/** For the error boundary, and for faults that are handled and should be known of. Never throws, never waits. */
+/** For the error boundary, and for handled errors that should be known. Never throws, and returns at once. */
 export function captureError(error: unknown): void {
   queue.capture(error);
 }
 
-/** Call it once, as early as possible. Does nothing where no collector is configured. */
+/** Call it once, as early as possible. Does nothing if no collector is configured. */
 export function startReporting(config: RuntimeConfig): void {
   void report(config, browserParts());
 }
 
-/** The same with its parts given; ends when errors go to the reporter, or never will. */
+/** The same with its dependencies as parameters. Resolves when errors reach the reporter, or never will. */
 export async function report(config: RuntimeConfig, parts: ReportingParts): Promise<void> {
   const { errorDsn, routerType, basePath } = config;
   if (errorDsn === undefined) {
@@ -48,7 +48,7 @@ export async function report(config: RuntimeConfig, parts: ReportingParts): Prom
     queue.forget();
     log.warn('Errors are not reported: the reporter could not be loaded.', error);
   } finally {
-    // The reporter listens itself.
+    // The reporter has its own listeners.
     page.removeEventListener('error', onError);
     page.removeEventListener('unhandledrejection', onRejection);
   }
@@ -64,7 +64,7 @@ function browserParts(): ReportingParts {
     afterFirstPaint: () =>
       new Promise((resolve) => {
         setTimeout(resolve, maxWaitForPaintMs);
-        // The second frame begins after the first has been painted; then the browser may have other things to do.
+        // The second animation frame starts after the first was painted.
         requestAnimationFrame(() =>
           requestAnimationFrame(() => {
             if ('requestIdleCallback' in window) requestIdleCallback(() => resolve());

@@ -1,6 +1,6 @@
 import type { RuntimeConfig } from '#model/runtime-config.ts';
 
-/** The path of an address as the router sees it: without the base path, or behind the hash. */
+/** The path as the router sees it: without the base path, or from the hash. */
 export function routePath(
   address: { readonly pathname: string; readonly hash: string },
   { routerType, basePath }: Pick<RuntimeConfig, 'routerType' | 'basePath'>,

@@ -1,7 +1,7 @@
-// What must not leave the browser with a report: query strings, fragments, tokens, cookies and e-mail addresses, wherever
-// in a report they stand. The same is kept out of the server's log.
+// Removes what must not leave the browser with a report: query strings, hashes, tokens, cookies and email addresses,
+// anywhere in it. The server's log removes the same.
 
-/** A copy without them. What is no plain object, such as the client's own parts, stays as it is. */
+/** Returns a scrubbed copy. Objects that are not plain, such as the client's own parts, stay unchanged. */
 export function scrubReport<T>(report: T): T {
   return scrubValue(report, 0) as T;
 }
@@ -27,7 +27,7 @@ const jwt = /\beyJ[\w-]{8,}\.[\w-]+\.[\w-]*/g;
 const emailAddress = /[\w.!#$%&'*+/=?^`{|}~-]+(?:@|%40)[\w-]+(?:\.[\w-]+)+/g;
 const secretName =
   /token|secret|password|authorization|cookie|e-?mail|signature|query_string|(http|url)\.(query|fragment)/i;
-// The client's own parts, which it takes out itself before it sends.
+// The client's own data, which it removes before sending.
 const ownPart = 'sdkProcessingMetadata';
 
 function scrubValue(value: unknown, depth: number): unknown {

@@ -1,4 +1,4 @@
-// Tells, before anything is rendered, that the portal's router goes to another page.
+// Notifies, before anything renders, that the router navigates to another page.
 
 export interface PagesWindow {
   readonly history: Pick<History, 'pushState' | 'replaceState'>;

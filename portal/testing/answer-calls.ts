@@ -1,5 +1,5 @@
-// The server of component tests: answers calls by their names in the contract, and keeps what was sent. A call that no test has
-// an answer for fails that test.
+// A fake server for component tests: replies to calls by their names in the contract, and records requests. A call
+// without a reply fails the test.
 import { callTable } from 'virtual:call-table';
 import { signInTexts, type ProblemCode } from '#model/problem.ts';
 import { onTestFinished, vi } from 'vitest';
@@ -18,7 +18,7 @@ export function answerCalls(answers: Readonly<Record<string, Answer>>): readonly
   vi.stubGlobal('fetch', async (address: string, init: RequestInit): Promise<Response> => {
     const { pathname, searchParams } = new URL(address);
     const name = nameOf(pathname);
-    // What was counted in any test is sent when its time has come, in whatever test that is.
+    // Events tracked in any test may be sent during another.
     if (name === 'analytics.track' && !(name in answers)) return Response.json({});
     const headers = new Headers(init.headers);
     const call: SentCall = {
@@ -39,7 +39,7 @@ export function answerCalls(answers: Readonly<Record<string, Answer>>): readonly
   return sent;
 }
 
-/** A call that is refused. */
+/** A refused call. */
 export const refuse = (status: number, code: string, detail = '', more: object = {}): Response =>
   Response.json(
     {
@@ -62,14 +62,14 @@ const signInText = (code: string): object => {
   return key === undefined ? {} : { ErrorCode: code, L10NKey: key };
 };
 
-/** The call that is at an address, such as `games.list`. */
+/** The call at a path, such as `games.list`. */
 export function nameOf(path: string): string {
   for (const [area, calls] of Object.entries(callTable))
     for (const [call, { path: declared }] of Object.entries(calls)) if (isAt(path, declared)) return `${area}.${call}`;
   return path;
 }
 
-/** A part in braces stands for any word. */
+/** A part in braces matches any value. */
 function isAt(path: string, declared: string): boolean {
   const parts = declared.split('/').slice(1);
   const last = path.split('/').slice(-parts.length);

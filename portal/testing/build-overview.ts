@@ -1,6 +1,6 @@
 import type { AccountOverview } from '#model/account.ts';
 
-/** An account as its own profile shows it: somebody with a name and nothing else. */
+/** An account overview for tests: a player with a name and nothing else. */
 export const buildOverview = (
   account: Partial<AccountOverview['Account']> = {},
   Games: AccountOverview['Games'] = [],

@@ -1,11 +1,11 @@
-// A server of component tests that answers every call of the contract with hostile texts in all of its fields. Each field has a
-// number, which its texts carry, so that what is seen in a page tells where it came from.
+// A fake server for component tests that replies to every call with hostile texts in all fields. Each field has a
+// number in its texts, which shows where a text in the page came from.
 import { PortalConfig } from '#contract/config.ts';
 import { nameOfSchema as nameOf, repliedCalls, replyTexts } from '#contract/testing/reply-texts.ts';
 import { hostileAddressesFor, hostileTextFor } from '#model/testing/hostile-texts.ts';
 import { fillSchema, type Fixed, type TextField } from '#model/testing/text-fields.ts';
 
-/** The addresses that are tried: such as run where they are taken as they are, and such as the schemas let through. */
+/** Two sets of URLs: those that would run if used unchecked, and those that the schemas accept. */
 type AddressKind = 0 | 1;
 
 const numbers = new Map(replyTexts.map(({ path }, number) => [path, number]));
@@ -17,10 +17,10 @@ const chooseFor =
     return kind === 'address' ? (hostileAddressesFor(number)[addresses] ?? '') : hostileTextFor(number);
   };
 
-/** By these fields a page finds what it shows. */
+/** Pages find their content by these fields, so they keep normal values. */
 const usual: Fixed = { Locale: 'en', SupportedLanguages: ['en'] };
 
-/** By the names of the calls, for `answerCalls`. */
+/** By call name, for `answerCalls`. */
 export function answerHostile(addresses: AddressKind, fixed: Fixed = {}): Record<string, () => object> {
   const filling = { choose: chooseFor(addresses), nameOf, fixed: { ...usual, ...fixed } };
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-// Our own portal as a game's platform, without a page: for tests.
+// The portal's own platform without a page, for tests.
 import { adapter } from '#platforms/fxid/adapter.browser.ts';
 import type { BrowserHost } from '#platforms/port.browser.ts';
 import type { PlayedPlatform } from '#portal/platform/played-platform.ts';
@@ -8,7 +8,7 @@ export function ownPlatform(isSignedIn: () => boolean): Promise<PlayedPlatform> 
   return startPlatform(
     { folder: 'fxid', id: 'FxId', title: 'FxId', loginKey: 'FxIdLogin', purchases: 'portal', headerUi: true },
     {
-      // Our own adapter reads nothing else of it.
+      // The portal's adapter reads nothing else of it.
       host: { isSignedIn, log: { warn: () => undefined } } as unknown as BrowserHost,
       calls: {},
       authenticateByLink: async () => false,

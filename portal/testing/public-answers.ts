@@ -1,4 +1,4 @@
-// What a server answers to whoever is not signed in, for tests of public pages: enough that every part of them is rendered.
+// Replies of a server to a visitor who is not signed in, for tests of public pages: enough to render every part.
 import type { RenderOptions } from '#model/rendered-page.ts';
 import { nameOf } from './answer-calls.ts';
 
@@ -97,7 +97,7 @@ const answers: Readonly<Record<string, object>> = {
   'documents.listWithVersions': { Documents: [document('TOS'), document('PP')] },
 };
 
-/** In the place of the server's own slices. */
+/** Replaces the server's own features. */
 export const answerInPublic: RenderOptions['send'] = async (url) => {
   const name = nameOf(new URL(url, 'http://portal.invalid').pathname);
   const answer = answers[name];

@@ -1,4 +1,4 @@
-// A purchase without a server: for tests. Whatever the purchase asks is answered from lists, and recorded.
+// A purchase without a server, for tests. Calls are answered from lists, and recorded.
 import type { PaymentResult, PaymentOption, PurchaseRequest, ShownOrder } from '#portal/purchase/purchase.ts';
 import type { PurchaseParts } from '#portal/purchase/purchase-state.ts';
 
@@ -9,7 +9,7 @@ export const bothProviders: ShownOrder['providers'] = [
   { Id: 'Frames', Title: 'Frames', Means: ['Card', 'ApplePay'] },
   { Id: 'Tabs', Title: 'Tabs', Means: ['Card', 'Sbp', 'YooMoney'] },
 ];
-/** Cards are taken by both. */
+/** Both providers accept cards. */
 export const allMethods: ShownOrder['methods'] = [
   { Method: 'Card', Provider: 'Frames' },
   { Method: 'ApplePay', Provider: 'Frames' },
@@ -35,7 +35,7 @@ export const framed: PaymentOption = { provider: 'Frames', folder: 'frames', blo
 export const tabbed: PaymentOption = { provider: 'Tabs', folder: 'tabs', block: 2, tabUrl: 'https://pay.example/1' };
 
 export interface Behaviour {
-  /** One after the other; the last one again and again. */
+  /** In order; the last one repeats. */
   readonly answers?: readonly (PaymentResult | Error)[];
   readonly ways?: readonly (PaymentOption | undefined)[];
   readonly statuses?: readonly ('Created' | 'Payed' | 'Cancelled' | Error)[];
@@ -72,7 +72,7 @@ export function createPurchaseParts(behaviour: Behaviour = {}) {
     forget: () => (kept = undefined),
     tell: (event: string) => void events.push(event),
     warn: (text: string) => void warnings.push(text),
-    // The replies are those parts of the contract's that are read here.
+    // The replies have only the fields that are read here.
   } as unknown as PurchaseParts;
   const hints = () => asked.hint.map((body) => (body as { Status: string }).Status);
   return { parts, asked, events, warnings, hints, kept: () => kept };

@@ -1,4 +1,4 @@
-// Renders a part of the portal for tests: Testing Library's `render` inside what every part needs (queries, router, modals).
+// Renders a component for tests: Testing Library's `render` with the needed providers (queries, router, modals).
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
 import { act, fireEvent, render, within, type RenderResult } from '@testing-library/react';
 import type { ReactNode } from 'react';
@@ -16,11 +16,11 @@ export interface RenderedPart extends Pick<RenderResult, 'container'> {
   readonly press: (name: string | RegExp) => Promise<void>;
   readonly type: (label: string | RegExp, text: string) => Promise<void>;
   readonly rerender: (element: ReactNode) => Promise<void>;
-  /** Posts a message from the frame in the page. */
+  /** Posts a message from the page's frame. */
   readonly postFromFrame: (data: object) => Promise<void>;
 }
 
-/** @param place the page's address, and its state in the history */
+/** @param place the page's path and its history state */
 export async function renderInPortal(
   element: ReactNode,
   place: { path?: string; state?: unknown } = {},
@@ -44,7 +44,7 @@ export async function renderInPortal(
   });
   await settle();
   const { container } = view;
-  // Not the whole document: a test may render twice.
+  // Not the whole document, because a test may render twice.
   const inside = within(container);
   const button: RenderedPart['button'] = (name) =>
     inside.getByText((_, found) => found !== null && matches(nameOf(found), name), {
@@ -71,7 +71,7 @@ export async function renderInPortal(
   };
 }
 
-/** Does it, and waits until React has rendered what follows at once. */
+/** Runs the function and waits until React has rendered its immediate effects. */
 export async function settle(doIt: () => unknown = () => undefined): Promise<void> {
   await act(async () => {
     doIt();
@@ -79,7 +79,7 @@ export async function settle(doIt: () => unknown = () => undefined): Promise<voi
   });
 }
 
-// The browser's own, also where a test holds the clock.
+// The real timer, even if a test uses fake timers.
 const { setTimeout: setRealTimeout } = globalThis;
 
 const nameOf = (element: Element): string => (element.getAttribute('aria-label') ?? element.textContent).trim();

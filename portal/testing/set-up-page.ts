@@ -1,5 +1,5 @@
-// The page of component tests: React's way of saying that nothing is left to render, what a server says of itself, the portal's
-// texts in English, and the few things of a browser's dialogs that jsdom does not have.
+// The set-up of component tests: React's test environment, the page's configuration, English texts, and dialog features
+// that jsdom lacks.
 import { configure } from '@testing-library/react';
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
@@ -9,12 +9,12 @@ import { log } from '#portal/log.ts';
 import type { PortalRuntimeConfig } from '#portal/runtime-config.ts';
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
-// A part that is loaded on demand takes a busy machine long.
+// Lazy chunks load slowly on a busy machine.
 configure({ asyncUtilTimeout: 60_000 });
-// What goes wrong in these tests goes wrong on purpose.
+// Errors in these tests are expected.
 log.setLevel('silent');
 
-// What a server's page says about itself; the portal reads it when it is loaded.
+// The page's configuration, which the portal reads when it loads.
 const config: PortalRuntimeConfig = {
   routerType: 'browser',
   basePath: '/',
@@ -22,12 +22,11 @@ const config: PortalRuntimeConfig = {
   checkoutUrl: 'https://checkout.games.example',
 };
 Object.assign(globalThis, { fxidConfig: config });
-// The portal has this very object.
+// The portal holds this same object.
 const defaultConfig = { ...config };
 const { runtimeConfig } = await import('#portal/runtime-config.ts');
 
-// The tests of all files share the page: nobody finds the session of another, what its address has brought, what operators have
-// set for it, or what it has put in the place of the browser's own.
+// All test files share the page, so sessions, tokens, configuration and stubs are reset after each test.
 afterEach(() => {
   localStorage.clear();
   sessionStorage.clear();
@@ -37,7 +36,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-// Enough of a dialog: shown or not, and it says when it is closed.
+// A minimal dialog: open or closed, with a close event.
 Object.assign(HTMLDialogElement.prototype, {
   showModal(this: HTMLDialogElement) {
     this.open = true;
@@ -50,7 +49,7 @@ Object.assign(HTMLDialogElement.prototype, {
 });
 Object.assign(Element.prototype, { checkVisibility: () => true, hidePopover: () => undefined });
 
-// Nothing is laid out, so everything is in sight.
+// jsdom has no layout, so everything counts as visible.
 class IntersectionObserver {
   readonly #tell: (seen: { isIntersecting: boolean }[]) => void;
   constructor(tell: (seen: { isIntersecting: boolean }[]) => void) {

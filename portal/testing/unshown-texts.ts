@@ -1,5 +1,4 @@
-// Fields of replies in which words or an address stand that no page of the portal shows, each with its reason. A name may begin
-// or end with an asterisk.
+// Reply fields with text or a URL that no page shows, each with its reason. A name may start or end with an asterisk.
 
 const handle = 'a token, a key or a handle: it is sent on and never shown';
 const name = 'a name by which a game or a platform knows something: letters and digits of a fixed kind';
