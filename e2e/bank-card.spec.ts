@@ -59,7 +59,7 @@ test('by card, in the bank’s own form, and by SBP on another device: the purch
   const opened = phone.waitForEvent('popup');
   await phone.getByRole('link', { name: 'Open your banking app' }).click();
   await (await opened).getByRole('button', { name: 'Pay', exact: true }).click();
-  await expect(phone.getByRole('main')).toContainText('Your payment has arrived.');
+  await expect(phone.getByRole('main')).toContainText("We've received your payment.");
   await expect(phone.getByRole('main')).toContainText('You can close this page');
   await expect(here).toHaveURL(/\/Store\/Return\//);
   const { Orders } = await askServer(lab, player.token).store.orders({});

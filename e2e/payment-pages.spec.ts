@@ -50,14 +50,14 @@ test(
     await expect(page.getByRole('heading', { name: '100 gems', exact: true })).toBeVisible();
     await page.getByRole('button', { name: 'Pay', exact: true }).click();
     await expect(page).toHaveURL(/\/Store\/MerchantPaymentCompleted\/fxo_/);
-    await expect(page.getByRole('main')).toContainText('Your payment has arrived.');
+    await expect(page.getByRole('main')).toContainText("We've received your payment.");
     const ofGame = askServer(lab, lab.gameKeys['gem-miner']);
     const { Orders } = await askServer(lab, player.token).store.orders({});
     const { Deliveries } = await ofGame.deliveries.pending({});
     const delivery = Deliveries.find(({ PublicOrderId }) => PublicOrderId === Orders[0]?.PublicOrderId);
     await ofGame.deliveries.acknowledge({ DeliveryId: delivery?.DeliveryId ?? '' });
     await page.reload();
-    await expect(page.getByRole('main')).toContainText('The game has your purchase.');
+    await expect(page.getByRole('main')).toContainText('Your purchase is in the game.');
     const { Orders: done } = await askServer(lab, player.token).store.orders({});
     expect(done).toMatchObject([{ Sku: 'gems-100', Status: 'Completed', CheckoutStatus: 'Payed' }]);
 
@@ -65,7 +65,7 @@ test(
     await page.goto(await addressFor(lab, player, 'gems-550'));
     await page.getByRole('button', { name: 'Continue to payment' }).click();
     await page.getByRole('link', { name: 'Back to the shop' }).click();
-    await expect(page.getByRole('main')).toContainText('We are confirming your payment.');
+    await expect(page.getByRole('main')).toContainText("We're confirming your payment.");
   },
 );
 

@@ -97,7 +97,7 @@ test(
     await expect(stranger.getByRole('alert')).toContainText("We can't find this purchase.");
     await stranger.evaluate((token) => localStorage.setItem('AuthToken', token), buyer.token);
     await stranger.reload();
-    await expect(stranger.getByRole('main')).toContainText('We are confirming your payment.');
+    await expect(stranger.getByRole('main')).toContainText("We're confirming your payment.");
   },
 );
 
