@@ -1,6 +1,6 @@
-// Asks the portal's own addresses, as a player's browser would reach them. Unlike all other outgoing requests, the address comes
-// from the operator's settings and may be on an internal network, where a proxy of his own answers: so the checks of
-// safe-fetch.ts, which are about addresses that others give, do not fit here. Nothing is followed, and time and bytes have an end.
+// Requests the portal's own public addresses, as a player's browser would. The address comes from the operator's
+// settings and may be internal, so safe-fetch.ts, which guards against untrusted addresses, is not used. Redirects are
+// not followed; time and size are limited.
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { TLSSocket } from 'node:tls';
@@ -8,7 +8,7 @@ import { TLSSocket } from 'node:tls';
 export interface PortalAnswer {
   readonly status: number;
   readonly body: string;
-  /** From when to when the certificate holds; absent without TLS. */
+  /** The validity of the certificate; absent without TLS. */
   readonly certificate?: CertificatePeriod;
 }
 
@@ -22,11 +22,11 @@ export type AskPortal = (address: URL, headers?: Readonly<Record<string, string>
 const timeoutMs = 15_000;
 const maxBytes = 64 * 1024;
 
-/** Rejects when nobody answers, and with the reason when the certificate is not good for the host. */
+/** Rejects if there is no response, or with the reason if the certificate is invalid. */
 export const askPortal: AskPortal = (address, headers = {}) =>
   new Promise((resolve, reject) => {
     const signal = AbortSignal.timeout(timeoutMs);
-    // A connection of its own: the certificate is shown once for each.
+    // A new connection, because the certificate is only available on one.
     const request = (address.protocol === 'https:' ? https : http).request(address, { headers, signal, agent: false });
     request.on('response', (response) => {
       const certificate = readCertificate(response);

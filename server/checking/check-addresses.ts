@@ -1,4 +1,4 @@
-// Whether players reach the portal and its games: names, certificates, and what proxies say on the way.
+// Checks that players can reach the portal and its games: DNS, certificates and proxies.
 import { fillGamesUrl } from '#model/fill-games-url.ts';
 import { randomBytes } from 'node:crypto';
 import { lookup } from 'node:dns/promises';
@@ -16,16 +16,16 @@ export interface AddressParts {
   readonly sealer: Sealer;
   readonly now: () => Date;
   readonly ask?: AskPortal;
-  /** All addresses of a host. */
+  /** Resolves all addresses of a host. */
   readonly resolve?: (host: string) => Promise<readonly string[]>;
 }
 
-/** An address that nobody has, sent as if a proxy had seen it. */
+/** A reserved address for documentation, sent as if a proxy had added it. */
 const invented = '192.0.2.77';
 
 export async function checkPortalAddress(parts: AddressParts): Promise<Finding[]> {
   const { config, sealer, now, ask = askPortal } = parts;
-  // Where a proxy has put the portal, and strips it off again.
+  // With the base path, which a proxy strips.
   const address = new URL(config.basePath + portalCheckPath.slice(1), config.publicUrl);
   let answer: PortalAnswer;
   try {
@@ -51,11 +51,11 @@ export async function checkPortalAddress(parts: AddressParts): Promise<Finding[]
   return [...findings, ...judgeProxies(seen, config)];
 }
 
-/** What the server made of a request that claimed to come from an invented address. */
+/** Evaluates how the server saw a request with a forged X-Forwarded-For address. */
 export function judgeProxies(seen: SeenRequest, { publicUrl, trustedProxies }: AddressParts['config']): Finding[] {
   const findings: Finding[] = [];
   const at = seen.forwardedFor.indexOf(invented);
-  // A proxy adds the address that it sees, or writes that alone.
+  // A proxy appends the address that it sees, or replaces the header.
   const proxies = seen.forwardedFor.length - (at + 1);
   if (seen.trustedProxies !== trustedProxies)
     findings.push(
@@ -104,7 +104,7 @@ export function judgeProxies(seen: SeenRequest, { publicUrl, trustedProxies }: A
 export async function checkGamesHosts(parts: AddressParts): Promise<Finding[]> {
   const { config, now, ask = askPortal, resolve = resolveHost } = parts;
   const frame = buildCaptchaAddress(config.gamesUrl);
-  // A name that nobody can have entered by itself: only a wildcard answers for it.
+  // A random name, so that only a wildcard DNS entry resolves it.
   const any = new URL(fillGamesUrl(config.gamesUrl, `check-${randomBytes(6).toString('hex')}`));
   try {
     for (const host of [frame.hostname, any.hostname]) await resolve(host);
@@ -129,7 +129,7 @@ export async function checkGamesHosts(parts: AddressParts): Promise<Finding[]> {
   }
 }
 
-/** Whether games can reach each other by cookies. */
+/** Checks whether games can share cookies. */
 export function checkGamesDomain({ gamesUrl }: Pick<Config, 'gamesUrl'>): Finding[] {
   const domain = findGamesDomain(gamesUrl);
   if (isPublicSuffix(domain)) return [ok(`games below ${domain} can't share cookies`)];
@@ -141,7 +141,7 @@ export function checkGamesDomain({ gamesUrl }: Pick<Config, 'gamesUrl'>): Findin
   ];
 }
 
-/** The same for the log of a portal that has just started. */
+/** Logs the same warning at the start of the server. */
 export function warnOfGamesDomain(config: Pick<Config, 'gamesUrl'>, log: Log): void {
   for (const finding of checkGamesDomain(config))
     if (finding.verdict !== 'ok') log.warn({ remedy: finding.remedy }, `GAMES_URL: ${finding.text}.`);
@@ -149,7 +149,10 @@ export function warnOfGamesDomain(config: Pick<Config, 'gamesUrl'>, log: Log): v
 
 const dayMs = 24 * 3_600_000;
 
-/** Short-lived certificates are renewed days before their end, others weeks, so limits are a share of the lifetime. */
+/**
+ * Limits are a share of the lifetime: short-lived certificates are renewed days before they expire, others weeks
+ * before.
+ */
 function certificateFindings({ certificate }: PortalAnswer, host: string, now: Date): Finding[] {
   if (!certificate) return [];
   const { begins, ends } = certificate;

@@ -9,7 +9,7 @@ const exitCodes = { ok: 0, warning: 1, problem: 2 } as const;
 await runDatabaseCommand({
   read: (given) => {
     const asked = readCheckArguments(given);
-    // From here on, also when there is no database to begin with.
+    // Set at the start, so that it also applies if the database is unreachable.
     process.exitCode = exitCodes.problem;
     return asked;
   },

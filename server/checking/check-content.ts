@@ -1,4 +1,5 @@
-// What a portal must have before it opens: a game, its documents, who runs it, a way to pay for what it sells, and keys for web push that are some.
+// Checks what a portal needs before it opens: a game, legal documents, contact details, a payment method if it sells,
+// and valid web push keys.
 import { sql } from 'kysely';
 import type { Database } from '#server/db/database.ts';
 import { documentTitles } from '#server/features/documents/document-titles.ts';
@@ -50,7 +51,7 @@ export async function checkGames({ kysely }: Database): Promise<Finding[]> {
 
 const maxNamed = 5;
 
-/** Content says that they are there, and what is played is not. */
+/** Games that are configured but have no build. */
 async function listGamesWithoutFiles(kysely: Database['kysely']): Promise<string[]> {
   const rows = await kysely
     .selectFrom('games')
@@ -64,7 +65,7 @@ async function listGamesWithoutFiles(kysely: Database['kysely']): Promise<string
   return rows.map(({ game }) => game);
 }
 
-/** Players must be able to read who runs the portal. */
+/** Players must be able to see who operates the portal. */
 export async function checkContacts({ kysely }: Database): Promise<Finding[]> {
   const [portal] = await kysely.selectFrom('portal').select('config').execute();
   const contacts = Object.values(portal?.config.LegalContacts ?? {});
@@ -95,7 +96,7 @@ export async function checkPayments({ kysely }: Database, settings: AdapterSetti
   return [warning('nothing is for sale, and there is no payment provider', remedy)];
 }
 
-/** Of the portal and of its games. Commands take no other today; an older release took any text. */
+/** Of the portal and its games. Commands validate keys now; an older release accepted any text. */
 export async function checkPushKeys({ kysely }: Database): Promise<Finding[]> {
   const portals = await kysely.selectFrom('portal').select('config').execute();
   const games = await kysely.selectFrom('games').select(['game', 'config']).orderBy('game').execute();

@@ -1,12 +1,12 @@
-// How old the embedded PostgreSQL is. This compares dates known in the code and makes no request: many operators' machines have no
-// internet. So it can say that a newer release should exist, not which one.
+// Checks the age of the embedded PostgreSQL by dates in the code, without a request, because many servers have no
+// internet access. So it can tell that a newer release should exist, not which one.
 import { sql } from 'kysely';
 import type { Database } from '#server/db/database.ts';
 import { embeddedRelease } from '#server/db/embedded-release.ts';
 import { ok, warning, type Finding } from './finding.ts';
 
 const dayMs = 86_400_000;
-/** PostgreSQL publishes a minor release every three months; two more weeks for the packages. */
+/** PostgreSQL publishes a minor release every three months; plus two weeks for the npm packages. */
 const maxAgeDays = 92 + 14;
 
 export async function checkEmbeddedPostgres(

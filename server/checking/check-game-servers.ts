@@ -1,5 +1,5 @@
-// Checks that the servers of games can be reached at the addresses for deliveries. It sends a GET, which delivers nothing. Any status
-// below 500 counts as reachable, because most servers refuse a GET at an address for POST.
+// Checks that game servers are reachable at their webhook addresses. It sends a GET, which delivers nothing. Any status
+// below 500 counts as reachable, because most servers reject a GET there.
 import type { Database } from '#server/db/database.ts';
 import type { SafeFetch } from '#server/http/safe-fetch.ts';
 import { ok, problem, retryTimeout, unreachable, type Finding } from './finding.ts';

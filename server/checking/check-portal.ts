@@ -1,4 +1,4 @@
-// All that `npm run check` looks at, in the order in which it is told.
+// All checks of `npm run check`, in the order of the report.
 import { join } from 'node:path';
 import { readCommand, type Forms } from '#server/db/read-command.ts';
 import type { CommandParts } from '#server/db/run-database-command.ts';

@@ -1,5 +1,5 @@
-// Whether payment providers accept the keys that are set up. The provider's own adapter makes its cheapest request that needs the keys: the
-// list of the last hour, or a read of a payment that does not exist. What counts is the HTTP status that the provider answers.
+// Checks whether payment providers accept the configured keys. The provider's adapter makes its cheapest authenticated
+// request: the list of the last hour, or a read of a nonexistent payment. The HTTP status decides.
 import { randomUUID } from 'node:crypto';
 import { awaitInTime } from '#server/await-in-time.ts';
 import type { Database } from '#server/db/database.ts';
@@ -33,7 +33,7 @@ export async function checkProviderKeys(parts: ProviderKeysParts): Promise<Findi
     const provider = providers.find((each) => each.family === family && each.folder === adapter);
     if (!provider?.manifest.settings) return [];
     const own = await settings.read(provider.family, adapter, provider.manifest.settings, game ?? undefined);
-    // Settings that cannot be used are named by the check of payments.
+    // The payments check reports invalid settings.
     if (!own) return [];
     return checkAccount(provider, game === null ? adapter : `${adapter} (${game})`, own, parts);
   });
@@ -70,7 +70,7 @@ async function checkAccount(
   if (statuses.some((status) => status >= 200 && status <= 299)) return [ok(`${name} accepts the keys`)];
   const [status] = statuses;
   if (status !== undefined) return [ok(`${name} returns ${status}, so the keys couldn't be tested`)];
-  // Adapters that only check signatures make no requests.
+  // Adapters that only verify signatures make no requests.
   if (fault === undefined) return [];
   const isSlow = isTimeout(fault);
   return [

@@ -31,7 +31,7 @@ async function tryRedis(url: string): Promise<void> {
     enableOfflineQueue: false,
     retryStrategy: () => null,
   });
-  // ioredis rejects with "Connection is closed." and gives the reason to this event alone.
+  // ioredis rejects with "Connection is closed."; only this event has the reason.
   let reason: Error | undefined;
   redis.on('error', (error: Error) => {
     reason ??= error;
@@ -46,7 +46,7 @@ async function tryRedis(url: string): Promise<void> {
   }
 }
 
-/** Without the account and the password. */
+/** Without user name and password. */
 function describePlace(redisUrl: string): string {
   const { protocol, host, pathname } = new URL(redisUrl);
   return protocol === 'unix:' ? pathname : host;

@@ -1,5 +1,4 @@
-// The database and what it holds: whether its tables are those of this program, whether its clock is ours, whether what is sealed
-// can be opened, and whether a backup would still fit on the disk.
+// Checks the database: schema version, clock, sealed values, and disk space for a backup.
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -86,7 +85,7 @@ export async function checkDisk(
   const { rows } = await sql<{ bytes: number }>`select pg_database_size(current_database())::float8 as bytes`.execute(
     kysely,
   );
-  // A backup is smaller than what it is of, but nobody knows by how much before there is one.
+  // A backup is smaller than the database, but before the first one its size is unknown.
   const next = (await newestBackupBytes(backupDir)) ?? rows[0]?.bytes ?? 0;
   const { freeBytes: free } = await measure(backupDir);
   const text = `${inGigabytes(free)} are free in ${backupDir}; the next backup takes about ${inGigabytes(next)}`;
@@ -110,7 +109,7 @@ async function checkRoom(folder: string, measure: MeasureDisk): Promise<Finding>
 
 async function newestBackupBytes(folder: string): Promise<number | undefined> {
   const names = await readdir(folder).catch((error: unknown) => {
-    // Before the first backup there is no folder.
+    // Before the first backup the folder does not exist.
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
     throw error;
   });

@@ -1,4 +1,4 @@
-// Those without whom nobody signs in by mail: the mail server and the captcha.
+// Checks the mail server and the captcha, which signing in by email depends on.
 import { createTransport } from 'nodemailer';
 import type { Config } from '#server/config.ts';
 import { createSmtpTransport } from '#server/features/mail/mail-transport.ts';
@@ -110,7 +110,7 @@ async function checkRobotSecret(
     );
     const answer = parseSiteverify(status, body);
     if (!answer) return problem(`${host} returns ${status}, which is unexpected`, "See the vendor's status page.");
-    // The token is none, so that is what must be wrong with it, and nothing else.
+    // The token is fake, so the vendor must report an invalid token, and nothing else.
     if (answer.errorCodes.includes('invalid-input-response')) return ok(`${host} accepts secret ${which}`);
     return problem(
       `${host} doesn't accept secret ${which} of TURNSTILE_SECRET: ${answer.errorCodes.join(', ') || 'no reason given'}`,

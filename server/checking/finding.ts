@@ -1,4 +1,4 @@
-// What a check of `npm run check` found. Everything but `ok` comes with a remedy.
+// The result of one check of `npm run check`. Everything but `ok` has a remedy.
 export type Verdict = 'ok' | 'warning' | 'problem';
 
 export type Finding =
@@ -14,14 +14,14 @@ export const ok = (text: string): Finding => ({ verdict: 'ok', text });
 export const warning = (text: string, remedy: string): Finding => ({ verdict: 'warning', text, remedy });
 export const problem = (text: string, remedy: string): Finding => ({ verdict: 'problem', text, remedy });
 
-/** The message of a fault, or its code where several addresses were tried and there is no text. */
+/** The error's message, or its code if it has no text, as after trying several addresses. */
 export function describeError(error: unknown): string {
   const { message, code } = error as { message?: unknown; code?: unknown };
   if (typeof message === 'string' && message !== '') return message;
   return typeof code === 'string' ? code : String(error);
 }
 
-/** Whether the request timed out. Both a busy machine and a vendor that is down cause this, so it is a warning. */
+/** Whether the request timed out. A busy machine causes this as well as a vendor outage, so it is only a warning. */
 export function isTimeout(error: unknown): boolean {
   const { message, code, name, cause } = error as Partial<Record<'message' | 'code' | 'name' | 'cause', unknown>>;
   if (code === 'ETIMEDOUT' || code === 'ESOCKET_TIMEOUT' || name === 'TimeoutError') return true;
@@ -30,13 +30,13 @@ export function isTimeout(error: unknown): boolean {
   return cause instanceof Error && isTimeout(cause);
 }
 
-/** A problem, unless it only took too long. */
+/** A problem, or a warning if it only timed out. */
 export const unreachable = (error: unknown, text: string, remedy: string): Finding =>
   isTimeout(error)
     ? warning(`${text}: ${describeError(error)}`, `This machine or the other side is slow. Check again. ${remedy}`)
     : problem(`${text}: ${describeError(error)}`, remedy);
 
-/** What takes too long is tried once more. */
+/** Retries once after a timeout. */
 export async function retryTimeout<Result>(run: () => Promise<Result>): Promise<Result> {
   try {
     return await run();

@@ -1,4 +1,4 @@
-// What a portal lacks before it can open: what its first start says in the log, and operators are told when they ask.
+// Lists what a portal lacks before it can open, for the log of the first start and for operators.
 import type { Config } from '#server/config.ts';
 import type { Database } from '#server/db/database.ts';
 import { createAdapterSettings } from '#server/features/settings/adapter-settings.ts';
@@ -36,7 +36,7 @@ export async function listMissing({ config, ...deps }: MissingDeps): Promise<Mis
   );
 }
 
-/** For the log of a portal that has just started. It tells, and never keeps a portal from starting. */
+/** Logs it at the start. Errors never prevent the start. */
 export async function logMissing(deps: MissingDeps): Promise<void> {
   const { log } = deps;
   try {

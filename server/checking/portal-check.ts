@@ -1,5 +1,5 @@
-// How a request to the portal's public address arrives at the server, through whatever proxies there are. `npm run check` asks
-// with a word that only somebody with the portal's secrets can sign; to everybody else there is nothing at this address.
+// Reports how a request to the portal's public address arrives at the server, through all proxies. Only `npm run check`
+// can call it, with a token signed by the portal's secret; for others the address does not exist.
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '#model/problem.ts';
 import { sameSignature } from '#model/same-signature.server.ts';
@@ -8,13 +8,13 @@ import type { Sealer } from '#server/secrets/sealer.ts';
 export const portalCheckPath = '/.well-known/fxid-check';
 export const portalCheckHeader = 'x-fxid-check';
 
-/** The request as the server takes it. */
+/** The request as the server sees it. */
 export interface SeenRequest {
   readonly protocol: string;
   readonly host: string;
-  /** Who calls, as limits and lists of devices know it. */
+  /** The caller's address, as used for rate limits and device lists. */
   readonly address: string;
-  /** What stands in X-Forwarded-For. */
+  /** The entries of X-Forwarded-For. */
   readonly forwardedFor: readonly string[];
   readonly trustedProxies: number;
 }

@@ -3,7 +3,10 @@ import { problem, warning, describeError, type Check, type Finding, type Verdict
 
 const defaultTimeoutMs = 90_000;
 
-/** Runs all checks at once, tells what each found in their order, and returns the worst. None can hold up the others. */
+/**
+ * Runs all checks in parallel, reports their findings in order and returns the worst verdict. A slow check does not
+ * delay the others.
+ */
 export async function runChecks(
   checks: readonly Check[],
   report: (line: string) => void,
@@ -27,7 +30,7 @@ async function findingsOf(check: Check, timeoutMs: number): Promise<readonly Fin
   try {
     return await awaitInTime(check.run(), timeoutMs, () => late);
   } catch (error) {
-    // A busy machine is slow at everything, and nothing has to be wrong.
+    // A timeout may only mean a busy machine.
     if (error === late)
       return [warning(`couldn't be checked: ${late.message}`, 'Check again when the machine is less busy.')];
     return [problem(`couldn't be checked: ${describeError(error)}`, 'Fix that, then check again.')];

@@ -1,18 +1,18 @@
-// What is to happen when a transaction has been committed, and only then, and may be lost with the node: whoever waits for it
-// also looks by himself now and then. What must not be lost is a job, or a signal in the transaction.
+// Work to do after a transaction has committed. It is lost if the node dies, so it only speeds up what is also polled.
+// For anything that must not be lost, use a job, or a signal inside the transaction.
 import type { Kysely, Transaction } from 'kysely';
 import type { Log } from './log.ts';
 import type { Tables } from './tables.ts';
 
-/** Must not throw: the transaction is done, and whoever made it must not be told otherwise. */
+/** Must not throw: the transaction has already committed. */
 export type AfterCommit = (db: Kysely<Tables>, log: Log) => Promise<void>;
 
-/** False: nobody would call it, because the transaction was not begun by `Database.transaction`. */
+/** False: the transaction was not started by `Database.transaction`, so the work would never run. */
 export function runAfterCommit(trx: Kysely<Tables>, run: AfterCommit): boolean {
   return collecting.get(trx)?.push(run) !== undefined;
 }
 
-/** Runs the work of one transaction, and tells what is to happen after it. */
+/** Runs a transaction's work and collects what has to follow its commit. */
 export async function collectAfterCommit<Result>(
   trx: Transaction<Tables>,
   work: (trx: Transaction<Tables>) => Promise<Result>,

@@ -1,16 +1,16 @@
-// Backs up the files of games. The content of each file is kept once under its hash, so a day on which nothing changed copies nothing.
+// Backs up game files. Each content is stored once under its hash, so unchanged files are not copied again.
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { listManifests, locateObject, readManifest, type BackedUpFile, type GamesManifest } from './games-manifest.ts';
 
 export interface GamesBackupOptions {
-  /** The folder of games. */
+  /** The games folder. */
   readonly from: string;
-  /** Where the backup is kept. */
+  /** The backup folder. */
   readonly to: string;
   readonly now: () => Date;
-  /** Stops between two pieces of a file. */
+  /** Checked between two chunks of a file. */
   readonly signal?: AbortSignal;
 }
 
@@ -36,7 +36,7 @@ export async function backUpGames(options: GamesBackupOptions): Promise<GamesBac
   for (const path of paths) {
     signal?.throwIfAborted();
     const file = await backUpFile(path, options, known.get(toKey(from, path)));
-    // Pruned while we were at it.
+    // Deleted since it was listed.
     if (!file) continue;
     files.push(file.entry);
     if (file.isCopied) {
@@ -64,7 +64,7 @@ async function listFiles(folder: string): Promise<string[]> {
     entries
       .filter((entry) => entry.isFile())
       .map(({ parentPath, name }) => join(parentPath, name))
-      // Builds that are being put in.
+      // Skips builds that are being added.
       .filter(
         (path) =>
           !relative(folder, path)
@@ -108,7 +108,7 @@ async function hasObject(folder: string, { sha256, bytes }: Pick<BackedUpFile, '
   }
 }
 
-/** Copies a file under a name of its own first, since its hash is known only at its end. */
+/** Copies to a temporary name first, because the hash is only known at the end. */
 async function storeObject(path: string, folder: string, signal: AbortSignal | undefined) {
   const source = await open(path, 'r');
   const draft = join(folder, `.draft-${randomUUID()}`);
@@ -147,7 +147,7 @@ async function writeManifest(file: string, manifest: GamesManifest): Promise<voi
 
 const dayMs = 24 * 3_600_000;
 
-/** Keeps the newest lists, and the content that one of them names. */
+/** Keeps the newest manifests and the contents that they reference. */
 async function prune(folder: string, now: Date): Promise<void> {
   const manifests = await listManifests(folder);
   for (const old of manifests.slice(0, -maxManifests)) await rm(old);
@@ -158,7 +158,7 @@ async function prune(folder: string, now: Date): Promise<void> {
   for (const { parentPath, name } of objects.filter((entry) => entry.isFile())) {
     const path = join(parentPath, name);
     if (named.has(path)) continue;
-    // What is new may belong to a backup that is being made by command at the same time.
+    // New contents may belong to a backup that is running now.
     if (now.getTime() - (await stat(path)).mtimeMs > dayMs) await rm(path);
   }
 }

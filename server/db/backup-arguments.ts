@@ -1,12 +1,12 @@
-// What `npm run backup` and `npm run restore` were asked to do.
+// Parses the command lines of `npm run backup` and `npm run restore`.
 import { buildUsageError, readCommand, describeUsage, type Forms } from './read-command.ts';
 
 export type RestoreArguments =
-  /** The database, and the files of games if they are backed up beside the file. */
+  /** The database, and the game files if their backup is next to the file. */
   | { readonly what: 'all'; readonly file: string; readonly evenIfInUse: boolean; readonly withGames: boolean }
-  /** The database was restored by other means. */
+  /** The database was restored with other tools. */
   | { readonly what: 'nothing' }
-  /** Only the files of games, from a list or a folder; undefined: from BACKUP_DIR. */
+  /** Only game files, from a manifest or a folder. Undefined: from BACKUP_DIR. */
   | { readonly what: 'games'; readonly from: string | undefined };
 
 const backupForms = {

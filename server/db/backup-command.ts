@@ -14,7 +14,7 @@ import { runCommand } from './run-command.ts';
 await runCommand(readBackupArguments, async (asked, { report, now }) => {
   const config = readConfig(process.env);
   const { databaseUrl, dataDir, backupDir } = config;
-  // A wrong DATA_DIR must not end in a new, empty database and a backup of nothing.
+  // A wrong DATA_DIR must not create a new database and an empty backup.
   if (databaseUrl === undefined) buildEmbeddedConnection(dataDir, 0);
   const stamp = now().toISOString().slice(0, 19).replaceAll(':', '-');
   const file = resolve(asked.file ?? join(backupDir, `fxid-${stamp}.sql.zst`));

@@ -1,5 +1,5 @@
-// The format of a backup: SQL text as `psql` would take it, compressed, between a first line that names the format and a
-// last line with the number of rows and the SHA-256 of everything above. Reading checks all of it.
+// The backup format: compressed SQL in psql's syntax, a first line that names the format, and a last line with the row
+// count and the SHA-256 of everything before. Reading verifies all of it.
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
@@ -8,9 +8,9 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip, createZstdCompress, createZstdDecompress } from 'node:zlib';
 
 export interface BackupHeader {
-  /** The newest migration of the database the backup was taken from. */
+  /** The database's newest migration when the backup was made. */
   migration: string;
-  /** The version of the queue's tables. */
+  /** The schema version of the job queue. */
   jobs: number;
   createdAt: string;
 }
@@ -23,11 +23,11 @@ export type BackupPart =
   | { kind: 'sequence'; statement: string }
   | { kind: 'end'; rows: number };
 
-/** Writes parts to the file, which appears under its name only when it is whole and on the disk. */
+/** Writes the parts to a temporary file, synced and renamed when complete. */
 export async function writeBackupFile(file: string, parts: AsyncIterable<BackupPart>): Promise<void> {
   const draft = `${file}.part`;
   try {
-    // Only for us: the file holds personal data.
+    // Readable by the owner only: it contains personal data.
     await pipeline(Readable.from(toText(parts)), compressorFor(file), createWriteStream(draft, { mode: 0o600 }));
     const handle = await open(draft, 'r+');
     await handle.sync();
@@ -38,7 +38,7 @@ export async function writeBackupFile(file: string, parts: AsyncIterable<BackupP
   }
 }
 
-/** Reads a backup. The end part comes only if nothing is missing or changed; otherwise the reading fails. */
+/** Reads a backup. Throws if anything is missing or changed; only an intact file yields the end part. */
 export async function* readBackupFile(file: string): AsyncGenerator<BackupPart> {
   const hash = createHash('sha256');
   const header: string[] = [];
@@ -139,7 +139,7 @@ function parseHeader(file: string, lines: string[]): BackupHeader {
   };
 }
 
-// Only these two statements exist; anything else in the file is never given to the database.
+// Only these two statements are accepted; nothing else from the file reaches the database.
 function parseStatement(file: string, line: string): BackupPart {
   const [, name, columns] = tablePattern.exec(line) ?? [];
   if (name !== undefined && columns !== undefined) return { kind: 'table', name, columns };
@@ -168,7 +168,7 @@ const newline = 10;
 async function* decompressed(file: string): AsyncGenerator<Buffer> {
   const output = (await startsWith(file, gzipMagic)) ? createGunzip() : createZstdDecompress();
   const input = createReadStream(file);
-  // The fault of either stream ends the reading of the other.
+  // An error in one stream ends the other.
   input.once('error', (error) => output.destroy(error));
   input.pipe(output);
   try {

@@ -1,11 +1,11 @@
-// What belongs into a backup, read from the catalogue of the database: tables with their columns, ordered so that a row
-// comes after the rows it refers to, and the positions of sequences.
+// Determines the contents of a backup from the database catalogue: tables with their columns, ordered by foreign keys,
+// and sequences.
 import type pg from 'pg';
 
 export interface BackupTable {
-  /** Quoted and with its schema, as it stands in SQL. */
+  /** Quoted and schema-qualified. */
   name: string;
-  /** Quoted; without columns that the database computes. */
+  /** Quoted, without generated columns. */
   columns: string[];
 }
 
@@ -27,7 +27,7 @@ export async function listTables(client: pg.ClientBase): Promise<BackupTable[]> 
   return inOrderOfReference(tables, references);
 }
 
-/** Statements that set each sequence to where it stands. Unlike setval, they can be rolled back. */
+/** Statements that restore each sequence's position. Unlike setval, they are transactional. */
 export async function listSequences(client: pg.ClientBase): Promise<string[]> {
   const { rows: names } = await client.query<{ name: string; increment: string }>(`
     SELECT format('%I.%I', n.nspname, c.relname) AS name, s.seqincrement::text AS increment
@@ -43,14 +43,14 @@ export async function listSequences(client: pg.ClientBase): Promise<string[]> {
   return statements;
 }
 
-// Left out: what says which version the tables have (the program makes that), the portal's files (every node publishes its
-// own), when backups were made (of this place, wherever a backup is restored), and the queue's statistics and warnings.
+// Excluded: schema versions (the program writes them), the portal's files (every node publishes its own), backup times
+// (they belong to this installation), and the queue's statistics and warnings.
 const isOurs = `(n.nspname, c.relname) NOT IN (
   ('public', 'kysely_migration'), ('public', 'kysely_migration_lock'), ('public', 'migration_checksums'), ('public', 'portal_assets'), ('public', 'scheduled_backups'),
   ('pgboss', 'version'), ('pgboss', 'bam'), ('pgboss', 'queue_stats'), ('pgboss', 'warning'), ('pgboss', 'bam_id_seq'), ('pgboss', 'warning_id_seq'))
   AND n.nspname IN ('public', 'pgboss')`;
 
-// Two tables that refer to each other have no order; restoring sets such a constraint aside while it loads.
+// Two tables that reference each other have no order; restoring drops such a constraint while it loads.
 function inOrderOfReference(tables: BackupTable[], references: { from: string; to: string }[]): BackupTable[] {
   const byName = new Map(tables.map((table) => [table.name, table]));
   const ordered = new Set<BackupTable>();

@@ -1,4 +1,4 @@
-// A backup is one snapshot of all rows, taken while the server goes on working.
+// Makes a backup: one snapshot of all rows, while the server runs.
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type pg from 'pg';
@@ -11,11 +11,11 @@ import { completeJournal, readErasures } from './erasure-journal.ts';
 import { findNewestApplied } from './migrate.ts';
 
 export interface BackupOptions {
-  /** Where to: `.gz` in the end of the name chooses gzip, anything else zstd. */
+  /** The target file: `.gz` selects gzip, anything else zstd. */
   file: string;
-  /** Gets lines for a person to read while it runs. */
+  /** Receives progress lines. */
   report: (line: string) => void;
-  /** Ends it between two pieces. */
+  /** Checked between two chunks. */
   signal?: AbortSignal;
 }
 
@@ -36,7 +36,7 @@ export async function backup(
       await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
       await client.query(copySettings);
       await writeBackupFile(file, partsOf(client, summary, report, signal));
-      // For the older backups that lie there: they hold accounts that are gone by now.
+      // Older backups in the folder contain accounts that were erased since.
       await completeJournal(dirname(file), await readErasures(client));
       await client.query('COMMIT');
     },
@@ -45,13 +45,13 @@ export async function backup(
   return summary;
 }
 
-/** What decides how values are written as text: the same for writing and for reading. */
+/** Settings that determine the text format of values, the same for writing and reading. */
 export const copySettings = `
   SET LOCAL client_encoding = 'UTF8'; SET LOCAL datestyle = 'ISO, YMD'; SET LOCAL intervalstyle = 'postgres';
   SET LOCAL timezone = 'UTC'; SET LOCAL extra_float_digits = 3; SET LOCAL bytea_output = 'hex';
   SET LOCAL idle_in_transaction_session_timeout = 0; SET LOCAL lock_timeout = '30s'`;
 
-/** The time of the database; in a transaction, when that began. */
+/** The database's time; inside a transaction, its start. */
 export async function readDatabaseTime(client: pg.ClientBase): Promise<Date> {
   const { rows } = await client.query<{ now: Date }>('SELECT now()');
   const [row] = rows;
@@ -59,7 +59,7 @@ export async function readDatabaseTime(client: pg.ClientBase): Promise<Date> {
   return row.now;
 }
 
-/** The version of the queue's tables; 0 where there are none yet. */
+/** The queue's schema version; 0 if it does not exist yet. */
 export async function readJobsVersion(client: pg.ClientBase): Promise<number> {
   const { rows: tables } = await client.query<{ found: string | null }>(
     `SELECT to_regclass('pgboss.version') AS found`,

@@ -1,5 +1,5 @@
-// Where the embedded database lives: normally inside the data folder. When its account cannot get there (a folder above
-// is closed, as /root is), under a system folder, and `postgres.location` in the data folder says where.
+// The location of the embedded database: normally inside the data folder. If PostgreSQL's account can't reach it (for
+// example below /root), it is under a system folder, and `postgres.location` in the data folder contains the path.
 import { createHash, randomBytes } from 'node:crypto';
 import { chownSync, existsSync, lstatSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -16,7 +16,7 @@ export interface ClusterPlace {
   passwordFile: string;
 }
 
-/** Decides the place, prepares the folders on the way, and remembers the decision. */
+/** Chooses the location, prepares the folders and stores the choice. */
 export function placeCluster(dataDir: string, log: Log): ClusterPlace {
   mkdirSync(dataDir, { recursive: true, mode: 0o711 });
   const account = findPostgresAccount();
@@ -31,7 +31,7 @@ export function placeCluster(dataDir: string, log: Log): ClusterPlace {
   return place;
 }
 
-/** How to connect to the cluster of this data folder, which must exist already. */
+/** The connection to the data folder's existing cluster. */
 export function buildEmbeddedConnection(dataDir: string, port?: number): ConnectionParts {
   if (!existsSync(join(dataDir, 'postgres.password'))) {
     throw new Error(
@@ -44,16 +44,16 @@ export function buildEmbeddedConnection(dataDir: string, port?: number): Connect
   return { ...account, user: 'fxid', password: readFileSync(passwordFile, 'utf8').trim(), database: 'fxid' };
 }
 
-/** The number in the socket's name. Nothing listens on a port of that number. */
+/** Part of the socket's file name; no TCP port is opened. */
 export const socketPort = 5432;
 
-// Only on Windows is there a choice, and a running server has written it down (not tried there).
+// Only Windows uses a TCP port, which a running server has written down (untested).
 function portOf(clusterDir: string): number {
   if (process.platform !== 'win32') return socketPort;
   return Number(readFileSync(join(clusterDir, 'postmaster.pid'), 'utf8').split('\n')[3]);
 }
 
-// A Unix socket's path holds 107 bytes; the name PostgreSQL gives it takes 17 of them.
+// A Unix socket path is limited to 107 bytes, including PostgreSQL's file name.
 const maxSocketDir = 107 - '/.s.PGSQL.5432.lock'.length;
 
 const shortHash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
@@ -76,7 +76,7 @@ function placeIn(folder: string, parent: string): ClusterPlace {
   };
 }
 
-// A copied data folder would point at the original's database: the outside folder therefore names its owner.
+// A copied data folder would point at the original's database, so the outside folder names its owner.
 function useOutsideFolder(folder: string, parent: string, account: Account | undefined, log: Log): void {
   mkdirSync(dirname(parent), { recursive: true, mode: 0o755 });
   mkdirSync(parent, { recursive: true, mode: 0o711 });
@@ -103,7 +103,7 @@ function prepareSocketDir(socketDir: string, account: Account | undefined): void
     mkdirSync(socketDir, { mode: 0o700 });
     chownSync(socketDir, owner.uid, owner.gid);
   }
-  // In /tmp anybody may have been there before us, and whoever owns the folder could pose as the database.
+  // In /tmp another user may have created the folder, and could then impersonate the database.
   const stat = lstatSync(socketDir);
   if (!stat.isDirectory() || stat.uid !== owner.uid || (stat.mode & 0o777) !== 0o700) {
     throw new Error(

@@ -15,13 +15,13 @@ export interface CommandConnection {
 export interface CommandConnectionOptions {
   databaseUrl: string | undefined;
   dataDir: string;
-  /** Whether to work on the database of a server that is running, or to be refused. */
+  /** Whether the command may use the database of a running server; otherwise it is rejected. */
   whileRunning: boolean;
   log: Log;
   now: () => Date;
 }
 
-/** The database for a command: the cluster, the embedded one that a running server has started, or one started now. */
+/** The database for a command: DATABASE_URL, the embedded one of a running server, or one started now. */
 export async function openCommandConnection(options: CommandConnectionOptions): Promise<CommandConnection> {
   const { databaseUrl, dataDir, whileRunning, log, now } = options;
   if (databaseUrl !== undefined) {
@@ -40,7 +40,7 @@ export async function openCommandConnection(options: CommandConnectionOptions): 
   }
 }
 
-// The server that has the folder may be in the middle of starting.
+// The server that holds the folder may still be starting.
 async function waitUntilReachable(connection: ConnectionOptions): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {

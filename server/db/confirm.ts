@@ -1,7 +1,7 @@
 import process from 'node:process';
 import { createInterface } from 'node:readline/promises';
 
-/** Asks a person a question that is answered by yes or no. */
+/** Asks a yes/no question on the terminal. */
 export type Confirm = (question: string) => Promise<'yes' | 'no' | 'no terminal'>;
 
 interface Terminal {
@@ -9,13 +9,13 @@ interface Terminal {
   readonly output: NodeJS.WritableStream;
 }
 
-/** Only a person at a terminal can confirm: what a pipe or a file holds was written before the question. */
+/** Only a person at a terminal can confirm: piped input was written before the question. */
 export function createConfirm({ input, output }: Terminal = { input: process.stdin, output: process.stderr }): Confirm {
   return async (question) => {
     if (input.isTTY !== true) return 'no terminal';
     const lines = createInterface({ input, output });
     try {
-      // Closing the input (Ctrl+D) answers no.
+      // Closing the input (Ctrl+D) means no.
       const closed = new Promise<string>((resolve) => void lines.once('close', () => resolve('')));
       const answer = await Promise.race([lines.question(`${question} [y/N] `), closed]);
       return /^y(es)?$/i.test(answer.trim()) ? 'yes' : 'no';

@@ -3,11 +3,11 @@ import type { ConnectionOptions } from './connection-options.ts';
 
 export interface ConnectOnceOptions {
   applicationName?: string;
-  /** How long one statement may take; an hour by default, for long work such as loading a backup. */
+  /** The statement timeout; one hour by default, for long work such as loading a backup. */
   statementTimeoutMs?: number;
 }
 
-/** One connection for one piece of work outside the pool and its short time-outs: administration, migration, copying. */
+/** Opens one connection outside the pool and its short timeouts, for administration, migration and copying. */
 export async function connectOnce<Result>(
   connection: ConnectionOptions,
   work: (client: Client) => Promise<Result>,
@@ -19,7 +19,7 @@ export async function connectOnce<Result>(
     application_name: applicationName,
     keepAlive: true,
   });
-  // The statement that was running is rejected with the same fault; without a listener it would end the process.
+  // The running statement rejects with the same error; without a listener the process would exit.
   client.on('error', () => undefined);
   try {
     await client.connect();

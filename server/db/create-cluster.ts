@@ -1,5 +1,5 @@
-// Creates the database cluster on first start. It appears under its final name by one rename, so an interrupted first
-// start leaves nothing that looks like a database.
+// Creates the database cluster at the first start. It is renamed to its final name when complete, so an interrupted
+// start leaves no partial cluster.
 import { spawn } from 'node:child_process';
 import { chown, mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
@@ -32,13 +32,13 @@ export async function createCluster(
     `--pgdata=${newCluster}`,
     '--username=fxid',
     '--encoding=UTF8',
-    // The collation built into PostgreSQL itself: the same order on every machine, whatever its C library.
+    // PostgreSQL's built-in collation: the same sort order on every machine.
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
     '--locale=C',
     '--data-checksums',
     '--auth=scram-sha-256',
-    // Many rounds are for words that people choose. This password is 24 random bytes, and rounds would only slow every connection.
+    // Iterations protect weak passwords. This one is 24 random bytes, and iterations would only slow down connecting.
     '--set=scram_iterations=1',
     `--pwfile=${passwordCopy}`,
     '--no-instructions',

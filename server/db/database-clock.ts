@@ -1,18 +1,17 @@
-// The one clock of all nodes is the database's. How far this machine's own is from it is measured at the start and every adapter
-// minute; what runs here goes by the database's time, and an operator hears of the difference, since vendors, browsers and logs
-// go by true time.
+// All nodes use the database's clock. The offset of this machine's clock is measured at the start and every other
+// minute. The operator is warned of a large offset, because vendors, browsers and logs use real time.
 import { sql } from 'kysely';
 import type { Database } from './database.ts';
 import type { Log } from './log.ts';
 
 export interface DatabaseClock {
-  /** The database's time, as well as it is known without asking. */
+  /** The database's time, estimated from the measured offset. */
   readonly now: () => Date;
-  /** The database's time, asked now: for what must not be decided by an estimate. */
+  /** The database's time, queried now, for decisions that need to be exact. */
   readonly read: () => Promise<Date>;
-  /** How far this machine's clock is ahead of the database's; negative: behind it. */
+  /** How far this machine's clock is ahead; negative: behind. */
   readonly differenceMs: () => number;
-  /** Whether both agree so well that nobody notices. */
+  /** Whether the offset is small enough to ignore. */
   readonly isRight: () => boolean;
   readonly stop: () => void;
 }
@@ -25,7 +24,7 @@ export interface DatabaseClockOptions {
   readonly everyMs?: number;
 }
 
-/** From here on somebody may notice: codes and signatures of vendors live for minutes. */
+/** Above this, vendors' codes and signatures, which are valid for minutes, may fail. */
 const maxMs = 5000;
 
 export async function startDatabaseClock(options: DatabaseClockOptions): Promise<DatabaseClock> {
@@ -44,9 +43,9 @@ export async function startDatabaseClock(options: DatabaseClockOptions): Promise
     const begunMs = performance.now();
     const databaseMs = (await read()).getTime();
     const tookMs = performance.now() - begunMs;
-    // Set meanwhile: the next measure will tell.
+    // The clock was set during the measurement: the next one counts.
     if (Math.abs(ownMs() - sentMs - tookMs) > 1000) return;
-    // It was read somewhere between asking and hearing.
+    // The database's time was read about halfway between request and response.
     differenceMs = Math.round(sentMs + tookMs / 2 - databaseMs);
     tell();
   };
@@ -77,7 +76,7 @@ export async function startDatabaseClock(options: DatabaseClockOptions): Promise
   };
 }
 
-/** Such as `1200.0 s ahead of`. */
+/** For example `1200.0 s ahead of`. */
 export function describeDifference(differenceMs: number): string {
   return `${(Math.abs(differenceMs) / 1000).toFixed(1)} s ${differenceMs < 0 ? 'behind' : 'ahead of'}`;
 }

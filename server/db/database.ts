@@ -1,4 +1,4 @@
-// The one way to the database: a bounded pool with an end to every wait, and Kysely on top of it.
+// The only access to the database: a bounded connection pool with timeouts, and Kysely on top.
 import { Kysely, PostgresDialect, type IsolationLevel, type Transaction } from 'kysely';
 import { Pool, type ClientBase, type PoolConfig } from 'pg';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -20,22 +20,22 @@ export interface Database {
   kysely: Kysely<Tables>;
   connection: ConnectionOptions;
   /**
-   * Runs `work` in a transaction and commits it. It may run up to five times, when the database breaks off one of two
-   * colliding transactions, so it must have no effect outside the database: send a job instead.
+   * Runs `work` in a transaction and commits it. It may run up to five times after serialisation failures or deadlocks,
+   * so it must have no effect outside the database: send a job instead.
    */
   transaction<Result>(
     work: (trx: Transaction<Tables>) => Promise<Result>,
     options?: TransactionOptions,
   ): Promise<Result>;
-  /** Runs what has the same key one after the other on this node. */
+  /** Runs calls with the same key one after another on this node. */
   inTurn: TakeTurns;
   /** A prepared statement outside of transactions. */
   prepare: PrepareStatement;
   /** The same for statements that only read and lock nothing: concurrent ones share a connection. */
   prepareRead: PrepareStatement;
-  /** What the connections of this node do at the moment. */
+  /** The present state of this node's connections. */
   pool: () => PoolState;
-  /** Whether the database answers now and can be written to. */
+  /** Whether the database responds and accepts writes. */
   ready: () => Promise<boolean>;
   close: () => Promise<void>;
 }
@@ -47,15 +47,15 @@ type PrepareStatement = <Parameters extends object, Row extends object>(
 export interface PoolState {
   used: number;
   idle: number;
-  /** How many wait for a connection. */
+  /** Callers waiting for a connection. */
   waiting: number;
 }
 
 export interface TransactionOptions {
   isolation?: IsolationLevel;
   /**
-   * What will be locked. Those of this node that will lock the same wait for each other without a connection; between nodes the lock
-   * decides.
+   * A key for what will be locked. Transactions of this node with the same key wait for each other without holding a
+   * connection; between nodes the lock decides.
    */
   turn?: string;
 }
@@ -64,7 +64,7 @@ export interface DatabaseOptions {
   log: Log;
   poolSize?: number;
   applicationName?: string;
-  /** How many times as long everything may take. Tests are patient with a busy machine; nothing else may be. */
+  /** Multiplies all timeouts. For tests on busy machines only. */
   timeoutFactor?: number;
 }
 
@@ -82,13 +82,13 @@ export function openDatabase(connection: ConnectionOptions, options: DatabaseOpt
     verify: callbackify(refuseOldServer),
     ...limitSession(lengthen(sessionLimits, timeoutFactor)),
   });
-  // Without a listener, one idle connection ended by the database ends the process.
+  // Without a listener, a lost idle connection would end the process.
   pool.on('error', (error: Error & { client?: unknown }) => {
-    // The pool hangs the whole connection on it, with the key that cancels its queries: nothing for a log.
+    // The pool attaches the whole client, including the key that cancels its queries: not for a log.
     delete error.client;
     log.warn({ err: error }, 'An idle database connection was lost; the next query opens another.');
   });
-  // The same for a connection that is lost while in use, between two statements; the next statement reports the fault.
+  // The same for a connection lost between two statements; the next statement reports the error.
   pool.on('connect', (client) =>
     client.on('error', (error) => log.warn({ err: error }, 'A database connection was lost.')),
   );
@@ -127,7 +127,7 @@ export function openDatabase(connection: ConnectionOptions, options: DatabaseOpt
           client.release(true);
           throw error;
         });
-        // The next connection may lead to another server, or to this one with other settings.
+        // A new connection may reach another server, or this one with new settings.
         client.release(isReadOnly);
         if (isReadOnly) log.warn('The database takes no writes: it is a standby, or its default is read-only.');
         return !isReadOnly;
@@ -138,7 +138,7 @@ export function openDatabase(connection: ConnectionOptions, options: DatabaseOpt
     },
     close: async () => {
       await kysely.destroy();
-      // Kysely leaves a pool open that it has not used yet.
+      // Kysely does not close a pool that it has not used yet.
       if (!pool.ended) await pool.end();
     },
   };
@@ -152,10 +152,10 @@ function prepareFor<Parameters extends object, Row extends object>(
   return (parameters) => send<Row>({ name, text, values: valuesOf(parameters) });
 }
 
-/** The time-outs of every connection that serves requests. */
+/** Timeouts of connections that serve requests. */
 export const timeouts = {
   connectionTimeoutMillis: 2000,
-  // For a server that no longer answers at all: a little longer than the server's own limit.
+  // For an unresponsive server: slightly longer than the server's own limit.
   query_timeout: 6000,
 } satisfies PoolConfig;
 
@@ -176,7 +176,7 @@ async function retryCollisions<Result>(run: () => Promise<Result>): Promise<Resu
       return await run();
     } catch (error) {
       const { code } = error as { code?: string };
-      // 40001: could not serialise; 40P01: deadlock. In both the database has undone everything.
+      // 40001: serialisation failure; 40P01: deadlock. In both cases everything was rolled back.
       if ((code !== '40001' && code !== '40P01') || tries >= maxTries) throw error;
       await sleep(Math.random() * 20 * 2 ** tries);
     }

@@ -1,8 +1,8 @@
-// The tables by which games are found, and of their pictures.
+// The tables for finding games, and for pictures.
 import type { Generated, JSONColumnType } from 'kysely';
 
 export interface DiscoveryTables {
-  /** These two are written by triggers on `games` alone, and the third by a job. */
+  /** Only triggers on `games` write the first two; a job writes the third. */
   game_names: { game: string; name: string; grams: string[] };
   game_kinds: {
     game: string;
@@ -19,7 +19,7 @@ export interface DiscoveryTables {
     counted_at: Generated<Date>;
   };
   content_pictures: {
-    /** Absent: of the portal itself. */
+    /** Null: the portal's. */
     game: string | null;
     name: string;
     hash: string;

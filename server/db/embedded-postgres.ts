@@ -1,8 +1,8 @@
-// The database the server brings along: a real PostgreSQL with all its durable settings, run as a child process.
+// The bundled database: a real PostgreSQL with durable settings, as a child process.
 //
-// Life: the folder is locked; a postmaster left behind by a killed server is stopped; the cluster is created if there is
-// none; the postmaster is started and watched. If it ends without being asked, it is started again, with growing pauses
-// because the backends of a killed postmaster hold its shared memory for a moment. `stop` ends it and frees the folder.
+// It locks the folder, stops a postmaster left by a killed server, creates the cluster if needed, and starts and
+// monitors the postmaster. If that exits unexpectedly, it is restarted with growing delays, because the old backends
+// hold its shared memory for a moment. `stop` ends it and unlocks the folder.
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { buildEmbeddedConnection, placeCluster, type ClusterPlace } from './cluster-place.ts';
@@ -17,7 +17,7 @@ import { choosePort, spawnPostmaster, stopOrphan, readLogTail, type Postmaster }
 
 export interface EmbeddedPostgres {
   connection: ConnectionParts;
-  /** The postmaster's process id; undefined while it is being started again. */
+  /** The postmaster's process id; undefined during a restart. */
   pid: () => number | undefined;
   stop: () => Promise<void>;
 }
@@ -25,13 +25,13 @@ export interface EmbeddedPostgres {
 export interface EmbeddedPostgresOptions {
   dataDir: string;
   log: Log;
-  /** This machine's clock: it stands in the folder's lock. */
+  /** This machine's clock, for the folder's lock. */
   now: () => Date;
-  /** More settings for the server program. Tests switch durability off with it; nothing else may. */
+  /** Additional PostgreSQL settings. Only for tests, which turn off durability. */
   settings?: Record<string, string>;
 }
 
-/** Takes the folder's lock itself and keeps it until `stop`: the caller does not lock. */
+/** Locks the folder itself until `stop`. */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const lock = await lockFolder(options.dataDir, options.now);
   try {
@@ -97,7 +97,7 @@ async function startLocked({ dataDir, log, settings = {} }: EmbeddedPostgresOpti
 
   await startFirst(startOnce, place);
   const watching = watch();
-  // If the program ends without stopping us, the database must at least be told.
+  // If the process exits without `stop`, the database is at least signalled.
   const onExit = (): void => current?.signal('SIGINT');
   process.once('exit', onExit);
 
@@ -109,7 +109,7 @@ async function startLocked({ dataDir, log, settings = {} }: EmbeddedPostgresOpti
       process.removeListener('exit', onExit);
       await current?.stop();
       await watching;
-      // The watch may have been starting a new one at the very moment of the stop.
+      // A restart may have begun just before the stop.
       await current?.stop();
     },
   };
@@ -127,7 +127,7 @@ async function startFirst(startOnce: () => Promise<boolean>, place: ClusterPlace
   }
 }
 
-// Ready means that our account can work in our database, which the first start has yet to create.
+// Ready means that our account can use our database, which the first start has to create.
 async function waitUntilReady(connection: ConnectionParts, ended: AbortSignal): Promise<boolean> {
   const endsAt = performance.now() + startTimeoutMs;
   while (performance.now() < endsAt && !ended.aborted) {
@@ -136,7 +136,7 @@ async function waitUntilReady(connection: ConnectionParts, ended: AbortSignal): 
       return true;
     } catch (error) {
       const { code } = error as { code?: string };
-      // Not listening yet, or still starting up or recovering. A wrong password, say, will not get better.
+      // Not listening yet, starting up or recovering. Other errors, such as a wrong password, are permanent.
       if (!['ENOENT', 'ECONNREFUSED', 'ECONNRESET', '57P03', undefined].includes(code)) throw error;
       await sleep(25);
     }

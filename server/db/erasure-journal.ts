@@ -1,19 +1,18 @@
-// The journal of erasures beside the backups: one line for each account that was erased, with the SHA-256 of its id and the
-// time. The table `erasures` is the same for the running system; the file is there when the database is not. It only grows,
-// and a line that stands in it twice says nothing new.
+// A journal of erased accounts next to the backups: one line per account with the SHA-256 of its id and the time. It
+// mirrors the `erasures` table and survives the loss of the database. It is append-only; duplicate lines are harmless.
 import { mkdir, open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ClientBase } from 'pg';
 
 export interface Erasure {
-  /** The SHA-256 of the account's id, in hexadecimal digits. */
+  /** SHA-256 of the account id, in hexadecimal. */
   readonly accountHash: string;
   readonly erasedAt: Date;
 }
 
 export const journalName = 'erasures.journal';
 
-/** What the journal of a folder says; nothing where there is none. A line that a crash has cut off is not taken. */
+/** Reads a folder's journal; empty if there is none. Ignores lines truncated by a crash. */
 export async function readJournal(folder: string): Promise<Erasure[]> {
   let text;
   try {
@@ -28,15 +27,15 @@ export async function readJournal(folder: string): Promise<Erasure[]> {
   return [...erasures.values()];
 }
 
-/** They are on the disk when it returns. */
+/** Appends and syncs to disk. */
 export async function appendToJournal(folder: string, erasures: readonly Erasure[]): Promise<void> {
   if (erasures.length === 0) return;
   await mkdir(folder, { recursive: true });
-  // Only for us, as the backups are.
+  // Readable by the owner only, like the backups.
   const handle = await open(join(folder, journalName), 'a', 0o600);
   try {
     const lines = erasures.map(({ accountHash, erasedAt }) => `${accountHash} ${erasedAt.toISOString()}\n`);
-    // The first line break ends a line that a crash has cut off.
+    // The leading line break ends a line that a crash may have truncated.
     await handle.appendFile(`\n${lines.join('')}`);
     await handle.sync();
   } finally {
@@ -44,7 +43,7 @@ export async function appendToJournal(folder: string, erasures: readonly Erasure
   }
 }
 
-/** Adds what the journal of a folder lacks, and returns what it has that was not given. */
+/** Adds missing erasures to a folder's journal, and returns those that only the journal has. */
 export async function completeJournal(folder: string, erasures: readonly Erasure[]): Promise<Erasure[]> {
   const written = await readJournal(folder);
   const inJournal = new Set(written.map(({ accountHash }) => accountHash));
@@ -56,7 +55,7 @@ export async function completeJournal(folder: string, erasures: readonly Erasure
   return written.filter(({ accountHash }) => !given.has(accountHash));
 }
 
-/** What the database says; nothing where it is empty or older than the journal. */
+/** Reads the erasures in the database; none if the table does not exist. */
 export async function readErasures(client: ClientBase): Promise<Erasure[]> {
   const { rows: tables } = await client.query<{ found: string | null }>(
     `SELECT to_regclass('public.erasures') AS found`,

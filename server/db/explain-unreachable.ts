@@ -1,11 +1,13 @@
 import { isUnavailable } from './is-unavailable.ts';
 
-/** A database named by the operator that cannot be used, with the setting to look at; any other fault as it is. */
+/**
+ * Explains why the operator's database can't be used, with the setting to check; other errors are returned unchanged.
+ */
 export function explainUnreachable(error: unknown): unknown {
   const { code, message } = error as { code?: unknown; message?: unknown };
   const isRefused = typeof code === 'string' && refusals.has(code);
   if (!isRefused && !isUnavailable(error)) return error;
-  // Several addresses tried for one name end in an error without a text.
+  // After several failed addresses the error has no message.
   const reason = typeof message === 'string' && message !== '' ? message : String(code);
   return new Error(
     `The database at DATABASE_URL cannot be ${isRefused ? 'used' : 'reached'} (${reason}). Start PostgreSQL there, ` +
@@ -14,5 +16,5 @@ export function explainUnreachable(error: unknown): unknown {
   );
 }
 
-// No such account, a wrong password, no such database, no right to connect.
+// Unknown account, wrong password, unknown database, no permission to connect.
 const refusals = new Set(['28000', '28P01', '3D000', '42501']);

@@ -1,5 +1,5 @@
-// PostgreSQL refuses to run as root. When the server itself runs as root, its database runs as the unprivileged account
-// `nobody`, and then every folder it needs must be reachable for that account.
+// PostgreSQL refuses to run as root. If the server runs as root, its database runs as `nobody`, which must be able to
+// reach every folder that it needs.
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import process from 'node:process';
@@ -9,18 +9,18 @@ export interface Account {
   gid: number;
 }
 
-/** The account for the database, or undefined when it runs as the account we have. */
+/** The database's account. Undefined: the current one. */
 export function findPostgresAccount(): Account | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const line = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
     .find((entry) => entry.startsWith('nobody:'));
   const [, , uid, gid] = line?.split(':') ?? [];
-  // Images made from nothing have no such line; the kernel's own number for "nobody" serves as well there.
+  // Minimal container images have no such line; the kernel's number for "nobody" works there.
   return uid === undefined || gid === undefined ? { uid: 65_534, gid: 65_534 } : { uid: Number(uid), gid: Number(gid) };
 }
 
-/** Whether the account may go through every folder on the way and read (and, for a folder, enter) what is at the end. */
+/** Whether the account may traverse all parent folders and read the target. */
 export function isReachable(path: string, account: Account | undefined): boolean {
   if (account === undefined) return true;
   const real = realpathSync(path);
@@ -29,7 +29,7 @@ export function isReachable(path: string, account: Account | undefined): boolean
   return allows(real, account, needed) && isPassable(dirname(real), account);
 }
 
-/** Whether the account may go through this folder and all above it. */
+/** Whether the account may traverse this folder and its parents. */
 export function isPassable(folder: string, account: Account | undefined): boolean {
   if (account === undefined) return true;
   const real = realpathSync(folder);

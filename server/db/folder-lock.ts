@@ -1,17 +1,18 @@
-// One process per data folder. The lock is a chain of small files `lock.1.json`, `lock.2.json`, …: the highest number
-// holds the lock.
+// Locks a data folder for one process, by numbered files `lock.1.json`, `lock.2.json`, …; the highest number holds the
+// lock.
 //
-// Requirements: exactly one of several starters wins; a lock left by a killed process does not need a person; a live
-// process is never robbed; a crash at any point leaves a state the next starter understands.
+// Requirements: exactly one of several starters wins; a lock of a killed process needs no manual removal; a live
+// process never loses its lock; a crash at any point leaves a recoverable state.
 //
-// Steps: 1. find the highest number and judge its owner: released, dead (no such process, or the id belongs to a
-// process with another start time) or live. 2. Live: refuse. 3. Otherwise create the next number by a hard link, which
-// either happens whole or fails because somebody was faster: that one step decides. 4. Look again: if a higher number
-// exists, our view was old; take ours back and judge anew. 5. Remove the lower numbers. The highest file is never
-// removed, only marked as released, so numbers never go back and an old view can never win.
+// Steps:
+// 1. Find the highest number and classify its owner: released, dead (no such process, or its id belongs to a process with another start time) or live.
+// 2. Live: fail.
+// 3. Otherwise create the next number by a hard link, which is atomic: only one starter succeeds.
+// 4. Look again: if a higher number exists, our view was stale; remove our file and start over.
+// 5. Remove the lower numbers. The highest file is never removed, only marked as released, so numbers never decrease and a stale view can't win.
 //
-// An owner on another machine (a shared disk, or a container that was made anew) cannot be asked. The owner touches its
-// file every few seconds; a file that stays untouched while we watch is a dead owner's.
+// An owner on another machine (shared disk, recreated container) can't be checked. Owners touch their file every few
+// seconds; a file that stays untouched while we wait belongs to a dead owner.
 import { randomUUID } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { link, mkdir, readFile, readdir, realpath, rename, rm, utimes, writeFile } from 'node:fs/promises';
@@ -25,7 +26,7 @@ export interface FolderLock {
   release: () => Promise<void>;
 }
 
-/** Another live process has the folder. */
+/** Another live process holds the folder. */
 export class FolderInUseError extends Error {
   readonly pid: number;
   constructor(folder: string, owner: Owner, file: string) {
@@ -89,7 +90,7 @@ async function refuseIfLive(folder: string, number: number): Promise<void> {
   if (live) throw new FolderInUseError(folder, owner, file);
 }
 
-// A file that vanished was replaced by a higher number; step 4 finds that.
+// A file that disappeared was replaced by a higher number; step 4 detects that.
 async function readOwner(file: string): Promise<Owner | undefined> {
   try {
     return JSON.parse(await readFile(file, 'utf8')) as Owner;
@@ -143,7 +144,7 @@ async function removeBelow(folder: string, number: number): Promise<void> {
 function hold(folder: string, number: number, owner: Owner, now: () => Date): FolderLock {
   const file = lockFile(folder, number);
   const touching = setInterval(() => {
-    // A failed touch can only make a far machine think we died; the next touch follows in two seconds.
+    // A failed touch is harmless: the next one follows in two seconds.
     utimes(file, now(), now()).catch(() => undefined);
   }, touchEveryMs);
   touching.unref();

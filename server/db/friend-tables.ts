@@ -1,4 +1,4 @@
-// The tables of friends, as Kysely sees them.
+// The tables of friends.
 import type { Generated } from 'kysely';
 
 export interface FriendTables {

@@ -1,5 +1,5 @@
-// The list of a backup of game files: each file with its size and the SHA-256 of its content, under which the content is kept once,
-// however many builds and backups have it.
+// The manifest of a game-file backup: each file with its size and SHA-256, under which the content is stored once for
+// all builds and backups.
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Type, type Static } from 'typebox';
@@ -7,7 +7,7 @@ import { Value } from 'typebox/value';
 import { object } from '#model/schema.ts';
 
 const BackedUpFile = object({
-  /** Below the folder of games, with slashes. */
+  /** Relative to the games folder, with slashes. */
   path: Type.String({ maxLength: 4096 }),
   bytes: Type.Integer({ minimum: 0 }),
   modifiedMs: Type.Number(),
@@ -22,7 +22,7 @@ export const GamesManifest = object({
 });
 export type GamesManifest = Static<typeof GamesManifest>;
 
-/** Where the game files of a backup folder are. */
+/** The folder of game files in a backup folder. */
 export const locateGamesBackup = (backupFolder: string): string => join(backupFolder, 'games');
 
 export const locateObject = (folder: string, sha256: string): string =>
@@ -44,7 +44,7 @@ export async function readManifest(file: string): Promise<GamesManifest> {
   const manifest: unknown = parse(await readFile(file, 'utf8'));
   if (!Value.Check(GamesManifest, manifest))
     throw new Error(`${file} is not a list of backed up game files, or it is damaged. Use an older one.`);
-  // A list may come from elsewhere, and must not write outside of the folder of games.
+  // A manifest is untrusted: it must not write outside the games folder.
   const wrong = manifest.files.find(({ path }) => path.split(/[/\\]/).some((part) => part === '..' || part === ''));
   if (wrong) throw new Error(`${file} names a file outside of the folder of games: ${wrong.path}`);
   return manifest;

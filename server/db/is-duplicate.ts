@@ -1,2 +1,2 @@
-/** Whether a statement failed because a unique row is there already. */
+/** Whether a statement violated a unique constraint. */
 export const isDuplicate = (error: unknown): boolean => (error as { code?: string }).code === '23505';

@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
 
-/** How long the database lets statements, waits and pauses take, in milliseconds, by the database's own names. */
+/** PostgreSQL's session timeouts in milliseconds, by their PostgreSQL names. */
 export interface SessionLimits {
   readonly statement_timeout: number;
   readonly lock_timeout: number;
@@ -8,14 +8,14 @@ export interface SessionLimits {
 }
 
 /**
- * An option for the driver's pool. The limits are set by statement and not when the connection starts: there a pooler refuses
- * what it does not know.
+ * An option for the driver's pool. The limits are set by a statement after connecting, because poolers reject unknown
+ * startup parameters.
  */
 export function limitSession(limits: SessionLimits): object {
   const names = Object.keys(limits);
   const values = Object.values(limits).map(String);
   return {
-    // The pool waits for it, though its types do not say so, and the queue hands it on to its own pool.
+    // The pool awaits it, although its types don't say so; pg-boss passes it on to its own pool.
     onConnect: (client: ClientBase) =>
       client.query('SELECT set_config(name, value, false) FROM unnest($1::text[], $2::text[]) AS s (name, value)', [
         names,

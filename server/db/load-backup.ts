@@ -1,4 +1,4 @@
-// Loads the rows of a checked backup into empty tables, inside the caller's transaction.
+// Loads the rows of a verified backup into empty tables, in the caller's transaction.
 import { once } from 'node:events';
 import { finished } from 'node:stream/promises';
 import type pg from 'pg';
@@ -18,7 +18,7 @@ export async function loadBackup(
   for await (const part of readBackupFile(file)) {
     if (part.kind === 'table') {
       stream = client.query(copyFrom(`COPY ${part.name} (${part.columns}) FROM STDIN`));
-      // The fault is thrown where we next wait for the stream; without a listener it would end the process.
+      // The error is thrown at the next await; without a listener the process would exit.
       stream.on('error', () => undefined);
       report(`loading ${part.name}`);
     } else if (part.kind === 'rows' && stream !== undefined) {
@@ -35,7 +35,7 @@ export async function loadBackup(
 }
 
 async function drained(stream: CopyStreamQuery): Promise<void> {
-  // A refused row ends the stream, and then no drain ever comes.
+  // A rejected row ends the stream without a drain event.
   const ended = new AbortController();
   try {
     await Promise.race([once(stream, 'drain', { signal: ended.signal }), finished(stream, { signal: ended.signal })]);
@@ -51,8 +51,8 @@ async function refuseUnknown(client: pg.Client, file: string, tables: readonly s
     throw new Error(`The backup ${file} has a table ${unknown} that this program does not have. Nothing was changed.`);
 }
 
-// Triggers watch over changes that players make, and must not judge rows that were accepted long ago. References between
-// tables that refer to each other can only be checked when both are loaded.
+// Triggers validate players' changes and must not reject old rows. Circular foreign keys can only be checked when both
+// tables are loaded.
 async function setGuardsAside(client: pg.Client, tables: readonly string[]): Promise<() => Promise<void>> {
   const { rows: triggers } = await client.query<{ table: string; name: string }>(`
     SELECT format('%I.%I', n.nspname, c.relname) AS table, quote_ident(t.tgname) AS name

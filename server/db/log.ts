@@ -1,4 +1,4 @@
 import type { BaseLogger } from 'pino';
 
-/** The part of the program's logger that storage needs: pino's and Fastify's both fit. */
+/** The logger methods that are used; pino's and Fastify's loggers both fit. */
 export type Log = Pick<BaseLogger, 'debug' | 'info' | 'warn' | 'error'>;

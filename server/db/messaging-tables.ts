@@ -1,4 +1,4 @@
-// The tables of what players and the portal tell each other: support and push messages.
+// The tables of support and push messages.
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 import type { SupportContext } from '#model/support.ts';
 
@@ -27,11 +27,11 @@ export interface TellingTables {
   };
   push_subscriptions: {
     account_id: string;
-    /** Only what the release before still writes. */
+    /** Only written by the previous release. */
     game: string | null;
     endpoint_hash: Buffer;
     sealed: Buffer;
-    /** The key that it was made with; absent: the one of its time. */
+    /** The public key of the subscription; null: the key of its time. */
     public_key: string | null;
     session_id: string | null;
     failures: Generated<number>;

@@ -1,13 +1,13 @@
-// Brings the database to the version of the program. Migrations are `NNNN-name.sql`, run in the order of their names and
-// only forward, each recorded with the SHA-256 of its text.
+// Migrates the database to the program's version. Migrations are `NNNN-name.sql`, run in the order of their names,
+// forward only, and recorded with the SHA-256 of their text.
 //
-// All of it happens under one lock, and in one transaction as far as it can: several nodes may start at once, one works and
-// the others wait and then find nothing to do; a failure leaves the database as it was. A migration that says
-// `-- transaction: none` runs between two transactions, statement by statement, for what takes long on large tables. Each of
-// its statements must be such that it can be run again, because a failure leaves the ones before it.
+// All of it happens under one lock and, as far as possible, in one transaction: of several starting nodes one migrates
+// and the others wait; a failure changes nothing. A migration with `-- transaction: none` runs between two
+// transactions, statement by statement, for long work on large tables. Its statements must be repeatable, because a
+// failure leaves the earlier ones in place.
 //
-// A program may meet a database that is newer than itself: during an upgrade, or on the way back. It works with it when every
-// newer migration says `-- compatible-with-previous: yes`, and refuses otherwise.
+// A program may find a newer database, during an upgrade or after a rollback. It accepts it if every newer migration
+// has `-- compatible-with-previous: yes`, and refuses otherwise.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import { Migrator, type Migration } from 'kysely/migration';
@@ -21,11 +21,11 @@ export interface MigrateOptions {
   log: Log;
 }
 
-/** Returns the names of the migrations that were run now. */
+/** Returns the names of the migrations that were run. */
 export async function migrate(database: { connection: ConnectionOptions }, options: MigrateOptions): Promise<string[]> {
   const { folder = defaultMigrationFolder, log } = options;
   const files = await readMigrations(folder);
-  // A connection of its own, without the short time-outs of requests: waiting for another node's migrations is right.
+  // A separate connection without request timeouts, because it may wait for another node's migrations.
   const pool = new Pool({
     connectionTimeoutMillis: 10_000,
     ...database.connection,
@@ -43,12 +43,12 @@ export async function migrate(database: { connection: ConnectionOptions }, optio
       return applied;
     });
   } finally {
-    // Frees the lock, too, which belongs to the connection.
+    // Also releases the lock, which belongs to the connection.
     await kysely.destroy();
   }
 }
 
-/** The same inside a transaction of the caller, up to and with the migration `upTo`; nobody else may use the tables. */
+/** Migrates inside the caller's transaction, up to and including `upTo`. Nothing else may use the tables. */
 export async function migrateIn(
   trx: Transaction<MigrationTables>,
   files: readonly MigrationFile[],
@@ -67,7 +67,7 @@ async function migrateOn(connection: Kysely<MigrationTables>, files: readonly Mi
   };
   for (const [index, file] of files.entries()) {
     if (file.isTransaction) continue;
-    // What comes before it, then the migration itself, then the note that it was done.
+    // First the earlier migrations, then this one, then its record.
     await advance(files[index - 1]?.name ?? '');
     if (await isApplied(connection, file.name)) continue;
     await runByStatement(connection, file);
@@ -80,7 +80,7 @@ async function migrateOn(connection: Kysely<MigrationTables>, files: readonly Mi
   return applied;
 }
 
-/** Runs what is missing, up to and with `upTo`; up to nothing with an empty name. */
+/** Runs missing migrations up to and including `upTo`; none for an empty name. */
 async function runIn(
   trx: Transaction<MigrationTables>,
   files: readonly MigrationFile[],
@@ -90,7 +90,7 @@ async function runIn(
   await prepareTables(trx);
   const known = await trx.selectFrom('migration_checksums').selectAll().orderBy('name').execute();
   refuseDifferences(known, files);
-  // The migrator would go back to it.
+  // Kysely's migrator would migrate down to it.
   if (upTo === '' || known.some(({ name }) => name === upTo)) return [];
   let fault: Error | undefined;
   const migrations = files.map((file): [string, Migration] => [
@@ -98,7 +98,7 @@ async function runIn(
     {
       up: async (db: Kysely<MigrationTables>) => {
         try {
-          // Behind a table that is in use for long, a migration gives up instead of holding up everybody behind it.
+          // If a table stays locked, the migration fails instead of blocking all other queries.
           await sql`SET LOCAL lock_timeout = '10s'`.execute(db);
           await sql.raw(file.text).execute(db);
           const { name, sha256, isCompatible: compatible } = file;
@@ -110,21 +110,21 @@ async function runIn(
       },
     },
   ]);
-  // Those of a newer program are done; the migrator only wants to know them.
+  // Migrations of a newer program are already applied; the migrator only has to know their names.
   const newer = known.map(({ name }): [string, Migration] => [name, { up: async () => undefined }]);
   const all = Object.fromEntries([...newer, ...migrations]);
   const migrator = new Migrator({ db: trx, provider: { getMigrations: async () => all } });
   const { error, results = [] } = await (upTo === undefined ? migrator.migrateToLatest() : migrator.migrateTo(upTo));
-  // In a transaction the migrator reports only that the transaction is broken; ours says what broke it.
+  // In a transaction the migrator only reports that it was aborted; `fault` is the cause.
   if (error !== undefined) throw fault ?? error;
   return results.map((result) => result.migrationName);
 }
 
 async function runByStatement(connection: Kysely<MigrationTables>, file: MigrationFile): Promise<void> {
-  // It locks nobody out while it waits for others to end.
+  // It blocks nothing while it waits for others.
   await sql`SET statement_timeout = '6h'`.execute(connection);
   await sql`SET lock_timeout = '15min'`.execute(connection);
-  // A statement ends where a line ends with a semicolon.
+  // A statement ends at a semicolon at the end of a line.
   for (const statement of file.text.split(/;[ \t]*$/m).filter((each) => /^(?!--)\S/m.test(each))) {
     try {
       await sql.raw(statement).execute(connection);
@@ -137,13 +137,13 @@ async function runByStatement(connection: Kysely<MigrationTables>, file: Migrati
 const faultOf = (file: MigrationFile, cause: unknown): Error =>
   new Error(`The migration ${file.name} failed: ${(cause as Error).message}`, { cause });
 
-/** On tables that nobody else uses, an index takes no longer in a transaction, where it cannot be made concurrently. */
+/** Inside a transaction indexes can't be built concurrently; on unused tables that costs nothing. */
 const withinTransaction = (file: MigrationFile): MigrationFile =>
   file.isTransaction ? file : { ...file, text: file.text.replaceAll(/\bconcurrently\b/gi, '') };
 
 /**
- * Held until the connection is closed. Asked for again and again: a statement that waits holds a snapshot, and an index
- * that is made concurrently waits for the end of those.
+ * Held until the connection closes. Polled, because a waiting statement holds a snapshot, and building an index
+ * concurrently waits for all snapshots.
  */
 async function takeLock(connection: Kysely<MigrationTables>): Promise<void> {
   const endsAt = performance.now() + lockWaitMs;
@@ -159,14 +159,14 @@ async function takeLock(connection: Kysely<MigrationTables>): Promise<void> {
   }
 }
 
-/** Whatever the account's own limits are: another node's work is waited for, but not for ever. */
+/** Overrides the account's own limits: waits for another node's work, but not forever. */
 async function setPatience(trx: Transaction<MigrationTables>): Promise<void> {
   await sql`SET LOCAL statement_timeout = '1h'; SET LOCAL lock_timeout = '15min'`.execute(trx);
 }
 
 async function prepareTables(trx: Transaction<MigrationTables>): Promise<void> {
   await sql`CREATE TABLE IF NOT EXISTS migration_checksums (name text PRIMARY KEY, sha256 text NOT NULL)`.execute(trx);
-  // Looked for first: adding it would wait for everybody who reads the table, a backup for instance.
+  // Checked first: adding the column would wait for all readers of the table, such as a backup.
   const { rows } = await sql`
     SELECT FROM pg_attribute WHERE attrelid = 'migration_checksums'::regclass AND attname = 'compatible'`.execute(trx);
   if (rows.length === 0)
@@ -182,7 +182,7 @@ async function isApplied(connection: Kysely<MigrationTables>, name: string): Pro
   return row !== undefined;
 }
 
-/** The newest migration that has been applied, or undefined for an empty database. */
+/** The newest applied migration. Undefined: an empty database. */
 export async function findNewestApplied(
   query: (text: string) => Promise<{ rows: unknown[] }>,
 ): Promise<string | undefined> {
@@ -195,7 +195,7 @@ export async function findNewestApplied(
 interface AppliedMigration {
   name: string;
   sha256: string;
-  /** Whether the program before that migration can work with the database. */
+  /** Whether the previous program version can use the database. */
   compatible: boolean;
 }
 

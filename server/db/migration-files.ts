@@ -3,13 +3,13 @@ import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
 export interface MigrationFile {
-  /** The file's name without its ending; migrations run in the order of their names. */
+  /** The file name without extension; migrations run in this order. */
   name: string;
   text: string;
   sha256: string;
-  /** Whether the version before this one can work with the database afterwards: `-- compatible-with-previous: yes`. */
+  /** Whether the previous version can use the database afterwards: `-- compatible-with-previous: yes`. */
   isCompatible: boolean;
-  /** False for `-- transaction: none`: its statements run by themselves, as CREATE INDEX CONCURRENTLY must. */
+  /** False for `-- transaction: none`: its statements run separately, as CREATE INDEX CONCURRENTLY requires. */
   isTransaction: boolean;
 }
 
@@ -33,7 +33,7 @@ async function readMigration(folder: string, fileName: string): Promise<Migratio
   if (!/^\d{4}-[a-z0-9-]+\.sql$/.test(fileName)) {
     throw new Error(`The migration ${join(folder, fileName)} must be named like 0001-accounts.sql.`);
   }
-  // A checkout with other line ends is the same migration.
+  // Line ends must not change the checksum.
   const text = (await readFile(join(folder, fileName), 'utf8')).replaceAll('\r\n', '\n');
   return {
     name: fileName.slice(0, -'.sql'.length),
@@ -44,7 +44,7 @@ async function readMigration(folder: string, fileName: string): Promise<Migratio
   };
 }
 
-/** A line of its own such as `-- transaction: none`; without it the first of the values holds. */
+/** A header line such as `-- transaction: none`; the default is the first value. */
 function readHeader<T extends string>(fileName: string, text: string, key: string, values: readonly [T, ...T[]]): T {
   const given = text.split('\n').find((line) => line.startsWith(`-- ${key}:`));
   if (given === undefined) return values[0];

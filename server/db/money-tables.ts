@@ -1,4 +1,4 @@
-// The tables of orders and money as Kysely sees them.
+// The tables of orders and money.
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { OrderStatus } from '#model/order.ts';
 import type { PaymentEvent } from '#model/payment-event.ts';
@@ -70,7 +70,7 @@ export interface MoneyTables {
   };
 }
 
-/** What was ordered, as it was then. */
+/** A copy of the product at the time of the order. */
 export interface OrderedProduct {
   readonly names: Readonly<Record<string, string>>;
   readonly descriptions: Readonly<Record<string, string>>;
@@ -79,17 +79,17 @@ export interface OrderedProduct {
   readonly payload?: string;
   readonly imageUrl?: string;
   readonly iconUrl?: string;
-  /** Of orders made before they were kept: on show, and sold without asking. */
+  /** Absent in older orders: visible in the store, and sold without a dry run. */
   readonly showInWebStore?: boolean;
   readonly requiresDryRun?: boolean;
-  /** What stood for it on a platform that sells from a price list of its own. */
+  /** The price tiers that represent it on a platform with its own price list. */
   readonly tiers?: readonly { readonly sku: string; readonly quantity: number }[];
-  /** What comes along with it. */
+  /** Products included with it. */
   readonly additional?: readonly (Omit<OrderedProduct, 'tiers' | 'hints' | 'additional'> & {
     readonly sku: string;
     readonly quantity: number;
   })[];
-  /** What the game calls it, for where the catalogue has no words. */
+  /** The game's own texts, used if the catalogue has none. */
   readonly hints?: { readonly name?: string; readonly description?: string };
 }
 
@@ -127,9 +127,9 @@ interface AttemptRow {
   order_id: string;
   number: number;
   provider: string;
-  /** The game whose own settings it was made with; empty: the portal's; null: written by a release that did not keep it. */
+  /** The game whose settings were used; empty: the portal's; null: written by an older release. */
   account: string | null;
-  /** Of those settings. */
+  /** The hash of those settings. */
   settings_hash: string | null;
   state: Generated<'creating' | 'open' | 'failed' | 'expired'>;
   provider_payment_id: string | null;
@@ -159,7 +159,7 @@ export type DiscrepancyKind =
 
 interface LedgerRow {
   provider: string;
-  /** That of its attempt. */
+  /** The account of its attempt. */
   account: string | null;
   transaction_id: string;
   kind: LedgerKind;
@@ -187,7 +187,7 @@ interface RefundRow {
   updated_at: Generated<Date>;
 }
 
-/** What a delivery tells a game. No personal data but ids. */
+/** The content of a delivery to a game. No personal data except ids. */
 export interface DeliveryPayload {
   readonly type: 'order.paid' | 'order.revoked';
   readonly timestamp: string;
@@ -197,7 +197,7 @@ export interface DeliveryPayload {
     readonly account_id: string;
     readonly game: string;
     readonly game_uid: string;
-    /** `payload`: what the developer wrote for the game's own server when the product was made. */
+    /** `payload`: the developer's data for the game's server, from the product. */
     readonly products: readonly { readonly sku: string; readonly quantity: number; readonly payload?: string }[];
     readonly price_minor: number;
     readonly currency: string;

@@ -1,4 +1,4 @@
-// Tables that say nothing about a person, with all their columns.
+// Tables without personal data, with all their columns.
 export const impersonalTables: Readonly<Record<string, readonly string[]>> = {
   ledger: [
     'provider',
@@ -40,7 +40,7 @@ export const impersonalTables: Readonly<Record<string, readonly string[]>> = {
     'claimed_until',
   ],
   portal_assets: ['name', 'encoding', 'bytes', 'seen_at'],
-  // Written by the release before alone; dropped by the next one.
+  // Only written by the previous release; the next one drops it.
   payment_inbox: ['provider', 'dedup_key', 'order_id', 'outcome', 'event', 'received_at'],
   payment_events: ['provider', 'account', 'dedup_key', 'order_id', 'outcome', 'event', 'received_at'],
   refunds: [
@@ -74,7 +74,7 @@ export const impersonalTables: Readonly<Record<string, readonly string[]>> = {
     'order_id',
     'game',
     'type',
-    // What the game was told, by ids alone: once an account is erased, nothing here says whose they were.
+    // Contains ids only: once an account is erased, they identify nobody.
     'payload',
     'state',
     'attempts',
@@ -187,13 +187,13 @@ export const impersonalTables: Readonly<Record<string, readonly string[]>> = {
   document_versions: ['version_id', 'document_id', 'number', 'url', 'content', 'created_at'],
   news: ['news_id', 'game', 'priority', 'messages', 'link', 'icon_url', 'image_url', 'tags', 'created_at'],
   portal: ['only_row', 'config', 'updated_at'],
-  // Keyed hashes of networks and mailboxes, for two days.
+  // Keyed hashes of networks and mailboxes, kept for two days.
   mail_limit_events: ['event_id', 'kind', 'source_hash', 'mailbox_hash', 'created_at'],
   presence_nodes: ['node_id', 'seen_at'],
   spent_challenges: ['challenge_id', 'expires_at'],
   spent_proofs: ['platform', 'proof_hash', 'expires_at'],
   used_game_tokens: ['game', 'token_id', 'expires_at'],
-  // Hashes of ids that no other table knows any more.
+  // Hashes of ids that no other table contains any more.
   erasures: ['account_hash', 'erased_at'],
   branch_builds: [
     'build_id',

@@ -1,12 +1,12 @@
-// The map of personal data: every column of every table, and what it says about a person. Export and erasure are made from
-// it. A new column that nobody has classified fails a test.
+// Classifies every column of every table by the personal data that it contains. Export and erasure are derived from it.
+// A test fails for an unclassified column.
 
 import { impersonalTables } from './non-personal-tables.ts';
 
 /**
- * `none`: says nothing about a person. `id`: a pseudonym that only our own tables resolve. `personal`: exported with the
- * account and erased with it. `kept`: exported with the account, and kept without it: records outlive their players, and say
- * nothing about a person once nobody knows whose they were. `secret`: never leaves the database, and erased with the account.
+ * `none`: not personal. `id`: a pseudonym that only our tables resolve. `personal`: exported and erased with the
+ * account. `kept`: exported, but kept after erasure, when it no longer identifies anyone (financial records). `secret`:
+ * never exported, and erased with the account.
  */
 export type DataClass = 'none' | 'id' | 'personal' | 'kept' | 'secret';
 
@@ -176,7 +176,7 @@ export const personalData: Readonly<Record<string, Readonly<Record<string, DataC
     merged_at: 'personal',
     undo_until: 'none',
     undone_at: 'personal',
-    // Rows of both accounts, whole; what of them is the owner's own is exported from where it stands now.
+    // Complete rows of both accounts; the player's own data is exported from the actual tables.
     changes: 'secret',
   },
   document_acceptances: { acceptance_id: 'id', version_id: 'none', account_id: 'id', accepted_at: 'personal' },
@@ -195,7 +195,7 @@ export const personalData: Readonly<Record<string, Readonly<Record<string, DataC
     game: 'personal',
     message: 'personal',
     created_at: 'personal',
-    // What the friend did, and not the owner's own.
+    // The friend's action, not the player's.
     answered_at: 'none',
   },
   friend_requests: {
@@ -203,7 +203,7 @@ export const personalData: Readonly<Record<string, Readonly<Record<string, DataC
     account_id: 'id',
     friend_account_id: 'id',
     created_at: 'personal',
-    // What the other one did: the sender must not read it in an export either.
+    // The other player's action: an export must not reveal it to the sender.
     declined_at: 'none',
     withdrawn_at: 'personal',
   },
@@ -277,7 +277,7 @@ export const personalData: Readonly<Record<string, Readonly<Record<string, DataC
     account_id: 'id',
     email: 'personal',
     by_support: 'personal',
-    // A person too, and not the one whose data it is.
+    // Another person: the support member.
     author: 'none',
     message: 'personal',
     created_at: 'personal',
@@ -285,7 +285,7 @@ export const personalData: Readonly<Record<string, Readonly<Record<string, DataC
   push_subscriptions: {
     account_id: 'id',
     game: 'personal',
-    // Whoever knows the address and the keys in it can write to the browser.
+    // The address and its keys allow sending messages to the browser.
     endpoint_hash: 'secret',
     sealed: 'secret',
     public_key: 'none',
@@ -340,7 +340,7 @@ export const personalData: Readonly<Record<string, Readonly<Record<string, DataC
     order_id: 'id',
     account_id: 'id',
     game: 'kept',
-    // The player in the game, who must be found again should the money go back.
+    // The player's id in the game, needed if the payment is refunded.
     game_uid: 'id',
     platform: 'kept',
     product: 'kept',
@@ -376,10 +376,10 @@ export const personalData: Readonly<Record<string, Readonly<Record<string, DataC
     provider_payment_id: 'none',
     amount_minor: 'none',
     currency: 'none',
-    // The buyer's name, mail address and where he was, until the provider has answered.
+    // The buyer's name, email and location, until the provider has responded.
     sealed_request: 'secret',
     sealed_reply: 'none',
-    // Of purchases in app stores: it may name the buyer's account there.
+    // App store receipts may name the buyer's account there.
     sealed_receipt: 'secret',
     created_at: 'none',
     expires_at: 'none',

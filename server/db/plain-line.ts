@@ -1,6 +1,6 @@
 /**
- * A text as a terminal may get it. What a player has written can hold commands to the terminal of whoever reads it, and characters
- * that turn the direction of what follows: a sign stands in their place.
+ * Makes a text safe for a terminal. Players' texts may contain terminal commands and text-direction characters, which
+ * are replaced.
  */
 export const plainLine = (text: string): string =>
   text.replaceAll('\r\n', '\n').replaceAll(/(?![\n\t])\p{Cc}|\p{Bidi_Control}/gu, '\ufffd');

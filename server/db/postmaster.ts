@@ -1,4 +1,4 @@
-// The postmaster process itself: starting, ending, and finding one that a killed server left behind.
+// The postmaster process: starting, stopping, and finding one that a killed server left behind.
 import { spawn } from 'node:child_process';
 import { closeSync, existsSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
@@ -33,27 +33,27 @@ export function spawnPostmaster({ place, programs, account, port, settings }: Po
     ...(programs.env && { env: programs.env }),
     cwd: '/',
     stdio: ['ignore', logFd, logFd],
-    // A process group of its own: Ctrl-C in a terminal must reach only the server, which stops the database last.
+    // A separate process group: Ctrl-C in a terminal must only reach the server, which stops the database last.
     detached: process.platform !== 'win32',
     ...account,
   });
   closeSync(logFd);
   const { promise: exited, resolve } = Promise.withResolvers<void>();
   child.once('exit', () => resolve());
-  // A program that cannot be started at all (gone, not executable) has ended as well; the caller sees it never get ready.
+  // A program that can't be started counts as ended; the caller sees that it never becomes ready.
   child.once('error', () => resolve());
   const signal = (name: 'SIGINT' | 'SIGQUIT'): void => void child.kill(name);
   return { pid: child.pid, exited, signal, stop: () => endWithin(child.pid, exited, signal) };
 }
 
-/** Stops a postmaster that still runs on this cluster although its server is gone (the folder lock is ours by now). */
+/** Stops a postmaster of this cluster whose server is gone. The caller holds the folder's lock. */
 export async function stopOrphan(clusterDir: string, log: Log): Promise<void> {
   const pidFile = join(clusterDir, 'postmaster.pid');
   if (!existsSync(pidFile)) return;
   const [pidLine, dataDirLine] = readFileSync(pidFile, 'utf8').split('\n');
   const pid = Number(pidLine);
   if (!Number.isSafeInteger(pid) || pid <= 1 || dataDirLine !== clusterDir || !isRunning(pid)) return;
-  // The id may have been given to another program since; only a command line with our folder in it is our postmaster.
+  // The process id may have been reused: only a command line with our folder is our postmaster.
   const command = readCommandLine(pid);
   if (!command.includes('postgres') || !command.includes(clusterDir)) return;
   log.warn({ pid, place: clusterDir }, 'A PostgreSQL that an earlier server left behind is stopped.');
@@ -66,7 +66,7 @@ export async function stopOrphan(clusterDir: string, log: Log): Promise<void> {
   );
 }
 
-/** The number in the socket's name; on Windows, where there is no socket, a free port (not tried there). */
+/** The number in the socket's name; on Windows a free TCP port (untested). */
 export async function choosePort(): Promise<number> {
   if (process.platform !== 'win32') return socketPort;
   const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -81,7 +81,7 @@ export function readLogTail(logFile: string): string {
   return existsSync(logFile) ? readFileSync(logFile, 'utf8').slice(-2000) : '(no log)';
 }
 
-// SIGINT ends sessions and writes a checkpoint; SIGQUIT ends at once and leaves recovery to the next start.
+// SIGINT ends sessions and writes a checkpoint; SIGQUIT exits at once and leaves recovery to the next start.
 const endings = [
   ['SIGINT', 30_000],
   ['SIGQUIT', 5000],
@@ -89,7 +89,7 @@ const endings = [
 
 const largestLogBytes = 10_000_000;
 
-// For a small machine. What decides about durability is left at its defaults: on.
+// For a small machine. Durability settings keep their defaults: on.
 const defaultSettings = {
   max_connections: '100',
   shared_buffers: '128MB',

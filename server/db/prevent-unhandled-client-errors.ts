@@ -4,9 +4,9 @@ import pg from 'pg';
 let isDone = false;
 
 /**
- * An `error` event without a listener ends the process. pg-boss removes all listeners from its listening connection at the
- * first error, and behind PgBouncer a second one follows: PostgreSQL's own, then PgBouncer's `server conn crashed?`. From this call on
- * every connection of this process keeps one listener.
+ * An `error` event without a listener ends the process. pg-boss removes all listeners of its listening connection at
+ * the first error, and behind PgBouncer a second one follows (`server conn crashed?`). After this call every connection
+ * of this process keeps one listener.
  */
 export function preventUnhandledClientErrors(): void {
   if (isDone) return;
@@ -17,5 +17,5 @@ export function preventUnhandledClientErrors(): void {
   };
 }
 
-// The first error was reported; the connection is already being closed.
+// The first error was already reported, and the connection is closing.
 const ignoreError = (): void => undefined;

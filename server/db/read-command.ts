@@ -1,20 +1,20 @@
-// One way to read what an operator's command was asked to do. A command is a table of forms; from it come what is taken, what
-// is refused, and the text that --help shows.
+// Parses operators' command lines. A command is a table of forms, which defines the accepted arguments and the --help
+// text.
 import { parseArgs } from 'node:util';
 
 export interface Form {
-  /** What it needs, in order. A name that ends in a question mark may be left out, and then is the last. */
+  /** Positional arguments in order. Only the last may be optional, marked with a question mark. */
   readonly words: readonly string[];
-  /** What may follow in any place: the name of an option and what its value is, or true for one without a value. */
+  /** Options by name, with the description of their value, or true for a flag. */
   readonly options?: Readonly<Record<string, string | true>>;
-  /** What it does, in a line for its help. */
+  /** A one-line description for the help. */
   readonly does: string;
 }
 
-/** The forms of a command by their first word; that of `*` takes whatever no other form takes, its first word included. */
+/** The forms by their first word; `*` matches everything else, including the first word. */
 export type Forms = Readonly<Record<string, Form>>;
 
-/** What was asked: one of the forms with its words and options. */
+/** A parsed command: one of the forms with its arguments and options. */
 export type Asked<F extends Forms> = {
   [Action in keyof F & string]: {
     readonly action: Action;
@@ -23,10 +23,10 @@ export type Asked<F extends Forms> = {
   };
 }[keyof F & string];
 
-/** Asked for help: the message is the help, and nothing went wrong. */
+/** Thrown for --help; the message is the help text. */
 export class HelpAsked extends Error {}
 
-/** Refuses words and options that no form has, so that a slip of the pen never does something else. */
+/** Rejects unknown words and options, so that a typo never does something else. */
 export function readCommand<const F extends Forms>(name: string, forms: F, given: readonly string[]): Asked<F> {
   const usage = describeUsage(name, forms);
   const { values, positionals } = parse(forms, given, usage);
@@ -42,11 +42,11 @@ export function readCommand<const F extends Forms>(name: string, forms: F, given
     throw buildUsageError(`"${words[form.words.length]}" is one word too many.`, usage);
   const unknown = Object.keys(values).find((option) => !Object.hasOwn(form.options ?? {}, option));
   if (unknown !== undefined) throw buildUsageError(`--${unknown} does not belong there.`, usage);
-  // The checks above are what the type says.
+  // The checks above guarantee the type.
   return { action, words, options: values } as unknown as Asked<F>;
 }
 
-/** What an operator got wrong, with the help below it. */
+/** An error message followed by the help. */
 export function buildUsageError(what: string, usage: string): Error {
   return new Error(`${what}\n\n${usage}`);
 }
@@ -92,7 +92,7 @@ function parse(
     });
     return { values: { ...values }, positionals };
   } catch (error) {
-    // Its first sentence says what is wrong; the rest is advice about the shell.
+    // The first sentence names the error; the rest is advice about the shell.
     throw buildUsageError((error as Error).message.split(/\. |\n/, 1)[0] ?? '', usage);
   }
 }

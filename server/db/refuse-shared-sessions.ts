@@ -1,13 +1,13 @@
-// A pooler in front of the database may give every transaction another of its connections. Then signals do not arrive, prepared
-// statements are missing, and locks and limits are those of somebody else: the server would start and fail half of its calls.
-// It cannot be asked how it pools, so it is tried: while one session is in a transaction, another must find its own connection.
+// Rejects a transaction-pooling proxy in front of the database, which may use another connection for every transaction.
+// Then signals get lost, prepared statements are missing, and locks and limits affect other sessions. Poolers can't be
+// asked for their mode, so it is tested: while one session is in a transaction, another must keep its own connection.
 import { Client } from 'pg';
 import type { ConnectionOptions } from './connection-options.ts';
 
-/** A connection of a client, as far as this needs it. */
+/** The part of a client's connection that the test needs. */
 export interface TriedSession {
   query(text: string): Promise<{ rows: { pid?: number }[] }>;
-  /** The number of the database's process as it was told when the session began; a pooler tells one of its own. */
+  /** The backend's process id from the connection start; a pooler sends its own. */
   readonly processID?: number | null;
 }
 
@@ -18,14 +18,14 @@ export async function refuseSharedSessions(connection: ConnectionOptions): Promi
   });
 }
 
-/** Throws when two sessions behind a pooler do not each keep a connection of the database. */
+/** Throws if two sessions behind a pooler don't each keep their database connection. */
 export async function trySessions(one: TriedSession, other: TriedSession): Promise<void> {
   const known = new Map([[one, await pidOf(one)]]);
   for (let round = 0; round < rounds; round += 1) {
     const [holder, asker] = round % 2 === 0 ? [other, one] : [one, other];
     await holder.query('BEGIN');
     try {
-      // The holder first: were there one connection for both, the asker would wait for it.
+      // The holder first: with a single shared connection the other would wait for it.
       for (const session of [holder, asker]) {
         const pid = await pidOf(session);
         const isTaken = [...known].some(([each, taken]) => each !== session && taken === pid);
@@ -38,7 +38,7 @@ export async function trySessions(one: TriedSession, other: TriedSession): Promi
   }
 }
 
-// Others may use the same pooler at the same moment and hide it for a round.
+// Other users of the pooler may hide the effect in one round.
 const rounds = 10;
 
 const refusal =
@@ -59,10 +59,10 @@ async function withSession(
     connectionTimeoutMillis: 5000,
     ...connection,
     application_name: 'fxid',
-    // A pooler without a free connection lets one wait for minutes.
+    // A pooler without a free connection makes clients wait for minutes.
     query_timeout: 5000,
   });
-  // The statement that was running is rejected with the same fault; without a listener it would end the process.
+  // The running statement rejects with the same error; without a listener the process would exit.
   client.on('error', () => undefined);
   try {
     await client.connect();

@@ -3,7 +3,7 @@ import { Problem } from '#model/problem.ts';
 import { defineStatement } from './define-statement.ts';
 import type { Tables } from './tables.ts';
 
-/** Throws UnknownGame where there is none of this name; it need not be published. For published ones see `createGamesReader`. */
+/** Throws UnknownGame if it does not exist. Accepts unpublished games; for published ones use `createGamesReader`. */
 export async function requireGame(db: Kysely<Tables>, game: string): Promise<void> {
   const [row] = await gameStatement(db, { game });
   if (!row) throw buildUnknownGameProblem(game);

@@ -1,5 +1,5 @@
-// Puts the files of games back from a backup. Files that are there already and are the same stay; files that no backup has stay as well,
-// since builds have numbers and nothing refers to one that is too many.
+// Restores game files from a backup. Identical files stay. Extra files stay too: builds are numbered, and nothing
+// references an extra one.
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, open, rename, rm, stat, utimes } from 'node:fs/promises';
@@ -7,11 +7,11 @@ import { dirname, join } from 'node:path';
 import { listManifests, locateObject, readManifest, type BackedUpFile } from './games-manifest.ts';
 
 export interface GamesRestoreOptions {
-  /** A list (games-….json), or the folder of the backup: then the newest list. */
+  /** A manifest (games-….json), or the backup's folder: then its newest manifest. */
   readonly from: string;
-  /** The folder of games. */
+  /** The games folder. */
   readonly to: string;
-  /** For a database of that time: the first list that was made afterwards, else the newest. */
+  /** The time of the database backup: selects the first manifest made after it, or else the newest. */
   readonly databaseTime?: Date;
 }
 
@@ -21,7 +21,7 @@ export interface GamesRestoreSummary {
   readonly same: number;
 }
 
-/** Undefined: there is no backup of game files. Throws after the rest is restored if some content is damaged or missing. */
+/** Undefined: there is no backup of game files. Damaged or missing content throws after the rest is restored. */
 export async function restoreGames({
   from,
   to,
@@ -56,7 +56,7 @@ async function chooseManifest(from: string, databaseTime: Date | undefined): Pro
   return manifests.at(-1);
 }
 
-/** Undefined: it is not there. */
+/** Undefined: the file does not exist. */
 async function hashFile(path: string): Promise<string | undefined> {
   const hash = createHash('sha256');
   try {
@@ -69,7 +69,7 @@ async function hashFile(path: string): Promise<string | undefined> {
   }
 }
 
-/** False: the content is not what the list says. The file appears under its name only when it is whole. */
+/** False: the content differs from the manifest. The file is renamed to its name when complete. */
 async function restoreFile(object: string, target: string, { sha256, modifiedMs }: BackedUpFile): Promise<boolean> {
   const draft = join(dirname(target), `.restoring-${randomUUID()}`);
   await mkdir(dirname(target), { recursive: true });

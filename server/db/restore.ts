@@ -1,13 +1,15 @@
-// Puts the rows of a backup in the place of all rows there are.
+// Replaces all rows by those of a backup.
 //
-// Requirements: a damaged file or a fault on the way changes nothing; what was there is saved first; the backup may come
-// from the other kind of database and from an older program, never from a newer one; nobody who was erased since is back.
+// Requirements: a damaged file or an error changes nothing; the present rows are saved first; the backup may come from
+// the other type of database (embedded or external) and from an older program, never a newer one; accounts erased since
+// the backup stay erased.
 //
-// Steps: 1. read the whole file and check it. 2. Refuse while a server works with the database. 3. Back up what is there.
-// 4. In one transaction: bring the tables to the version of the backup, empty them, load them, bring them to the version
-// of the program, and settle what the way back in time has brought with it. The file is checked once more while it is
-// loaded, before the commit. 5. Servers that work with it all the same lose their connections, and with them what they
-// remember.
+// Steps:
+// 1. Read and verify the whole file.
+// 2. Refuse while a server uses the database.
+// 3. Back up the present rows.
+// 4. In one transaction: migrate the tables to the backup's version, empty and load them, migrate to the program's version, and reconcile the effects of going back in time. The file is verified again while it loads, before the commit.
+// 5. Disconnect servers that use the database anyway, so that they drop their caches.
 import { dirname, join, resolve } from 'node:path';
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import type pg from 'pg';
@@ -26,12 +28,12 @@ import type { Tables } from './tables.ts';
 
 export interface RestoreOptions {
   file: string;
-  /** Restore even though a server is connected to the database. */
+  /** Restore even if a server is connected. */
   evenIfInUse?: boolean;
   migrations?: string;
-  /** Where journals of erasures may be, besides that beside the file. */
+  /** Folders with erasure journals, in addition to the backup file's own. */
   journalFolders: readonly string[];
-  /** Is called in the transaction when everything is loaded, with the erasures that the journals and the database know. */
+  /** Called in the transaction after loading, with the erasures from the journals and the database. */
   settle: Settle;
   log: Log;
   report: (line: string) => void;
@@ -41,7 +43,7 @@ type Settle = (trx: Transaction<Tables>, erasures: readonly Erasure[]) => Promis
 
 export interface RestoreSummary {
   rows: number;
-  /** Where the rows that were there before are kept; undefined if there were none. */
+  /** The file with the previous rows. Undefined: there were none. */
   before: string | undefined;
   /** When the backup was taken. */
   createdAt: Date;
@@ -81,7 +83,7 @@ export async function restore(connection: ConnectionOptions, options: RestoreOpt
   );
 }
 
-/** For a database that was restored by other means: settles it as `restore` does. */
+/** For a database that was restored with other tools: reconciles it as `restore` does. */
 export async function settleOnly(
   connection: ConnectionOptions,
   { journalFolders, settle }: Pick<RestoreOptions, 'journalFolders' | 'settle'>,
@@ -103,7 +105,7 @@ async function knownErasures(client: pg.Client, folders: readonly string[]): Pro
   return erasures;
 }
 
-// The tables are those of the program by then.
+// By then the tables have the program's version.
 const ofProgram = (trx: Transaction<MigrationTables>): Transaction<Tables> => trx as unknown as Transaction<Tables>;
 
 async function disconnectServers(client: pg.Client): Promise<void> {
@@ -159,14 +161,14 @@ async function saveBefore(
   return before;
 }
 
-// Kysely on the one connection that also copies, so that both are in the same transaction.
+// Kysely on the connection that also copies, so that both share a transaction.
 function transactionOn(client: pg.Client): ReturnType<Kysely<MigrationTables>['transaction']> {
   const poolClient = Object.assign(client, { release: () => undefined });
   const pool = { connect: async () => poolClient, end: async () => undefined, options: {} };
   return new Kysely<MigrationTables>({ dialect: new PostgresDialect({ pool }) }).transaction();
 }
 
-// An older database goes forward. A newer one cannot go back, so its tables are made anew; their rows are saved by now.
+// An older database is migrated. A newer one can't go back, so its tables are recreated; their rows have been saved.
 async function bringTo(
   trx: Transaction<MigrationTables>,
   client: pg.Client,

@@ -4,15 +4,15 @@ import { plainLine } from './plain-line.ts';
 import { HelpAsked } from './read-command.ts';
 
 export interface CommandTools {
-  /** Takes lines for a person. */
+  /** Prints a line for the operator. */
   readonly report: (line: string) => void;
   /** This machine's clock. */
   readonly now: () => Date;
 }
 
 /**
- * Runs a command of the command line: lines for a person on the output, a fault as one message and exit code 1. What it was
- * asked is read before anything else happens.
+ * Runs a command: lines on standard output, an error as one message and exit code 1. The arguments are parsed before
+ * anything else happens.
  */
 export async function runCommand<Asked>(
   read: (given: readonly string[]) => Asked,
@@ -32,12 +32,12 @@ export async function runCommand<Asked>(
   }
 }
 
-/** The reader, such as `head -1`, has seen enough. What was begun is finished all the same. */
+/** The reading program, such as `head -1`, has closed the pipe. The command still finishes. */
 function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') throw error;
 }
 
-/** The faults of several addresses that were tried come as one without a message of its own. */
+/** Errors of several addresses are combined in one without a message. */
 function messageOf(error: unknown): string {
   if (error instanceof AggregateError && error.message === '') return error.errors.map(messageOf).join('; ');
   return error instanceof Error ? error.message : String(error);

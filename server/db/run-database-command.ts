@@ -1,4 +1,4 @@
-// A command that works on the database of the portal, also while the server runs.
+// Runs a command on the portal's database, also while the server runs.
 import process from 'node:process';
 import { text } from 'node:stream/consumers';
 import { readConfig, type Config } from '#server/config.ts';
@@ -18,9 +18,9 @@ export interface CommandParts extends CommandTools {
 }
 
 export interface DatabaseCommand<Asked> {
-  /** What was asked; it throws when that is nothing the command does. */
+  /** Parses the arguments; throws for invalid ones. */
   readonly read: (given: readonly string[]) => Asked;
-  /** Whether what is to be done stands on the standard input. */
+  /** Whether the command reads standard input. */
   readonly takesInput?: (asked: Asked) => boolean;
   readonly work: (asked: Asked, parts: CommandParts, input: string) => Promise<void>;
 }
@@ -36,7 +36,7 @@ export async function runDatabaseCommand<Asked>(command: DatabaseCommand<Asked>)
 export async function withDatabase(tools: CommandTools, work: (parts: CommandParts) => Promise<void>): Promise<void> {
   const config = readConfig(process.env);
   const { databaseUrl, dataDir, secrets } = config;
-  // A wrong DATA_DIR must not end in a new, empty database.
+  // A wrong DATA_DIR must not create a new database.
   if (databaseUrl === undefined) buildEmbeddedConnection(dataDir, 0);
   const log = createLog({ level: 'warn' });
   const explain = (error: unknown): unknown => (databaseUrl === undefined ? error : explainUnreachable(error));

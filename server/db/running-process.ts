@@ -1,10 +1,10 @@
-// What can be learnt of a process from its id. An id alone proves nothing, because the system uses ids again: the start
-// time tells two processes with one id apart, and the command line tells what a process is.
+// Reads information about a process by its id. Ids are reused, so the start time distinguishes processes, and the
+// command line identifies the program.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import process from 'node:process';
 
-/** Whether the process exists and is more than a zombie that nobody has collected yet. */
+/** Whether the process exists and is not a zombie. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -15,10 +15,10 @@ export function isRunning(pid: number): boolean {
   return statFields(pid)?.[0] !== 'Z';
 }
 
-/** A text that differs between two processes that had the same id; empty where the system does not tell. */
+/** A text that differs between two processes with the same id; empty if unknown. */
 export function readStartTime(pid: number): string {
   const ticks = statFields(pid)?.[19];
-  // Ticks count from the start of the machine, so the start they count from belongs to the answer.
+  // Ticks count from the machine's boot, so the boot id is part of the text.
   if (ticks !== undefined) return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}/${ticks}`;
   return askPs(pid, 'lstart');
 }
@@ -28,7 +28,7 @@ export function readCommandLine(pid: number): string {
   return readProc(`/proc/${pid}/cmdline`)?.replaceAll('\0', ' ').trim() ?? '';
 }
 
-/** Waits until the process is gone; false when it is still there after the time. */
+/** Waits for the process to exit; false after the timeout. */
 export async function waitForExit(pid: number, timeoutMs: number): Promise<boolean> {
   const endsAt = performance.now() + timeoutMs;
   while (isRunning(pid)) {
@@ -38,7 +38,7 @@ export async function waitForExit(pid: number, timeoutMs: number): Promise<boole
   return true;
 }
 
-// The fields after the name, which is in brackets and may hold spaces: state is the first, start time the twentieth.
+// The fields after the name, which is in brackets and may contain spaces: state is the first, start time the twentieth.
 function statFields(pid: number): string[] | undefined {
   const stat = process.platform === 'linux' ? readProc(`/proc/${pid}/stat`) : undefined;
   return stat?.slice(stat.lastIndexOf(')') + 2).split(' ');
@@ -55,12 +55,12 @@ function readProc(path: string): string | undefined {
 }
 
 function askPs(pid: number, column: 'lstart' | 'command'): string {
-  // Windows has no ps and was not tried: there a live process with the right id counts as the right process.
+  // Windows has no ps (untested): there a live process with the right id counts as the right process.
   if (process.platform === 'win32') return '';
   try {
     return execFileSync('ps', ['-o', `${column}=`, '-p', String(pid)], { encoding: 'utf8', timeout: 5000 }).trim();
   } catch (error) {
-    // ps ends with 1 when there is no such process; anything else is a fault worth seeing.
+    // ps exits with 1 if the process does not exist; other errors are thrown.
     if ((error as { status?: number }).status === 1) return '';
     throw error;
   }

@@ -1,6 +1,9 @@
 import type { Generated } from 'kysely';
 
-/** The backups of one kind: when the last one was made, by which node, and who is making the next one. */
+/**
+ * The state of the daily backups of one type: when and by which node the last one was made, and which node is making
+ * the next.
+ */
 export interface ScheduledBackupRow {
   kind: 'database' | 'games';
   created_at: Generated<Date>;

@@ -1,5 +1,6 @@
-// Once a day one of the nodes backs up the database, whichever kind it is, and the files of games. Which node, and when, is decided by the
-// table scheduled_backups: a node claims the work with one statement, renews its claim while it works, and records the result.
+// Daily backups of the database (embedded or external) and the game files, on one of the nodes. The table
+// scheduled_backups coordinates them: a node claims the work with one statement, renews its claim while it works, and
+// records the result.
 import { randomUUID } from 'node:crypto';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,7 +15,7 @@ export type BackupKind = 'database' | 'games';
 
 export interface ScheduledBackupsOptions {
   readonly database: Database;
-  /** Where backups are kept. */
+  /** The backup folder. */
   readonly folder: string;
   readonly gamesFolder: string;
   readonly nodeName: string;
@@ -27,7 +28,7 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const maxBackups = 7;
 
-/** Looks every hour whether a backup is due, the first time a minute after the start. Stopping ends one that is being made. */
+/** Checks hourly whether a backup is due, first a minute after the start. `stop` aborts a running one. */
 export function startScheduledBackups(options: Omit<ScheduledBackupsOptions, 'signal'>): { stop: () => Promise<void> } {
   const stopping = new AbortController();
   let running: Promise<unknown> = Promise.resolve();
@@ -48,7 +49,9 @@ export function startScheduledBackups(options: Omit<ScheduledBackupsOptions, 'si
   };
 }
 
-/** The kinds that this node has backed up now. A backup that fails is logged, recorded, and tried again after an hour. */
+/**
+ * Returns the types that this node has backed up now. A failed backup is logged, recorded and retried after an hour.
+ */
 export async function backUpWhenDue(options: ScheduledBackupsOptions): Promise<BackupKind[]> {
   const made: BackupKind[] = [];
   for (const kind of ['database', 'games'] as const) {
@@ -79,7 +82,7 @@ async function backUpKind(kind: BackupKind, options: ScheduledBackupsOptions): P
       clearInterval(renewing);
     }
   } catch (error) {
-    // A node that stops leaves the work to the others at once.
+    // A stopping node releases the work to the others at once.
     const isStopped = signal?.aborted === true;
     if (!isStopped) log.error({ err: error, kind }, 'A scheduled backup failed; it is tried again in an hour.');
     await release(kind, claimId, isStopped ? undefined : (error as Error).message, options);
@@ -88,8 +91,8 @@ async function backUpKind(kind: BackupKind, options: ScheduledBackupsOptions): P
 }
 
 /**
- * True for one node. The node that made the last backup is first to make the next one, so that backups stay together; the others take
- * over an hour later.
+ * True for one node. The node of the last backup has priority, so that backups stay in one place; others take over
+ * after an hour.
  */
 async function claim(
   kind: BackupKind,
@@ -126,7 +129,7 @@ async function release(
         fault = coalesce(${fault?.slice(0, 1000) ?? null}::text, fault)
       where kind = ${kind} and claimed_by = ${claimId}`.execute(database.kysely);
   } catch (error) {
-    // The claim ends by itself.
+    // The claim expires by itself.
     log.warn({ err: error, kind }, 'A failed backup could not be recorded.');
   }
 }
@@ -141,7 +144,7 @@ async function backUpDatabase({ database, folder, log, now, signal }: ScheduledB
   return file;
 }
 
-/** The list of the backup; null without games. */
+/** Returns the manifest; null without games. */
 async function backUpGameFiles({
   folder,
   gamesFolder,
@@ -166,12 +169,12 @@ async function listDailyFiles(folder: string): Promise<string[]> {
 
 export interface BackupState {
   readonly kind: BackupKind;
-  /** Since the last one that succeeded; without any, since backups are kept track of. */
+  /** Since the last successful one; without any, since tracking began. */
   readonly ageSeconds: number;
   readonly isMade: boolean;
   readonly node: string | null;
   readonly place: string | null;
-  /** Why the last one failed, if no other has succeeded since. */
+  /** The error of the last attempt, if none has succeeded since. */
   readonly fault: string | null;
 }
 
@@ -183,7 +186,7 @@ export async function readBackupStates({ kysely }: Pick<Database, 'kysely'>): Pr
   return rows;
 }
 
-/** A backup is made every day. Two missing backups are reported to the operator. */
+/** Backups are daily; two missing ones are reported. */
 export const maxBackupAgeSeconds = 48 * 3600;
 
 export const describeBackupAge = ({ kind, ageSeconds, isMade }: BackupState): string => {

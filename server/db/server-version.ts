@@ -1,4 +1,4 @@
-/** Refuses a PostgreSQL that lacks what the program uses. */
+/** Rejects a PostgreSQL version that lacks required features. */
 export function checkServerVersion(version: { number: string; name: string } | undefined): void {
   if (version !== undefined && Number(version.number) >= oldestNumber) return;
   throw new Error(
@@ -7,5 +7,5 @@ export function checkServerVersion(version: { number: string; name: string } | u
   );
 }
 
-// As `server_version_num` counts: 15.0.
+// 15.0, in the format of `server_version_num`.
 const oldestNumber = 150_000;

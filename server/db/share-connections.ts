@@ -1,10 +1,10 @@
-/** How the connections of a node are shared out. The sum is what DATABASE_POOL says, and never more. */
+/** Divides a node's connections (DATABASE_POOL) among their uses. The sum never exceeds the setting. */
 export interface ConnectionShares {
   readonly requests: number;
   readonly jobs: number;
 }
 
-/** One hears the signals of other nodes, one those of the queue. */
+/** One listens for signals of other nodes, one for the queue's. */
 const listeners = 2;
 const maxForJobs = 4;
 

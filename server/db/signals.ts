@@ -1,5 +1,5 @@
-// Word from node to node over the database itself: NOTIFY in the transaction that changes something, LISTEN here. While the
-// connection is lost, signals may be missed: whoever caches by them is told, and must not trust its cache until it is back.
+// Messages between nodes through the database: NOTIFY in the transaction that changes something, LISTEN here. Signals
+// may be missed while the connection is down: listeners are notified and must not trust their caches until it is back.
 import { sql, type Kysely, type Transaction } from 'kysely';
 import pg from 'pg';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,16 +9,16 @@ import type { Log } from './log.ts';
 import type { Tables } from './tables.ts';
 
 export interface Signals {
-  /** Is called with every signal of a topic, those of this node included. */
+  /** Called for every signal of a topic, including this node's. */
   on(topic: string, listener: (payload: string) => void): void;
-  /** Is called when signals may have been missed. */
+  /** Called when signals may have been missed. */
   onLost(listener: () => void): void;
-  /** Whether signals arrive at the moment. */
+  /** Whether signals arrive now. */
   connected(): boolean;
   close(): Promise<void>;
 }
 
-/** Tells every node, when the transaction commits. */
+/** Notifies every node when the transaction commits. */
 export async function sendSignal(
   db: Kysely<Tables> | Transaction<Tables>,
   topic: string,
@@ -28,8 +28,8 @@ export async function sendSignal(
 }
 
 /**
- * Tells every node right after the commit. Commits with a signal wait for each other, one disk write after the other; for what
- * is looked for now and then anyway, a signal beside them will do, and may be lost.
+ * Notifies every node right after the commit. Commits with a signal are serialised, one disk write after another; for
+ * data that is also polled, a separate signal that may get lost is enough.
  */
 export async function sendSignalAfterCommit(trx: Transaction<Tables>, topic: string, payload: string): Promise<void> {
   const isLater = runAfterCommit(trx, async (db, log) => {
@@ -75,9 +75,9 @@ export async function listenForSignals(connection: ConnectionOptions, log: Log):
     return fresh;
   };
 
-  // A start waits as long as its migrations do; later one tries again and again.
+  // The first connection waits as long as migrations do; later it retries.
   client = await connect(10_000);
-  // A connection that dies without a word is noticed by asking.
+  // Detects a silently dead connection by queries.
   const watching = watch();
 
   return {
@@ -110,7 +110,7 @@ export async function listenForSignals(connection: ConnectionOptions, log: Log):
 
 const channel = 'fxid';
 
-/** False when it was aborted. */
+/** False: aborted. */
 async function pause(ms: number, signal: AbortSignal): Promise<boolean> {
   try {
     await sleep(ms, undefined, { signal });

@@ -1,4 +1,4 @@
-// The tables as Kysely sees them. One interface per table, columns as in the migrations.
+// The database tables for Kysely, with columns as in the migrations.
 import type { Generated, JSONColumnType } from 'kysely';
 import type { Static } from 'typebox';
 import type { PortalConfig, PublicGameConfig } from '#contract/config.ts';
@@ -19,7 +19,7 @@ export interface Tables extends MoneyTables, DiscoveryTables, FriendTables, Tell
     identity_id: Generated<string>;
     type: string;
     external_id: string;
-    /** The scope; absent: the portal's. */
+    /** The scope; null: the portal. */
     game: string | null;
     account_id: string;
     confirmed: Generated<boolean>;
@@ -234,7 +234,7 @@ export interface Tables extends MoneyTables, DiscoveryTables, FriendTables, Tell
     updated_at: Generated<Date>;
   };
   review_requests: { account_id: string; game: string; asked_at: Generated<Date> };
-  /** Written by triggers on `reviews` alone. */
+  /** Only written by triggers on `reviews`. */
   game_ratings: { game: string; review_count: number; star_sum: number };
   favorites: { account_id: string; game: string; created_at: Generated<Date> };
   word_lists: { game: string | null; words: string[]; updated_at: Generated<Date> };
@@ -282,7 +282,7 @@ interface AnalyticsEventRow {
   platform: number;
   build_id: number;
   event_id: number;
-  /** What senders used to say about themselves. Nothing writes or reads it any more; it goes with the next release. */
+  /** No longer written or read; the next release drops it. */
   user_id: string | null;
   event_build: number | null;
   event_platform: number | null;
@@ -291,7 +291,7 @@ interface AnalyticsEventRow {
   server_created_at: Date;
 }
 
-/** A token that works once; of it only the hash is kept. */
+/** A single-use token; only its hash is stored. */
 interface OneTimeRow {
   token_hash: Buffer;
   created_at: Generated<Date>;
@@ -329,7 +329,7 @@ interface AccountRow {
   delete_after: Date | null;
   merged_into: string | null;
   blocked_at: Date | null;
-  /** Whether others may find him by his name. */
+  /** Whether others may find the player by name. */
   findable: Generated<boolean>;
   time_zone: string | null;
   quiet_from: Generated<number>;
@@ -366,7 +366,7 @@ interface GameRow {
   for_players: JSONColumnType<ForPlayers, string | undefined>;
   sends_events: Generated<boolean>;
   refund_rule: JSONColumnType<RefundRule | null, string | null | undefined, string | null>;
-  /** When it was published first. */
+  /** When it was first published. */
   released_at: Generated<Date | null>;
 }
 

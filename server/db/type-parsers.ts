@@ -1,10 +1,10 @@
-// How values arrive from PostgreSQL. Given to each pool instead of set globally: libraries that share the driver keep
-// the types they expect.
+// Parses values from PostgreSQL. Passed to each pool instead of set globally, so that libraries sharing the driver keep
+// their types.
 import { types, type CustomTypesConfig } from 'pg';
 
 export const typeParsers: CustomTypesConfig = {
   getTypeParser: ((id: TypeId, format?: 'text' | 'binary') =>
-    // Nothing asks for the binary format; whoever does gets the driver's own reading of it.
+    // The binary format is not used; it keeps the driver's parser.
     (format === 'binary' ? undefined : ours.get(id)) ?? types.getTypeParser(id, format)) as typeof types.getTypeParser,
 };
 
@@ -16,9 +16,9 @@ const asText = (text: string): string => text;
 
 const ours = new Map<number, (text: string) => unknown>([
   [INT8, safeInteger],
-  // Money is integers; what is numeric nevertheless must not lose digits.
+  // Money is stored as integers; other numerics must not lose digits.
   [NUMERIC, asText],
-  // A day has no time zone, which a Date would invent.
+  // A date has no time zone, but a JavaScript Date would add one.
   [DATE, asText],
   [INTERVAL, asText],
 ]);

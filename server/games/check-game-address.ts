@@ -1,5 +1,5 @@
-// Looks at the page of a game that is hosted elsewhere: whether it answers, is a page, and lets the portal frame it. A browser
-// cannot see that: for a page that refuses to be framed it reports a load, as for any other.
+// Checks the page of an externally hosted game: whether it responds, is HTML, and may be framed by the portal. A
+// browser can't detect that: it fires the load event for a blocked frame too.
 import { isSameOrBelow } from '#server/http/site.ts';
 import { FetchBlocked, type SafeFetch, type SafeResponse } from '#server/http/safe-fetch.ts';
 
@@ -7,13 +7,13 @@ export type AddressFault = 'NotAnswering' | 'NotAPage' | 'Blank' | 'RefusesFrami
 
 export type AddressCheckResult =
   | { readonly state: 'ok' }
-  /** This server could not find out: the fault is ours, or the site turns programs away. */
+  /** Unknown: this server can't reach it, or the site blocks non-browsers. */
   | { readonly state: 'unknown'; readonly detail: string }
   | { readonly state: 'fault'; readonly fault: AddressFault; readonly detail: string };
 
 export interface CheckAddressOptions {
   readonly fetch: SafeFetch;
-  /** Of the page that frames the game. */
+  /** The origin of the page that frames the game. */
   readonly portalOrigin: string;
 }
 
@@ -37,7 +37,7 @@ export async function checkGameAddress(address: string, options: CheckAddressOpt
 }
 
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
-/** Answers of sites that turn programs away and let browsers in. */
+/** Statuses of sites that block non-browsers. */
 const robotStatuses = new Set([401, 403, 406, 429]);
 
 const fault = (kind: AddressFault, detail: string): AddressCheckResult => ({ state: 'fault', fault: kind, detail });
@@ -64,7 +64,7 @@ async function ask(url: URL, options: CheckAddressOptions): Promise<SafeResponse
   }
 }
 
-/** What a server without a way to the internet gets. */
+/** Errors of a server without internet access. */
 const ownFaults = new Set(['ENETUNREACH', 'EHOSTUNREACH', 'EAI_AGAIN', 'EACCES', 'EPERM', 'EMFILE']);
 
 function judge(answer: SafeResponse, url: URL, portalOrigin: string): AddressCheckResult {
@@ -80,7 +80,7 @@ function judge(answer: SafeResponse, url: URL, portalOrigin: string): AddressChe
   return { state: 'ok' };
 }
 
-/** The header that keeps the portal from framing a page, as browsers read it. */
+/** The header that forbids the portal to frame the page, by the browsers' rules. */
 export function findFramingRefusal(
   { headers }: Pick<SafeResponse, 'headers'>,
   page: URL,
@@ -100,14 +100,14 @@ export function findFramingRefusal(
     (sources) => !sources.split(' ').some((source) => isAllowedBy(source, new URL(portalOrigin), page)),
   );
   if (refused !== undefined) return `Content-Security-Policy: frame-ancestors ${refused}`.trim();
-  // Browsers ignore the older header where the policy says who may frame the page.
+  // Browsers ignore X-Frame-Options if the policy has frame-ancestors.
   if (ancestors.length > 0) return undefined;
   const options = valuesOf(headers['x-frame-options']).flatMap((value) => value.split(','));
   const refusing = options.find((value) => /^\s*(deny|sameorigin)\s*$/i.test(value));
   return refusing === undefined ? undefined : `X-Frame-Options: ${refusing.trim()}`;
 }
 
-/** Whether a source of `frame-ancestors` names the portal. */
+/** Whether a `frame-ancestors` source matches the portal. */
 function isAllowedBy(source: string, portal: URL, page: URL): boolean {
   const text = source.toLowerCase();
   if (text === '*') return true;
@@ -126,11 +126,11 @@ function isAllowedBy(source: string, portal: URL, page: URL): boolean {
 
 const defaultPorts: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' };
 
-/** A source with http also allows the same host with https. */
+/** An http source also matches https. */
 const isScheme = (named: string, actual: string): boolean =>
   named === actual || (named === 'http:' && actual === 'https:');
 
-/** A page without text and without anything that could draw. */
+/** Whether a page has neither text nor anything that could render. */
 function isBlank(html: string): boolean {
   const [, body = html] = /<body\b[^>]*>([^]*)/i.exec(html) ?? [];
   if (/<(script|canvas|img|svg|video|iframe|frame|object|embed|input|button|link)\b/i.test(html)) return false;

@@ -1,5 +1,5 @@
-// Answers a request for a game's host that carries more cookies than the server reads. They are deleted with this answer, so the
-// page loads again by itself, once: a browser that keeps them must not ask for ever.
+// Responds to a request on a game's host whose cookies exceed the header limit. The response deletes them and reloads
+// the page once: a browser that keeps them must not loop.
 import { createHash } from 'node:crypto';
 import { escapeHtml } from '#server/http/escape-html.ts';
 import type { Headers } from '#server/http/headers.ts';

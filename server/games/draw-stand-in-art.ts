@@ -1,11 +1,12 @@
-// The art of a game that has brought none: its initials on a colour of its own, at fixed addresses on the game's host.
+// Placeholder art for games without artwork: initials on a colour derived from the name, at fixed paths on the game's
+// host.
 import { hash } from 'node:crypto';
 import { escapeXml } from '#server/http/escape-html.ts';
 
-/** No file of a game begins with a dot. */
+/** Game files never begin with a dot. */
 export const standInArtPaths = { wide: '/.fxid/wide.svg', square: '/.fxid/square.svg' } as const;
 
-/** The drawing at a path of a game's host, if there is one. */
+/** The SVG at a path of a game's host, if it is one of these. */
 export function drawStandInArt(path: string, { game, title }: { game: string; title: string }): string | undefined {
   const shape = shapes.find((each) => standInArtPaths[each] === `/${path}`);
   if (!shape) return undefined;
@@ -21,7 +22,7 @@ export function drawStandInArt(path: string, { game, title }: { game: string; ti
 
 const shapes = ['wide', 'square'] as const;
 
-/** The first letters of the first two words, whatever a letter is in their script. */
+/** The first letters of the first two words, in any script. */
 function initialsOf(title: string): string {
   const words = title.split(/\s+/).filter((word) => word !== '');
   const letters = words.slice(0, 2).map((word) => [...new Intl.Segmenter().segment(word)][0]?.segment ?? '');

@@ -1,4 +1,4 @@
-// What a person sees who opens an address of a game that cannot be shown: a sentence, and never the JSON that programs get.
+// The error page for a person who opens a game's address, instead of the JSON that programs get.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { escapeHtml } from '#server/http/escape-html.ts';
 import { stripQuery } from '#server/http/create-http-app.ts';
@@ -9,11 +9,11 @@ import { watchTag, type WatchOptions } from './watched-page.ts';
 
 type Done = (error: Error | null, payload?: unknown) => void;
 
-/** A hook that replaces the answer to a browser that has come for a page. */
+/** A hook that replaces the error response to a browser navigation. */
 export function createFaultPages(options: WatchOptions) {
   return (request: FastifyRequest, reply: FastifyReply, payload: unknown, done: Done): void => {
     if (request.problem !== undefined && isOutage({ code: request.problem }) && isFramed(request)) {
-      // The portal around the game is told as well; the page itself tries again.
+      // The portal's page around the frame is notified too; the error page retries by itself.
       const scriptTag = watchTag(options, stripQuery(request.url));
       const { html, policy } = renderOutagePage({ locale: findRequestLocale(request), scriptTag });
       void reply.header('content-security-policy', policy).removeHeader('content-length');

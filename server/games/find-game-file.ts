@@ -1,34 +1,34 @@
-// Where the files of a game are among the folders of games. A game that was put in by command has a folder for each build,
-// and the newest is at `/`; what it does not have may lie in the folder of the game itself, such as art that stays.
+// Finds a game's file in the games' folders. A game added by command has a folder per build, and the live one is at
+// `/`. Files that a build lacks, such as artwork, may be in the game's own folder.
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** In the folder of a game. The dot keeps every path of the host out of it. */
+/** In the game's folder. The dot keeps it from being served by path. */
 export const draftsFolder = '.drafts';
 
 export interface ServedBuild {
-  /** The number of the build that is at `/`; absent: the folder of the game itself is. */
+  /** The number of the build at `/`. Absent: the game's own folder. */
   readonly build?: number | undefined;
-  /** The number of the draft that is previewed instead. */
+  /** The number of the previewed draft, which replaces the build. */
   readonly draft?: number | undefined;
 }
 
-/** The folders whose files are at `/` of a game's host, the first one first; relative to a folder of games. */
+/** The folders served at `/` of a game's host, in order of precedence, relative to a games folder. */
 export function listRoots(game: string, { build, draft }: ServedBuild): string[] {
   if (draft !== undefined) return [join(game, draftsFolder, String(draft)), game];
   return build === undefined ? [game] : [join(game, 'builds', String(build)), game];
 }
 
 export interface GameFilePlace {
-  /** The folder of games that has it; absent: nobody has looked. */
+  /** The games folder that has the file. Absent: not looked up. */
   readonly folder?: string;
-  /** Relative to a folder of games. */
+  /** Relative to the games folder. */
   readonly root: string;
-  /** Relative to the root, as the address names it. */
+  /** Relative to the root, as in the address. */
   readonly file: string;
 }
 
-/** Where a file of a game is; one that is nowhere is looked for in the last place. */
+/** Locates a game's file; a missing file gets the last location. */
 export async function findGameFile(
   folders: readonly string[],
   { game, file, build, draft }: { game: string; file: string } & ServedBuild,
@@ -47,7 +47,7 @@ export async function isFile(path: string): Promise<boolean> {
     return (await stat(path)).isFile();
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    // Names of addresses are anybody's to invent: what no file can be called is not there.
+    // A path that can't be a file name is treated as not found.
     if (['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ERR_INVALID_ARG_VALUE'].includes(code ?? '')) return false;
     throw error;
   }

@@ -1,24 +1,24 @@
-// Finds the parts of a Unity WebGL build by their names. Unity names them `{name}.loader.js`, `{name}.data` and so on, or by
-// a hash of each, and compressed ones end in `.gz`, `.br` or `.unityweb`. Several builds may lie in one folder: the newest counts.
+// Finds the parts of a Unity WebGL build by name. Unity names them `{name}.loader.js`, `{name}.data` and so on, or by
+// hash; compressed ones end in `.gz`, `.br` or `.unityweb`. Of several builds in a folder the newest counts.
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 export interface UnityBuild {
-  /** Addresses relative to the game's folder. */
+  /** Paths relative to the game's folder. */
   readonly loader: string;
   readonly data: string;
   readonly framework: string;
   readonly code: string;
   readonly symbols?: string;
   readonly memory?: string;
-  /** Of all that is loaded before the game begins, as it travels. */
+  /** The transfer size of all files that load before the game starts. */
   readonly bytes: number;
   readonly companyName?: string;
   readonly productName?: string;
   readonly productVersion?: string;
 }
 
-/** The build in a game's folder, unless it has a page of its own, which is anything but Unity's stock one. */
+/** The build in a game's folder, unless the folder has a custom page, that is, one other than Unity's default. */
 export async function findUnityBuild(folder: string): Promise<UnityBuild | undefined> {
   const page = await readFile(join(folder, 'index.html'), 'utf8').catch(missingAs(undefined));
   if (page !== undefined && !isStockPage(page)) return undefined;
@@ -53,10 +53,10 @@ interface BuildFile {
 
 const compressions = ['', '.gz', '.br', '.unityweb'];
 
-/** Unity's own templates since 2020 start the game in the page and have a folder of this name beside it. */
+/** Unity's default templates since 2020 start the game in the page and have a TemplateData folder. */
 const isStockPage = (html: string): boolean => html.includes('createUnityInstance(') && html.includes('TemplateData/');
 
-/** What a build calls itself: its saves are kept under these names. */
+/** The build's names, under which its saves are stored. */
 function namesIn(html: string): Partial<Pick<UnityBuild, 'companyName' | 'productName' | 'productVersion'>> {
   const names = ['companyName', 'productName', 'productVersion'] as const;
   const pattern = /\b(companyName|productName|productVersion)\s*:\s*(["'])((?:(?!\2)[^\\\n])*)\2/g;
@@ -80,7 +80,7 @@ const newest = (files: readonly BuildFile[]): BuildFile | undefined =>
 
 const addressOf = ({ name }: BuildFile): string => `Build/${encodeURIComponent(name)}`;
 
-/** What is not there is no fault; anything else is. */
+/** A missing file is fine; other errors are thrown. */
 function missingAs<T>(value: T): (error: NodeJS.ErrnoException) => T {
   return (error) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return value;

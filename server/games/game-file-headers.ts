@@ -1,8 +1,8 @@
-// What a file of a game is, read from its name alone. Unity writes `name.wasm`, `name.wasm.gz` or `name.wasm.br`: the last
-// two are already compressed and the browser must be told so. With Unity's decompression fallback the name ends in
-// `.unityweb`: such a file is unpacked by the loader itself and must arrive as it is.
+// Derives the headers of a game's file from its name. Unity writes `name.wasm`, `name.wasm.gz` or `name.wasm.br`; the
+// last two need a Content-Encoding. With Unity's decompression fallback the name ends in `.unityweb`: the loader
+// decompresses it, so it is sent unchanged.
 export interface GameFileHeaders {
-  /** Absent: the name says what it is, as with any other file. */
+  /** Absent: derived from the extension as usual. */
   readonly contentType?: string;
   readonly contentEncoding?: 'gzip' | 'br';
   readonly cache: 'for ever' | 'ask again' | 'a while';
@@ -36,7 +36,7 @@ function withoutCompression(path: string): { plain: string; contentEncoding?: 'g
   return { plain: path };
 }
 
-/** Only what a page loads: an archive that a player downloads stays an archive. */
+/** Only files that a page loads: a downloadable archive stays an archive. */
 function isPart(path: string): boolean {
   return types.some(([ending]) => ending !== '.unityweb' && path.endsWith(ending));
 }
@@ -44,8 +44,7 @@ function isPart(path: string): boolean {
 const compressedType = (path: string, plain: string): string | undefined =>
   path === plain ? undefined : 'application/octet-stream';
 
-/** A name that carries its own hash never changes. The parts of a build belong together and are asked for each time:
- * the next build has the same addresses. */
+/** A name with a hash is immutable. Other files are revalidated each time: the next build has the same addresses. */
 function cacheOf(path: string): GameFileHeaders['cache'] {
   if (/(^|[/._-])[0-9a-f]{32}\.[^/]*$/.test(path)) return 'for ever';
   return /\.html?$|(^|\/)(Build|builds\/\d+|\.drafts\/\d+)\//.test(path) ? 'ask again' : 'a while';

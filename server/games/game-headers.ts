@@ -1,16 +1,16 @@
-// The headers of a game's own host: what it may load, whom it may talk to, who may frame it. A game is arbitrary code on a
-// host on which there is nothing but the game, so how its code is written is its own affair: the policy keeps other people's
-// code out of it, and its players' data from going where the operator has not agreed. A strict policy is the operator's switch.
+// The headers of a game's host: what it may load, connect to, and who may frame it. A game is arbitrary code alone on
+// its host, so inline code and eval are allowed; the policy keeps out third-party code and keeps players' data from
+// going to origins that the operator has not allowed. The operator can choose a strict policy.
 import type { Headers } from '#server/http/headers.ts';
 import type { GameSettings } from './game-settings.ts';
 
 export interface GameHeadersOptions {
-  /** Of every answer of the games' side. */
+  /** The default headers of game hosts. */
   readonly base: Headers;
   readonly portalOrigin: string;
-  /** Whoever may be above the game. */
+  /** The origins that may frame the game. */
   readonly ancestors: readonly string[];
-  /** Hashes of the scripts that stand in the page itself, as the policy writes them; for a strict policy alone. */
+  /** CSP hashes of the page's inline scripts; only for a strict policy. */
   readonly inlineScripts?: readonly string[];
 }
 
@@ -41,23 +41,23 @@ export function buildGameHeaders(settings: GameSettings, options: GameHeadersOpt
   };
 }
 
-// Engines compile shaders and bindings from text, and pages have handlers in them and links that are scripts.
+// Engines compile shaders and bindings from text, and pages use inline handlers and javascript: links.
 const openScripts = ["'unsafe-inline'", "'unsafe-eval'", "'wasm-unsafe-eval'", 'data:'];
 
 const strictScripts = ({ isUnity }: GameSettings, inlineScripts: readonly string[]): string[] => [
   "'wasm-unsafe-eval'",
-  // Unity binds C# to the page by text: Application.ExternalEval, and Emscripten's bindings in builds before 2022.
+  // Unity calls JavaScript by eval: Application.ExternalEval, and Emscripten's bindings in builds before 2022.
   ...(isUnity ? ["'unsafe-eval'"] : []),
   ...inlineScripts,
 ];
 
-// Threads need a page of its own kind. The first header is enough inside the portal's page, which is not isolated itself,
-// where the browser knows it; the other two are the older way, which works where the game is the whole page.
+// Threads need cross-origin isolation. The first header works inside the portal's page, which is not isolated, in
+// browsers that support it; the other two work when the game is the top-level page.
 const isolation: Headers = {
   'document-isolation-policy': 'isolate-and-credentialless',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-embedder-policy': 'credentialless',
 };
 
-/** Looked at again here: a word too many in the list would be another directive. */
+/** Checked again here: a stray word in the list could inject another directive. */
 const isOrigin = (text: string): boolean => /^(https?|wss?):\/\/[a-z0-9.*-]+(:\d{1,5})?$/i.test(text);

@@ -1,5 +1,5 @@
-// The pages of games. A page of the game's own is sent as it is, with a policy that lets the scripts in it run; a Unity build
-// without one gets ours.
+// Serves game pages. A game's own page is sent unchanged, with a policy that allows its scripts; a Unity build without
+// a page gets a generated one.
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Headers } from '#server/http/headers.ts';
@@ -21,7 +21,7 @@ export interface GamePagesOptions {
   readonly folders: readonly string[];
   readonly base: Headers;
   readonly portalOrigin: string;
-  /** Whoever may be above a game. */
+  /** The origins that may frame a game. */
   readonly ancestors: readonly string[];
 }
 
@@ -32,7 +32,7 @@ export function createGamePages(options: GamePagesOptions) {
 
   return {
     headersOf: (settings: GameSettings): Headers => headersOf(settings),
-    /** What an address of a game answers with; `path` is as asked, `file` with the name of the page added. */
+    /** The page for an address of a game; `path` is the requested one, `file` has the page's name added. */
     find: async (game: string, asked: { path: string; file: string }, settings: GameSettings): Promise<GamePage> => {
       if (!/\.html?$/.test(asked.file)) return { headers: headersOf(settings) };
       const build = await unityBuildAt(folders, game, asked.path, settings);
@@ -46,7 +46,7 @@ export function createGamePages(options: GamePagesOptions) {
   };
 }
 
-/** The Unity build whose page is at a path: the first page of the game, or that of an older build. */
+/** The Unity build at a path: the game's live build or an older one. */
 async function unityBuildAt(
   folders: readonly string[],
   game: string,
@@ -59,7 +59,7 @@ async function unityBuildAt(
     for (const folder of folders) {
       const found = await findUnityBuild(join(folder, root));
       if (found) return found;
-      // A page of its own: what lies in the places after it is not asked.
+      // The game has its own page: later folders are not searched.
       if (await isFile(join(folder, root, 'index.html'))) return undefined;
     }
   }
@@ -71,7 +71,7 @@ async function scriptsIn(folders: readonly string[], file: GameFilePlace): Promi
   return page ? hashInlineScripts(page.toString('utf8')) : [];
 }
 
-/** The bytes of a page; one that is large or not there is left to whoever sends the file. */
+/** The page's bytes. Undefined if it is too large or missing: the file route handles it. */
 export async function readPage(folders: readonly string[], { root, file }: GameFilePlace): Promise<Buffer | undefined> {
   if (!/\.html?$/.test(file) || file.split(/[\\/]/).some((part) => part.startsWith('.'))) return undefined;
   for (const folder of folders) {

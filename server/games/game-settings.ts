@@ -1,6 +1,6 @@
-// What the games' side has to know of a game besides its files. A game has hundreds of files and a page asks for them at
-// once, so the answer is kept for a few seconds; while the database is away, the last one known is used. Without one nobody knows
-// whether there is such a game, and that is an outage.
+// The game settings that the games' server needs. A page requests hundreds of files at once, so they are cached for
+// some seconds; while the database is down, the last known ones are used. Without any, the response is an outage,
+// because it is unknown whether the game exists.
 import type { PublicGameConfig } from '#contract/config.ts';
 import type { Log } from '#server/http/log.ts';
 import type { ServedBuild } from './find-game-file.ts';
@@ -8,7 +8,7 @@ import type { ServedBuild } from './find-game-file.ts';
 export interface GameSettings extends ServedBuild {
   readonly isUnity: boolean;
   readonly isIsolated: boolean;
-  /** Whether no text may become code on its host. */
+  /** Whether eval and inline code are forbidden on its host. */
   readonly isStrict: boolean;
   readonly connectOrigins: readonly string[];
   readonly title: string;
@@ -16,7 +16,7 @@ export interface GameSettings extends ServedBuild {
 
 export type ReadGameConfig = (game: string) => Promise<{ readonly config: PublicGameConfig } | undefined>;
 
-/** The number of the newest build of a game that is at `/` of its host. */
+/** The number of the build at `/` of the game's host. */
 export type ReadGameBuild = (game: string) => Promise<number | undefined>;
 
 interface GameReaders {
@@ -38,10 +38,10 @@ export function createGameSettingsReader(
       log.warn({ err: error, game }, 'The settings of a game cannot be read; the last known are used.');
       return found.settings;
     });
-    // Hosts are anybody's to invent.
+    // Bounded, because anyone can invent host names.
     if (known.size >= maxKept) known.clear();
     known.set(game, { at: nowMs(), settings });
-    // The next request asks the database again.
+    // Errors are not cached.
     settings.catch(() => known.get(game)?.settings === settings && known.delete(game));
     return settings;
   };

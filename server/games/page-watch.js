@@ -1,12 +1,12 @@
-// Runs in the page of a game before anything of its own and reports to the portal above, by `{ type: 'fxid-page', state, … }`:
-// `watching` first of all; `missing` a file that was not found, `refused` what a policy forbids, `error` an exception, `console` what
-// the game wrote as an error (on a laptop alone). How the start went: `shown` when there is something to see and the game runs,
-// `blank` when there is nothing to see, `broken` when the game threw and stands still, `overlay` when its engine shows an error of
-// its own. Any of the last three may be followed by `shown`. It changes nothing that the game does.
+// Runs in a game's page before the game's own code and reports to the portal with `{ type: 'fxid-page', state, … }`.
+// First `watching`. Then problems: `missing` (a file was not found), `refused` (blocked by a policy), `error` (an
+// exception), `console` (console errors; lab only). And the start: `shown` (something is visible and the game runs),
+// `blank` (nothing visible), `broken` (the game threw and stopped rendering), `overlay` (its engine shows an error).
+// `shown` may follow any of the last three. It does not change the game's behaviour.
 (() => {
   const { portal, console: isConsoleTold, missing } = document.currentScript.dataset;
   const above = location.ancestorOrigins?.[0] ?? originOf(document.referrer);
-  // A page within the game's own page is the game's affair.
+  // Nested frames inside the game are not monitored.
   if (window.parent === window || above !== portal) return;
 
   const drawn = new Set(['canvas', 'img', 'svg', 'video', 'iframe', 'object', 'embed', 'input', 'button']);
@@ -17,7 +17,7 @@
   const patienceMs = 20_000;
   const lookMs = 500;
   const lookedAtMs = 60_000;
-  /** As many pictures in a row show that the game goes on after an exception. */
+  /** This many consecutive frames show that the game survived an exception. */
   const minFrames = 10;
   const told = new Set();
   let lost;
@@ -54,7 +54,7 @@
       } else {
         const text = shorten(event.message);
         tell({ state: 'error', text, file: shorten(`${event.filename}:${event.lineno}`) });
-        // Scripts of others and the browser's own note about layout do not stop a game.
+        // Third-party scripts and the browser's ResizeObserver notice do not stop a game.
         if (isOwn(event.filename) && !text.startsWith('ResizeObserver loop')) noteThrown(text);
       }
     },
@@ -62,7 +62,7 @@
   );
   addEventListener('unhandledrejection', ({ reason }) => {
     tell({ state: 'error', text: `Unhandled: ${textOf(reason)}` });
-    // The browser refuses sound, full screen and the like before the first click.
+    // Browsers reject sound, full screen and the like before the first click.
     if (!(reason instanceof DOMException)) noteThrown(textOf(reason));
   });
   document.addEventListener('securitypolicyviolation', ({ blockedURI, effectiveDirective, disposition }) => {
@@ -104,7 +104,7 @@
     if (overlay !== undefined) conclude({ state: 'overlay', text: overlay });
     else if (conclusion === 'shown' || isEngineLoading()) return;
     else if (isNothingSeen()) {
-      // A page without programs of its own stays as it is.
+      // A page without its own scripts will not change.
       const mayDraw = !isFailing && document.scripts.length > 1;
       if (waitedMs > (mayDraw ? patienceMs : troubledMs))
         conclude({ state: 'blank', ...(lost !== undefined && { file: lost }), ...(thrown && { text: thrown }) });
@@ -117,7 +117,7 @@
     framesSinceThrown = 0;
   }
 
-  /** Counts the pictures that the game draws without throwing. What comes back ends it. */
+  /** Counts frames that the game renders without throwing. The returned function stops counting. */
   function countFrames() {
     const request = window.requestAnimationFrame;
     const counted = (callback) =>
@@ -131,7 +131,7 @@
     };
   }
 
-  /** What an engine writes over the game when it cannot run: Unity's banner, Godot's notice, Construct's page. */
+  /** Error overlays of engines: Unity's banner, Godot's notice, Construct's page. */
   function findOverlay() {
     const banners = [...document.querySelectorAll('#unity-warning > div')].filter(
       ({ style }) => style.backgroundColor === 'red',
@@ -141,7 +141,7 @@
     return seen && shorten(seen.innerText.trim());
   }
 
-  /** The bars of Unity's and Godot's own pages, which lie over a canvas that is there from the beginning. */
+  /** The loading bars of Unity's and Godot's default pages, above a canvas that exists from the start. */
   function isEngineLoading() {
     const bars = document.querySelectorAll('#unity-loading-bar, #status-progress, #status-splash');
     return [...bars].some((each) => each.getClientRects().length > 0);

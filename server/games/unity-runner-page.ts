@@ -1,12 +1,11 @@
-// The page that runs a Unity build which has no page of its own. It holds a canvas and what the build is made of; the
-// program beside it does the rest.
+// The page for a Unity build without its own page: a canvas and the build's data. unity-runner.js does the rest.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { escapeHtml } from '#server/http/escape-html.ts';
 import { escapeScript } from '#server/http/escape-script.ts';
 import type { UnityBuild } from './find-unity-build.ts';
 
-/** Where the program is on every game's host: no file of a game begins with a dot. */
+/** The script's path on every game's host. Game files never begin with a dot. */
 export const runnerScriptPath = '.fxid/unity-runner.js';
 
 export const readRunnerScript = (): Promise<string> => readFile(join(import.meta.dirname, 'unity-runner.js'), 'utf8');

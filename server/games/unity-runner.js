@@ -1,10 +1,10 @@
-// Runs a Unity build in the page that the server made for it, and tells the portal around it how it goes: each time
-// `{ type: 'fxid-runner', state, … }`, to the portal's exact origin and nobody else. The bridge is left to the game, which
-// may have the SDK inside: there is one port for each load of a frame.
+// Runs a Unity build in the generated page and reports to the portal, to its exact origin only, with `{ type:
+// 'fxid-runner', state, … }`. The bridge is left to the game, which may include the SDK: each load of a frame has one
+// message port.
 //
 // States: `loading` with `progress` (0 to 1), `loadedBytes` and `totalBytes`; then `ready`, or `failed` with a `reason`
-// (NoWebGl, NotLoaded or Crashed) and a `message`. When the portal says `{ type: 'fxid-portal', state: 'leaving' }`, the game is
-// ended in order, and `ended` is the last word.
+// (NoWebGl, NotLoaded or Crashed) and a `message`. On `{ type: 'fxid-portal', state: 'leaving' }` from the portal the
+// game is shut down properly, and `ended` is the last message.
 /* oxlint-disable no-console -- the game's own console is where its developer looks */
 'use strict';
 
@@ -13,7 +13,7 @@
   const canvas = document.getElementById('unity-canvas');
   const loaderTimeoutMs = 60_000;
   const quitTimeoutMs = 2000;
-  // Unity counts the last tenth for starting what it has loaded.
+  // Unity reserves the last tenth of the progress for starting the game.
   const loadingShare = 0.9;
   let instance;
 
@@ -32,14 +32,14 @@
     tell({ state: 'loading', progress, loadedBytes: Math.round(loaded * build.bytes), totalBytes: build.bytes });
   };
 
-  // The portal says when the player leaves, keeps the frame until the game has ended, and not for long.
+  // The portal announces that the player leaves, and keeps the frame for a short time until the game has ended.
   addEventListener('message', ({ source, origin, data }) => {
     if (source !== window.parent || origin !== portalOrigin) return;
     if (data?.type === 'fxid-portal' && data.state === 'leaving') void quit().then(() => tell({ state: 'ended' }));
   });
-  // Without the portal's word, as when the tab is closed: whatever can still be done.
+  // When the tab is closed without that message: shut down as far as possible.
   addEventListener('pagehide', () => void quit());
-  // The portal gives the focus to the frame; keys are heard by the canvas.
+  // The portal focuses the frame, but keyboard events go to the canvas.
   addEventListener('focus', () => document.activeElement === document.body && canvas.focus());
 
   if (hasWebGl()) void run();
@@ -107,7 +107,7 @@
   function hasWebGl() {
     const context = document.createElement('canvas');
     const found = context.getContext('webgl2') ?? context.getContext('webgl');
-    // A page has few of them, and the game needs one.
+    // Frees the test context: a page has few WebGL contexts, and the game needs one.
     found?.getExtension('WEBGL_lose_context')?.loseContext();
     return found !== null;
   }

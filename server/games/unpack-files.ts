@@ -1,5 +1,5 @@
-// Files of a game may be compressed on disk. A client that does not say it understands the compression, as browsers do not
-// for Brotli on pages without encryption, gets the file unpacked and whole: parts of it would be parts of something else.
+// Decompresses game files for clients that don't accept their encoding, for example Brotli over plain http. The file is
+// sent in full: byte ranges of the compressed file would not match.
 import { pipeline, Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -7,7 +7,7 @@ import { readAcceptedNames } from '#server/http/compress-bytes.ts';
 
 type Done = (error: Error | null, payload?: unknown) => void;
 
-/** Hooks of the route that sends files. */
+/** Hooks of the file route. */
 export const unpackFiles = {
   onRequest: (request: FastifyRequest, _: FastifyReply, done: () => void): void => {
     const encoding = /\.(gz|br)(\?|$)/.exec(request.url)?.[1];

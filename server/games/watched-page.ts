@@ -1,31 +1,31 @@
-// Puts the program that watches a page into it, before everything of the game's own. The bytes of the page stay as they are,
-// whatever letters they are in.
+// Inserts the monitoring script into a game's page, before the game's own code. The other bytes stay unchanged,
+// whatever the encoding.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { escapeHtml } from '#server/http/escape-html.ts';
 
-/** Where the program is on every game's host: no file of a game begins with a dot. */
+/** The script's path on every game's host. Game files never begin with a dot. */
 export const watchScriptPath = '.fxid/watch.js';
 
 export const readWatchScript = (): Promise<string> => readFile(join(import.meta.dirname, 'page-watch.js'), 'utf8');
 
 export interface WatchOptions {
   readonly portalOrigin: string;
-  /** Whether it also tells what the game writes into the console, as a developer wants to know. */
+  /** Whether it also reports the game's console output, for developers. */
   readonly tellsConsole: boolean;
 }
 
-/** Pages are small; one that is not is sent as it is. */
+/** A larger page is sent unchanged. */
 export const largestPageBytes = 1_000_000;
 
 export function withWatch(page: Buffer, options: WatchOptions): Buffer {
-  // In two bytes a letter nothing would be found, and nothing could be put in between.
+  // UTF-16 pages (by their byte order mark) are sent unchanged.
   if (page.length > largestPageBytes || (page[0] ?? 0) >= 0xfe) return page;
   const at = startOf(page.toString('latin1'));
   return Buffer.concat([page.subarray(0, at), Buffer.from(watchTag(options)), page.subarray(at)]);
 }
 
-/** Where the head of a page begins: after what may stand before it, which must stay before it. */
+/** The position where the head begins: after the doctype, comments and opening tags, which must stay first. */
 function startOf(text: string): number {
   let [at, start] = [0, 0];
   for (;;) {
@@ -44,7 +44,7 @@ function startOf(text: string): number {
   }
 }
 
-/** With the mark of UTF-8 as it looks byte by byte. */
+/** Includes the UTF-8 byte order mark, read as single bytes. */
 const opening = /[\s\u00ef\u00bb\u00bf]*(?:<!--|<(!doctype|html|head)(?![\w-])[^>]*>)/iy;
 
 export function watchTag({ portalOrigin, tellsConsole }: WatchOptions, missing?: string): string {

@@ -1,5 +1,5 @@
-// An id that opens something for whoever knows it, such as a purchase that is gone on with: 128 random bits in the shape of a uuid.
-// A uuid of version 4 has 122, because it says its version.
+// An unguessable id that grants access to something, such as continuing a purchase: 128 random bits in UUID format. A
+// version 4 UUID has only 122.
 import { randomBytes } from 'node:crypto';
 
 export function makeRandomId(random: (size: number) => Buffer = randomBytes): string {

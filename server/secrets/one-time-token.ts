@@ -1,8 +1,8 @@
-// Tokens that are told once: 32 random bytes with the prefix of their kind. Only the hash is kept, which is enough because
-// nobody guesses 256 bits.
+// Tokens that are shown once: 32 random bytes with a prefix for their type. Only the hash is stored; 256 random bits
+// can't be guessed.
 import { hash, randomBytes } from 'node:crypto';
 
-/** Every kind has its own prefix, its own table and its own function that takes it. */
+/** Each type has its own prefix, table and redeeming function. */
 export type TokenKind =
   | 'fxm_'
   | 'fxh_'
@@ -26,7 +26,7 @@ export function createToken(kind: TokenKind): NewToken {
   return { token, tokenHash: hash('sha256', token, 'buffer') };
 }
 
-/** The hash of a token; undefined if it is none of this kind. */
+/** The hash of a token. Undefined: not a token of this type. */
 export function hashToken(kind: TokenKind, token: string): Buffer | undefined {
   const isOne = token.startsWith(kind) && /^[A-Za-z0-9_-]{43}$/.test(token.slice(kind.length));
   return isOne ? hash('sha256', token, 'buffer') : undefined;

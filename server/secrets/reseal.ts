@@ -1,6 +1,5 @@
-// Seals anew, with the first key, what was sealed with another one, so that the others can be dropped. It may be stopped and
-// started again at any time, and works beside nodes that serve: each value is replaced by itself, and only if nobody has
-// changed it meanwhile.
+// Reseals values with the first key, so that older keys can be removed. It can be interrupted and restarted, and runs
+// next to serving nodes: each value is replaced only if it has not changed since it was read.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '#server/db/database.ts';
 import { resealedPurposes, sealedPlaces, type SealPurpose } from './sealed-places.ts';
@@ -10,17 +9,17 @@ import { namePlace, replaceSealed, walkSealed, type SealedRow } from './walk-sea
 
 export interface SealedCount {
   readonly purpose: SealPurpose;
-  /** Undefined: no key of this server opens them. */
+  /** Undefined: none of this server's keys unseals them. */
   readonly keyId: string | undefined;
   readonly values: number;
 }
 
 export interface Resealed {
   readonly resealed: number;
-  /** What is still sealed with another key because it was in use at every pass. */
+  /** Values still sealed with another key, because they were locked in every pass. */
   readonly left: number;
   readonly unopened: readonly SealedCount[];
-  /** The ids of keys that nothing is sealed with any more. */
+  /** The ids of keys that are no longer in use. */
   readonly dropped: readonly string[];
 }
 
@@ -40,7 +39,7 @@ export async function reseal(deps: ResealDeps): Promise<Resealed> {
     const found: Pass = { resealed: 0, left: 0, unopened: [] };
     for (const purpose of resealedPurposes) await resealPurpose(deps, purpose, found);
     resealed += found.resealed;
-    // A row that was moved may have been passed by: only a walk that finds nothing to do is the last.
+    // A pass can miss rows that move: only a pass without changes is the last.
     const isDone = found.resealed === 0 && found.left === 0;
     if (!isDone && pass < maxPasses) {
       await sleep(pauseMs);
@@ -54,7 +53,7 @@ export async function reseal(deps: ResealDeps): Promise<Resealed> {
   }
 }
 
-/** Everything that is sealed, by the key that opens it. */
+/** Counts sealed values by the key that unseals them. */
 export async function countSealed({
   database,
   sealer,
@@ -72,7 +71,7 @@ export async function countSealed({
   return counts;
 }
 
-/** Where it is kept, as an operator finds it in the database. */
+/** The table and column, for operators. */
 export const describePlace = (purpose: SealPurpose): string =>
   `${namePlace(sealedPlaces[purpose])}.${sealedPlaces[purpose].column}`;
 
@@ -117,7 +116,7 @@ async function resealRow(
     const isReplaced = await replaceSealed(database, purpose, row, sealer.seal(purpose, unsealed.text));
     return isReplaced ? 'replaced' : 'left';
   } catch (error) {
-    // Somebody holds the row for longer than we wait: the next pass finds it.
+    // The row was locked for too long: the next pass handles it.
     if ((error as { code?: string }).code === '55P03') return 'left';
     throw error;
   }

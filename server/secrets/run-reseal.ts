@@ -1,4 +1,4 @@
-// What `npm run reseal` does, and says.
+// Runs `npm run reseal` and reports its result.
 import { readCommand, type Forms } from '#server/db/read-command.ts';
 import type { CommandParts } from '#server/db/run-database-command.ts';
 import { countSealed, describePlace, reseal, type SealedCount } from './reseal.ts';

@@ -1,10 +1,10 @@
-// Everything that is sealed, by its purpose, and where it is kept. Nothing can be sealed that does not stand here, and a
-// sealed column that does not stand here fails a test: so `npm run reseal` finds all of it.
+// All sealed columns, by purpose. Values can only be sealed for a purpose in this list, and a test fails for a sealed
+// column that is missing here, so `npm run reseal` finds them all.
 export interface SealedPlace {
   readonly schema?: string;
   readonly table: string;
   readonly column: string;
-  /** Set: the column is JSON, and this field of it is the sealed text in base64. */
+  /** Set if the column is JSON: the field with the sealed text in base64. */
   readonly field?: string;
 }
 
@@ -21,13 +21,13 @@ export const sealedPlaces = {
   'purchase receipt': { table: 'payment_attempts', column: 'sealed_receipt' },
   'webhook endpoint': { table: 'webhook_endpoints', column: 'sealed_secrets' },
   mail: { schema: 'pgboss', table: 'job_common', column: 'data', field: 'sealed' },
-  // One word for each key, by which a node notices that it lacks one; it goes when its key is no longer needed.
+  // A test value for each key, by which a node notices that it lacks the key. Deleted once the key is no longer needed.
   'sealing key': { table: 'sealing_keys', column: 'sealed' },
 } as const satisfies Record<string, SealedPlace>;
 
 export type SealPurpose = keyof typeof sealedPlaces;
 
-/** What `npm run reseal` walks through. */
+/** The purposes that `npm run reseal` processes. */
 export const resealedPurposes = (Object.keys(sealedPlaces) as SealPurpose[]).filter(
   (purpose) => purpose !== 'sealing key',
 );

@@ -1,16 +1,15 @@
-// Seals what must be read again and must not be read by whoever gets hold of the database: settings of adapters, tokens of
-// third parties, signing keys, mails that wait. AES-256-GCM with a key that is made from a secret for each purpose; a sealed
-// text cannot be used for another purpose.
+// Encrypts values that must be readable later, but not by someone who steals the database: adapter settings,
+// third-party tokens, signing keys, queued mails. AES-256-GCM with a key derived per purpose, so that a value can't be
+// used for another purpose.
 //
-// There may be several secrets: the first seals and signs, all of them open and verify. So a new one is first listed behind
-// the old one on every node, then before it, and nothing that one node made is refused by another. What is sealed with a
-// secret that has an id names it: `fxk1`, the length of the id, the id, then nonce, text and tag. What is sealed with one
-// that has none begins with the nonce, as it always did.
+// Of several secrets the first seals and signs; all of them unseal and verify. To rotate, add the new secret behind the
+// old one on every node, then move it to the front. A value sealed with a secret that has an id starts with `fxk1`, the
+// id's length and the id; then nonce, text and tag. Without an id it starts with the nonce.
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import type { SealPurpose } from './sealed-places.ts';
 
 export interface Secret {
-  /** Absent for a secret of the time before secrets had ids. */
+  /** Absent for older secrets without an id. */
   readonly id?: string;
   readonly secret: string;
 }
@@ -26,16 +25,16 @@ export type SignPurpose =
   | 'robot check by work';
 
 export interface Sealer {
-  /** The ids of its keys; the first one seals. */
+  /** The ids of the keys; the first one seals. */
   readonly keyIds: readonly [string, ...string[]];
   seal(purpose: SealPurpose, text: string): Buffer;
-  /** Throws CannotOpen when the text was sealed for another purpose, with another secret, or was changed. */
+  /** Throws CannotOpen if the value was sealed for another purpose or with another secret, or was changed. */
   unseal(purpose: SealPurpose, sealed: Buffer): string;
-  /** The same, with the id of the key that opens it; undefined when none does. */
+  /** Also returns the id of the key. Undefined: no key unseals it. */
   tryUnseal(purpose: SealPurpose, sealed: Buffer): Unsealed | undefined;
-  /** An HMAC that every node can make and verify. */
+  /** An HMAC that every node can compute and verify. */
   sign(purpose: SignPurpose, text: string | Buffer): Buffer;
-  /** What any of the keys would have signed: who verifies accepts each of them. */
+  /** The signatures by all keys; a verifier accepts each of them. */
   signatures(purpose: SignPurpose, text: string | Buffer): [Buffer, ...Buffer[]];
 }
 
@@ -58,7 +57,7 @@ export class CannotOpen extends Error {
   }
 }
 
-/** @param secrets one alone, or several of which the first seals */
+/** @param secrets one secret, or several, of which the first seals */
 export function createSealer(secrets: string | readonly Secret[]): Sealer {
   const keys = (typeof secrets === 'string' ? [{ secret: secrets }] : secrets).map(toKey);
   const [first, ...others] = keys;
@@ -67,7 +66,7 @@ export function createSealer(secrets: string | readonly Secret[]): Sealer {
     createHmac('sha256', key.keyFor(purpose)).update(text).digest();
   const tryUnseal: Sealer['tryUnseal'] = (purpose, sealed) => {
     const header = headerOf(sealed);
-    // The id says which key to try first. The same secret may have another id, or none, on another node.
+    // The id decides which key is tried first. Another node may know the same secret by another id, or none.
     const likely = header ? keys.toSorted((a, b) => Number(b.id === header.id) - Number(a.id === header.id)) : keys;
     for (const key of likely) {
       const text = header && tryOpen(key.keyFor(purpose), sealed, header.length);
@@ -104,13 +103,13 @@ const tagBytes = 16;
 
 interface Key {
   readonly id: string;
-  /** What stands before everything that is sealed with it. */
+  /** The prefix of values sealed with this key. */
   readonly header: Buffer;
   keyFor(purpose: SealPurpose | SignPurpose): Buffer;
 }
 
 function toKey({ id, secret }: Secret): Key {
-  // Purposes are words of the program, so there are few of them.
+  // Purposes are constants in the code, so the cache stays small.
   const made = new Map<string, Buffer>();
   return {
     id: id ?? `secret-${derive(secret, 'key id', 4).toString('hex')}`,
@@ -141,7 +140,7 @@ function tryOpen(key: Buffer, sealed: Buffer, headerLength: number): string | un
   try {
     return Buffer.concat([decipher.update(sealed.subarray(nonceEnd, -tagBytes)), decipher.final()]).toString('utf8');
   } catch {
-    // The tag does not fit: another secret, another purpose, or changed bytes. The caller says so.
+    // Wrong tag: another secret, another purpose, or changed bytes. The caller reports it.
     return undefined;
   }
 }

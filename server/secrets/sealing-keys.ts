@@ -1,11 +1,11 @@
-// Which keys are in use, as the nodes know it from each other: whoever seals with a key leaves one word sealed with it. A node
-// that cannot open one of these words would fail what others have sealed, so it is not ready.
+// Keeps track of the keys in use: each node stores a test value sealed with its key. A node that can't unseal one of
+// them would fail on other nodes' values, so it is not ready.
 import type { Database } from '#server/db/database.ts';
 import type { Sealer } from './sealer.ts';
 
 const purpose = 'sealing key';
 
-/** Says that this node seals with its first key. */
+/** Records that this node seals with its first key. */
 export async function registerSealingKey({ kysely }: Database, sealer: Sealer): Promise<void> {
   const [keyId] = sealer.keyIds;
   await kysely
@@ -15,7 +15,7 @@ export async function registerSealingKey({ kysely }: Database, sealer: Sealer): 
     .execute();
 }
 
-/** Whether this node has every key with which something may be sealed. The detail holds ids and no secret. */
+/** Whether this node has every key in use. The detail contains key ids, no secrets. */
 export async function checkSealed(
   { kysely }: Database,
   sealer: Sealer,
@@ -32,8 +32,8 @@ export async function checkSealed(
 }
 
 /**
- * Forgets keys, and returns their ids. `unused`: those that this node has and no longer seals with. `unknown`: those that it
- * does not have.
+ * Deletes keys and returns their ids. `unused`: keys that this node has and no longer seals with. `unknown`: keys that
+ * it doesn't have.
  */
 export async function forgetSealingKeys(
   { kysely }: Database,

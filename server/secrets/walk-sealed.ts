@@ -1,18 +1,17 @@
-// Reads everything that is sealed for one purpose, in the order in which it lies on the disk: no index is needed, nothing is
-// held open, and how far it has come is known. What is moved meanwhile may be seen twice or not at all; whoever must see all
-// of it walks again.
+// Reads all values sealed for one purpose in physical order (ctid): without an index or open cursor, and with known
+// progress. Rows that move may be seen twice or missed; a caller that needs all of them repeats the walk.
 import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '#server/db/database.ts';
 import { sealedPlaces, type SealedPlace, type SealPurpose } from './sealed-places.ts';
 
 export interface SealedBatch {
   readonly rows: readonly SealedRow[];
-  /** From 0 to 1. */
+  /** Progress from 0 to 1. */
   readonly walked: number;
 }
 
 export interface SealedRow {
-  /** Where the row lies; it moves when it is written. */
+  /** The row's ctid, which changes with every write. */
   readonly at: string;
   readonly sealed: Buffer;
 }
@@ -24,7 +23,7 @@ export async function* walkSealed({ kysely }: Database, purpose: SealPurpose): A
   const { rows: sizes } = await sql<{ pages: number | null }>`
     select (pg_relation_size(to_regclass(${namePlace(place)})) / current_setting('block_size')::int)::int as pages
   `.execute(kysely);
-  // Without a server there is no queue yet.
+  // The queue's tables don't exist before the first server start.
   const pages = sizes[0]?.pages ?? 0;
   const value = valueOf(place);
   for (let from = 0; from < pages; from += pagesAtOnce) {
@@ -36,7 +35,7 @@ export async function* walkSealed({ kysely }: Database, purpose: SealPurpose): A
   }
 }
 
-/** Puts another sealed text in the place of one, unless that has been changed or moved meanwhile. */
+/** Replaces a sealed value, unless it has changed or moved since. */
 export async function replaceSealed(
   { kysely }: Database,
   purpose: SealPurpose,

@@ -1,10 +1,10 @@
-// The clock of the database decides when links, tokens and sessions end, since nodes have one each. A test cannot move that
-// clock; every time of a table's rows moved back is the same to whatever compares them with now().
+// Expiry is decided by the database's clock, which a test can't move. Moving all times of a table's rows back has the
+// same effect.
 import { sql } from 'kysely';
 import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
 
-/** Lets time pass for all rows of a table. */
+/** Moves all times of a table's rows into the past. */
 export async function ageRows({ kysely }: Database, table: keyof Tables, seconds: number): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select column_name as name from information_schema.columns

@@ -1,4 +1,4 @@
-// For tests: accounts with everything that hangs on them, and a picture of all of it to compare.
+// For tests: accounts with all their data, and a snapshot for comparison.
 import { hash, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { PublicGameConfig } from '#contract/config.ts';
@@ -25,15 +25,15 @@ export interface AccountSpec {
   readonly accepted?: readonly string[];
   readonly services?: readonly { readonly game: string; readonly service: string; readonly id: string }[];
   readonly quests?: readonly { readonly questId: string; readonly progress: number }[];
-  /** Games for which a browser is subscribed to messages; `browser` stands for its address. */
+  /** Games with a push subscription; `browser` stands for its address. */
   readonly pushes?: readonly { readonly game: string; readonly browser: string; readonly updatedAt: Date }[];
-  /** Games for which something was bought and delivered. */
+  /** Games with a delivered purchase. */
   readonly bought?: readonly { readonly game: string; readonly uid: string }[];
   readonly reviews?: readonly { readonly game: string; readonly rating: number; readonly updatedAt?: Date }[];
   readonly favorites?: readonly string[];
 }
 
-/** Games as they are when an operator has just put them in: nobody sells for them yet. */
+/** Newly added games, which sell nothing yet. */
 export async function buildGames(
   { kysely }: Database,
   games: readonly string[] = ['chess', 'ludo', 'go', 'mahjong'],
@@ -56,7 +56,7 @@ export async function buildGames(
   return games;
 }
 
-/** Ids of versions of a document that has to be accepted: terms of the portal, unless something else is said. */
+/** Returns version ids of a document that requires acceptance; the portal's terms by default. */
 export async function buildDocument(
   { kysely }: Database,
   versions: number,
@@ -149,7 +149,7 @@ export async function buildAccount({ kysely }: Database, spec: AccountSpec = {})
   return account_id;
 }
 
-/** An order that was paid and delivered, with what its receipt needed. */
+/** A paid and delivered order with its attempt. */
 async function buildOrder(
   db: Database['kysely'],
   of: { readonly account_id: string; readonly game: string; readonly game_uid: string },
@@ -187,7 +187,7 @@ async function buildOrder(
     .execute();
 }
 
-/** Ids of quests of a game. */
+/** Returns the ids of a game's quests. */
 export async function buildQuests({ kysely }: Database, game: string, count: number): Promise<string[]> {
   const rows = Array.from({ length: count }, () => ({
     quest_id: randomUUID(),
@@ -211,7 +211,7 @@ export async function befriend({ kysely }: Database, one: string, other: string)
     .execute();
 }
 
-/** The offer to merge, as sign-in makes it: the session's account has proved an identity of the other one. */
+/** A merge offer as sign-in creates it: the session's account has proved an identity of the other. */
 export async function offerMerge(
   { kysely }: Database,
   own: string,
@@ -234,7 +234,7 @@ export async function offerMerge(
   return token;
 }
 
-/** Everything that a merge moves or changes, as the database writes it, in an order of its own. */
+/** Everything that a merge moves or changes, as text, in a fixed order. */
 export async function readPicture({ kysely }: Database): Promise<Record<string, string[]>> {
   const tables = [
     'accounts',
@@ -262,7 +262,7 @@ export async function readPicture({ kysely }: Database): Promise<Record<string, 
   return picture;
 }
 
-/** A game as an operator has set it up since. */
+/** Changes a game's configuration. */
 export async function changeGame(
   { kysely }: Database,
   game: string,

@@ -1,10 +1,10 @@
-// A value that a schema of the contract takes, for tests that call everything.
+// Builds a valid value for a contract schema, for tests that call every endpoint.
 import { Value } from 'typebox/value';
 import type { TSchema } from 'typebox';
 
 type Loose = TSchema & Readonly<Record<string, unknown>>;
 
-/** @param known values for parameters by their names, which are taken as they are */
+/** @param known values for parameters by name, used as they are */
 export function buildSample(schema: TSchema, known: Readonly<Record<string, unknown>> = {}): unknown {
   const sample = make(schema as Loose, known);
   if (Value.Check(schema, sample)) return sample;

@@ -1,4 +1,4 @@
-// Purchases for tests about money: through the store's door, or made from their parts.
+// Purchases for payment tests: through the store's API, or built from parts.
 import { findOrCreateAttempt } from '#server/features/orders/attempts/find-or-create-attempt.ts';
 import { openAttempt } from '#server/features/orders/attempts/open-attempt.ts';
 import { createOrder } from '#server/features/orders/ordering/create-order.ts';
@@ -17,7 +17,7 @@ export interface TestPurchase {
   readonly currency: string;
 }
 
-/** Somebody buys, new unless named by a token; nothing is paid yet. */
+/** A purchase, not yet paid, by a new player or the token's. */
 export async function buyForTest(server: MoneyTestApp, token?: string, game = soldGame): Promise<TestPurchase> {
   const buyer = token ?? (await server.sessions.begin(await buildAccount(server.database))).token;
   const { TransactionId: orderId } = await server
@@ -33,13 +33,13 @@ export async function buyForTest(server: MoneyTestApp, token?: string, game = so
   return { orderId, ...attempt, accountId: attempt.accountId ?? '' };
 }
 
-/** What somebody new asks for. */
+/** An order request of a new player. */
 export async function buildOrderRequest(server: MoneyTestApp): Promise<OrderRequest> {
   const accountId = await buildAccount(server.database);
   return { accountId, game: soldGame, sku: soldSku, locale: 'en', platform: 'FxId' };
 }
 
-/** An order with attempts that can all be paid. */
+/** An order with several payable attempts. */
 export async function openForTest(
   server: MoneyTestApp,
   provider: TestProvider,
@@ -65,7 +65,7 @@ export async function openForTest(
     );
     await openAttempt(deps, attempt);
     ids.push(attempt.attempt_id);
-    // So that the next one is another attempt.
+    // So that the next one becomes a new attempt.
     if (number < attempts)
       await server.database.kysely
         .updateTable('payment_attempts')

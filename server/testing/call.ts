@@ -1,12 +1,12 @@
-// One call of the API over a real connection, with every way in which it can end as a value.
+// One API call over a real connection; every outcome is returned as a value.
 import { maxWaitMs } from './server-process.ts';
 
 export type Answer =
   | { readonly outcome: 'done'; readonly body: unknown }
   | { readonly outcome: 'refused'; readonly status: number; readonly code: string }
-  /** The connection was refused or closed before any of the answer came. */
+  /** The connection was refused or closed without a response. */
   | { readonly outcome: 'none' }
-  /** What a client can make no sense of: half an answer, one without a code, or silence. */
+  /** An invalid response: truncated, without a code, or a timeout. */
   | { readonly outcome: 'broken'; readonly why: string };
 
 export interface CallOptions {

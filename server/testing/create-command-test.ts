@@ -1,5 +1,5 @@
-// For tests of a command that publishes what stands in files: an application with games, an empty folder for each test, and the
-// command run with a line as an operator types it.
+// For tests of commands that read files: an app with games, an empty folder per test, and the command run with a typed
+// line.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
@@ -11,16 +11,16 @@ import { createTemporaryFolder } from './create-temporary-folder.ts';
 
 export interface CommandTest {
   readonly server: () => TestApp;
-  /** The folder of the test. */
+  /** The test's folder. */
   readonly from: () => string;
-  /** Writes a file of the test's folder; what is no text is written as JSON. */
+  /** Writes a file in the test's folder; non-strings as JSON. */
   readonly write: (name: string, content: unknown) => void;
   readonly run: (line: string) => Promise<string>;
 }
 
 export interface TestedCommand {
   readonly games: readonly string[];
-  /** What is emptied before each test. */
+  /** Tables that are emptied before each test. */
   readonly tables: readonly (keyof Tables)[];
   readonly work: (
     words: string[],

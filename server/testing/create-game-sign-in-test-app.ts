@@ -1,5 +1,5 @@
-// The routes of games' sign-in alone, for tests that choose what the neighbouring features answer (emailed codes, logins, settings). Every
-// other call answers CallNotAvailable. Tests that need no such fakes use `createGameTestApp`, the composition of production.
+// Only the routes of game sign-in, for tests that fake the neighbouring features (emailed codes, logins, settings).
+// Other calls return CallNotAvailable. Tests without fakes use `createGameTestApp`.
 import type { FastifyInstance } from 'fastify';
 import { api, type Api } from '#contract/api.ts';
 import { createClient } from '#contract/client.ts';
@@ -92,7 +92,7 @@ const refuse = async (): Promise<never> => {
   throw new Error('This test has not said what comes from outside.');
 };
 
-/** Handlers for every call of the contract, so that it can be mounted as a whole. */
+/** Handlers for every call of the contract, so that it can be mounted. */
 function withTheRest(given: object): ApiHandlers {
   const own = given as Record<string, object | undefined>;
   const missing = async (): Promise<never> => {

@@ -1,4 +1,4 @@
-// A test app with what games' servers have: keys, tokens for games, and signed assertions about players.
+// A test app with game servers' features: keys, game tokens, and signed assertions about players.
 import { SignJWT } from 'jose';
 import { randomUUID } from 'node:crypto';
 import { createGameKeys, type GameKeys } from '#server/features/game-keys/game-keys.ts';
@@ -11,7 +11,7 @@ export interface GameTestApp extends Pick<TestApp, 'app' | 'database' | 'session
   readonly gameKeys: GameKeys;
   readonly gameJwts: GameJwts;
   readonly signingKeys: SigningKeys;
-  /** An assertion of a game about one of its players, signed as its server would. */
+  /** A game's assertion about one of its players, signed with its key. */
   word(key: string, game: string, claims: WordClaims): Promise<string>;
 }
 
@@ -40,7 +40,7 @@ export async function createGameTestApp(): Promise<GameTestApp> {
   };
 }
 
-/** An assertion of a game, signed as its server would. */
+/** Signs a game's assertion as its server would. */
 export async function signWord(key: string, game: string, claims: WordClaims): Promise<string> {
   const [, keyId = '', secret = ''] = /^fxk_([0-9a-f]+)_([0-9a-f]+)$/.exec(key) ?? [];
   const issuedAt = claims.issuedAt ?? Math.floor(Date.now() / 1000);

@@ -1,4 +1,4 @@
-// A test app with a game that sells, its buyers, and the providers given.
+// A test app with a selling game, a buyer, and the given providers.
 import { buildAccount, buildGames } from './build-accounts.ts';
 import { buildStore, setStore } from './build-store.ts';
 import { createTestApp, type TestApp, type TestAppOptions } from './create-test-app.ts';
@@ -6,17 +6,17 @@ import { sampleProducts } from './sample-products.ts';
 import type { TestProvider } from './test-provider.ts';
 
 export interface MoneyTestApp extends TestApp {
-  /** The clock of everything: it stands still until it is moved. */
+  /** The clock of the app, which stands still until the test moves it. */
   readonly clock: { now: Date };
   /** A session of the buyer. */
   readonly token: string;
   readonly accountId: string;
-  /** Sends a webhook to the door of a provider. */
+  /** Posts a webhook to a provider's endpoint. */
   sendWebhook(provider: TestProvider, facts: Parameters<TestProvider['webhook']>[0]): Promise<number>;
 }
 
 export interface MoneyTestAppOptions extends TestAppOptions {
-  /** Where others go by the same clock. */
+  /** A clock to share with other parts of the test. */
   readonly clock?: { now: Date };
 }
 

@@ -1,5 +1,4 @@
-// A portal and its games' server in memory on a test database and a data folder of their own, and the command that puts
-// games into them.
+// A portal and its games' server in memory, with their own database and data folder, and the command that adds games.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -19,13 +18,13 @@ import { createTestApp, type TestApp } from './create-test-app.ts';
 export interface PublishingTest extends AsyncDisposable {
   readonly server: TestApp;
   readonly config: Config;
-  /** Where relative paths begin. */
+  /** The folder that relative paths start from. */
   readonly from: string;
-  /** Runs the command in this process and resolves with what it says. */
+  /** Runs the command in this process and resolves with its output. */
   run(words: readonly string[], json?: unknown): Promise<string>;
-  /** Asks the host of a game. Every time like a node that has just started, which remembers nothing. */
+  /** Requests an address of a game's host, each time with empty caches. */
   get(game: string, path: string, headers?: Record<string, string>): Promise<GameAnswer>;
-  /** A folder with these files, which goes with the test file. */
+  /** Creates a folder with these files, deleted after the test file. */
   folder(files: Readonly<Record<string, string | Buffer>>): string;
 }
 
@@ -35,7 +34,7 @@ export interface GameAnswer {
   readonly headers: Readonly<Record<string, unknown>>;
 }
 
-/** A page elsewhere that answers and can be framed. */
+/** An external page that responds and can be framed. */
 const answerAsPage: SafeFetch = async () => ({
   status: 200,
   headers: { 'content-type': 'text/html' },

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** A folder that exists for one test. The database's account may pass through it unless it is to be closed. */
+/** A folder for one test. The database's account may traverse it unless `closed`. */
 export function createTemporaryFolder({ closed = false, parent = tmpdir() } = {}): string {
   const folder = mkdtempSync(join(parent, 'fxid-test-'));
   if (!closed) chmodSync(folder, 0o711);

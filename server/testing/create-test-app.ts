@@ -1,4 +1,4 @@
-// The server as a slice test uses it: the real application on a real database, reached in memory.
+// The server for tests: the real app on a real database, called in memory.
 import type { FastifyInstance } from 'fastify';
 import { api, type Api } from '#contract/api.ts';
 import { createClient, type Client } from '#contract/client.ts';
@@ -27,17 +27,17 @@ export interface TestApp extends AsyncDisposable {
   readonly database: TestDatabase['database'];
   readonly sessions: Sessions;
   readonly signals: Signals;
-  /** The mails that were asked for, in their order. */
+  /** Queued mails in order. */
   readonly mails: QueuedMail[];
-  /** The erasures that were asked for. */
+  /** Queued account erasures. */
   readonly erasures: { readonly accountId: string; readonly deleteAfter: Date }[];
   readonly sealer: Sealer;
-  /** Orders with all that they work with. */
+  /** The orders feature with its dependencies. */
   readonly money: Orders;
   readonly push: Push;
-  /** The jobs of orders: they wait until a test runs those that are due by the clock. */
+  /** Held jobs of orders: a test runs those that are due by its clock. */
   readonly jobs: HeldJobs;
-  /** What was logged, a line each. */
+  /** The log lines. */
   readonly logged: string[];
   /** The typed client; with a token it calls as that player. */
   client(token?: string): Client<Api>;
@@ -47,18 +47,18 @@ export interface TestAppOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly now?: () => Date;
   readonly portalFolder?: string;
-  /** The settings of identities, as an operator would make them. */
+  /** Adapter settings, as an operator would set them. */
   readonly settings?: FixedSettings;
-  /** What vendors answer: by default nobody does, and robots are not asked for. */
+  /** Responses of vendors. By default no vendor responds, and the captcha accepts `passingToken`. */
   readonly vendorFetch?: SafeFetch;
-  /** The payment providers; by default those that there are. */
+  /** The payment providers; all real ones by default. */
   readonly providers?: readonly LoadedProvider[];
-  /** Platforms in the place of those with the same folder. */
+  /** Platforms that replace those with the same folder. */
   readonly platforms?: readonly LoadedPlatform[];
   readonly poolSize?: number;
   /** The origin of a push service on this machine. */
   readonly pushSimulator?: string;
-  /** What `/readyz` asks; by default nothing. */
+  /** The checks of `/readyz`; none by default. */
   readonly readiness?: Readiness;
 }
 
@@ -88,7 +88,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     fetch: vendorFetch,
     jobs: {
       send: async (trx, job, data, sent) => {
-        // Mails and erasures end here: what they do has tests of its own.
+        // Mails and erasures are only recorded; their own tests run them.
         if (job.name === 'mail') mails.push(readStoredMail(sealer, data));
         else if (job.name === 'erasure' && sent?.startAfter)
           erasures.push({ ...(data as { accountId: string }), deleteAfter: sent.startAfter });
@@ -130,7 +130,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   };
 }
 
-/** The captcha passes a token that says so; nobody else answers. */
+/** The captcha accepts `passingToken`; no other vendor responds. */
 const noVendors: SafeFetch = async (address, { body } = {}) => {
   if (!address.endsWith('/siteverify')) throw new FetchBlocked(`${address} is not there.`);
   const { response } = JSON.parse(String(body)) as { response: string };
@@ -138,7 +138,7 @@ const noVendors: SafeFetch = async (address, { body } = {}) => {
   return { status: 200, headers: {}, body: Buffer.from(JSON.stringify(answer)) };
 };
 
-/** What the captcha of a test app takes. */
+/** The token that the test captcha accepts. */
 export const passingToken = 'a token that passes';
 
 function inMemory(app: FastifyInstance) {

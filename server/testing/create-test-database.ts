@@ -12,7 +12,10 @@ export interface TestDatabase extends AsyncDisposable {
   drop: () => Promise<void>;
 }
 
-/** Creates a database for a test file: a clone of the migrated template, or an empty one. Timeouts are longer, for busy machines. */
+/**
+ * Creates a database for a test file: a clone of the migrated template, or empty. Timeouts are longer, for busy
+ * machines.
+ */
 export async function createTestDatabase({
   empty = false,
   poolSize = 5,

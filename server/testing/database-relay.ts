@@ -1,12 +1,12 @@
-// A TCP relay in front of the test database. Cutting it looks to a server like PostgreSQL being stopped: connections end, and new
-// ones are refused. The other tests go on with the same PostgreSQL.
+// A TCP relay in front of the test database. Cutting it looks like a stopped PostgreSQL: connections end and new ones
+// are refused, while other tests keep using the same PostgreSQL.
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import type { ConnectionOptions } from '#server/db/connection-options.ts';
 import { buildConnectionUrl } from '#server/db/connection-options.ts';
 
 export interface DatabaseRelay extends AsyncDisposable {
-  /** The address of the database through the relay, for DATABASE_URL. */
+  /** The database's address through the relay, for DATABASE_URL. */
   readonly url: string;
   /** Ends all connections and refuses new ones. */
   cut(): Promise<void>;
@@ -20,7 +20,7 @@ export async function startDatabaseRelay(target: ConnectionOptions): Promise<Dat
   const sockets = new Set<Socket>();
   const track = (socket: Socket): Socket => {
     sockets.add(socket);
-    // Both ends are closed together; the error that may come before is no news.
+    // Both sockets close together; an error before that is expected.
     return socket.on('error', () => undefined).once('close', () => sockets.delete(socket));
   };
   const server: Server = createServer((near) => {

@@ -1,3 +1,3 @@
-/** How much of something a test does: a little in `npm test`, all of it in a drill. */
+/** The size of a test: small in `npm test`, full in a drill. */
 export const drillSize = (inTest: number, inDrill: number): number =>
   process.env['DRILL'] === undefined ? inTest : inDrill;

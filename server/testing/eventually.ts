@@ -1,4 +1,4 @@
-/** Asks again and again until the answer is truthy, and fails with the last fault when the time is over. */
+/** Polls until the result is truthy; fails with the last error after the timeout. */
 export async function eventually<Result>(
   ask: () => Result | Promise<Result>,
   timeoutMs = 60_000,

@@ -1,5 +1,5 @@
-// For tests: an account with a row in every table that can hold something about a person. Texts contain the mark, so that
-// they can be looked for everywhere.
+// For tests: an account with a row in every table that can contain personal data. Texts contain the mark, so that they
+// can be searched for.
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Database } from '#server/db/database.ts';
 import { befriend, buildAccount, buildDocument } from './build-accounts.ts';
@@ -7,7 +7,7 @@ import { befriend, buildAccount, buildDocument } from './build-accounts.ts';
 export interface FilledAccount {
   readonly accountId: string;
   readonly email: string;
-  /** An address that is an identity only. */
+  /** An address that only exists as an identity. */
   readonly secondEmail: string;
 }
 
@@ -223,7 +223,7 @@ async function fillPlay(
   const message = { game, message: `message ${mark}`, locale: 'en' };
   const messages = [
     { ...message, ticket_id: `ticket-${mark}`, account_id: accountId, email: `elsewhere-${mark}@example.com` },
-    // Sent while nobody was signed in.
+    // Sent while signed out.
     ...emails.map((email, index) => ({ ...message, ticket_id: `ticket-${index}-${mark}`, account_id: null, email })),
   ];
   await kysely.insertInto('support_messages').values(messages).execute();

@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo, type Server } from 'node:net';
 
-/** Two ports of this machine that nobody listens on at the moment: one for the portal, one for the games. */
+/** Two free ports: one for the portal, one for the games. */
 export async function freePorts(): Promise<[number, number]> {
   const servers = await Promise.all([listen(), listen()]);
   const [port, gamesPort] = servers.map((server) => (server.address() as AddressInfo).port) as [number, number];

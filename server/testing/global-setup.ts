@@ -1,4 +1,4 @@
-// Vitest's global set-up. Nothing is started until a test asks (test-services.ts): then one throw-away PostgreSQL for the whole
+// Vitest's global setup. It starts services only on request (test-services.ts): one temporary PostgreSQL for the whole
 // run, with a migrated template that test files clone, or a build of the portal, the SDK or the release.
 // TEST_DATABASE_URL names an existing PostgreSQL instead; its account must be allowed to create databases.
 import { execFile } from 'node:child_process';
@@ -31,7 +31,7 @@ export async function setup(): Promise<() => Promise<void>> {
   });
   let building: Promise<unknown> = Promise.resolve();
   const build = async (name: string): Promise<string> => {
-    // A release is made of the others.
+    // A release contains the other two.
     const names = name === 'release' ? ['portal', 'sdk', 'release'] : [name];
     const run = () => promisify(execFile)(process.execPath, [join(root, 'scripts/build.mjs'), ...names], { cwd: root });
     building = building.then(run, run);
@@ -68,7 +68,7 @@ function once<T>(start: () => Promise<T>): () => Promise<T> {
 function makeFolder(prefix: string, cleanUps: (() => void)[]): string {
   const folder = mkdtempSync(join(databasesFolder(), prefix));
   cleanUps.push(() => rmSync(folder, { recursive: true, force: true }));
-  // A root's database runs as another account, which must get in.
+  // As root the database runs as another account, which needs access.
   chmodSync(folder, 0o711);
   return folder;
 }

@@ -1,4 +1,4 @@
-// A server with a platform that has guests whom it does not know, for a test of the portal's code, which imports no server.
+// A server with a platform that has unknown guests, for a test of portal code, which must not import server code.
 import { randomUUID } from 'node:crypto';
 import { buildGames } from './build-accounts.ts';
 import { createTestApp } from './create-test-app.ts';

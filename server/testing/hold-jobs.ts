@@ -1,5 +1,5 @@
-// Jobs for slice tests: they are kept as they are sent and run when the test says so, those whose time has come by the test's own
-// clock. What failed stays and is due again. A job of a transaction that was rolled back is kept as well: whatever runs must bear it.
+// Holds jobs for tests, which run those that are due by the test's clock. Failed jobs stay and are due again. Jobs of
+// rolled-back transactions are held too, so `run` must cope with them.
 import { randomUUID } from 'node:crypto';
 import type { JobDefinition } from '#server/jobs/define-job.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
@@ -11,9 +11,9 @@ export interface HeldJob {
 }
 
 export interface HeldJobs extends Pick<Jobs, 'send'> {
-  /** What waits, in the order in which it was sent. */
+  /** Held jobs in sending order. */
   readonly held: readonly HeldJob[];
-  /** Runs everything that is due, also what comes of it, and tells how many ran. Throws what a job throws. */
+  /** Runs all due jobs, including those that they send, and returns how many ran. Throws a job's error. */
   runDue(name?: string): Promise<number>;
 }
 

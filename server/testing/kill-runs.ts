@@ -1,4 +1,4 @@
-// Kills under writes, over and over: the server, or its PostgreSQL. The tests assert what comes out; the bench prints the times.
+// Kills the server or its PostgreSQL repeatedly under writes. Tests assert the results; the benchmark prints the times.
 import { buildEmbeddedConnection } from '#server/db/cluster-place.ts';
 import { connectOnce } from '#server/db/connect-once.ts';
 import { waitForExit } from '#server/db/running-process.ts';
@@ -9,22 +9,22 @@ import { maxWaitMs } from './server-process.ts';
 
 export interface KillReport {
   readonly kills: number;
-  /** How many writes the server acknowledged between the kills. */
+  /** Acknowledged writes between the kills. */
   readonly acknowledged: number;
-  /** Acknowledged writes that are gone, and answers that no client understands. There must be none of either. */
+  /** Lost acknowledged writes, and invalid responses. Both must be empty. */
   readonly lost: readonly string[];
   readonly broken: readonly string[];
-  /** Requests that were refused or got no answer, by status and code. */
+  /** Rejected or unanswered requests, by status and code. */
   readonly refusals: Readonly<Record<string, number>>;
-  /** From each kill until the server was ready again. */
+  /** Milliseconds from each kill until the server was ready again. */
   readonly readyMs: readonly number[];
 }
 
-/** Kills the process of a server that is ready; its PostgreSQL is left behind, and the next server has to deal with it. */
+/** Kills a ready server's process; its PostgreSQL is left for the next server to handle. */
 export const killServers = (server: KillableServer, kills: number): Promise<KillReport> =>
   killRepeatedly(server, kills, killServer);
 
-/** Kills the postmaster; the server must live on and bring up another by itself. */
+/** Kills the postmaster; the server must survive and restart it. */
 export const killDatabases = (server: KillableServer, kills: number): Promise<KillReport> =>
   killRepeatedly(server, kills, killDatabase);
 
@@ -35,15 +35,15 @@ export async function killServer(server: KillableServer): Promise<void> {
   await (await server.start()).untilReady();
 }
 
-/** Kills the postmaster once and waits until the server has another. */
+/** Kills the postmaster once and waits until the server has started another. */
 export async function killDatabase(server: KillableServer): Promise<void> {
   const killed = server.postmasterPid();
   if (killed === undefined) throw new Error('The server has no PostgreSQL that could be killed.');
   process.kill(killed, 'SIGKILL');
   await waitForExit(killed, maxWaitMs);
-  // Connections of before may still answer for a moment; a new one can only be answered by the next postmaster.
+  // Old connections may still respond for a moment; a new one needs the new postmaster.
   await eventually(async () => (await askDatabase(server.dataDir)) === 1, maxWaitMs);
-  // Of the same process: one that has ended is a fault here.
+  // The same process: an exited server is an error here.
   await server.process().untilReady();
 }
 

@@ -1,5 +1,5 @@
-// A data folder with a server on it that can be killed and started again, and the database that it brought along. Nothing
-// of it is left in the end, whatever state it was in.
+// A data folder and a server on it that can be killed and restarted, with its embedded database. Everything is removed
+// at the end, whatever its state.
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,11 +10,11 @@ import { maxWaitMs, startServerProcess, type ServerProcess, type Settings } from
 
 export interface KillableServer extends AsyncDisposable {
   readonly dataDir: string;
-  /** The process of the moment: the one that was started last. */
+  /** The process that was started last. */
   process(): ServerProcess;
-  /** Starts a server on the folder, after the last one ended. */
+  /** Starts a server on the folder after the last one has ended. */
   start(): Promise<ServerProcess>;
-  /** The process id of the embedded PostgreSQL, as its own file has it; undefined while there is none. */
+  /** The process id of the embedded PostgreSQL from its pid file; undefined if it does not run. */
   postmasterPid(): number | undefined;
   /** Session tokens of the demo players by name. */
   tokens(): Readonly<Record<string, string>>;
@@ -23,7 +23,7 @@ export interface KillableServer extends AsyncDisposable {
 /** Starts a server on a new folder; it may not be ready yet. */
 export async function startKillableServer(settings: Settings = {}): Promise<KillableServer> {
   const dataDir = mkdtempSync(join(databasesFolder(), 'fxid-fault-'));
-  // A root's database runs as another account, which must get in.
+  // As root the database runs as another account, which needs access.
   chmodSync(dataDir, 0o711);
   if (settings['DATABASE_URL'] === undefined && settings['DATA_DIR'] === undefined) await copyCluster(dataDir);
   let current = await startServerProcess(dataDir, settings);
@@ -33,7 +33,7 @@ export async function startKillableServer(settings: Settings = {}): Promise<Kill
     start: async () => (current = await startServerProcess(dataDir, settings)),
     postmasterPid: () => {
       const file = join(clusterFolder(dataDir), 'postgres/postmaster.pid');
-      // Between the two looks the file may go: then the answer is not a number, and that is none.
+      // If the file disappears between the checks, the result is not a number, which means none.
       const pid = existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : 0;
       return pid > 1 ? pid : undefined;
     },
@@ -43,7 +43,7 @@ export async function startKillableServer(settings: Settings = {}): Promise<Kill
   };
 }
 
-/** Ends a process by asking, and if it does not listen, by force. */
+/** Ends a process with SIGTERM, or with SIGKILL if it does not react. */
 async function endProcess(server: ServerProcess): Promise<void> {
   if (server.isRunning()) server.signal('SIGTERM');
   const late = sleep(maxWaitMs, 'late' as const, { ref: false });
@@ -58,7 +58,7 @@ async function remove(server: ServerProcess, dataDir: string): Promise<void> {
   for (const each of [folder, dataDir]) rmSync(each, { recursive: true, force: true });
 }
 
-/** Where the cluster is: in the data folder, or where the server put it because its account could not get there. */
+/** The cluster's folder: in the data folder, or where the server put it because its account could not reach that. */
 function clusterFolder(dataDir: string): string {
   const pointer = join(dataDir, 'postgres.location');
   return existsSync(pointer) ? readFileSync(pointer, 'utf8').trim() : dataDir;

@@ -1,4 +1,4 @@
-// The lab that tests start: the bundle of `npm test` while it matches the sources, else the sources.
+// The lab program for tests: the bundle of `npm test` while it matches the sources, or else the sources.
 import { join } from 'node:path';
 import { isBuilt } from '#scripts/setup/builds.mjs';
 

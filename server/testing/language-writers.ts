@@ -1,6 +1,6 @@
-// Players who change their language over and over, each one write after another, and remember what the server acknowledged.
-// After every write that was not acknowledged, and whenever asked, a player reads the profile before writing again: it must
-// hold the last acknowledged language or the one that was in flight. Anything else is a loss.
+// Players who change their language repeatedly and remember acknowledged writes. After each unacknowledged write, and
+// on request, a player reads the profile: it must contain the last acknowledged language or the one in flight. Anything
+// else is a lost write.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { locales } from '#model/locale.ts';
 import { call } from './call.ts';
@@ -12,9 +12,9 @@ export interface LanguageWriters {
   readonly players: readonly Player[];
   /** How many writes were acknowledged. */
   acknowledged(): number;
-  /** Waits until every player has read the profile, and then written a few times more. */
+  /** Waits until every player has read the profile and then written a few more times. */
   checkAll(): Promise<void>;
-  /** Ends all players; none has a request under way afterwards. */
+  /** Stops all players; no request is in flight afterwards. */
   stop(): Promise<void>;
 }
 
@@ -26,11 +26,11 @@ export interface Player {
   writes: number;
   checks: number;
   mustCheck: boolean;
-  /** Requests that were refused with a problem, by its code, and those without an answer, as "none". */
+  /** Rejected requests by problem code; unanswered ones as "none". */
   readonly refusals: Map<string, number>;
-  /** Acknowledged writes that are gone, in words. There must be none. */
+  /** Descriptions of lost acknowledged writes. Must be empty. */
   readonly lost: string[];
-  /** Adapter answers, answers without a code, and hangs, in words. There must be none. */
+  /** Descriptions of partial responses, responses without a code, and hangs. Must be empty. */
   readonly broken: string[];
 }
 
@@ -64,7 +64,7 @@ export function startLanguageWriters(options: WritersOptions): LanguageWriters {
   };
 }
 
-/** All refusals of all players, by code. */
+/** All players' rejections by code. */
 export function countRefusals(players: readonly Player[]): Record<string, number> {
   const sum: Record<string, number> = {};
   for (const { refusals } of players) for (const [code, count] of refusals) sum[code] = (sum[code] ?? 0) + count;
@@ -72,7 +72,7 @@ export function countRefusals(players: readonly Player[]): Record<string, number
 }
 
 const pauseMs = 50;
-/** Between two writes: in a drill they press as hard as they can. */
+/** The pause between two writes: none in a drill. */
 const paceMs = drillSize(40, 0);
 const fewWrites = 10;
 
@@ -116,7 +116,7 @@ async function check(player: Player, options: WritersOptions): Promise<boolean> 
   const reply = (await ask(player, options, '/profile', {})) as { Locale: string } | undefined;
   if (reply === undefined) return false;
   const { name, acknowledged, inFlight } = player;
-  // The first look of all only learns what is there.
+  // The first read only records the initial language.
   if (acknowledged !== undefined && reply.Locale !== acknowledged && reply.Locale !== inFlight)
     player.lost.push(`${name} lost ${acknowledged}: ${reply.Locale} is stored, ${inFlight ?? 'nothing'} was in flight`);
   player.acknowledged = reply.Locale;
@@ -126,7 +126,7 @@ async function check(player: Player, options: WritersOptions): Promise<boolean> 
   return true;
 }
 
-/** The reply, or undefined when there was none; why is put down with the player. */
+/** The response. Undefined: none; the reason is recorded with the player. */
 async function ask(player: Player, options: WritersOptions, path: string, body: object): Promise<unknown> {
   const answer = await call(`${options.address()}/api/v1${path}`, {
     body,

@@ -1,4 +1,4 @@
-// Reads HTML and XML as a browser does, without running anything: for tests.
+// Parses HTML and XML like a browser, without running scripts, for tests.
 import type { LookedAt } from '#model/testing/find-danger.ts';
 
 export interface ParsedElement extends LookedAt {
@@ -10,7 +10,7 @@ export interface ParsedElement extends LookedAt {
 
 type Looked = ReturnType<LookedAt['querySelectorAll']> extends Iterable<infer Element> ? Element : never;
 
-// It brings no types.
+// jsdom has no types.
 const untyped: string = 'jsdom';
 const { JSDOM } = (await import(untyped)) as {
   JSDOM: new (text: string, options?: object) => { window: { document: { documentElement: ParsedElement } } };
@@ -18,6 +18,6 @@ const { JSDOM } = (await import(untyped)) as {
 
 export const parseHtml = (html: string): ParsedElement => new JSDOM(html).window.document.documentElement;
 
-/** Throws where it is no XML. */
+/** Throws if it is not well-formed. */
 export const parseXml = (xml: string): ParsedElement =>
   new JSDOM(xml, { contentType: 'application/xml' }).window.document.documentElement;

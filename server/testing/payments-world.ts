@@ -1,6 +1,5 @@
-// A small world for models of payments: games with their own account at a platform, games that share one, and a developer who works
-// against all of them. Every vendor account counts its payments 1, 2, 3 …, as vendors do, so numbers meet across accounts, and the
-// developer can guess the next number of each of them.
+// A model for payment tests: games with their own vendor account, games that share one, and a hostile developer. Every
+// vendor account numbers its payments 1, 2, 3 …, so numbers collide across accounts, and the developer can guess them.
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import type { ProvedPurchase, WebhookReading } from '#model/payment-verbs.server.ts';
@@ -11,11 +10,11 @@ import { soldSku } from './create-money-test-app.ts';
 import type { TestApp } from './create-test-app.ts';
 import type { TestPlatform } from './test-platform.ts';
 
-/** An account at the platform. Its notices come to any of these games' hooks; none: to the portal's. */
+/** A vendor account. Its webhooks go to any of these games' endpoints, or to the portal's if there are none. */
 export interface VendorAccount {
   readonly secret: string | undefined;
   readonly games: readonly string[];
-  /** How many payments it has counted. */
+  /** The number of payments so far. */
   count: number;
 }
 
@@ -39,7 +38,7 @@ interface HonestClaim {
   readonly purchase: ProvedPurchase;
 }
 
-/** Of the sample product in votes. */
+/** The sample product's price in VK votes. */
 const price = { amountMinor: 21, currency: 'VKV' } as const;
 
 let worlds = 0;
@@ -53,10 +52,10 @@ export class PaymentsWorld {
   readonly #server: TestApp;
   readonly #platform: TestPlatform;
   readonly #hostile: VendorAccount;
-  /** Every world calls from a network of its own, because webhooks are limited per network and minute. */
+  /** Each model uses its own network, because webhooks are rate-limited per network. */
   readonly #address: string;
 
-  /** @param hostile the developer's own account, of one game */
+  /** @param hostile the developer's own account, for one game */
   constructor(server: TestApp, platform: TestPlatform, hostile: VendorAccount) {
     this.#server = server;
     this.#platform = platform;
@@ -65,13 +64,13 @@ export class PaymentsWorld {
     this.#address = `10.${(worlds >> 8) & 255}.${worlds & 255}.1`;
   }
 
-  /** A new player orders something. */
+  /** A new player places an order. */
   async buy(game: string, account: VendorAccount): Promise<void> {
     const order = await this.#order(game, account);
     this.story.push(`order ${this.#orders.push(order)} in ${game}`);
   }
 
-  /** The vendor takes the money and tells it, perhaps not at once. */
+  /** The vendor charges the buyer and sends the webhook, perhaps later. */
   async pay(pick: number, isToldNow: boolean): Promise<void> {
     const order = this.#orders[pick % Math.max(1, this.#orders.length)];
     if (!order || this.#events.some((event) => event.order === order)) return;
@@ -92,7 +91,7 @@ export class PaymentsWorld {
     if (isToldNow) await this.#tell({ order, fact }, pick);
   }
 
-  /** The vendor sends the money of a payment back, and tells it. */
+  /** The vendor refunds a payment and sends the webhook. */
   async refund(pick: number): Promise<void> {
     const paid = this.#events.filter(({ fact }) => fact.kind === 'paid');
     const event = paid[pick % Math.max(1, paid.length)];
@@ -106,7 +105,7 @@ export class PaymentsWorld {
     await this.#tell({ order, fact: refunded }, pick);
   }
 
-  /** A new player's device brings a purchase that the game's vendor account proves. */
+  /** A new player's device claims a purchase that the game's vendor account proves. */
   async claim(game: string, account: VendorAccount): Promise<void> {
     account.count += 1;
     const purchase = { transactionId: String(account.count), sku: soldSku, ...price, isTest: true };
@@ -117,13 +116,13 @@ export class PaymentsWorld {
     await this.#expectGranted(claim);
   }
 
-  /** The developer orders in the hostile game. */
+  /** The developer places an order in the hostile game. */
   async plant(): Promise<void> {
     const [game = ''] = this.#hostile.games;
     this.#hostileOrders.push(await this.#order(game, this.#hostile));
   }
 
-  /** The developer signs anything with their own key. `target`: whose numbers are guessed. */
+  /** The developer signs forged events with their own key. `target`: the account whose numbers are guessed. */
   async attack(pick: number, target: VendorAccount): Promise<void> {
     const number = String(Math.max(1, target.count + (pick % 4) - 1));
     const [game = ''] = this.#hostile.games;
@@ -148,7 +147,7 @@ export class PaymentsWorld {
     const purchase = { transactionId: number, sku: soldSku, ...price, isTest: true, receipt: `receipt ${number}` };
     if (pick % 4 === 0) await post({ outcome: 'purchase', purchase: { ...purchase, orderId: victim?.orderId ?? '' } });
     if (pick % 4 === 1) {
-      // What the hostile account proves can be brought in the hostile game alone, by any player.
+      // Purchases that the hostile account proves can be claimed in the hostile game only, by any player.
       const accountId = victim?.buyerId ?? (await this.#newBuyer(game));
       await claimPurchase(this.#server.money.deps, this.#platform.loaded.folder, { accountId, game }, purchase);
     }
@@ -156,10 +155,9 @@ export class PaymentsWorld {
   }
 
   /**
-   * Every vendor tells everything once more, as vendors do until they are answered, and every device brings its purchase again.
-   * Returns what is wrong then.
+   * Repeats all webhooks and claims, and returns what is wrong afterwards.
    *
-   * @param accountOf the account that a game has now, which proves what devices bring
+   * @param accountOf the game's present account, which proves claims
    */
   async findLosses(accountOf: (game: string) => VendorAccount | undefined): Promise<readonly string[]> {
     const found: string[] = [];
@@ -223,7 +221,7 @@ export class PaymentsWorld {
     return { orderId, attemptId: payment?.attemptId ?? '', buyerId, game, account };
   }
 
-  /** Players play the hostile game as well. */
+  /** Players play the hostile game too. */
   #newBuyer(game: string): Promise<string> {
     const games = [...new Set([game, ...this.#hostile.games])].map((each) => ({ game: each, uid: randomUUID() }));
     return buildAccount(this.#server.database, { name: 'Buyer', games });

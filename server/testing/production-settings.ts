@@ -1,4 +1,4 @@
-/** What production needs at least to start. None of it leads anywhere. */
+/** The minimal settings for a production start. None of the addresses exist. */
 export const productionSettings = {
   NODE_ENV: 'production',
   SECRET: 'q8Zt3vN1xK7mR5wY2bH9dL4sF6gJ0pCa',

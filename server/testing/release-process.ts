@@ -1,5 +1,5 @@
-// A server of a built folder in a process of its own: started as in production, by its one command, with nothing of the
-// environment but what is named here.
+// A server from a built release in its own process, started by its command as in production, with only the given
+// environment.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { freePorts } from './free-ports.ts';
@@ -7,10 +7,10 @@ import { productionSettings } from './production-settings.ts';
 import { watchServer, type ServerProcess, type Settings } from './server-process.ts';
 
 export interface ReleaseOptions {
-  /** The built folder. */
+  /** The built release. */
   readonly folder: string;
   readonly settings: Settings;
-  /** Who runs it, where the test itself may do everything. */
+  /** The user that runs it, if the test runs as root. */
   readonly uid?: number;
   readonly ports?: readonly [number, number];
 }

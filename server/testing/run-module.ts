@@ -10,7 +10,7 @@ export interface RunningModule {
   exited: Promise<{ code: number | null; stderr: string }>;
 }
 
-/** Runs a piece of TypeScript as a process of its own, which the test may kill. */
+/** Runs TypeScript code in its own process, which the test may kill. */
 export function runModule(source: string): RunningModule {
   const args = ['--input-type=module-typescript', '--eval', source];
   const root = new URL('../..', import.meta.url);

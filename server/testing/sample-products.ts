@@ -1,5 +1,5 @@
-// For tests: what a game may sell, with something of everything: moneys of two digits and of none, units of platforms, a price of
-// its own in some countries, smaller products that make up a larger one, a sale, and one that brings others along.
+// Products for tests that cover all features: currencies with two and no decimals, platform units, country prices,
+// tiers, a sale, and additional products.
 import type { ProductEntry } from '#server/features/store/products-file.ts';
 
 const supplies = { en: 'Supplies', de: 'Vorräte' };

@@ -1,5 +1,5 @@
-// A whole server in a process of its own, which a test or a measure may kill. It is started as a laptop starts it, with the
-// demo players, and gets nothing of the environment but what is named here.
+// A complete lab server in its own process, with demo players, which a test or benchmark may kill. It gets only the
+// given environment.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { eventually } from './eventually.ts';
 import { freePorts } from './free-ports.ts';
@@ -9,13 +9,13 @@ export interface ServerProcess {
   readonly pid: number;
   readonly address: string;
   readonly gamesAddress: string;
-  /** Everything it has printed so far. */
+  /** Its output so far. */
   readonly output: () => string;
   readonly exited: Promise<Exit>;
   readonly isRunning: () => boolean;
   readonly signal: (name: 'SIGTERM' | 'SIGKILL') => void;
   readonly isReady: () => Promise<boolean>;
-  /** Waits until it can take traffic; a server that ends instead is a fault, told with what it printed. */
+  /** Waits until it is ready; throws with its output if it exits instead. */
   readonly untilReady: () => Promise<void>;
 }
 
@@ -28,7 +28,7 @@ export type Settings = Readonly<Record<string, string>>;
 
 /** Generous: only a server that hangs reaches it. */
 export const maxWaitMs = 90_000;
-/** Starting takes a busy machine longer than answering. */
+/** Starting takes longer on a busy machine. */
 const maxStartMs = 180_000;
 
 export async function startServerProcess(dataDir: string, settings: Settings = {}): Promise<ServerProcess> {
@@ -53,10 +53,10 @@ export function watchServer(child: ChildProcess, address: string, gamesAddress: 
   child.stdout?.on('data', (chunk: Buffer) => (printed += chunk.toString()));
   child.stderr?.on('data', (chunk: Buffer) => (printed += chunk.toString()));
   const { promise: exited, resolve, reject } = Promise.withResolvers<Exit>();
-  // "close" comes after "exit", when all that it printed has been read.
+  // "close" follows "exit" when all output has been read.
   child.once('close', (code, signal) => resolve({ code, signal }));
   child.once('error', reject);
-  // Whatever ends the test run: the server is told, and stops its database.
+  // However the test run ends, the server is signalled and stops its database.
   const tell = (): void => void child.kill('SIGTERM');
   process.once('exit', tell);
   child.once('exit', () => process.removeListener('exit', tell));
@@ -64,7 +64,7 @@ export function watchServer(child: ChildProcess, address: string, gamesAddress: 
   const isReady = async (): Promise<boolean> => {
     const response = await fetch(`${address}/readyz`, { signal: AbortSignal.timeout(maxWaitMs) });
     const { checks } = (await response.json()) as { checks: Readonly<Record<string, string>> };
-    // Without its database it takes traffic, degraded.
+    // Without its database the server is ready but degraded.
     return response.status === 200 && checks['database'] === 'ok';
   };
   return {

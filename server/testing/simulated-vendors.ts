@@ -1,4 +1,4 @@
-// The vendors of the ways to sign in, simulated in memory: the production adapters reach them as they would reach the real ones.
+// Simulated sign-in vendors in memory, which the production adapters call like the real ones.
 import { fastify } from 'fastify';
 import type { SimulatedPerson, IdentitySimulator } from '#identities/simulator-port.server.ts';
 import { loadVendors, type Vendors } from '#lab/vendors/load-vendors.ts';
@@ -8,7 +8,7 @@ import { parseForm, parseJson } from '#server/http/read-body.ts';
 export interface SimulatedVendors extends AsyncDisposable {
   readonly settings: Vendors['settings'];
   readonly fetch: SafeFetch;
-  /** A login of a person at a vendor, as a browser would bring it. */
+  /** A person's login at a vendor, as a browser would send it. */
   login(folder: string, person: SimulatedPerson, kind?: Parameters<IdentitySimulator['login']>[0]): Promise<object>;
 }
 

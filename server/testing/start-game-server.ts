@@ -1,5 +1,5 @@
-// A game's own server, as deliveries meet it: real HTTP on loopback. It grants each delivery id once, and answers what the
-// test tells it to.
+// A game server that receives deliveries over HTTP on loopback. It grants each delivery id once, and responds as the
+// test sets.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -11,11 +11,11 @@ export interface Received {
 
 export interface GameServer extends AsyncDisposable {
   readonly url: string;
-  /** Every request, in the order of arrival. */
+  /** All requests in order of arrival. */
   readonly received: Received[];
-  /** How often each delivery was granted: once, however often it came. */
+  /** How often each delivery was granted; must be once. */
   readonly grants: Map<string, number>;
-  /** What it answers from now on: a status with headers, an answer of its own, or `hang`: nothing, ever. */
+  /** Its response from now on: a status with headers, a function, or `hang` for none. */
   answer: GameAnswer;
 }
 
@@ -48,7 +48,7 @@ export async function startGameServer(): Promise<GameServer> {
     answer: { status: 204 },
     [Symbol.asyncDispose]: () =>
       new Promise((resolve) => {
-        // A second time does no harm.
+        // Safe to call twice.
         server.close(() => resolve());
         server.closeAllConnections();
       }),

@@ -1,4 +1,4 @@
-// A real PgBouncer with the settings of ops/pgbouncer.ini, in front of a database of the tests.
+// A real PgBouncer with the settings of ops/pgbouncer.ini in front of a test database.
 import { spawn } from 'node:child_process';
 import { chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,17 +9,17 @@ import { eventually } from './eventually.ts';
 import { freePorts } from './free-ports.ts';
 
 export interface TestPgbouncer extends AsyncDisposable {
-  /** The same database through PgBouncer. */
+  /** The database's address through PgBouncer. */
   readonly url: string;
 }
 
 export const pgbouncerProgram = findOnPath('pgbouncer');
 
 const nobody = 65_534;
-// It refuses to run as root.
+// PgBouncer refuses to run as root.
 const account = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {};
 
-/** @param databaseUrl a database that is reached by TCP */
+/** @param databaseUrl a database reachable by TCP */
 export async function startPgbouncer(databaseUrl: string): Promise<TestPgbouncer> {
   if (pgbouncerProgram === undefined) throw new Error('There is no pgbouncer on this machine: install it.');
   const { hostname, port, pathname, username, password } = new URL(databaseUrl);
@@ -28,7 +28,7 @@ export async function startPgbouncer(databaseUrl: string): Promise<TestPgbouncer
   if (account.uid !== undefined) chownSync(folder, account.uid, account.gid);
   const target = [
     `host=${hostname} port=${port} dbname=${decodeURIComponent(pathname.slice(1))} user=${decodeURIComponent(username)}`,
-    // It takes no empty value.
+    // PgBouncer rejects an empty value.
     ...(password === '' ? [] : [`password='${decodeURIComponent(password)}'`]),
   ].join(' ');
   const changes: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-// A Redis of the test's own, on a socket in a folder of its own: no port, nothing kept.
+// A Redis for one test, on a socket in its own folder: no port, no persistence.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,11 +10,11 @@ import { eventually } from './eventually.ts';
 export interface TestRedis extends AsyncDisposable {
   readonly url: string;
   kill(): Promise<void>;
-  /** Starts it again, empty, after it was killed. */
+  /** Restarts it, empty, after it was killed. */
   start(): Promise<void>;
 }
 
-/** Why tests of Redis are skipped; undefined if it is installed. */
+/** Why Redis tests are skipped. Undefined: it is installed. */
 export const missingRedis = missingPrograms('redis-server');
 
 export async function startRedis(): Promise<TestRedis> {
@@ -38,7 +38,7 @@ export async function startRedis(): Promise<TestRedis> {
   };
 }
 
-/** Resolves when it answers, to what ends it at once. */
+/** Resolves with a kill function once Redis responds. */
 async function run(folder: string, socket: string): Promise<() => Promise<void>> {
   const program = findOnPath('redis-server') ?? 'redis-server';
   const settings = { port: '0', unixsocket: socket, dir: folder, save: '', appendonly: 'no', daemonize: 'no' };
@@ -69,7 +69,7 @@ async function run(folder: string, socket: string): Promise<() => Promise<void>>
 
 async function answers(socket: string): Promise<boolean> {
   const client = new Redis(socket, { lazyConnect: true, connectTimeout: 2000, retryStrategy: () => null });
-  // The failed connect below tells the same fault; without a listener it would be printed as well.
+  // The failed connect below throws the same error; without a listener it would be printed too.
   client.on('error', () => undefined);
   try {
     await client.connect();

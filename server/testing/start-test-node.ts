@@ -1,4 +1,4 @@
-// A node as production runs it, in this process: both ports listen, jobs run, and stopping drains.
+// A production node in this process: both ports listen, jobs run, and stopping drains.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ export interface TestNode extends AsyncDisposable {
   readonly gamesPort: number;
   readonly dataDir: string;
   readonly sessions: Sessions;
-  /** The lines that it has logged. */
+  /** Its log lines. */
   readonly logged: string[];
   /** Drains and stops, once. */
   stop(): Promise<void>;

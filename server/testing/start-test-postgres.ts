@@ -14,7 +14,7 @@ import type { TestPostgres } from './test-services.ts';
 
 const log = pino({ level: 'warn' });
 
-/** Makes a cluster that is never started: tests that start a PostgreSQL of their own begin with a copy of it. */
+/** Creates a cluster that is never started, for tests with their own PostgreSQL to copy. */
 export async function createTestCluster(folder: string): Promise<void> {
   const account = findPostgresAccount();
   await createCluster(placeCluster(folder, log), await findPostgresPrograms(account, log), account, log);
@@ -29,7 +29,7 @@ export async function startTestPostgres(
   makeFolders: () => Promise<Folders>,
 ): Promise<TestPostgres & { stop: () => Promise<void> }> {
   const server = await startServer(makeFolders);
-  // Generous: nothing here is a test of how fast a machine is.
+  // Generous, because tests must not depend on the machine's speed.
   const connection = { ...server.connection, connectionTimeoutMillis: 60_000 };
   const template = `fxid_template_${process.pid}`;
   await connectOnce(connection, (client) => client.query(`CREATE DATABASE ${template}`));
@@ -53,7 +53,7 @@ async function startServer(
   if (url !== undefined && url !== '') return { connection: { connectionString: url }, stop: async () => undefined };
   const { prepared, dataDir } = await makeFolders();
   copyFolder(prepared, dataDir);
-  // Nothing here outlives the run, so nothing needs to reach the disk.
+  // The data does not outlive the run, so durability is off.
   const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
   return startEmbeddedPostgres({ dataDir, log, now: () => new Date(), settings });
 }

@@ -1,4 +1,4 @@
-// Simulated vendors on a port of their own, with the parsers of the server: production adapters run against them over a real connection.
+// Simulated vendors on their own port, with the server's parsers: production adapters call them over a real connection.
 import fastify, { type FastifyInstance } from 'fastify';
 import type { Fetch } from '#model/fetch.server.ts';
 import { parseForm, parseJson } from '#server/http/read-body.ts';
@@ -33,10 +33,10 @@ export async function startVendor(
 
 export interface VendorsApp {
   readonly app: FastifyInstance;
-  /** A simulator has to know its address before it is mounted, and nothing is mounted after listening. */
+  /** A simulator needs its address before it is mounted, and mounting ends at listening. */
   readonly origin: string;
   readonly listen: () => Promise<unknown>;
-  /** On which nobody listens. */
+  /** A port without a listener. */
   readonly otherPort: number;
 }
 
@@ -60,5 +60,5 @@ export async function startVendorsApp(): Promise<VendorsApp> {
   };
 }
 
-/** The door of production, which here may also reach this machine. */
+/** The production fetch, which here may also reach this machine. */
 export const vendorFetch: Fetch = (address, options) => safeFetch(address, { ...options, allowLoopback: true });

@@ -1,5 +1,5 @@
-// A platform for tests: it stands in the place of one of the registry, so that its blocks are of the contract, and has an adapter whose
-// word is whatever the test says. Its webhooks are JSON with a secret in a header.
+// A test platform that replaces a registered one, so that the contract knows its fields. The test decides what its
+// adapter returns. Its webhooks are JSON with a secret in a header.
 import { Type } from 'typebox';
 import type {
   WebhookReading,
@@ -18,24 +18,24 @@ import type { FixedSettings } from '#server/features/settings/adapter-settings.t
 export interface TestPlatform {
   readonly loaded: LoadedPlatform;
   readonly settings: NonNullable<FixedSettings['platforms']>;
-  /** What it was asked to open, by the attempt. */
+  /** Payments it was asked to open, by attempt. */
   readonly opened: Map<string, PaymentToCreate>;
   readonly refunds: RefundToSend[];
-  /** A webhook as the door takes it: what the adapter is to read in it. */
+  /** A webhook request with the reading that the adapter will return. */
   webhook(reading: WebhookReading, secret?: string): { payload: string; headers: Record<string, string> };
 }
 
 export interface TestPlatformOptions {
-  /** What the adapter says to a login; by default the one text of the block is the person's id. */
+  /** The adapter's verification of a login; by default the only text field is the person's id. */
   readonly verify?: (login: object, host: PlatformHost) => VerifyLoginResult | Promise<VerifyLoginResult>;
   readonly calls?: AnyServerAdapter['calls'];
-  /** It sends its webhooks by GET as well, and wants these answers. */
+  /** Set: it also sends webhooks by GET and expects these responses. */
   readonly answer?: PaymentVerbs<never, never>['answerWebhook'];
-  /** Who takes the money, where its manifest says that it is asked. */
+  /** Decides who handles the payment, if the manifest requires it. */
   readonly paymentHandler?: PaymentVerbs<unknown, never>['paymentHandler'];
 }
 
-/** @param folder in whose place it stands */
+/** @param folder the platform that it replaces */
 export function createTestPlatform(folder: keyof typeof registry, options: TestPlatformOptions = {}): TestPlatform {
   const own = new Map<string, PlatformManifest>(Object.entries(registry)).get(folder);
   if (!own) throw new Error(`There is no platform ${folder}.`);

@@ -1,5 +1,5 @@
-// Payment providers for tests: real adapters of the port over records in memory, which can be told to fail, to hang, to answer late
-// and to be paid before they have answered. They stand in the place of two of the registry, so that their blocks are of the contract.
+// Test payment providers: real adapters with records in memory, which can fail, hang, respond late, or be paid before
+// they have responded. They replace two registered providers, so that the contract knows their fields.
 import { randomUUID } from 'node:crypto';
 import { Type } from 'typebox';
 import type { PaymentEvent } from '#model/payment-event.ts';
@@ -20,10 +20,10 @@ import type { FixedSettings } from '#server/features/settings/adapter-settings.t
 export interface TestProvider {
   readonly loaded: Extract<LoadedProvider, { family: 'payments' }>;
   readonly settings: FixedSettings;
-  /** What is open there, by the attempt. */
+  /** Open payments by attempt. */
   readonly records: Map<string, TestPayment>;
   readonly calls: { open: number; read: number; cancel: number; confirm: number; refund: number; list: number };
-  /** What happens instead of an answer, from now on. */
+  /** Faults that replace the responses from now on. */
   trouble: {
     open?: () => Promise<void>;
     read?: () => Promise<void>;
@@ -31,13 +31,13 @@ export interface TestProvider {
     list?: () => Promise<void>;
   };
   refuses: boolean;
-  /** Its list does not tell how much was paid. */
+  /** Its list omits the paid amounts. */
   hidesAmounts: boolean;
-  /** The buyer pays; the fact as a webhook would tell it. */
+  /** The buyer pays; returns the event as a webhook would report it. */
   readonly pay: (attemptId: string) => PaymentEvent;
-  /** Something else happens there. */
+  /** Records another event. */
   readonly add: (attemptId: string, kind: PaymentEvent['kind'], more?: Partial<PaymentEvent>) => PaymentEvent;
-  /** A webhook as the door takes it. */
+  /** A webhook request. */
   webhook(facts: readonly PaymentEvent[], secret?: string): { payload: string; headers: Record<string, string> };
 }
 
@@ -46,13 +46,13 @@ export interface TestPayment {
   readonly providerPaymentId: string;
   readonly facts: PaymentEvent[];
   isOver: boolean;
-  /** The buyer has agreed, and it is paid when we confirm. */
+  /** The buyer has approved; it is paid once confirmed. */
   toConfirm?: NonNullable<Reading['toConfirm']>;
 }
 
 export const testSecret = 'the secret of the portal';
 
-/** @param place 0 or 1: in whose place it stands */
+/** @param place 0 or 1: the provider that it replaces */
 export function createTestProvider(
   place: 0 | 1 = 0,
   { needsEmail = false, currencies, readsByName, refundsWholeOnly }: TestProviderOptions = {},
@@ -120,7 +120,7 @@ export interface TestProviderOptions {
 }
 
 function buildAdapter(manifest: ProviderManifest, self: () => TestProvider): LoadedAdapter {
-  // An adapter of this manifest, whose settings the port's type cannot know.
+  // The port's type does not know this manifest's settings.
   const secretOf = (host: { settings: unknown }): string => (host.settings as { Secret: string }).Secret;
   return {
     needsEmail: (settings: unknown) => (settings as { NeedsEmail: boolean }).NeedsEmail,
@@ -184,7 +184,7 @@ function buildAdapter(manifest: ProviderManifest, self: () => TestProvider): Loa
       if (instead) return instead;
       const facts = records.get(attemptId)?.facts ?? [];
       const known = facts.find(({ transactionId }) => transactionId === refundId);
-      // Nobody gets more back than he has paid.
+      // Refunds are limited to the paid amount.
       const sumOf = (...kinds: PaymentEvent['kind'][]): number =>
         facts.filter(({ kind }) => kinds.includes(kind)).reduce((sum, { amountMinor = 0 }) => sum + amountMinor, 0);
       if (!known && refundMinor > sumOf('paid') - sumOf('refunded', 'dispute-lost'))
@@ -219,7 +219,7 @@ const statuses: Readonly<Record<WebhookResult, number>> = {
   'unknown-player': 404,
 };
 
-/** Every text in it names the attempt. */
+/** Every text in it contains the attempt's id. */
 function replyFor({ paymentReply }: ProviderManifest, { attemptId }: PaymentToCreate): object {
   if (!paymentReply) throw new Error('The manifest has no block.');
   const fields = Object.entries(paymentReply.block.properties as Record<string, { readonly type?: string }>);

@@ -1,10 +1,10 @@
-// What all tests of a run share and Vitest's main process makes when the first test asks (global-setup.ts): a PostgreSQL, a
-// cluster to copy, and the folders that are built from the sources.
+// Services that all tests of a run share; Vitest's main process creates them on request (global-setup.ts): a
+// PostgreSQL, a cluster to copy, and built folders.
 import type { ConnectionOptions } from '#server/db/connection-options.ts';
 
 export interface TestPostgres {
   readonly connection: ConnectionOptions;
-  /** The name of a migrated database to clone. */
+  /** A migrated database to clone. */
   readonly template: string;
 }
 
@@ -15,12 +15,12 @@ export async function testPostgres(): Promise<TestPostgres> {
   return JSON.parse(await request('postgres')) as TestPostgres;
 }
 
-/** A data folder of PostgreSQL that is never started itself, to copy; undefined outside of a test run. */
+/** A PostgreSQL data folder to copy, never started itself. Undefined outside a test run. */
 export async function preparedCluster(): Promise<string | undefined> {
   return process.env[servicesVariable] === undefined ? undefined : request('cluster');
 }
 
-/** The path of a folder in dist/, built first if it is not of these sources. */
+/** The path of a folder in dist/, rebuilt if it does not match the sources. */
 export function builtFolder(name: 'portal' | 'sdk' | 'release'): Promise<string> {
   return request(`built/${name}`);
 }

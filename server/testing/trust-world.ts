@@ -1,6 +1,6 @@
-// A small world for the trust model: an honest player, a stranger and a game that works for the stranger, all against the real
-// server. Whatever they try is refused or done; what may never be is checked from outside, in the database and by trying every
-// key that the stranger and the game hold.
+// The model for the trust tests: an honest player, a stranger, and a game that works for the stranger, against the real
+// server. Their actions succeed or are rejected; the invariants are checked in the database and by trying every
+// credential that the stranger and the game hold.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { ApiError } from '#contract/api-error.ts';
@@ -17,7 +17,7 @@ import { PaymentsWorld, type VendorAccount } from './payments-world.ts';
 import { simulateVendors, type SimulatedVendors } from './simulated-vendors.ts';
 import { createTestPlatform, type TestPlatform } from './test-platform.ts';
 
-/** The game that works for the stranger, and one that does not. */
+/** The game that works for the stranger, and an honest one. */
 export const hostileGame = 'gem-miner';
 export const otherGame = 'sky-courier';
 
@@ -26,14 +26,14 @@ export interface TrustServer extends AsyncDisposable {
   readonly vendors: SimulatedVendors;
   /** The key of the hostile game's server. */
   readonly key: string;
-  /** A platform that takes money. The other game sells there with the portal's account, the hostile one with its own. */
+  /** A platform with payments. The other game sells there with the portal's account, the hostile one with its own. */
   readonly shop: TestPlatform;
   readonly accounts: { readonly portal: VendorAccount; readonly hostile: VendorAccount };
 }
 
 export async function startTrustServer(): Promise<TrustServer> {
   const vendors = await simulateVendors();
-  // Whoever begins with "guest-" is a browser that the platform does not know.
+  // An id that begins with "guest-" is a browser that the platform does not know.
   const telegram = createTestPlatform('telegram', {
     verify: (login) => {
       const externalId = String(Object.values(login)[0]);
@@ -95,16 +95,16 @@ export class TrustWorld {
   readonly stranger = newPerson('stranger');
   /** The token in the player's browser. */
   browser: string | undefined;
-  /** Every token that the stranger or the game holds. */
+  /** Tokens that the stranger or the game holds. */
   readonly held: string[] = [];
   /** Refresh tokens that the game holds. */
   readonly refresh: string[] = [];
-  /** Temp tokens that lie in wait for the player. */
+  /** Temp tokens planted for the player. */
   readonly planted: string[] = [];
-  /** Accounts into which the player has signed in by a proof at the portal's own door. */
+  /** Accounts that the player has signed in to on the portal with their own proof. */
   readonly ownAccounts = new Set<string>();
   readonly story: string[] = [];
-  /** What players buy, and what the hostile game signs about it. */
+  /** The players' purchases, and the hostile game's forged events. */
   readonly payments: PaymentsWorld;
   readonly #server: TrustServer;
 
@@ -121,7 +121,7 @@ export class TrustWorld {
     return this.#server.app.client(token);
   }
 
-  /** A refusal is an answer; a fault of the server is none. */
+  /** A rejection is a valid outcome; a server error is not. */
   async attempt<Result>(what: string, work: () => Promise<Result>): Promise<Result | undefined> {
     try {
       const result = await work();
@@ -134,7 +134,7 @@ export class TrustWorld {
     }
   }
 
-  /** Whom the world calls a person at a provider. A stranger may carry the player's address there. */
+  /** An ID token of a person at a provider. A stranger's may contain the player's address. */
   async idToken(who: Acting, providerId: ProviderId, withPlayersAddress = false): Promise<string> {
     const person = this[who];
     const email = withPlayersAddress ? this.player.email : person.email;
@@ -142,7 +142,7 @@ export class TrustWorld {
     return mintIdToken({ person: { id, name, email }, providerId, issuedAt: new Date() });
   }
 
-  /** Signs in at the portal's own door, in a session or without one. */
+  /** Signs in on the portal, with or without a session. */
   async signIn(who: Acting, token: string, session: string | undefined) {
     return this.attempt(`${who} proves himself${session === undefined ? '' : ' in a session'}`, async () => {
       const reply = await this.client(session).auth.authenticateToFxid({
@@ -153,7 +153,7 @@ export class TrustWorld {
     });
   }
 
-  /** The player comes in by a proof of his own. */
+  /** The player has signed in with their own proof. */
   came(token: string | undefined, accountId: string | undefined): void {
     if (token === undefined || accountId === undefined) return;
     this.browser = token;
@@ -164,7 +164,7 @@ export class TrustWorld {
     for (const token of tokens) if (token !== undefined) this.held.push(token);
   }
 
-  /** A word of the hostile game. */
+  /** An assertion signed by the hostile game. */
   word(sub: string, aud = 'fxid'): Promise<string> {
     return signWord(this.#server.key, hostileGame, { sub, aud, jti: randomUUID() });
   }
@@ -174,11 +174,11 @@ export class TrustWorld {
   }
 
   myGamesCode(who: Acting): Promise<{ Code: string }> {
-    // The simulated vendor's login block is this one.
+    // The simulated vendor's login has this type.
     return this.#server.vendors.login('mygames', this[who]) as Promise<{ Code: string }>;
   }
 
-  /** How the hostile game calls the player, if he plays it. */
+  /** The player's id in the hostile game, if they play it. */
   async playersUid(): Promise<string | undefined> {
     const { rows } = await sql<{ game_uid: string }>`
       select c.game_uid from connected_games c join social_identities i using (account_id)
@@ -186,7 +186,7 @@ export class TrustWorld {
     return rows[0]?.game_uid ?? `uid-${this.player.id}`;
   }
 
-  /** The newest link by which the player could undo a change of how he signs in. */
+  /** The newest link by which the player can undo a change of sign-in methods. */
   undoToken(): string | undefined {
     const mail = this.#server.app.mails.findLast(
       ({ to, template }) => to === this.player.email && template.startsWith('identity-'),
@@ -194,7 +194,7 @@ export class TrustWorld {
     return mail && (new URL(mail.data.link).searchParams.get('token') ?? undefined);
   }
 
-  /** What the stranger and the game have got hold of and must not. Empty: all is well. */
+  /** Violations: access that the stranger or the game must not have. Must be empty. */
   async trespasses(): Promise<string[]> {
     await this.#tryEverything();
     const own = await this.#accountsOfPlayer();
@@ -226,7 +226,7 @@ export class TrustWorld {
     return [id, telegram, `guest-${telegram}`];
   }
 
-  /** Accounts with an identity that the player has proved at the portal's door, or into which it has led him. */
+  /** Accounts with an identity that the player has proved on the portal, or that the player has signed in to there. */
   async #accountsOfPlayer(): Promise<string[]> {
     const { rows } = await sql<{ account_id: string }>`
       select account_id from social_identities
@@ -244,7 +244,7 @@ export class TrustWorld {
     return rows.length > 0;
   }
 
-  /** Everything by which the stranger and the game could come in now. */
+  /** Tries every way in which the stranger and the game could sign in now. */
   async #tryEverything(): Promise<void> {
     for (const provider of ['google.com', 'facebook.com'] as const) {
       this.hold((await this.signIn('stranger', await this.idToken('stranger', provider), undefined))?.Token);
@@ -269,7 +269,7 @@ export class TrustWorld {
     }
   }
 
-  /** A start on the platform whose app is the operator's own. */
+  /** Signs in on the platform with the operator's own app. */
   async telegram(InitData: string, Game: string, session: string | undefined): Promise<string | undefined> {
     const reply = await this.attempt(`a start of ${Game} on Telegram by ${InitData}`, () =>
       this.client(session).auth.authenticateFromSocial({ Social: 'Telegram', Game, Telegram: { InitData } }),
@@ -278,7 +278,7 @@ export class TrustWorld {
     return reply?.Token;
   }
 
-  /** The game's word about an id from elsewhere; with an account, to be given to it. */
+  /** The game vouches for an external id; with a session, to link it to that account. */
   async vouch(Type: string, Id: string, session?: string, TransferFromAccountId?: string): Promise<void> {
     const Signature = await this.word(`${Type}:${Id}`, 'fxid-external-id');
     const reply = await this.attempt(`the game vouches for ${Type} ${Id}`, () =>

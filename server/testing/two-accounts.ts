@@ -1,4 +1,4 @@
-// For tests: two players who may become one, and what they have.
+// For tests: two players who may merge, with their data.
 import { buildAccount, offerMerge, type AccountSpec } from './build-accounts.ts';
 import type { TestApp } from './create-test-app.ts';
 
@@ -30,7 +30,7 @@ export const bert = {
   ],
 };
 
-/** Two accounts, a session of the first, and its proof of the second. */
+/** Two accounts, a session of the first, and its proof of an identity of the second. */
 export async function createTwoAccounts(server: TestApp, first: AccountSpec = anna, second: AccountSpec = bert) {
   const own = await buildAccount(server.database, first);
   const other = await buildAccount(server.database, second);

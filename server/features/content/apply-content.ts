@@ -15,19 +15,19 @@ export interface ContentDeps extends ContentTools {
 }
 
 export interface ApplyOptions {
-  /** Who does it, for the journal. */
+  /** The author of the change, for the change log. */
   readonly operator: string;
   readonly keyId: string | undefined;
-  /** The version of the content that he has seen; absent: whatever is there. */
+  /** The content version that the operator started from. Absent: any. */
   readonly seen: string | undefined;
 }
 
 export interface AppliedContent extends Pick<ContentPlan, 'differences' | 'notes'> {
-  /** Of the content as it is now. */
+  /** The version of the content after the change. */
   readonly version: string;
 }
 
-/** Makes the portal what the folder says: all of it, or nothing. What is so already is left alone. */
+/** Makes the portal's content equal to the folder, all or nothing. Unchanged entries are not written. */
 export async function applyContent(
   { database, ...tools }: ContentDeps,
   files: ContentFiles,
@@ -57,7 +57,7 @@ export async function applyContent(
   });
 }
 
-/** One at a time, and no command changes games, products, documents or news meanwhile. */
+/** One change at a time; commands that change games, products, documents or news wait. */
 async function lockContent(trx: Transaction<Tables>): Promise<void> {
   for (const name of ['fxid content', 'fxid documents', 'fxid news']) {
     const { rows } = await sql<{ locked: boolean }>`
@@ -65,7 +65,7 @@ async function lockContent(trx: Transaction<Tables>): Promise<void> {
     if (rows[0]?.locked !== true)
       throw new Problem('Conflict', 'Somebody else changes the content at this moment. Try again.');
   }
-  // As `npm run products` has it; players' rows may still refer to games.
+  // The same lock as in `npm run products`; players' rows may still reference games.
   await sql`select from games order by game for no key update`.execute(trx);
 }
 
@@ -76,7 +76,7 @@ async function writePlan(
 ): Promise<string[]> {
   const games = [...writes, ...removals].filter(({ place }) => place.type === 'game');
   for (const { place } of games) await lockGame(trx, place.game ?? '');
-  // Games may name each other, and everything else names games.
+  // Games may reference each other, and everything else references games.
   for (const entry of writes) await contentTypes[entry.place.type].insert?.(trx, storedOf(entry));
   const said: string[] = [];
   for (const entry of writes) {
@@ -92,11 +92,11 @@ async function writePlan(
   return said;
 }
 
-/** As it is stored: with addresses in the place of names of pictures. */
+/** The stored form: with addresses instead of picture names. */
 const storedOf = (entry: ContentEntry): ContentEntry =>
   mayName(entry.place) && entry.whole !== undefined ? { ...entry, value: entry.whole } : entry;
 
-/** The lock of `npm run games`. */
+/** The same lock as in `npm run games`. */
 async function lockGame(trx: Transaction<Tables>, game: string): Promise<void> {
   const { rows } = await sql<{ locked: boolean }>`
     select pg_try_advisory_xact_lock(hashtext('fxid games'), hashtext(${game})) as locked`.execute(trx);

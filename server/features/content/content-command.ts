@@ -19,7 +19,7 @@ await runDatabaseCommand({
   },
 });
 
-/** In a container the user need not have a name. */
+/** In a container the user may have no name. */
 function findUser(): string {
   try {
     return userInfo().username;

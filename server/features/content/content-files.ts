@@ -1,4 +1,4 @@
-// Content as the files of a folder, and back.
+// Converts content to files of a folder, and back.
 import { Problem } from '#model/problem.ts';
 import { checkValue } from '#server/http/read-body.ts';
 import type { ContentEntry, Entries } from './content-type.ts';
@@ -6,7 +6,7 @@ import { knownPaths, readPlace, type VersionPlace } from './content-place.ts';
 import { contentTypes } from './content-types.ts';
 import { isObject } from './is-object.ts';
 
-/** Texts by path, with `/` between the names of folders. */
+/** Texts by path, with `/` as the separator. */
 export type ContentFiles = ReadonlyMap<string, string>;
 
 export interface ContentFault {
@@ -14,7 +14,6 @@ export interface ContentFault {
   readonly text: string;
 }
 
-/** As a file has it. */
 export const printValue = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
 export function buildFiles(entries: Entries): ContentFiles {
@@ -53,7 +52,7 @@ export function readFiles(files: ContentFiles): {
   return { entries, faults };
 }
 
-/** The text becomes that of its version, which a document need not list. */
+/** Adds the text to its version, which the document may not list yet. */
 function withText(document: unknown, number: number, text: string): unknown {
   const given = document ?? {};
   // Whatever doesn't fit is reported with its place when the document is checked.
@@ -74,7 +73,7 @@ function withText(document: unknown, number: number, text: string): unknown {
 function parse(text: string): { readonly value: unknown } | { readonly fault: string } {
   try {
     const value: unknown = JSON.parse(text);
-    // What no call takes is nothing for the database either.
+    // The same limits as for API requests.
     checkValue(value, 0);
     return { value };
   } catch (error) {

@@ -1,4 +1,4 @@
-// A content folder on a disk. Only files of the folder itself are read and written: no link is followed, and nothing else is touched.
+// Reads and writes a content folder on disk. Links are not followed, and other files are not touched.
 import type { Dirent } from 'node:fs';
 import { lstat, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -12,10 +12,10 @@ import { checkSchema } from './check-schema.ts';
 import { hashOf, type PictureEntry } from './picture-addresses.ts';
 import { ContentRefused } from './plan-content.ts';
 
-/** `content.json`, by which a folder is known to be one. */
+/** `content.json`, which marks a content folder. */
 const Manifest = object({
   Format: Type.Literal(1),
-  /** The version of the content that was pulled: whoever changed it since is not overwritten. Absent: nobody asks. */
+  /** The version of the pulled content: a push fails if the portal's content has changed since. Absent: no check. */
   Version: Type.Optional(text(32, { minLength: 1 })),
 });
 export type Manifest = Static<typeof Manifest>;
@@ -23,18 +23,18 @@ export type Manifest = Static<typeof Manifest>;
 export interface ContentFolder {
   readonly files: ContentFiles;
   readonly manifest: Manifest;
-  /** By their hashes; in `files` a picture is its hash alone. */
+  /** By hash; in `files` a picture is only its hash. */
   readonly pictures: ReadonlyMap<string, Buffer>;
 }
 
 const manifestName = 'content.json';
 const largestBytes = 4_000_000;
 const largestPictureBytes = 5_000_000;
-/** All of them are held at once. */
+/** All pictures are in memory at once. */
 const maxPictureBytes = 300_000_000;
 const maxFiles = 20_000;
 
-/** Undefined: there is nothing there yet. */
+/** Undefined: the folder does not exist or is empty. */
 export async function readFolder(folder: string): Promise<ContentFolder | undefined> {
   const files = new Map<string, string>();
   const pictures = new Map<string, Buffer>();
@@ -52,7 +52,7 @@ export async function readFolder(folder: string): Promise<ContentFolder | undefi
   return { files, manifest, pictures };
 }
 
-/** Makes the folder hold these files, and none besides that could be content. */
+/** Writes these files and removes other content files. */
 export async function writeFolder(folder: string, { files, manifest, pictures }: ContentFolder): Promise<void> {
   const there = await readFolder(folder);
   for (const path of there?.files.keys() ?? [])
@@ -80,13 +80,13 @@ function pictureIn(pictures: ContentFolder['pictures'], path: string, text: stri
   return bytes;
 }
 
-/** False: there is no such folder. */
+/** False: the folder does not exist. */
 async function collect(folder: string, below: string, found: Found): Promise<boolean> {
   const { files, faults } = found;
   const entries = await list(join(folder, below));
   if (!entries) return false;
   for (const entry of entries) {
-    // What an editor, git or a reader keeps beside it.
+    // Files of editors, git and readers.
     if (entry.name.startsWith('.') || entry.name === 'README.md') continue;
     const path = below === '' ? entry.name : `${below}/${entry.name}`;
     if (files.size >= maxFiles) throw new Error(`${folder} holds more than ${maxFiles} files.`);
@@ -147,7 +147,7 @@ function readManifest(json: string, faults: ContentFault[]): Manifest {
   return { Format: 1 };
 }
 
-/** Where a file is, unless a link on the way leads elsewhere. */
+/** The file's path; throws if a link on the way leads elsewhere. */
 async function locate(folder: string, path: string): Promise<string> {
   if (path !== manifestName && !readPlace(path)) throw new Error(`${path} is no file of a content folder.`);
   let at = folder;

@@ -1,5 +1,5 @@
-// Where a piece of content lies in a content folder, and what it is. A path that is none of these is none of ours, so that nothing
-// outside of the folder can be named.
+// Maps paths of a content folder to content entries. Unknown paths are rejected, so that nothing outside the folder can
+// be addressed.
 export type ContentTypeName =
   | 'game'
   | 'rates'
@@ -13,18 +13,18 @@ export type ContentTypeName =
 
 export interface ContentPlace {
   readonly type: ContentTypeName;
-  /** The file that it is; a document has the texts of its versions beside it. */
+  /** Its file; a document's version texts are next to it. */
   readonly path: string;
-  /** Absent: of the portal itself. */
+  /** Absent: the portal's. */
   readonly game: string | undefined;
-  /** `identities/firebase` of settings, `tos` of a document, `wide.jpg` of a picture. */
+  /** For settings `identities/firebase`, for a document `tos`, for a picture `wide.jpg`. */
   readonly name: string;
 }
 
 /** The text of a document's version: `documents/tos/2.md`. */
 export interface VersionPlace {
   readonly type: 'version';
-  /** The path of the document. */
+  /** The document's path. */
   readonly document: string;
   readonly number: number;
 }
@@ -44,7 +44,7 @@ export function readPlace(path: string): ContentPlace | VersionPlace | undefined
   return { type: 'version', document: path.replace(file, 'document.json'), number: Number(number) };
 }
 
-/** A picture as its folder and what is beside it name it. */
+/** The relative path of a picture, as files next to it reference it. */
 export const pictureName = /^pictures\/[a-z0-9][a-z0-9_-]{0,60}\.(?:jpe?g|png|webp|avif)$/;
 
 export const buildPath = (game: string | undefined, rest: string): string =>
@@ -66,6 +66,6 @@ const ofGame: ReadonlyMap<string, ContentTypeName> = new Map([
   ['news.json', 'news'],
 ]);
 
-/** For whoever has a file there that is none of these. */
+/** For the error message about an unknown path. */
 export const knownPaths =
   'portal.json, rates.json, words.json, news.json, documents/tos/document.json with 1.md and so on beside it, documents/pp/…, settings/<family>/<adapter>.json, pictures/<name>.jpg (or png, webp, avif; small letters), and games/<game>/ with game.json, products.json, words.json, news.json, documents/…, settings/… and pictures/…';

@@ -1,5 +1,5 @@
-// What is different between two values of JSON, in lines that people read. Members of a list are told apart by what names them, so
-// that one in the middle which is gone does not change all after it.
+// Describes the differences of two JSON values in readable lines. List items are matched by their key, so that a
+// removed item does not change all later ones.
 import { isDeepStrictEqual } from 'node:util';
 
 const maxLines = 40;
@@ -30,7 +30,7 @@ function* listChanges(before: readonly unknown[], after: readonly unknown[], pla
   if (!isDeepStrictEqual(kept(old, now), kept(now, old))) yield `~ ${place || '/'}: another order`;
 }
 
-/** By their key, else by what they are. */
+/** By key, or else by value. */
 function nameItems(items: readonly unknown[]): Map<string, unknown> {
   const named = new Map<string, unknown>();
   for (const item of items) {

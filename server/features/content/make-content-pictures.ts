@@ -1,4 +1,4 @@
-// Makes of a folder's pictures what pages ask for, before anything of the folder is written: whatever is no picture is told then.
+// Makes the variants of a folder's pictures before anything is written, so that invalid pictures are reported first.
 import type { Database } from '#server/db/database.ts';
 import { makeVariants, PictureRefused } from '#server/features/pictures/make-variants.ts';
 import { writeVariants } from '#server/features/pictures/write-variants.ts';
@@ -7,7 +7,7 @@ import type { ContentFolder } from './content-folder.ts';
 import type { MadePicture } from './content-type.ts';
 import { ContentRefused } from './plan-content.ts';
 
-/** Those that are not here yet, by hash. */
+/** Only new pictures, by hash. */
 export async function makeContentPictures(
   { database, dataDir }: { readonly database: Database; readonly dataDir: string },
   { pictures, files }: Pick<ContentFolder, 'pictures' | 'files'>,

@@ -1,12 +1,12 @@
-// Content names its pictures by their files (`pictures/wide.jpg`), and what is stored has the address of what was made of them: so whoever
-// shows a picture needs not know of this, and the same folder is the same content on every portal.
+// Content references pictures by file (`pictures/wide.jpg`), while the database stores the address of the made picture.
+// So readers need no special handling, and a folder is the same on every portal.
 import { picturesPath } from '#server/features/pictures/describe-picture.ts';
 import type { ContentEntry, ContentTools, Entries } from './content-type.ts';
 import { isObject } from './is-object.ts';
 import { buildPath, pictureName, type ContentPlace, type ContentTypeName } from './content-place.ts';
 
 export interface PictureEntry {
-  /** Of the file as it was given. */
+  /** The hash of the original file. */
   readonly Hash: string;
 }
 
@@ -19,13 +19,13 @@ export function hashOf(value: unknown): string | undefined {
 const withPictures: ReadonlySet<ContentTypeName> = new Set(['game', 'products', 'news']);
 export const mayName = ({ type }: ContentPlace): boolean => withPictures.has(type);
 
-/** News name a path of the portal; what is of a game leaves the portal too, as a whole address. */
+/** News use a path of the portal. Game data is also used outside the portal, so it gets a full address. */
 export function addressOf(hash: string, { type }: Pick<ContentPlace, 'type'>, { config }: ContentTools): string {
   const path = `${config.basePath}${picturesPath}/${hash}/whole.webp`;
   return type === 'news' ? path : config.publicUrl.origin + path;
 }
 
-/** With addresses in the place of names. */
+/** Replaces picture names by addresses. */
 export function toAddresses(
   { place, value }: ContentEntry,
   folder: Entries,
@@ -42,7 +42,7 @@ export function toAddresses(
   return { value: found, lost };
 }
 
-/** With names in the place of addresses, and what is stored besides where that is another. */
+/** Replaces addresses by picture names, and keeps the stored value if it differs. */
 export function toNames({ place, value }: ContentEntry, entries: Entries): ContentEntry {
   let isNamed = false;
   const named = mapTexts(value, (text) => {

@@ -1,4 +1,4 @@
-// What a folder would change: everything is checked, completed and compared before anything is written.
+// Plans a folder's changes: everything is validated, completed and compared before anything is written.
 import { isDeepStrictEqual } from 'node:util';
 import type { ContentFault, ContentFiles } from './content-files.ts';
 import { readFiles } from './content-files.ts';
@@ -17,14 +17,14 @@ export interface Difference {
 
 export interface ContentPlan {
   readonly differences: readonly Difference[];
-  /** What an operator should know besides, each with its file. */
+  /** Notes for the operator, each with its file. */
   readonly notes: readonly string[];
-  /** In the order in which they are written. */
+  /** In writing order. */
   readonly writes: readonly ContentEntry[];
   readonly removals: readonly ContentEntry[];
 }
 
-/** A folder that does not fit. Nothing of it was applied. */
+/** An invalid folder; nothing was applied. */
 export class ContentRefused extends Error {
   readonly faults: readonly ContentFault[];
 
@@ -86,7 +86,7 @@ function refuseSettings(writes: readonly ContentEntry[]): void {
   throw new ContentRefused(settings.map(({ place: { path } }) => ({ path, text })));
 }
 
-/** With a game that the folder does not have, nothing else of it is looked at. */
+/** If the folder does not contain a game, the game's other content stays too. */
 const isOfGameThatStays = (game: string | undefined, type: string, folder: Entries): boolean =>
   game !== undefined && type !== 'game' && !folder.has(buildPath(game, 'game.json'));
 
@@ -98,7 +98,7 @@ function isChanged({ value, whole }: ContentEntry, before: ContentEntry | undefi
   );
 }
 
-// As it comes back from the database.
+// The form in which the database returns it.
 const toJson = (value: unknown): unknown =>
   value === undefined ? undefined : (JSON.parse(JSON.stringify(value)) as unknown);
 
@@ -123,7 +123,7 @@ const describeRemoval = ({ place, value }: ContentEntry): Difference => ({
   lines: [`- ${contentTypes[place.type].remove?.outcome(value)}`],
 });
 
-/** What is of a game needs that game in the folder. */
+/** Content of a game requires that game in the folder. */
 function gameFaults(folder: Entries): ContentFault[] {
   const lost = [...folder.values()].filter(({ place }) => isOfGameThatStays(place.game, place.type, folder));
   return lost.map(({ place: { path, game } }) => ({
@@ -132,7 +132,7 @@ function gameFaults(folder: Entries): ContentFault[] {
   }));
 }
 
-/** An id is known in one place only: a file that was copied must not take another one's rows away. */
+/** An id must be unique: a copied file must not take another file's rows. */
 function idFaults(wanted: readonly ContentEntry[], current: Entries): ContentFault[] {
   const owners = new Map<string, string>();
   for (const { place, value } of current.values())

@@ -8,7 +8,7 @@ export interface ContentChange {
   readonly summary: readonly string[];
 }
 
-/** The journal of content, the last change first. */
+/** The change log of content, newest first. */
 export async function readContentChanges(db: Kysely<Tables>, most: number): Promise<ContentChange[]> {
   const rows = await db
     .selectFrom('content_changes')

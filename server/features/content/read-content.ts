@@ -10,11 +10,11 @@ import { mayName, toNames } from './picture-addresses.ts';
 export interface CurrentContent {
   readonly entries: Entries;
   readonly files: ContentFiles;
-  /** The same content has the same version, wherever it is. */
+  /** A hash: equal content has the same version on every portal. */
   readonly version: string;
 }
 
-/** All content as it is at one moment. */
+/** Reads all content in one snapshot. */
 export function readContent(database: Database, tools: ContentTools): Promise<CurrentContent> {
   return database.transaction((trx) => readContentIn(trx, tools), { isolation: 'repeatable read' });
 }

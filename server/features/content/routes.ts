@@ -1,4 +1,4 @@
-// What operators call: the content of the portal as files, what would change, and the change itself.
+// Operators' calls: read the content as files, preview a change, and apply it.
 import type { Static } from 'typebox';
 import type { ContentFile } from '#contract/operator.ts';
 import { Problem } from '#model/problem.ts';
@@ -72,7 +72,7 @@ function refuseAsProblem<Result>(work: () => Result): Result {
   }
 }
 
-/** Each file with what is wrong with it. */
+/** Each file with its errors. */
 function toProblem(error: unknown): never {
   if (!(error instanceof ContentRefused)) throw error;
   const byPath = Map.groupBy(error.faults.slice(0, maxFaults), ({ path }) => path.slice(0, 300));

@@ -1,4 +1,4 @@
-// What the command `npm run content` does: the content of the portal as a folder, there and back.
+// Runs `npm run content`: pulls the portal's content into a folder and pushes it back.
 import { resolve } from 'node:path';
 import type { Database } from '#server/db/database.ts';
 import { readCommand, type Asked, type Forms } from '#server/db/read-command.ts';
@@ -33,7 +33,7 @@ export const readContentArguments = (given: readonly string[]): Asked<typeof for
   readCommand('content', forms, given);
 
 export type ContentCommandParts = Pick<CommandParts, 'config' | 'database' | 'sealer' | 'report'> & {
-  /** Where a relative path begins. */
+  /** The folder that relative paths start from. */
   readonly from: string;
   readonly operator: string;
   readonly listMissing: () => Promise<readonly Missing[]>;
@@ -126,7 +126,7 @@ const toolsOf = ({ config, sealer }: ContentCommandParts): ContentTools => ({
   mayChangeSettings: true,
 });
 
-/** A folder that asks whether somebody else was faster asks from here on. */
+/** Stores the new version in the manifest, for the next conflict check. */
 async function keepVersion(folder: string, { manifest }: ContentFolder, version: string): Promise<void> {
   if (manifest.Version !== undefined && manifest.Version !== version)
     await writeManifest(folder, { ...manifest, Version: version });

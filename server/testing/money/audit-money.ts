@@ -1,5 +1,5 @@
-// Compares four records about every order: its provider's, our ledger, the game's, and what the buyers' stories say. What differs
-// is told in words; the sums are for the table.
+// Compares four records of every order: the provider's, our ledger, the game's, and the buyer scenario's expectation.
+// Differences are reported as text; the sums are for the table.
 import type { Selectable } from 'kysely';
 import type { MoneyMoved } from '#payments/simulator-port.server.ts';
 import type { Tables } from '#server/db/tables.ts';
@@ -7,20 +7,20 @@ import type { MoneyWorld } from './money-world.ts';
 import type { PlayedOrder } from './play-story.ts';
 
 export interface MoneyAudit {
-  /** Everything that does not fit. There must be nothing. */
+  /** All differences. Must be empty. */
   readonly problems: readonly string[];
-  /** In minor units, by the provider's records. */
+  /** In minor units, from the provider's records. */
   readonly chargedMinor: number;
   readonly refundedMinor: number;
-  /** What was paid for orders that the game has granted and not taken back, less what went back of it. */
+  /** Paid for orders that the game has granted and not revoked, minus refunds. */
   readonly deliveredMinor: number;
-  /** What was paid for orders that the game was not told of. */
+  /** Paid for orders that were not delivered to the game. */
   readonly openMinor: number;
   readonly paidOrders: number;
   readonly grantedOrders: number;
   readonly revokedOrders: number;
   readonly payments: number;
-  /** What each provider has charged, by its name on the wire. */
+  /** Charged amounts by provider id. */
   readonly chargedBy: Readonly<Record<string, number>>;
 }
 
@@ -99,7 +99,7 @@ function rowsOf(rows: Rows, orderId: string): Rows {
   };
 }
 
-/** The ledger is the provider's records: the same money for each attempt, nothing less and nothing more. */
+/** Our ledger must match the provider's records for each attempt. */
 function differences(
   { attemptId, chargedMinor, returnedMinor }: MoneyMoved & { readonly attemptId: string },
   ledger: Rows['ledger'],

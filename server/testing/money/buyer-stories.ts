@@ -1,16 +1,16 @@
-// What buyers, banks and the provider do to an order, and how it must end whatever is killed meanwhile. Stories take turns, so
-// that few orders already meet all of them; the most common one comes most often.
+// Scenarios of buyers, banks and providers, and the expected outcome of the order, whatever is killed. They rotate, so
+// that few orders cover all of them; the most common one occurs most often.
 import type { SimulatedAct } from '#payments/simulator-port.server.ts';
 
 export interface BuyerStory {
   readonly name: string;
   readonly acts: readonly SimulatedAct['name'][];
   readonly ends: 'Completed' | 'CancelledPaid' | 'unpaid';
-  /** Opened a second time, on the provider's own page, and paid there as well. */
+  /** Opened and paid a second time on the provider's page. */
   readonly isTwice?: true;
-  /** No notice ever arrives: only the provider's records tell. */
+  /** No webhook arrives: only the provider's records show the payment. */
   readonly isSilent?: true;
-  /** What the browser says in the end. */
+  /** What the browser reports at the end. */
   readonly hint?: 'Completed' | 'Cancelled';
 }
 

@@ -1,5 +1,5 @@
-// Purchases while the server and its PostgreSQL are killed at random moments, then a bounded time in which everything has to come
-// to rest, then the audit. The test asserts what comes out; the bench prints the figures.
+// Runs purchases while the server and its PostgreSQL are killed at random moments, then waits a bounded time for
+// everything to complete, then audits. The test asserts the result; the benchmark prints the figures.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { killDatabase, killServer } from '../kill-runs.ts';
 import { auditMoney, type MoneyAudit } from './audit-money.ts';
@@ -11,18 +11,18 @@ export interface StormOptions {
   readonly serverKills: number;
   readonly databaseKills: number;
   readonly orders: number;
-  /** How long what was interrupted has to come to rest by itself, before the game collects what waits for it. */
+  /** How long interrupted work may take to complete by itself, before the game pulls its deliveries. */
   readonly waitBeforeCollectingMs: number;
   readonly report?: (line: string) => void;
 }
 
 export interface StormReport {
   readonly audit: MoneyAudit;
-  /** How many orders should have been paid in the end. */
+  /** How many orders should be paid in the end. */
   readonly toBePaid: number;
-  /** What must not happen, whoever is killed. */
+  /** Violations that must not occur, whatever is killed. */
   readonly broken: readonly string[];
-  /** What buyers and the provider were refused with while something was down. */
+  /** Rejections during outages. */
   readonly refusals: Readonly<Record<string, number>>;
   readonly deliveries: MoneyWorld['game']['counts'];
   readonly notices: number;
@@ -41,7 +41,7 @@ export async function runMoneyStorm(options: StormOptions): Promise<StormReport>
     ...Array<typeof killDatabase>(databaseKills).fill(killDatabase),
   ]);
   const load = startLoad(world, orders);
-  // Some kills come early in a portion and some after all of it: on the whole the orders last as long as the kills.
+  // Kills come at random points of a portion, so that orders last about as long as the kills.
   const maxSteps = Math.ceil((2 * stepsEach * orders) / (kills.length + 1));
   const readyMs: number[] = [];
   for (const [at, kill] of kills.entries()) {
@@ -77,10 +77,10 @@ export async function runMoneyStorm(options: StormOptions): Promise<StormReport>
 }
 
 const width = 10;
-/** How many answers an order gets, about. */
+/** The approximate number of responses per order. */
 const stepsEach = 10;
 
-/** Buyers come in portions, so that there are some to the last kill. */
+/** Buyers come in portions, so that some are active until the last kill. */
 function startLoad(world: MoneyWorld, orders: number) {
   const played: PlayedOrder[] = [];
   const faults: unknown[] = [];
@@ -96,7 +96,7 @@ function startLoad(world: MoneyWorld, orders: number) {
       const at = next++;
       const buyer = world.buyers[at % world.buyers.length];
       const shop = world.shops[at % world.shops.length];
-      // One story further after each round of the providers, so that each meets all of them.
+      // Shifts the scenario after each round of providers, so that each provider meets all scenarios.
       const story = buyerStories[(at + Math.floor(at / world.shops.length)) % buyerStories.length];
       if (!buyer || !shop || !story) throw new Error('There are no buyers, no providers, or no stories.');
       playing += 1;
@@ -104,7 +104,7 @@ function startLoad(world: MoneyWorld, orders: number) {
       playing -= 1;
     }
   };
-  // The others end what they are at before a fault is told.
+  // The other buyers finish their step before an error is thrown.
   const buying = Array.from({ length: width }, () => buy().catch((error: unknown) => void faults.push(error)));
   return {
     release: (count: number) => void (released += count),
@@ -117,13 +117,16 @@ function startLoad(world: MoneyWorld, orders: number) {
   };
 }
 
-/** A moment of work and not of time: a slow machine is killed in the middle of something as well. */
+/** Measured in steps, not time, so that a slow machine is also killed during work. */
 async function untilSteps({ tally }: MoneyWorld, load: ReturnType<typeof startLoad>, steps: number): Promise<void> {
   const endsAt = performance.now() + 10_000;
   while (tally.steps < steps && !load.isIdle() && performance.now() < endsAt) await sleep(5);
 }
 
-/** Until every order has its end, nothing waits for the game and no money is on its way; or the time is over, which the audit tells. */
+/**
+ * Waits until every order has its final status, no delivery is pending and no money is in transit, or until the
+ * timeout, which the audit reports.
+ */
 async function settle(world: MoneyWorld, played: readonly PlayedOrder[], waitMs: number): Promise<void> {
   const begin = performance.now();
   while (performance.now() - begin < waitMs + maxSettleMs) {
@@ -145,7 +148,7 @@ async function findUnsettled(world: MoneyWorld, played: readonly PlayedOrder[]):
     ]),
   );
   const late = played.filter(({ orderId, ends }) => ends !== 'unpaid' && statuses.get(orderId) !== ends);
-  // As the buyer's own page does: whoever asks gives a reason to look at the provider's records.
+  // Polls like the buyer's page, which triggers a check of the provider's records.
   for (const { orderId, buyer } of late)
     if (statuses.get(orderId) !== 'PayedWaitingForSending')
       await ask(world, buyer, '/store/get_payment_status', { PublicOrderId: orderId });
@@ -154,7 +157,10 @@ async function findUnsettled(world: MoneyWorld, played: readonly PlayedOrder[]):
   return late.length + pending.length + returning.length + (await countUnknown(world, played));
 }
 
-/** Payments of which the provider's records and ours do not say the same yet: where a webhook only names one, it is read a little later. */
+/**
+ * Counts payments on which the provider's records and ours still differ: some webhooks only name a payment, which is
+ * then read later.
+ */
 async function countUnknown({ database: { kysely } }: MoneyWorld, played: readonly PlayedOrder[]): Promise<number> {
   const shops = new Map(played.map(({ orderId, shop }) => [orderId, shop]));
   const attempts = await kysely.selectFrom('payment_attempts').select(['attempt_id', 'order_id']).execute();

@@ -1,5 +1,5 @@
-// Everything that a purchase needs, with every part in a process or on a port of its own: a whole server that can be killed, all
-// providers and a game's server that live on, and many buyers.
+// Everything for a purchase, each part in its own process or on its own port: a killable server, all providers, a
+// game's server and many buyers.
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ export interface MoneyWorld extends AsyncDisposable {
   readonly server: KillableServer;
   readonly shops: readonly SimulatedShop[];
   readonly game: MoodyGameServer;
-  /** The server's own database: nothing but what the audit and the drivers read. */
+  /** The server's database, only for the audit and the drivers. */
   readonly database: Database;
   readonly sealer: Sealer;
   readonly buyers: readonly Buyer[];
@@ -40,10 +40,10 @@ export interface Buyer {
 }
 
 export interface Tally {
-  /** Answers that were as they should be. */
+  /** Successful responses. */
   steps: number;
   readonly refusals: Map<string, number>;
-  /** What must not happen, whoever is killed. */
+  /** Violations that must not occur, whatever is killed. */
   readonly broken: string[];
 }
 
@@ -51,7 +51,7 @@ export const soldGame = 'gem-miner';
 
 export interface WorldOptions {
   readonly buyers: number;
-  /** How much trouble provider and game make, of a hundred. */
+  /** The percentage of faults of providers and the game. */
   readonly troubles: number;
 }
 
@@ -72,7 +72,7 @@ export async function startMoneyWorld({ buyers, troubles }: WorldOptions): Promi
   const log = pino({ level: 'silent' });
   const database = openDatabase(buildEmbeddedConnection(server.dataDir), { log, poolSize: 4 });
   parts.defer(() => database.close());
-  // The lab's server has the secret of every laptop.
+  // The lab uses the default development secret.
   const sealer = createSealer(readConfig({}).secrets);
   const now = (): Date => new Date();
   await offerAll(database);
@@ -93,14 +93,14 @@ export async function startMoneyWorld({ buyers, troubles }: WorldOptions): Promi
   };
 }
 
-/** Every provider is offered. */
+/** Enables every provider. */
 async function offerAll({ kysely }: Database): Promise<void> {
   const flags = JSON.stringify(Object.fromEntries(Object.keys(storeFlags).map((flag) => [flag, true])));
   await sql`update games set config = jsonb_set(config, '{Store}', ${flags}::jsonb) where game = ${soldGame}`.execute(
     kysely,
   );
 }
-/** A page of the server, also while it is being started again: every process has another address, and the portal one in life. */
+/** Reads a page, also during a restart: each process has another address. */
 const readPage = (server: KillableServer, address: string): Promise<string> =>
   eventually(async () => {
     const { host, pathname } = new URL(address);
@@ -115,7 +115,7 @@ async function findBuyers(database: Database, count: number): Promise<Buyer[]> {
   const buyers: Buyer[] = [];
   for (let at = 0; at < count; at += 1) {
     const accountId = await buildAccount(database, { name: `Buyer ${at}` });
-    // On a platform one buys for a game that one plays.
+    // On a platform players buy for games that they play.
     const connection = { account_id: accountId, game: soldGame, game_uid: randomUUID() };
     await database.kysely.insertInto('connected_games').values(connection).execute();
     const { token } = await sessions.begin(accountId);
@@ -125,7 +125,7 @@ async function findBuyers(database: Database, count: number): Promise<Buyer[]> {
   return buyers;
 }
 
-/** Calls until there is an answer, as a client does that means it; what it is refused with meanwhile is counted. */
+/** Retries a call until it succeeds, and counts the rejections. */
 export async function ask<Reply>(world: MoneyWorld, buyer: Buyer, path: string, body: object): Promise<Reply> {
   return insist(world, path, async () => {
     const answer = await call(`${world.server.process().address}/api/v1${path}`, { ...buyer, body });
@@ -135,13 +135,13 @@ export async function ask<Reply>(world: MoneyWorld, buyer: Buyer, path: string, 
   });
 }
 
-/** Sends a notice until it is taken, as the provider does. */
+/** Sends a webhook until it is accepted, as a provider does. */
 export async function sendNotice(
   world: MoneyWorld,
   { folder }: SimulatedShop,
   { body, headers }: SimulatedWebhook,
 ): Promise<void> {
-  // A provider has many machines; simulated ones are known by the addresses of this one.
+  // Providers send from many addresses; simulated ones use this machine's loopback range.
   const from = `127.0.1.${Math.floor(Math.random() * 100)}`;
   await insist(world, 'a notice', async () => {
     let response: Response;
@@ -160,7 +160,7 @@ export async function sendNotice(
   });
 }
 
-/** Collects what waits for the game, as a game does that was down. */
+/** Pulls pending deliveries, like a game's server after an outage. */
 export async function collectDeliveries({ server, game }: MoneyWorld): Promise<void> {
   const keys = JSON.parse(readFileSync(join(server.dataDir, 'demo-game-keys.json'), 'utf8')) as Record<string, string>;
   const token = keys[soldGame] ?? '';
@@ -170,7 +170,7 @@ export async function collectDeliveries({ server, game }: MoneyWorld): Promise<v
     signal: AbortSignal.timeout(patienceMs),
   });
   if (!response.ok) {
-    // The next round comes; what is never collected is told by the audit.
+    // The next round retries; the audit reports what is never pulled.
     await response.arrayBuffer();
     return;
   }
@@ -186,7 +186,7 @@ export async function collectDeliveries({ server, game }: MoneyWorld): Promise<v
 
 const patienceMs = 120_000;
 const pauseMs = 250;
-/** While there is no server, no database, or no answer of the provider: nothing else is ever excused. */
+/** The only accepted failures: no server, no database, or no response from the provider. */
 const excused = new Set(['none', '503', '503 DatabaseUnavailable', '503 ProviderUnavailable']);
 
 async function insist<Reply>(

@@ -1,6 +1,6 @@
-// A game's server that does its part and is trouble all the same: it grants each delivery id once and for good before it answers,
-// and then answers well, slowly, with an error, or not at all. It refuses each delivery once at most: the schedule's second pause
-// is five minutes.
+// An unreliable game server: it grants each delivery id exactly once before it responds, and then responds correctly,
+// slowly, with an error, or not at all. It fails each delivery at most once, because the second retry comes after five
+// minutes.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,13 +13,13 @@ export interface GrantedOrder {
 
 export interface MoodyGameServer extends AsyncDisposable {
   readonly url: string;
-  /** What deliveries are signed with; until it is set none is believed. */
+  /** The webhook secret; until it is set, no delivery is accepted. */
   secret: string;
-  /** What was granted and taken back, by order: more than one entry is one too many. */
+  /** Grants and revocations by order; more than one entry is an error. */
   readonly granted: ReadonlyMap<string, readonly GrantedOrder[]>;
   readonly revoked: ReadonlyMap<string, readonly GrantedOrder[]>;
   readonly counts: { requests: number; again: number; refused: number; unsigned: number; collected: number };
-  /** Does what a delivery says, whichever way it came. False: it was done before. */
+  /** Processes a delivery, pushed or pulled. False: already processed. */
   take(delivery: Taken): boolean;
 }
 
@@ -30,7 +30,7 @@ export interface Taken {
   readonly priceMinor: number;
 }
 
-/** @param troubles how many of a hundred deliveries are refused, cut off or answered late the first time, each */
+/** @param troubles the percentage of deliveries that fail at first, for each type of failure */
 export async function startMoodyGameServer(troubles: number): Promise<MoodyGameServer> {
   const done = new Set<string>();
   const refusedOnce = new Set<string>();
@@ -39,7 +39,7 @@ export async function startMoodyGameServer(troubles: number): Promise<MoodyGameS
     'order.revoked': new Map<string, GrantedOrder[]>(),
   };
   const server = createServer((request, response) => {
-    // A caller who dies in the middle of his request is no fault of the game's.
+    // A caller that dies during its request is expected.
     answer(request, response).catch(() => response.destroy());
   });
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -49,7 +49,7 @@ export async function startMoodyGameServer(troubles: number): Promise<MoodyGameS
     try {
       new Webhook(game.secret).verify(body, headers);
     } catch {
-      // Counted: the audit wants none of them.
+      // The audit requires none of these.
       game.counts.unsigned += 1;
       response.writeHead(401).end();
       return;

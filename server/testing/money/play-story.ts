@@ -1,5 +1,5 @@
-// One order of one buyer from the first call to the last notice: doubled, shuffled and delayed, beside polls, hints and the page
-// on which the buyer comes back. Whatever is not answered is asked again, with the same key.
+// Plays one order of one buyer, from the first call to the last webhook: duplicated, shuffled and delayed, with polls,
+// hints and the return page. Unanswered calls are retried with the same idempotency key.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OrderStatus } from '#model/order.ts';
@@ -14,11 +14,11 @@ import type { SimulatedShop } from './simulated-shops.ts';
 export interface PlayedOrder {
   readonly orderId: string;
   readonly story: BuyerStory;
-  /** The story's end, as far as the provider knows what happens in it. */
+  /** The expected outcome, as far as the provider supports the scenario. */
   readonly ends: BuyerStory['ends'];
   readonly buyer: Buyer;
   readonly shop: SimulatedShop;
-  /** Notices that the provider made, and how many times they were sent altogether. */
+  /** The provider's webhooks, and how often they were sent in total. */
   readonly notices: number;
   readonly sent: number;
 }
@@ -33,7 +33,7 @@ export async function playStory(
   const targets = await eventually(() => listTargets(world, orderId), readMs);
   const notices: SimulatedWebhook[] = [];
   for (const [at, target] of targets.entries())
-    // What happens after the payment happens to the first one; the other is the provider's to give back.
+    // Later acts apply to the first payment; the provider must refund the other.
     for (const act of at === 0 ? story.acts : story.acts.slice(0, 1)) notices.push(...(await shop.act(act, target)));
   const ends = findEnd(story, shop.sum(targets[0]?.attemptId ?? ''));
   const isSilent = story.isSilent === true && !shop.beginsInBrowser;
@@ -53,7 +53,9 @@ export async function playStory(
   return { orderId, story, ends, buyer, shop, notices: notices.length, sent: copies.length };
 }
 
-/** Some providers know no disputes, and some let nobody pay who was declined: there nothing has come of it. */
+/**
+ * Some providers have no disputes, and some don't allow a retry after a decline: then the scenario has no effect there.
+ */
 export function findEnd({ acts, ends }: BuyerStory, { chargedMinor, returnedMinor }: MoneyMoved): BuyerStory['ends'] {
   if (acts.includes('decline') && chargedMinor === 0) return 'unpaid';
   return acts.includes('dispute') && ends === 'CancelledPaid' && returnedMinor < chargedMinor ? 'Completed' : ends;
@@ -62,7 +64,7 @@ export function findEnd({ acts, ends }: BuyerStory, { chargedMinor, returnedMino
 export const sayHint = (world: MoneyWorld, buyer: Buyer, PublicOrderId: string, Status: 'Completed' | 'Cancelled') =>
   ask(world, buyer, '/store/set-optimistic-order-status', { PublicOrderId, Status });
 
-/** Asks for a payment twice at once now and then, always with one key: it must be one order. */
+/** Sometimes requests a payment twice at once with one key: it must be one order. */
 export async function openOrder(
   world: MoneyWorld,
   buyer: Buyer,
@@ -93,7 +95,7 @@ export async function openOrder(
 const skus = ['gems-100', 'gems-550', 'lamp'];
 const readMs = 60_000;
 
-/** The attempts of an order, with what the buyer's browser was given for each. */
+/** An order's attempts, with the payment data that the browser received. */
 export async function listTargets({ database, sealer }: MoneyWorld, orderId: string): Promise<SimulatedTarget[]> {
   const attempts = await database.kysely
     .selectFrom('payment_attempts')
@@ -104,7 +106,7 @@ export async function listTargets({ database, sealer }: MoneyWorld, orderId: str
   return attempts.map((attempt) => ({ attemptId: attempt.attempt_id, reply: unsealReply(sealer, attempt)?.reply }));
 }
 
-/** What a buyer was told of his order never goes back on itself. */
+/** An order's status must never go backwards for the buyer. */
 function watchStatus(world: MoneyWorld, buyer: Buyer, PublicOrderId: string): () => Promise<void> {
   let last: OrderStatus = 'Created';
   return async () => {
@@ -116,7 +118,7 @@ function watchStatus(world: MoneyWorld, buyer: Buyer, PublicOrderId: string): ()
   };
 }
 
-// An order that was given up may still be paid, or tried once more.
+// An abandoned order may still be paid or retried.
 const ranks: Readonly<Record<OrderStatus, number>> = {
   Created: 0,
   WaitingForPayment: 1,

@@ -1,5 +1,6 @@
-// Every payment provider that has a simulator, in this very process and on a port of its own: their records outlive every server that is
-// killed. They speak their protocols to the production adapters; now and then an answer is lost although it was done as asked.
+// All payment providers with a simulator, in the test process on their own port, so that their records survive killed
+// servers. The production adapters call them by their real protocols; sometimes a response is lost after the request
+// succeeded.
 import { existsSync } from 'node:fs';
 import type { ProviderManifest } from '#payments/port.ts';
 import * as registry from '#payments/registry.ts';
@@ -14,19 +15,19 @@ import { startVendorsApp } from '../start-vendor.ts';
 
 export interface SimulatedShop {
   readonly folder: string;
-  /** The provider's name on the wire. */
+  /** The provider's id in the API. */
   readonly id: string;
-  /** One that it takes. */
+  /** A currency that it accepts. */
   readonly currency: string;
-  /** Where it is offered. */
+  /** The platform on which it is offered. */
   readonly platform: string;
-  /** What an operator sets so that payments go there. */
+  /** The operator's settings for it. */
   readonly settings: object;
-  /** Does something at the provider and gives its notices, unsent. */
+  /** Performs an act at the provider and returns its webhooks, unsent. */
   act(act: SimulatedAct['name'], target: SimulatedTarget): Promise<readonly SimulatedWebhook[]>;
-  /** Its payments begin in the buyer's browser, and only its notices tell of them. */
+  /** Payments start in the buyer's browser, and only webhooks report them. */
   readonly beginsInBrowser: boolean;
-  /** What the provider's own records say about an attempt. */
+  /** The provider's records for an attempt. */
   sum(attemptId: string): MoneyMoved;
 }
 
@@ -35,8 +36,8 @@ export interface SimulatedShops extends AsyncDisposable {
 }
 
 /**
- * @param hookUrl where the server takes notices of a provider at the moment
- * @param lostAnswers how many of a hundred answers the server does not hear
+ * @param hookUrl the server's present webhook address for a provider
+ * @param lostAnswers the percentage of responses that the server never receives
  * @param readPage reads a public page of the server
  */
 export async function startSimulatedShops(
