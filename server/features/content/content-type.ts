@@ -10,11 +10,11 @@ export interface ContentTools {
   readonly config: Pick<Config, 'publicUrl' | 'gamesUrl' | 'basePath'>;
   readonly sealer: Sealer;
   /**
-   * Whether somebody on the machine itself asks. Settings say by whose proofs players sign in and where money goes, so no key that may
-   * leak changes them.
+   * Whether the change comes from the machine itself. Settings decide who can sign in and where money goes, so an
+   * operator key, which may leak, can't change them.
    */
   readonly mayChangeSettings: boolean;
-  /** The pictures of a folder by their hashes, and what was made of those that are new; calls bring none. */
+  /** The folder's pictures by hash, and the variants of new ones. Absent in API calls. */
   readonly pictures?: ReadonlyMap<string, Buffer>;
   readonly madePictures?: ReadonlyMap<string, MadePicture>;
 }
@@ -23,7 +23,7 @@ export interface MadePicture extends PictureFacts {
   readonly bytes: Buffer;
 }
 
-/** A piece of content as it stands in a folder. */
+/** One entry of a content folder. */
 export interface ContentEntry<Value = unknown, Stored = unknown> {
   readonly place: ContentPlace;
   readonly value: Value;
@@ -37,9 +37,9 @@ export interface Given<Value, Stored = Value> {
   readonly place: ContentPlace;
   /** What the folder says, unchecked. */
   readonly value: unknown;
-  /** What the portal has in its place. */
+  /** The portal's present entry. */
   readonly before: ContentEntry<Value, Stored> | undefined;
-  /** All that the portal has, and all that the folder has. */
+  /** All entries of the portal, and all of the folder. */
   readonly current: Entries;
   readonly folder: Entries;
 }
@@ -47,11 +47,11 @@ export interface Given<Value, Stored = Value> {
 export type Prepared<Value, Stored = Value> =
   | { readonly faults: readonly string[] }
   | {
-      /** In the shape in which it is read: with what may be left out. */
+      /** The complete value, with optional fields filled in. */
       readonly value: Value;
       readonly whole?: Stored;
       readonly notes?: readonly string[];
-      /** It cannot be applied yet, for the reason that the notes give. */
+      /** It can't be applied yet, for the reason in the notes. */
       readonly isSetAside?: true;
     };
 
@@ -68,17 +68,17 @@ export interface ContentType<Value, Stored = Value> {
   insert?(trx: Transaction<Tables>, entry: ContentEntry<Value, Stored>): Promise<void>;
   /** Returns what else an operator should know. */
   write(trx: Transaction<Tables>, entry: ContentEntry<Value, Stored>, tools: ContentTools): Promise<readonly string[]>;
-  /** In a few words, for one that is new. */
+  /** A short description of a new entry. */
   describe(value: Value): string;
   /** What is lost for good by this change. */
   describeLoss?(before: Value, after: Value): string | undefined;
-  /** Ids that no other piece of content may have. */
+  /** Ids that must be unique across all content. */
   idsOf?(value: Value): readonly string[];
   /** Texts that have files of their own, by path, and the value without them. */
   splitTexts?(path: string, value: Value): { readonly value: unknown; readonly texts: ReadonlyMap<string, string> };
-  /** What happens when a folder no longer has it; absent: it stays. */
+  /** What happens when a folder no longer contains it. Absent: it stays. */
   readonly remove?: {
-    /** What becomes of it; undefined: it is so already. */
+    /** The effect of the removal. Undefined: nothing changes. */
     outcome(value: Value): string | undefined;
     run(trx: Transaction<Tables>, entry: ContentEntry<Value, Stored>, tools: ContentTools): Promise<void>;
   };

@@ -12,7 +12,7 @@ import type { ContentType } from '../content-type.ts';
 import { buildPath, versionPath, type ContentPlace } from '../content-place.ts';
 import { checkSchema } from '../check-schema.ts';
 
-/** A version of Markdown has its text in a file of its own, named after its number: see content-files.ts. */
+/** The text of a Markdown version is in a separate file named after its number: see content-files.ts. */
 const VersionEntry = object({
   Number: Type.Integer({ minimum: 1, maximum: 999_999 }),
   CreatedAt: Type.Optional(instant),
@@ -28,13 +28,13 @@ export const DocumentEntry = object({
 });
 export type DocumentEntry = Static<typeof DocumentEntry>;
 
-/** A legal document with all its versions. What was published stays as it is: somebody may have accepted it. */
+/** A legal document with all its versions. Published versions can't change: players may have accepted them. */
 export const documentContent: ContentType<DocumentEntry> = {
   read: async (db) => {
     const documents = await db
       .selectFrom('documents')
       .select(['document_id', 'game', 'type', 'need_user_acceptance', 'is_active'])
-      // The one that the portal shows, as findDocument has it.
+      // The document that the portal shows, as in findDocument.
       .distinctOn(['game', 'type'])
       .orderBy('game')
       .orderBy('type')

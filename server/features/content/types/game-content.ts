@@ -16,8 +16,8 @@ import { findPortal } from './portal-content.ts';
 type GameEntry = Omit<GameDocument, 'Builds'>;
 
 /**
- * A game with its event rules and quests. Its builds are no content: which one is played says `npm run games`, and no folder that
- * is older than a build takes it back.
+ * A game with its event rules and quests. Builds are not content: `npm run games` selects the live one, so that an
+ * older folder can't revert it.
  */
 export const gameContent: ContentType<GameEntry> = {
   read: async (db) => {
@@ -70,7 +70,7 @@ export const gameContent: ContentType<GameEntry> = {
   },
 };
 
-/** What is left out is as for a game that was just put in; quests without an Id are those of their code. */
+/** Fills missing fields with the defaults of a new game; quests without an Id are matched by code. */
 function complete(given: Given<GameEntry>, game: string, value: Record<string, unknown>): Record<string, unknown> {
   const { folder, current, before } = given;
   const first = buildFirstConfig({
@@ -96,7 +96,7 @@ function complete(given: Given<GameEntry>, game: string, value: Record<string, u
     Config: isObject(Config)
       ? {
           ...first,
-          // Its build has said so.
+          // Determined by its build.
           ...(was && { PlayGameType: was.Config.PlayGameType }),
           ...Config,
           Store: isObject(Config['Store']) ? { ...first.Store, ...Config['Store'] } : (Config['Store'] ?? first.Store),

@@ -4,7 +4,7 @@ import type { ContentEntry, ContentType, ContentTools } from '../content-type.ts
 import { buildPath, type ContentPlace } from '../content-place.ts';
 import { addressOf, hashOf, type PictureEntry } from '../picture-addresses.ts';
 
-/** A picture beside the content, known by what it holds. The file itself comes with a folder alone. */
+/** A picture next to the content, identified by its hash. Only folders contain the file itself. */
 export const pictureContent: ContentType<PictureEntry> = {
   read: async (db) => {
     const rows = await db.selectFrom('content_pictures').select(['game', 'name', 'hash']).orderBy('name').execute();

@@ -9,7 +9,7 @@ import { isObject } from '../is-object.ts';
 
 const place = { type: 'portal', path: 'portal.json', game: undefined, name: '' } as const;
 
-/** The configuration of the portal. What a folder leaves out is as it is on a new portal. */
+/** The portal's configuration. Missing fields get the defaults of a new portal. */
 export const portalContent: ContentType<PortalConfig> = {
   read: async (db) => {
     const rows = await db.selectFrom('portal').select('config').execute();
@@ -28,7 +28,7 @@ export const portalContent: ContentType<PortalConfig> = {
   describe: ({ CompanyBranding }) => `the portal is named ${CompanyBranding.Name}`,
 };
 
-/** Undefined: there is none, or it does not fit. */
+/** Undefined: missing or invalid. */
 export function findPortal(entries: Entries): PortalConfig | undefined {
   const config = complete(entries.get(place.path)?.value);
   return Value.Check(PortalConfig, config) ? config : undefined;

@@ -4,7 +4,7 @@ import { writeProducts } from '#server/features/store/write-products.ts';
 import type { ContentType, Entries } from '../content-type.ts';
 import { buildPath } from '../content-place.ts';
 
-/** What a game sells. Orders have a copy of what was ordered, so a product that goes takes nothing of the past along. */
+/** A game's products. Orders contain copies, so removing a product does not affect them. */
 export const productsContent: ContentType<ProductEntry[]> = {
   read: async (db) => {
     const all = await readAllProducts(db);
@@ -36,7 +36,7 @@ export const productsContent: ContentType<ProductEntry[]> = {
 const describeWithdrawal = (gone: readonly ProductEntry[]): string =>
   `withdrawn: ${gone.map(({ Sku }) => Sku).join(', ')}; orders and what was bought stay`;
 
-/** As it is read back. */
+/** The form in which products are read. */
 const complete = ({ Tiers = [], AdditionalProducts = [], ...entry }: ProductEntry): ProductEntry => ({
   ProductType: 'Consumable',
   Descriptions: {},
@@ -52,6 +52,6 @@ const complete = ({ Tiers = [], AdditionalProducts = [], ...entry }: ProductEntr
 
 function findRated(entries: Entries): ReadonlySet<string> | undefined {
   const rates = entries.get('rates.json');
-  // Whether it is one is told with the file itself.
+  // The rates file itself is validated separately.
   return rates && new Set(Object.keys(rates.value ?? {}));
 }

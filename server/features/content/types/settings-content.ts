@@ -10,8 +10,8 @@ import { isObject } from '../is-object.ts';
 type Settings = Readonly<Record<string, unknown>>;
 
 /**
- * The settings of adapters, with a word in the place of each secret: it keeps the one that is there. They never go with a file,
- * since who has paid may still want his money back.
+ * Adapter settings. A placeholder replaces each secret and keeps the stored one. Settings are never removed with a
+ * file, because payments made with them may still be refunded.
  */
 export const settingsContent: ContentType<object, Settings> = {
   read: async (db, { sealer }) => {
@@ -23,7 +23,7 @@ export const settingsContent: ContentType<object, Settings> = {
       const name = `${family}/${adapter}`;
       const settings = openSettings(sealer, sealed);
       const known = findAdapter(name);
-      // What this release does not know or this machine cannot open, `npm run check` tells.
+      // Unknown or unreadable settings are skipped; `npm run check` reports them.
       if (!settings || !known) return [];
       const own = family === 'payments' ? {} : { Trust: trust };
       const place = {
@@ -75,7 +75,7 @@ export const settingsContent: ContentType<object, Settings> = {
   describe: () => 'set up',
 };
 
-/** The same with the secrets that are kept, where the folder hides them. */
+/** Replaces placeholders by the stored secrets. */
 function fillSecrets(given: unknown, kept: unknown, place: string, missing: string[]): unknown {
   if (given === hidden) {
     if (kept === undefined) missing.push(place);

@@ -4,7 +4,7 @@ import type { ContentType } from '../content-type.ts';
 import { buildPath } from '../content-place.ts';
 import { checkSchema } from '../check-schema.ts';
 
-/** The words that are masked. */
+/** The words of the profanity filter. */
 export const wordsContent: ContentType<Static<typeof WordList>> = {
   read: async (db) => {
     const rows = await db.selectFrom('word_lists').select(['game', 'words']).execute();
