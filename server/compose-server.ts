@@ -68,7 +68,7 @@ import { createHeaderPolicy } from './http/headers.ts';
 import type { ApiHandlers } from './http/implement.ts';
 import type { Infrastructure } from './infrastructure.ts';
 import type { JobDefinition } from './jobs/define-job.ts';
-import { undoAll } from './undo.ts';
+import { runCleanup } from './cleanup.ts';
 
 export interface ServerParts extends Infrastructure {
   readonly mailTransport: MailTransport;
@@ -247,7 +247,7 @@ export async function composeServer(parts: ServerParts): Promise<ComposedServer>
     start: async () => {
       for (const feature of all) await feature.start?.();
     },
-    stop: () => undoAll(all.map((feature) => async () => feature.stop?.())),
+    stop: () => runCleanup(all.map((feature) => async () => feature.stop?.())),
     buildPortalApp: (running) =>
       buildApp({
         ...parts,

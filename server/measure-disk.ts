@@ -2,12 +2,12 @@
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-export interface DiskRoom {
+export interface DiskSpace {
   readonly freeBytes: number;
   readonly totalBytes: number;
 }
 
-export type MeasureDisk = (folder: string) => Promise<DiskRoom>;
+export type MeasureDisk = (folder: string) => Promise<DiskSpace>;
 
 /** Measures the folder, or its nearest parent that exists. */
 export const measureDisk: MeasureDisk = async (folder) => {
@@ -22,9 +22,9 @@ export const measureDisk: MeasureDisk = async (folder) => {
 
 const gigabyte = 1024 ** 3;
 
-export function judgeRoom({ freeBytes, totalBytes }: DiskRoom): 'enough' | 'low' | 'full' {
+export function classifyDiskSpace({ freeBytes, totalBytes }: DiskSpace): 'enough' | 'low' | 'full' {
   if (freeBytes < Math.min(totalBytes * 0.02, gigabyte)) return 'full';
   return freeBytes < Math.min(totalBytes * 0.1, 5 * gigabyte) ? 'low' : 'enough';
 }
 
-export const inGigabytes = (bytes: number): string => `${(bytes / gigabyte).toFixed(2)} GB`;
+export const formatGigabytes = (bytes: number): string => `${(bytes / gigabyte).toFixed(2)} GB`;

@@ -6,7 +6,7 @@ import type { Log } from './db/log.ts';
 import { migrate } from './db/migrate.ts';
 import { refuseSharedSessions } from './db/refuse-shared-sessions.ts';
 import { shareConnections } from './db/share-connections.ts';
-import type { Undo } from './undo.ts';
+import type { Undo } from './cleanup.ts';
 
 export interface StorageOptions {
   readonly config: Pick<Config, 'databaseUrl' | 'dataDir' | 'connections'>;

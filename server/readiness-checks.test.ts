@@ -6,7 +6,7 @@ import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connectRedis } from './http/connect-redis.ts';
 import { createLog } from './http/log.ts';
-import { createReadinessChecks, type CheckedParts } from './readiness-checks.ts';
+import { createReadinessChecks, type ReadinessDeps } from './readiness-checks.ts';
 import { buildGames } from './testing/build-accounts.ts';
 import { createTemporaryFolder } from './testing/create-temporary-folder.ts';
 import { missingRedis, startRedis } from './testing/start-redis.ts';
@@ -20,10 +20,10 @@ afterAll(() => tested.drop());
 
 const log = createLog({ level: 'silent' });
 
-const findCheck = async (name: string, parts: Partial<CheckedParts>) =>
+const findCheck = async (name: string, parts: Partial<ReadinessDeps>) =>
   (await createChecks(parts)).find((each) => each.name === name);
 
-const createChecks = (parts: Partial<CheckedParts>) =>
+const createChecks = (parts: Partial<ReadinessDeps>) =>
   createReadinessChecks({
     database: tested.database,
     jobs: { isWorking: () => true },
@@ -37,7 +37,7 @@ const createChecks = (parts: Partial<CheckedParts>) =>
     ...parts,
   });
 
-async function outcomes(parts: Partial<CheckedParts> = {}) {
+async function outcomes(parts: Partial<ReadinessDeps> = {}) {
   const checks = await createChecks(parts);
   const all = checks.map(async ({ name, isOptional = false, check }) => {
     const { ok } = await check().catch(() => ({ ok: 'threw' }));

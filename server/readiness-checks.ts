@@ -9,9 +9,9 @@ import { listMissingFiles } from './features/games/list-missing-files.ts';
 import { probeRedis } from './http/probe-redis.ts';
 import type { CheckOutcome, ReadinessCheck } from './http/probes.ts';
 import type { Jobs } from './jobs/jobs.ts';
-import { inGigabytes, judgeRoom, measureDisk as measureOwnDisk, type MeasureDisk } from './measure-disk.ts';
+import { formatGigabytes, classifyDiskSpace, measureDisk as measureOwnDisk, type MeasureDisk } from './measure-disk.ts';
 
-export interface CheckedParts {
+export interface ReadinessDeps {
   readonly database: Database;
   readonly jobs: Pick<Jobs, 'isWorking'>;
   readonly redis: Pick<Redis, 'eval'> | undefined;
@@ -34,7 +34,7 @@ export async function createReadinessChecks({
   dataDir,
   scheduledBackups,
   measureDisk = measureOwnDisk,
-}: CheckedParts): Promise<readonly ReadinessCheck[]> {
+}: ReadinessDeps): Promise<readonly ReadinessCheck[]> {
   const newest = (await readMigrations(defaultMigrationFolder)).at(-1)?.name ?? '';
   return [
     // Optional: files are served without it, and an outage affects all nodes alike.
@@ -104,8 +104,8 @@ async function checkBackups(database: Database): Promise<CheckOutcome> {
 
 async function checkRoom(dataDir: string, measure: MeasureDisk): Promise<CheckOutcome> {
   const room = await measure(dataDir);
-  if (judgeRoom(room) !== 'full') return { ok: true };
-  return { ok: false, detail: `only ${inGigabytes(room.freeBytes)} are free in DATA_DIR` };
+  if (classifyDiskSpace(room) !== 'full') return { ok: true };
+  return { ok: false, detail: `only ${formatGigabytes(room.freeBytes)} are free in DATA_DIR` };
 }
 
 /** Load balancers probe every second; slow-changing checks are cached. */

@@ -6,7 +6,7 @@
 import process from 'node:process';
 import { readConfig, type Config } from './config.ts';
 import { ConfigError } from './settings-reader.ts';
-import { nameCommands } from './name-commands.ts';
+import { adaptCommandNames } from './adapt-command-names.ts';
 import { createLog, type Log } from './http/log.ts';
 import { startServer, type StartOptions } from './start-server.ts';
 
@@ -76,7 +76,7 @@ function firstSignal(say: (text: string) => void, drainMs: number): Promise<void
 
 function fail(error: unknown, log?: Log, what = 'The server could not start.'): never {
   const message = error instanceof Error ? error.message : String(error);
-  process.stderr.write(`\n${what} ${nameCommands(message)}\n`);
+  process.stderr.write(`\n${what} ${adaptCommandNames(message)}\n`);
   if (!(error instanceof ConfigError)) log?.error({ err: error }, what);
   process.exit(1);
 }

@@ -29,7 +29,7 @@ import { openStorage } from './open-storage.ts';
 import { createReadinessChecks } from './readiness-checks.ts';
 import { createSealer, type Sealer } from './secrets/sealer.ts';
 import { checkSealed, registerSealingKey } from './secrets/sealing-keys.ts';
-import { undoAll, type Undo } from './undo.ts';
+import { runCleanup, type Undo } from './cleanup.ts';
 
 export interface StartOptions {
   readonly config: Config;
@@ -73,7 +73,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   const { config, log, ownNow, step } = options;
   // Cleanup steps, run in reverse if the start fails or when the server stops.
   const undo: Undo = [];
-  const stop = (): Promise<void> => undoAll(undo);
+  const stop = (): Promise<void> => runCleanup(undo);
   try {
     for (const each of listeners(config)) await requireFreePort(each);
     const gameFolders = listGameFolders(options);

@@ -1,7 +1,7 @@
 // Checks whether payment providers accept the configured keys. The provider's adapter makes its cheapest authenticated
 // request: the list of the last hour, or a read of a nonexistent payment. The HTTP status decides.
 import { randomUUID } from 'node:crypto';
-import { awaitInTime } from '#server/await-in-time.ts';
+import { withTimeout } from '#server/with-timeout.ts';
 import type { Database } from '#server/db/database.ts';
 import { loadProviders, type LoadedProvider } from '#server/features/orders/providers/load-providers.ts';
 import type { AdapterSettings } from '#server/features/settings/adapter-settings.ts';
@@ -57,7 +57,7 @@ async function checkAccount(
   try {
     const host = { fetch: watchingFetch, now, log, settings };
     const late = (): Error => new Error(`${name} didn't respond within ${timeoutMs / 1000} s`);
-    await awaitInTime(callWithKeys(provider, host), timeoutMs, late);
+    await withTimeout(callWithKeys(provider, host), timeoutMs, late);
   } catch (error) {
     fault = error;
   }

@@ -7,7 +7,7 @@ import { defaultMigrationFolder, readMigrations } from '#server/db/migration-fil
 import { countSealed, describePlace } from '#server/secrets/reseal.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
 import { checkSealed } from '#server/secrets/sealing-keys.ts';
-import { inGigabytes, judgeRoom, measureDisk, type MeasureDisk } from '#server/measure-disk.ts';
+import { formatGigabytes, classifyDiskSpace, measureDisk, type MeasureDisk } from '#server/measure-disk.ts';
 import { ok, problem, warning, type Finding } from './finding.ts';
 
 export async function checkMigrations({ kysely }: Database): Promise<Finding[]> {
@@ -88,7 +88,7 @@ export async function checkDisk(
   // A backup is smaller than the database, but before the first one its size is unknown.
   const next = (await newestBackupBytes(backupDir)) ?? rows[0]?.bytes ?? 0;
   const { freeBytes: free } = await measure(backupDir);
-  const text = `${inGigabytes(free)} are free in ${backupDir}; the next backup takes about ${inGigabytes(next)}`;
+  const text = `${formatGigabytes(free)} are free in ${backupDir}; the next backup takes about ${formatGigabytes(next)}`;
   const remedy = 'Free up space, or move backups elsewhere.';
   const isLow = free < 3 * next || free < gigabyte;
   return [
@@ -99,10 +99,10 @@ export async function checkDisk(
 
 async function checkRoom(folder: string, measure: MeasureDisk): Promise<Finding> {
   const room = await measure(folder);
-  const text = `${inGigabytes(room.freeBytes)} of ${inGigabytes(room.totalBytes)} are free in ${folder}`;
+  const text = `${formatGigabytes(room.freeBytes)} of ${formatGigabytes(room.totalBytes)} are free in ${folder}`;
   const remedy =
     "Free up space or enlarge the disk, or the database will stop and games can't be added. Remove old builds with: npm run games -- prune <game>";
-  const verdict = judgeRoom(room);
+  const verdict = classifyDiskSpace(room);
   if (verdict === 'full') return problem(text, remedy);
   return verdict === 'low' ? warning(text, remedy) : ok(text);
 }

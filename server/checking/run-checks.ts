@@ -1,4 +1,4 @@
-import { awaitInTime } from '#server/await-in-time.ts';
+import { withTimeout } from '#server/with-timeout.ts';
 import { problem, warning, describeError, type Check, type Finding, type Verdict } from './finding.ts';
 
 const defaultTimeoutMs = 90_000;
@@ -28,7 +28,7 @@ export async function runChecks(
 async function findingsOf(check: Check, timeoutMs: number): Promise<readonly Finding[]> {
   const late = new Error(`it took longer than ${timeoutMs / 1000} s`);
   try {
-    return await awaitInTime(check.run(), timeoutMs, () => late);
+    return await withTimeout(check.run(), timeoutMs, () => late);
   } catch (error) {
     // A timeout may only mean a busy machine.
     if (error === late)

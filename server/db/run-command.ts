@@ -1,5 +1,5 @@
 import process from 'node:process';
-import { nameCommands } from '#server/name-commands.ts';
+import { adaptCommandNames } from '#server/adapt-command-names.ts';
 import { plainLine } from './plain-line.ts';
 import { HelpAsked } from './read-command.ts';
 
@@ -18,8 +18,8 @@ export async function runCommand<Asked>(
   read: (given: readonly string[]) => Asked,
   command: (asked: Asked, tools: CommandTools) => Promise<void>,
 ): Promise<void> {
-  const report = (line: string): void => void process.stdout.write(`${plainLine(nameCommands(line))}\n`);
-  const complain = (line: string): void => void process.stderr.write(`${plainLine(nameCommands(line))}\n`);
+  const report = (line: string): void => void process.stdout.write(`${plainLine(adaptCommandNames(line))}\n`);
+  const complain = (line: string): void => void process.stderr.write(`${plainLine(adaptCommandNames(line))}\n`);
   for (const stream of [process.stdout, process.stderr]) stream.on('error', ignoreClosedPipe);
   try {
     await command(read(process.argv.slice(2)), { report, now: () => new Date() });

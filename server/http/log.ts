@@ -1,5 +1,5 @@
 // JSON logs. Every line passes a scrubber, so that no token, email address or cookie is written.
-import { nameCommands } from '#server/name-commands.ts';
+import { adaptCommandNames } from '#server/adapt-command-names.ts';
 import { pino, type DestinationStream, type Logger } from 'pino';
 
 export type Log = Logger;
@@ -22,7 +22,7 @@ export function createLog(options: {
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: pino.stdSerializers.err },
     },
-    { write: (line: string) => target.write(nameCommands(scrub(line))) },
+    { write: (line: string) => target.write(adaptCommandNames(scrub(line))) },
   );
 }
 

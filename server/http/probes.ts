@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Problem } from '#model/problem.ts';
 import { sameSignature } from '#model/same-signature.server.ts';
 import type { Config } from '#server/config.ts';
-import { awaitInTime } from '#server/await-in-time.ts';
+import { withTimeout } from '#server/with-timeout.ts';
 import { isContended, isUnavailable } from '#server/db/is-unavailable.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
@@ -79,7 +79,7 @@ interface CheckResult extends CheckOutcome {
 async function run({ name, isOptional = false, check }: ReadinessCheck, log: Log): Promise<CheckResult> {
   const late = new Error(`no answer within ${maxCheckMs} ms`);
   try {
-    return { name, isOptional, ...(await awaitInTime(check(), maxCheckMs, () => late)) };
+    return { name, isOptional, ...(await withTimeout(check(), maxCheckMs, () => late)) };
   } catch (error) {
     if (error === late) return { name, isOptional, isUnknown: true, ok: false, detail: late.message };
     log.warn({ err: error, check: name }, 'A readiness check failed.');

@@ -10,7 +10,7 @@ import {
   type ProblemReply,
 } from '#model/problem.ts';
 import { isContended, isUnavailable } from '#server/db/is-unavailable.ts';
-import { nameCommands } from '#server/name-commands.ts';
+import { adaptCommandNames } from '#server/adapt-command-names.ts';
 import { CannotOpen } from '#server/secrets/sealer.ts';
 
 export const problemType = 'application/problem+json; charset=utf-8';
@@ -22,7 +22,7 @@ export function describeProblem(
   instance: string,
   sessionAccountId?: string,
 ): ProblemReply {
-  const detail = nameCommands(problem.message).slice(0, 500);
+  const detail = adaptCommandNames(problem.message).slice(0, 500);
   return {
     type: `urn:fxid:problem:${problem.code}`,
     title: problem.title,

@@ -2,7 +2,7 @@
 // and the log, so they are replaced by errors without personal data.
 import { createTransport, type NodemailerError } from 'nodemailer';
 import type { Locale } from '#model/locale.ts';
-import { awaitInTime } from '#server/await-in-time.ts';
+import { withTimeout } from '#server/with-timeout.ts';
 import type { Mailbox } from './mail-address.ts';
 import { buildMime } from './build-mime.ts';
 
@@ -48,7 +48,7 @@ export function createSmtpTransport(
   return {
     send: async (message) => {
       const used = pool;
-      await awaitInTime(used.sendMail(buildMime(message)).catch(withoutSecrets), deadlineMs, () => {
+      await withTimeout(used.sendMail(buildMime(message)).catch(withoutSecrets), deadlineMs, () => {
         // A server that responds very slowly blocks all connections: open a new pool.
         if (pool === used) pool = openPool(smtpUrl);
         used.close({ force: true });

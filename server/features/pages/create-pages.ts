@@ -8,7 +8,7 @@ import type { Locale } from '#model/locale.ts';
 import { findPortalPage } from '#model/portal-pages.ts';
 import { renderedInBrowser, type PagesProgram, type RenderedPage } from '#model/rendered-page.ts';
 import type { RuntimeConfig } from '#model/runtime-config.ts';
-import { awaitInTime } from '#server/await-in-time.ts';
+import { withTimeout } from '#server/with-timeout.ts';
 import type { Config } from '#server/config.ts';
 import type { Signals } from '#server/db/signals.ts';
 import { escapeScript } from '#server/http/escape-script.ts';
@@ -97,7 +97,7 @@ export async function createPages(options: PagesOptions): Promise<(asked: AskedP
       const send = options.answerCalls({ country, locale });
       const about = { locale, origin, send, timeLimitMs, headOnly, config: runtimeConfig };
       const rendering = program.renderPage(rendered + lang, about);
-      const page = await awaitInTime(rendering, timeLimitMs, () => new Error('It took too long.'));
+      const page = await withTimeout(rendering, timeLimitMs, () => new Error('It took too long.'));
       return make(asked, page, page.status === 200 ? address : undefined);
     } catch (error) {
       log.warn({ err: error, address }, 'A page could not be rendered; the browser renders it.');

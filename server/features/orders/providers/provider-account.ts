@@ -25,7 +25,7 @@ import type { Log } from '#server/http/log.ts';
 import type { Count } from '#server/http/metrics.ts';
 import type { SafeFetch } from '#server/http/safe-fetch.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
-import { awaitInTime } from '#server/await-in-time.ts';
+import { withTimeout } from '#server/with-timeout.ts';
 import { unsealReceipt } from '../attempts/sealed-receipt.ts';
 import type { AttemptRow } from '../order-rows.ts';
 import type { CircuitBreakers } from './circuit-breakers.ts';
@@ -275,7 +275,7 @@ const answerInTime = <Answer>(
   asked: Promise<Answer>,
   waitMs = maxWaitMs,
 ): Promise<Answer> =>
-  awaitInTime(asked, waitMs, () => new Error(`${manifest.title} has not answered within ${waitMs / 1000} s.`));
+  withTimeout(asked, waitMs, () => new Error(`${manifest.title} has not answered within ${waitMs / 1000} s.`));
 
 // Longer than the timeout of one request: an adapter may need two.
 const maxWaitMs = 15_000;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nameCommands } from './name-commands.ts';
+import { adaptCommandNames } from './adapt-command-names.ts';
 
 test.each([
   ['Seal the rest anew with: npm run reseal', 'Seal the rest anew with: fxid reseal'],
@@ -9,8 +9,8 @@ test.each([
   ['by npm run content or npm run settings', 'by fxid content or fxid settings'],
   ['Build it with npm run build.', 'Build it with npm run build.'],
 ])('%s', (text, inRelease) => {
-  expect(nameCommands(text, true)).toBe(inRelease);
-  expect(nameCommands(text, false)).toBe(text);
+  expect(adaptCommandNames(text, true)).toBe(inRelease);
+  expect(adaptCommandNames(text, false)).toBe(text);
   // These tests run from the sources.
-  expect(nameCommands(text)).toBe(text);
+  expect(adaptCommandNames(text)).toBe(text);
 });

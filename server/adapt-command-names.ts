@@ -7,7 +7,7 @@ import { join } from 'node:path';
 const isRelease = existsSync(join(import.meta.dirname, '../fxid'));
 
 /** Rewrites the commands in a text to the form that works on this installation. */
-export function nameCommands(text: string, inRelease = isRelease): string {
+export function adaptCommandNames(text: string, inRelease = isRelease): string {
   if (!inRelease || !text.includes('npm run ')) return text;
   return text.replaceAll(command, (_, name: string, separator = '') => `fxid ${name}${separator === '' ? '' : ' '}`);
 }

@@ -2,7 +2,7 @@
 export type Undo = (() => Promise<void>)[];
 
 /** A failed step must not prevent the others: the last one stops the database. */
-export async function undoAll(undo: Undo): Promise<void> {
+export async function runCleanup(undo: Undo): Promise<void> {
   const faults: unknown[] = [];
   for (let last = undo.pop(); last; last = undo.pop()) {
     try {
