@@ -1,8 +1,8 @@
 /** Cleanup steps. They run in reverse order. */
-export type Undo = (() => Promise<void>)[];
+export type CleanupSteps = (() => Promise<void>)[];
 
 /** A failed step must not prevent the others: the last one stops the database. */
-export async function runCleanup(undo: Undo): Promise<void> {
+export async function runCleanup(undo: CleanupSteps): Promise<void> {
   const faults: unknown[] = [];
   for (let last = undo.pop(); last; last = undo.pop()) {
     try {

@@ -6,7 +6,7 @@ import type { Log } from './db/log.ts';
 import { migrate } from './db/migrate.ts';
 import { refuseSharedSessions } from './db/refuse-shared-sessions.ts';
 import { shareConnections } from './db/share-connections.ts';
-import type { Undo } from './cleanup.ts';
+import type { CleanupSteps } from './cleanup.ts';
 
 export interface StorageOptions {
   readonly config: Pick<Config, 'databaseUrl' | 'dataDir' | 'connections'>;
@@ -18,7 +18,7 @@ export interface StorageOptions {
 }
 
 /** Opens the bundled or the operator's database and applies all migrations. */
-export async function openStorage({ config, log, step, ownNow }: StorageOptions, undo: Undo): Promise<Database> {
+export async function openStorage({ config, log, step, ownNow }: StorageOptions, undo: CleanupSteps): Promise<Database> {
   step(config.databaseUrl === undefined ? `Database in ${config.dataDir}` : 'Database at DATABASE_URL');
   let connection;
   if (config.databaseUrl === undefined) {

@@ -29,7 +29,7 @@ import { openStorage } from './open-storage.ts';
 import { createReadinessChecks } from './readiness-checks.ts';
 import { createSealer, type Sealer } from './secrets/sealer.ts';
 import { checkSealed, registerSealingKey } from './secrets/sealing-keys.ts';
-import { runCleanup, type Undo } from './cleanup.ts';
+import { runCleanup, type CleanupSteps } from './cleanup.ts';
 
 export interface StartOptions {
   readonly config: Config;
@@ -72,7 +72,7 @@ const leaveMs = 1000;
 export async function startServer(options: StartOptions): Promise<RunningServer> {
   const { config, log, ownNow, step } = options;
   // Cleanup steps, run in reverse if the start fails or when the server stops.
-  const undo: Undo = [];
+  const undo: CleanupSteps = [];
   const stop = (): Promise<void> => runCleanup(undo);
   try {
     for (const each of listeners(config)) await requireFreePort(each);
@@ -152,7 +152,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   }
 }
 
-async function openInfrastructure(options: StartOptions, undo: Undo) {
+async function openInfrastructure(options: StartOptions, undo: CleanupSteps) {
   const { config, log, ownNow } = options;
   const database = await openStorage(options, undo);
   const signals = await listenForSignals(database.connection, log);
@@ -193,7 +193,7 @@ async function openSealer({ secrets }: Config, database: Database, log: Log): Pr
 }
 
 /** Without a mail server, mails stay queued until they expire. Production does not start without one. */
-function openMailTransport({ config, lab }: StartOptions, undo: Undo): MailTransport {
+function openMailTransport({ config, lab }: StartOptions, undo: CleanupSteps): MailTransport {
   if (config.smtpUrl !== undefined) {
     const smtp = createSmtpTransport(config.smtpUrl);
     undo.push(async () => smtp.close());
