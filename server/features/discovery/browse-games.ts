@@ -4,7 +4,7 @@ import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { GameSearch } from '#contract/discovery.ts';
 import { fallbackLocale } from '#model/locale.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { byPopularity, cardColumns, cardTables, choiceTables, type CardRow } from './game-cards.ts';
+import { orderByPopularity, cardColumns, cardTables, choiceTables, type GameCardRow } from './game-cards.ts';
 
 export const pageSize = 24;
 
@@ -16,19 +16,19 @@ export async function browseGames(
   db: Kysely<Tables>,
   asked: GameSearch,
   accountId?: string,
-): Promise<{ rows: CardRow[]; total: number }> {
+): Promise<{ rows: GameCardRow[]; total: number }> {
   const { Locale = fallbackLocale, Search, Genre, Tag, Orientation, Sort, Page = 1 } = asked;
   const search = Search?.trim() ?? '';
   const isSearch = search !== '';
   const least = isSearch ? minLikeness : 0;
   const orders: Record<NonNullable<typeof Sort>, RawBuilder<unknown>> = {
-    Popular: byPopularity,
+    Popular: orderByPopularity,
     New: sql`games.released_at desc nulls last, games.position, games.game`,
     Name: sql`fold_name(coalesce(titles ->> ${Locale}, titles ->> ${fallbackLocale}, games.game)), games.game`,
   };
-  const byOwner = accountId === undefined ? byPopularity : sql`${ownFirst(accountId)}, ${byPopularity}`;
-  const order = Sort ? orders[Sort] : isSearch ? sql`likeness desc, ${byPopularity}` : byOwner;
-  const { rows } = await sql<CardRow & { total: number }>`
+  const byOwner = accountId === undefined ? orderByPopularity : sql`${ownFirst(accountId)}, ${orderByPopularity}`;
+  const order = Sort ? orders[Sort] : isSearch ? sql`likeness desc, ${orderByPopularity}` : byOwner;
+  const { rows } = await sql<GameCardRow & { total: number }>`
     with asked as (select fold_name(${search}) as name, name_grams(fold_name(${search})) as grams),
     hits as (${isSearch ? nameHits : everyGame}),
     found as (select game, max(likeness) as likeness from hits group by game having max(likeness) >= ${least}),

@@ -7,13 +7,13 @@ import { inMaintenance } from '#model/maintenance.ts';
 import { resolveOnHost } from '#server/features/games/public-game-config.ts';
 import { describePicture, type PictureRow } from '#server/features/pictures/describe-picture.ts';
 
-export interface CardPlace {
+export interface CardContext {
   readonly gamesUrl: string;
   readonly basePath: string;
   readonly now: () => Date;
 }
 
-export interface CardRow extends PictureRow {
+export interface GameCardRow extends PictureRow {
   readonly game: string;
   readonly card: Pick<PublicGameConfig, 'PlayGameType' | 'Maintenance'> &
     Pick<PublicGameConfig['StorePage'], 'Tagline' | 'WideArt' | 'SquareArt'>;
@@ -46,11 +46,11 @@ export const cardTables = sql`
   left join pictures on pictures.game = games.game and pictures.source = games.config -> 'StorePage' ->> 'WideArt'`;
 
 /** Most played first; unplayed games keep the portal's order. */
-export const byPopularity = sql`coalesce(game_popularity.recent_players, 0) desc, games.position, games.game`;
+export const orderByPopularity = sql`coalesce(game_popularity.recent_players, 0) desc, games.position, games.game`;
 
 const newForMs = 30 * 86_400_000;
 
-export function buildCard(row: CardRow, locale: Locale, { gamesUrl, basePath, now }: CardPlace): GameCard {
+export function buildGameCard(row: GameCardRow, locale: Locale, { gamesUrl, basePath, now }: CardContext): GameCard {
   const { game, card, titles, genre, tags, released_at, plays } = row;
   const wideArt = resolveOnHost(game, gamesUrl, card.WideArt);
   const picture = describePicture(row, wideArt, basePath);

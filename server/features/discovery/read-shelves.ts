@@ -1,7 +1,7 @@
 // Reads the shelves that are the same for all visitors, in one statement.
 import { sql, type Kysely } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
-import { byPopularity, cardColumns, cardTables, choiceTables, type CardRow } from './game-cards.ts';
+import { orderByPopularity, cardColumns, cardTables, choiceTables, type GameCardRow } from './game-cards.ts';
 
 export const shelfSize = 12;
 const genreShelves = 4;
@@ -12,7 +12,7 @@ const candidates = 5;
 const minOnShelf = 3;
 
 export interface ShelfRows {
-  readonly rows: readonly CardRow[];
+  readonly rows: readonly GameCardRow[];
   readonly total: number;
   /** The first games in the portal's order, one of which is featured. */
   readonly first: readonly string[];
@@ -21,7 +21,7 @@ export interface ShelfRows {
   readonly kinds: readonly { readonly kind: 'Genre' | 'Tag'; readonly name: string; readonly games: string[] }[];
 }
 
-interface PlacedRow extends CardRow {
+interface PlacedRow extends GameCardRow {
   readonly total: number;
   readonly popular_place: number;
   readonly new_place: number;
@@ -38,7 +38,7 @@ export async function readShelves(db: Kysely<Tables>): Promise<ShelfRows> {
   const { rows } = await sql<PlacedRow & { kinds: KindRow[] }>`
     with placed as (
       select games.game, game_kinds.genre, game_kinds.tags, count(*) over () as total,
-        row_number() over (order by ${byPopularity}) as popular_place,
+        row_number() over (order by ${orderByPopularity}) as popular_place,
         row_number() over (order by games.released_at desc nulls last, games.position, games.game) as new_place,
         row_number() over (order by games.position, games.game) as own_place
       from ${choiceTables} where games.published

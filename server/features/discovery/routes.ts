@@ -6,27 +6,27 @@ import { buildUnknownGameProblem } from '#server/db/require-game.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
 import { cacheReply } from '#server/http/cached-reply.ts';
 import { browseGames, pageSize } from './browse-games.ts';
-import { buildCard, type CardPlace, type CardRow } from './game-cards.ts';
-import { keepForSeconds } from './keep-for-seconds.ts';
+import { buildGameCard, type CardContext, type GameCardRow } from './game-cards.ts';
+import { cacheForSeconds } from './cache-for-seconds.ts';
 import { readFigures } from './read-figures.ts';
-import { readKinds, type Kind } from './read-kinds.ts';
-import { readNamed } from './read-named.ts';
-import { readOwnGames } from './read-own-games.ts';
-import { readRelated } from './read-related.ts';
+import { readGameCategories, type GameCategory } from './read-game-categories.ts';
+import { readGamesByName } from './read-games-by-name.ts';
+import { readPlayerShelves } from './read-player-shelves.ts';
+import { readRelatedGames } from './read-related-games.ts';
 import { readShelves } from './read-shelves.ts';
 
 const keptSeconds = 10;
 
-export function createDiscoveryRoutes({ kysely }: Database, place: CardPlace): AreaHandlers<'discovery'> {
-  const cardsOf = (rows: readonly CardRow[], locale: Locale): GameCard[] =>
-    rows.map((row) => buildCard(row, locale, place));
+export function createDiscoveryRoutes({ kysely }: Database, place: CardContext): AreaHandlers<'discovery'> {
+  const cardsOf = (rows: readonly GameCardRow[], locale: Locale): GameCard[] =>
+    rows.map((row) => buildGameCard(row, locale, place));
   const kept = { seconds: keptSeconds, now: place.now };
-  const readRows = keepForSeconds(kept, () => readShelves(kysely));
-  const readAllKinds = keepForSeconds(kept, async () => {
-    const kinds = await readKinds(kysely);
+  const readRows = cacheForSeconds(kept, () => readShelves(kysely));
+  const readAllKinds = cacheForSeconds(kept, async () => {
+    const kinds = await readGameCategories(kysely);
     return cacheReply({ Genres: namesOf(kinds, 'Genre'), Tags: namesOf(kinds, 'Tag') });
   });
-  const readInLanguage = keepForSeconds(kept, async (locale: Locale) => {
+  const readInLanguage = cacheForSeconds(kept, async (locale: Locale) => {
     const { rows, total, first, popular, newest, kinds } = await readRows('all');
     const Games = cardsOf(rows, locale);
     const ready = first.find((game) => Games.some((card) => card.GameSystemName === game && !card.InMaintenance));
@@ -44,7 +44,7 @@ export function createDiscoveryRoutes({ kysely }: Database, place: CardPlace): A
     shelves: ({ body }) => readInLanguage(body.Locale ?? fallbackLocale),
     kinds: () => readAllKinds('all'),
     own: async ({ body, session }) => {
-      const { rows, played, favorites, friends } = await readOwnGames(kysely, session.accountId);
+      const { rows, played, favorites, friends } = await readPlayerShelves(kysely, session.accountId);
       return {
         Games: cardsOf(rows, body.Locale ?? fallbackLocale),
         Continue: [...played],
@@ -57,10 +57,10 @@ export function createDiscoveryRoutes({ kysely }: Database, place: CardPlace): A
       return { Games: cardsOf(rows, body.Locale ?? fallbackLocale), Total: total, PageSize: pageSize };
     },
     named: async ({ body }) => ({
-      Games: cardsOf(await readNamed(kysely, body.Games), body.Locale ?? fallbackLocale),
+      Games: cardsOf(await readGamesByName(kysely, body.Games), body.Locale ?? fallbackLocale),
     }),
     about: async ({ body }) => {
-      const [figures, related] = await Promise.all([readFigures(kysely, body.Game), readRelated(kysely, body.Game)]);
+      const [figures, related] = await Promise.all([readFigures(kysely, body.Game), readRelatedGames(kysely, body.Game)]);
       if (!figures) throw buildUnknownGameProblem(body.Game);
       return {
         Plays: figures.plays,
@@ -72,5 +72,5 @@ export function createDiscoveryRoutes({ kysely }: Database, place: CardPlace): A
   };
 }
 
-const namesOf = (kinds: readonly Kind[], wanted: Kind['kind']): { Name: string; Games: number }[] =>
+const namesOf = (kinds: readonly GameCategory[], wanted: GameCategory['kind']): { Name: string; Games: number }[] =>
   kinds.filter(({ kind }) => kind === wanted).map(({ name, games }) => ({ Name: name, Games: games }));

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
 
-export interface Kind {
+export interface GameCategory {
   readonly kind: 'Genre' | 'Tag';
   readonly name: string;
   readonly games: number;
@@ -11,8 +11,8 @@ export interface Kind {
 const most = 60;
 
 /** Genres and tags of the listed games, the most frequent first. */
-export async function readKinds(db: Kysely<Tables>): Promise<Kind[]> {
-  const { rows } = await sql<Kind>`
+export async function readGameCategories(db: Kysely<Tables>): Promise<GameCategory[]> {
+  const { rows } = await sql<GameCategory>`
     select kind, name, games from (
       select kind, name, count(*) as games, row_number() over (partition by kind order by count(*) desc, name) as place
       from (

@@ -1,11 +1,11 @@
-export interface KeepOptions {
+export interface CacheOptions {
   readonly seconds: number;
   readonly now: () => Date;
 }
 
 /** Caches the result for each key for some seconds. Concurrent callers share one call; errors are not cached. */
-export function keepForSeconds<Key extends string, Value>(
-  { seconds, now }: KeepOptions,
+export function cacheForSeconds<Key extends string, Value>(
+  { seconds, now }: CacheOptions,
   read: (key: Key) => Promise<Value>,
 ): (key: Key) => Promise<Value> {
   const kept = new Map<Key, { readonly at: number; readonly value: Promise<Value> }>();

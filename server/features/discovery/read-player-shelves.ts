@@ -2,17 +2,17 @@
 // friendship rows, and a friend only adds to the count of players.
 import { sql, type Kysely } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
-import { cardColumns, cardTables, type CardRow } from './game-cards.ts';
+import { cardColumns, cardTables, type GameCardRow } from './game-cards.ts';
 import { shelfSize } from './read-shelves.ts';
 
-export interface OwnGames {
-  readonly rows: readonly CardRow[];
+export interface PlayerShelves {
+  readonly rows: readonly GameCardRow[];
   readonly played: readonly string[];
   readonly favorites: readonly string[];
   readonly friends: readonly { readonly game: string; readonly friends: number }[];
 }
 
-interface OwnRow extends CardRow {
+interface OwnRow extends GameCardRow {
   readonly played_place: number | null;
   readonly favorite_place: number | null;
   readonly friend_place: number | null;
@@ -22,7 +22,7 @@ interface OwnRow extends CardRow {
 /** With more friends, only some of them are counted. */
 const maxFriends = 500;
 
-export async function readOwnGames(db: Kysely<Tables>, accountId: string): Promise<OwnGames> {
+export async function readPlayerShelves(db: Kysely<Tables>, accountId: string): Promise<PlayerShelves> {
   const { rows } = await sql<OwnRow>`
     with played as (
       select game, row_number() over (order by last_played_at desc nulls last, connected_at desc, game) as place
