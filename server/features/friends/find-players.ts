@@ -8,7 +8,7 @@ import { toId } from './game-friend-id.ts';
 export const maxFound = 10;
 export const maxSearchesADay = 100;
 /** Shorter queries would list everyone, one letter at a time. */
-export const minLetters = 3;
+export const minNameQueryLength = 3;
 
 export interface PlayerRow {
   readonly account_id: string;
@@ -18,7 +18,7 @@ export interface PlayerRow {
 }
 
 /** Counts a search against the daily limit. False: the limit is reached. */
-export async function countSearch(db: Kysely<Tables>, accountId: string): Promise<boolean> {
+export async function countPlayerSearch(db: Kysely<Tables>, accountId: string): Promise<boolean> {
   const { rows } = await sql`
     insert into friend_searches (account_id, day, searches) values (${accountId}, current_date, 1)
     on conflict (account_id, day) do update set searches = friend_searches.searches + 1
@@ -28,7 +28,7 @@ export async function countSearch(db: Kysely<Tables>, accountId: string): Promis
 }
 
 /** Players whose name begins with the text, exact matches first. */
-export async function findByName(db: Kysely<Tables>, accountId: string, name: string): Promise<PlayerRow[]> {
+export async function findPlayersByName(db: Kysely<Tables>, accountId: string, name: string): Promise<PlayerRow[]> {
   const beginning = `${name.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
   const { rows } = await sql<PlayerRow>`
     select a.account_id, a.name, null as type from accounts a
@@ -42,7 +42,7 @@ export async function findByName(db: Kysely<Tables>, accountId: string, name: st
  * Players whom the platform listed as friends on both sides. One side alone proves nothing, because the list comes from
  * the browser. Both identities are verified and in the same scope.
  */
-export async function findByPlatform(db: Kysely<Tables>, accountId: string): Promise<PlayerRow[]> {
+export async function findPlayersByPlatform(db: Kysely<Tables>, accountId: string): Promise<PlayerRow[]> {
   const { rows } = await sql<PlayerRow>`
     select distinct on (a.account_id) a.account_id, a.name, theirs.type
     from platform_friends named

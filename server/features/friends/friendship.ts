@@ -53,8 +53,8 @@ export async function makeFriends(trx: Transaction<Tables>, one: string, other: 
     delete from friend_requests
     where (account_id = ${one} and friend_account_id = ${other})
       or (account_id = ${other} and friend_account_id = ${one})`.execute(trx);
-  await tellChanged(trx, one, other);
-  await tellChanged(trx, other, one);
+  await publishFriendsChanged(trx, one, other);
+  await publishFriendsChanged(trx, other, one);
 }
 
 /** False: they were not friends. */
@@ -67,8 +67,8 @@ export async function endFriendship(trx: Transaction<Tables>, one: string, other
   if (rows.length === 0) return false;
   await recordHistory(trx, one, other);
   await recordHistory(trx, other, one);
-  await tellChanged(trx, one);
-  await tellChanged(trx, other);
+  await publishFriendsChanged(trx, one);
+  await publishFriendsChanged(trx, other);
   return true;
 }
 
@@ -77,7 +77,7 @@ export const friendsChangedTopic = 'friends-changed';
 /**
  * Notifies the player's open pages that their lists have changed. A lost signal is harmless: lists are also refetched.
  */
-export async function tellChanged(trx: Transaction<Tables>, accountId: string, newFriendId?: string): Promise<void> {
+export async function publishFriendsChanged(trx: Transaction<Tables>, accountId: string, newFriendId?: string): Promise<void> {
   const payload = newFriendId === undefined ? accountId : `${accountId} ${newFriendId}`;
   await sendSignalAfterCommit(trx, friendsChangedTopic, payload);
 }

@@ -10,9 +10,9 @@ import { findFriend } from './find-friend.ts';
 import type { FriendIds } from './friend-ids.ts';
 import { toNameReply } from './friend-reply.ts';
 import { inviteFriend, maxInvitesADay } from './invite-friend.ts';
-import { answerInvite, readInvites } from './read-invites.ts';
+import { removeInvite, readInvites } from './read-invites.ts';
 import { readLocale } from './read-locale.ts';
-import { tidyText } from './tidy-text.ts';
+import { cleanStatusText } from './clean-status-text.ts';
 
 export interface InviteRouteParts {
   readonly database: Database;
@@ -61,14 +61,14 @@ export function createInviteRoutes({
     dismissInvite: async ({ session: { accountId }, body: { FriendAccountId, Game } }) => {
       await requireGame(Game);
       const friendId = await findFriend(kysely, accountId, ids.isIdOf(accountId, Game, FriendAccountId));
-      return { Success: friendId !== undefined && (await answerInvite(kysely, accountId, { friendId, game: Game })) };
+      return { Success: friendId !== undefined && (await removeInvite(kysely, accountId, { friendId, game: Game })) };
     },
     sendInviteNotification: async ({ session: { accountId }, body: { FriendAccountId, Game, Message = '' } }) => {
       await requireGame(Game);
       const outcome = await inviteFriend(database, accountId, {
         means: ids.isIdOf(accountId, Game, FriendAccountId),
         game: Game,
-        message: tidyText(Message),
+        message: cleanStatusText(Message),
         notifyPlayer,
       });
       switch (outcome) {

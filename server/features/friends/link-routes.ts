@@ -7,11 +7,11 @@ import { normalizeEmail } from '#server/features/mail/normalize-email.ts';
 import type { CaptchaVerifier } from '#server/features/captcha/captcha-verifier.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
 import { toNameReply } from './friend-reply.ts';
-import { acceptLink, createLink, findLink, linkKinds, revokeLink } from './links.ts';
+import { acceptFriendLink, createFriendLink, findFriendLink, linkKinds, revokeFriendLink } from './links.ts';
 import { inviteByMail, type MailInvitationDeps } from './mail-invitation.ts';
 import { readLocale } from './read-locale.ts';
 import { maxRequestsADay } from './requests.ts';
-import { tidyText } from './tidy-text.ts';
+import { cleanStatusText } from './clean-status-text.ts';
 
 export interface LinkRouteParts extends MailInvitationDeps {
   readonly database: Database;
@@ -22,16 +22,16 @@ export interface LinkRouteParts extends MailInvitationDeps {
 
 type LinkHandlers = Pick<
   AreaHandlers<'friends'>,
-  'createLink' | 'revokeLink' | 'readLink' | 'acceptLink' | 'inviteByMail'
+  'createFriendLink' | 'revokeFriendLink' | 'readLink' | 'acceptFriendLink' | 'inviteByMail'
 >;
 
 export function createLinkRoutes(parts: LinkRouteParts): LinkHandlers {
   const { database, captcha, readGames, requireGame, buildAddress } = parts;
   const { kysely } = database;
   return {
-    createLink: async ({ session: { accountId }, body: { Game } }) => {
+    createFriendLink: async ({ session: { accountId }, body: { Game } }) => {
       if (Game !== undefined) await requireGame(Game);
-      const link = await database.transaction((trx) => createLink(trx, accountId, { way: 'link', game: Game }));
+      const link = await database.transaction((trx) => createFriendLink(trx, accountId, { way: 'link', game: Game }));
       const { maxAlive, maxUses } = linkKinds.link;
       if (!link) throw new Problem('TooManyRequests', `At most ${maxAlive} links at a time invite. End one of them.`);
       return {
@@ -41,12 +41,12 @@ export function createLinkRoutes(parts: LinkRouteParts): LinkHandlers {
         ExpiresAt: link.expiresAt.toISOString(),
       };
     },
-    revokeLink: async ({ session: { accountId }, body: { LinkId } }) => ({
-      Success: await revokeLink(kysely, accountId, LinkId),
+    revokeFriendLink: async ({ session: { accountId }, body: { LinkId } }) => ({
+      Success: await revokeFriendLink(kysely, accountId, LinkId),
     }),
     readLink: async ({ session, body: { Token, Locale }, caller }) => {
       const reader = await session();
-      const link = await findLink(kysely, Token, reader?.accountId);
+      const link = await findFriendLink(kysely, Token, reader?.accountId);
       if (!link) throw new Problem('TokenExpiredOrUsed');
       const locale = Locale ?? caller().locale;
       // Hidden games can't be played.
@@ -57,8 +57,8 @@ export function createLinkRoutes(parts: LinkRouteParts): LinkHandlers {
         ...(game && { Game: game.game, Title: localizedText(game.config.StorePage.Title, locale) }),
       };
     },
-    acceptLink: async ({ session: { accountId }, body: { Token } }) => {
-      const accepted = await acceptLink(database, accountId, Token);
+    acceptFriendLink: async ({ session: { accountId }, body: { Token } }) => {
+      const accepted = await acceptFriendLink(database, accountId, Token);
       if (accepted.outcome === 'over') throw new Problem('TokenExpiredOrUsed');
       if (accepted.outcome === 'own') throw new Problem('Conflict', 'This link is your own: send it to somebody else.');
       if (accepted.outcome === 'too many today')
@@ -84,7 +84,7 @@ export function createLinkRoutes(parts: LinkRouteParts): LinkHandlers {
       if ((await captcha.check(body.CaptchaResult, mailCheck, ip, body.Game)) !== 'passed')
         throw new Problem('CaptchaFailed');
       const locale = body.Locale ?? (await readLocale(kysely, accountId));
-      const name = toNameReply(tidyText(await readName(parts, accountId)), locale);
+      const name = toNameReply(cleanStatusText(await readName(parts, accountId)), locale);
       await inviteByMail(parts, { accountId, email, name, game: body.Game, locale, network });
       return { Success: true };
     },

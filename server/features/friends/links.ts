@@ -16,18 +16,18 @@ export const linkKinds = {
 
 export const maxMailsADay = 10;
 
-export interface NewLink {
+export interface NewFriendLink {
   readonly linkId: string;
   readonly token: string;
   readonly expiresAt: Date;
 }
 
 /** Runs in the caller's transaction. Undefined: the account has reached the maximum number of links. */
-export async function createLink(
+export async function createFriendLink(
   trx: Transaction<Tables>,
   accountId: string,
   { way, game }: { readonly way: keyof typeof linkKinds; readonly game: string | undefined },
-): Promise<NewLink | undefined> {
+): Promise<NewFriendLink | undefined> {
   const { maxUses, days, maxAlive } = linkKinds[way];
   if (!(await lockAccount(trx, accountId, 'alone'))) return undefined;
   const { token, tokenHash } = createToken('fxi_');
@@ -54,21 +54,21 @@ export interface LinkRow {
   readonly expires_at: Date;
 }
 
-export async function readLinks(db: Kysely<Tables>, accountId: string): Promise<LinkRow[]> {
+export async function readFriendLinks(db: Kysely<Tables>, accountId: string): Promise<LinkRow[]> {
   const { rows } = await sql<LinkRow>`
     select link_id, way, game, uses, most_uses, created_at, expires_at from friend_links
     where account_id = ${accountId} and ${isAlive} order by created_at desc, link_id`.execute(db);
   return rows;
 }
 
-export async function revokeLink(db: Kysely<Tables>, accountId: string, linkId: string): Promise<boolean> {
+export async function revokeFriendLink(db: Kysely<Tables>, accountId: string, linkId: string): Promise<boolean> {
   const { rows } = await sql`
     update friend_links set revoked_at = now()
     where link_id = ${linkId} and account_id = ${accountId} and ${isAlive} returning 1`.execute(db);
   return rows.length > 0;
 }
 
-export interface OpenLink {
+export interface ActiveFriendLink {
   readonly accountId: string;
   readonly name: string;
   readonly game: string | null;
@@ -78,14 +78,14 @@ export interface OpenLink {
  * The creator of a valid link. Undefined for a reader who has blocked the creator; a reader whom the creator has
  * blocked gets the same as every visitor.
  */
-export async function findLink(
+export async function findFriendLink(
   db: Kysely<Tables>,
   token: string,
   readerId: string | undefined,
-): Promise<OpenLink | undefined> {
+): Promise<ActiveFriendLink | undefined> {
   const tokenHash = hashToken('fxi_', token);
   if (!tokenHash) return undefined;
-  const { rows } = await sql<OpenLink & { is_alive: boolean; is_friend: boolean }>`
+  const { rows } = await sql<ActiveFriendLink & { is_alive: boolean; is_friend: boolean }>`
     select l.account_id as "accountId", a.name, l.game, ${isAlive} as is_alive,
       exists (select from friends f where f.account_id = l.account_id and f.friend_account_id = ${readerId ?? null}::uuid)
         as is_friend
@@ -99,15 +99,15 @@ export async function findLink(
 }
 
 export type LinkOutcome =
-  | { readonly outcome: 'friends' | 'sent'; readonly link: OpenLink }
+  | { readonly outcome: 'friends' | 'sent'; readonly link: ActiveFriendLink }
   | { readonly outcome: 'too many today' }
   | { readonly outcome: 'over' }
   | { readonly outcome: 'own' };
 
-export function acceptLink(database: Database, accountId: string, token: string): Promise<LinkOutcome> {
+export function acceptFriendLink(database: Database, accountId: string, token: string): Promise<LinkOutcome> {
   return database.transaction(async (trx): Promise<LinkOutcome> => {
     const tokenHash = hashToken('fxi_', token);
-    const link = await findLink(trx, token, accountId);
+    const link = await findFriendLink(trx, token, accountId);
     if (!tokenHash || !link) return { outcome: 'over' };
     if (link.accountId === accountId) return { outcome: 'own' };
     if (!(await lockPlayers(trx, accountId, link.accountId))) return { outcome: 'over' };
@@ -135,7 +135,7 @@ export function acceptLink(database: Database, accountId: string, token: string)
 async function askMaker(
   trx: Transaction<Tables>,
   accountId: string,
-  { link, tokenHash }: { readonly link: OpenLink; readonly tokenHash: Buffer },
+  { link, tokenHash }: { readonly link: ActiveFriendLink; readonly tokenHash: Buffer },
 ): Promise<LinkOutcome> {
   const { rows } = await sql`
     insert into friend_link_uses (link_id, account_id)

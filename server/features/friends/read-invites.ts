@@ -36,7 +36,7 @@ export async function readInvites(
 }
 
 /** Removes an invitation from the list. False: it does not exist. */
-export async function answerInvite(
+export async function removeInvite(
   db: Kysely<Tables>,
   accountId: string,
   { friendId, game }: { readonly friendId: string; readonly game: string },

@@ -5,11 +5,11 @@ import type { AreaHandlers } from '#server/http/implement.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
 import { blockPlayer, readBlocks, unblockPlayer } from './blocks.ts';
 import {
-  countSearch,
+  countPlayerSearch,
   createPlayerIds,
-  findByName,
-  findByPlatform,
-  minLetters,
+  findPlayersByName,
+  findPlayersByPlatform,
+  minNameQueryLength,
   maxSearchesADay,
   savePlatformFriends,
   type PlayerRow,
@@ -17,20 +17,20 @@ import {
 import { findFriend } from './find-friend.ts';
 import { toNameReply } from './friend-reply.ts';
 import { endFriendship } from './friendship.ts';
-import { readLinks } from './links.ts';
+import { readFriendLinks } from './links.ts';
 import { readLocale } from './read-locale.ts';
 import {
   acceptRequest,
   declineRequest,
-  findSender,
+  findRequestSender,
   maxRequestsADay,
-  readReceived,
-  readSent,
+  readReceivedRequests,
+  readSentRequests,
   sendRequest,
   withdrawRequest,
   type RequestRow,
 } from './requests.ts';
-import { tidyText } from './tidy-text.ts';
+import { cleanStatusText } from './clean-status-text.ts';
 
 type RequestHandlers = Pick<
   AreaHandlers<'friends'>,
@@ -70,9 +70,9 @@ export function createRequestRoutes(database: Database, sealer: Pick<Sealer, 'si
         CreatedAt: created_at.toISOString(),
       });
       return {
-        Received: (await readReceived(kysely, accountId)).map(toReply),
-        Sent: (await readSent(kysely, accountId)).map(toReply),
-        Links: (await readLinks(kysely, accountId)).map((link) => ({
+        Received: (await readReceivedRequests(kysely, accountId)).map(toReply),
+        Sent: (await readSentRequests(kysely, accountId)).map(toReply),
+        Links: (await readFriendLinks(kysely, accountId)).map((link) => ({
           LinkId: link.link_id,
           Way: link.way === 'mail' ? ('Mail' as const) : ('Link' as const),
           ...(link.game !== null && { Game: link.game }),
@@ -87,8 +87,8 @@ export function createRequestRoutes(database: Database, sealer: Pick<Sealer, 'si
       // Searches again: the player may have become unlisted since.
       const players =
         Name === undefined
-          ? await findByPlatform(kysely, accountId)
-          : await findByName(kysely, accountId, tidyText(Name));
+          ? await findPlayersByPlatform(kysely, accountId)
+          : await findPlayersByName(kysely, accountId, cleanStatusText(Name));
       const isMeant = ids.isIdOf(accountId, PlayerId);
       const meant = players.find(({ account_id }) => isMeant(account_id));
       const outcome = meant ? await sendRequest(database, accountId, meant.account_id) : 'no such player';
@@ -120,7 +120,7 @@ export function createRequestRoutes(database: Database, sealer: Pick<Sealer, 'si
       const otherId =
         RequestId === undefined
           ? await findFriend(kysely, accountId, (friendId) => friendId === FriendAccountId)
-          : await findSender(kysely, accountId, RequestId);
+          : await findRequestSender(kysely, accountId, RequestId);
       if (otherId === undefined || !(await blockPlayer(database, accountId, otherId)))
         throw new Problem('NotFound', 'Neither a friend nor a request has this id.');
       return { Success: true };
@@ -139,16 +139,16 @@ export function createRequestRoutes(database: Database, sealer: Pick<Sealer, 'si
       Success: await unblockPlayer(kysely, accountId, BlockId),
     }),
     find: async ({ session: { accountId }, body: { Name } }) => {
-      const name = tidyText(Name);
-      if (name.length < minLetters)
-        throw new Problem('InvalidRequest', `At least ${minLetters} letters are needed.`, {
-          fields: { Name: `must have at least ${minLetters} letters` },
+      const name = cleanStatusText(Name);
+      if (name.length < minNameQueryLength)
+        throw new Problem('InvalidRequest', `At least ${minNameQueryLength} letters are needed.`, {
+          fields: { Name: `must have at least ${minNameQueryLength} letters` },
         });
-      if (!(await countSearch(kysely, accountId)))
+      if (!(await countPlayerSearch(kysely, accountId)))
         throw new Problem('TooManyRequests', `At most ${maxSearchesADay} searches a day are taken.`);
-      return toFound(accountId, await findByName(kysely, accountId, name));
+      return toFound(accountId, await findPlayersByName(kysely, accountId, name));
     },
-    suggestions: async ({ session: { accountId } }) => toFound(accountId, await findByPlatform(kysely, accountId)),
+    suggestions: async ({ session: { accountId } }) => toFound(accountId, await findPlayersByPlatform(kysely, accountId)),
     tellPlatformFriends: async ({ session: { accountId, identityId }, body: { Uids } }) => {
       if (identityId !== undefined && Uids.length > 0)
         await savePlatformFriends(kysely, { accountId, identityId }, Uids);

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { sql, type Kysely, type Transaction } from 'kysely';
 import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { areFriends, lockPlayers, makeFriends, recordHistory, tellChanged } from './friendship.ts';
+import { areFriends, lockPlayers, makeFriends, recordHistory, publishFriendsChanged } from './friendship.ts';
 
 export const maxRequestsADay = 50;
 const maxShown = 100;
@@ -61,13 +61,13 @@ async function writeRequest(
       declined_at = coalesce(
         excluded.declined_at, case when ${isInvited}::boolean then null else friend_requests.declined_at end)
       where friend_requests.withdrawn_at is not null or ${isInvited}::boolean`.execute(trx);
-  await tellChanged(trx, to);
+  await publishFriendsChanged(trx, to);
 }
 
 /** False: the request is no longer pending. */
 export function acceptRequest(database: Database, accountId: string, requestId: string): Promise<boolean> {
   return database.transaction(async (trx) => {
-    const sender = await findSender(trx, accountId, requestId);
+    const sender = await findRequestSender(trx, accountId, requestId);
     if (sender === undefined || !(await lockPlayers(trx, accountId, sender))) return false;
     const { rows } = await sql`
       delete from friend_requests
@@ -94,7 +94,7 @@ export async function withdrawRequest(db: Kysely<Tables>, accountId: string, req
 }
 
 /** The sender of a pending request to this account. */
-export async function findSender(
+export async function findRequestSender(
   db: Kysely<Tables>,
   accountId: string,
   requestId: string,
@@ -111,7 +111,7 @@ export interface RequestRow {
   readonly created_at: Date;
 }
 
-export async function readReceived(db: Kysely<Tables>, accountId: string): Promise<RequestRow[]> {
+export async function readReceivedRequests(db: Kysely<Tables>, accountId: string): Promise<RequestRow[]> {
   const { rows } = await sql<RequestRow>`
     select r.request_id, a.name, r.created_at
     from friend_requests r join accounts a on a.account_id = r.account_id and a.merged_into is null
@@ -123,7 +123,7 @@ export async function readReceived(db: Kysely<Tables>, accountId: string): Promi
 }
 
 /** Includes declined ones: senders don't learn of a rejection. */
-export async function readSent(db: Kysely<Tables>, accountId: string): Promise<RequestRow[]> {
+export async function readSentRequests(db: Kysely<Tables>, accountId: string): Promise<RequestRow[]> {
   const { rows } = await sql<RequestRow>`
     select r.request_id, a.name, r.created_at
     from friend_requests r join accounts a on a.account_id = r.friend_account_id and a.merged_into is null

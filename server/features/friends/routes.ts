@@ -13,7 +13,7 @@ import { listFriends, readFriends, readStatuses } from './read-friends.ts';
 import { readLocale } from './read-locale.ts';
 import { createRequestRoutes } from './request-routes.ts';
 import { saveStatus } from './save-status.ts';
-import { tidyText } from './tidy-text.ts';
+import { cleanStatusText } from './clean-status-text.ts';
 
 export interface FriendsDeps extends Omit<LinkRouteParts, 'readGames' | 'requireGame'> {
   readonly notifyPlayer: TellPlayer;
@@ -57,8 +57,8 @@ export function createFriendsRoutes(deps: FriendsDeps): Omit<AreaHandlers<'frien
     status: async ({ session, body }) => {
       await requireGame(body.Game);
       const change = {
-        name: body.Name === undefined ? undefined : tidyText(body.Name),
-        status: body.Status === undefined ? undefined : tidyText(body.Status),
+        name: body.Name === undefined ? undefined : cleanStatusText(body.Name),
+        status: body.Status === undefined ? undefined : cleanStatusText(body.Status),
         priority: body.Priority === undefined ? undefined : NewsPriority.enum.indexOf(body.Priority),
       };
       // A request without changes only reads.
