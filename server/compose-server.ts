@@ -221,7 +221,7 @@ export async function composeServer(parts: ServerParts): Promise<ComposedServer>
     assets,
     analytics,
     presence,
-    createFriendsFeature({ ...parts, ...byMail, notifyPlayer, tellStatus: presence.notifyStatus }),
+    createFriendsFeature({ ...parts, ...byMail, notifyPlayer, notifyStatus: presence.notifyStatus }),
     createDocumentsFeature(parts),
     createFavoritesFeature(parts),
     createOutboundLinksFeature({ config, policy, readGame, readPortal }),

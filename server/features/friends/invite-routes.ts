@@ -11,7 +11,7 @@ import type { FriendIds } from './friend-ids.ts';
 import { toNameReply } from './friend-reply.ts';
 import { inviteFriend, maxInvitesADay } from './invite-friend.ts';
 import { removeInvite, readInvites } from './read-invites.ts';
-import { readLocale } from './read-locale.ts';
+import { readAccountLocale } from './read-account-locale.ts';
 import { cleanStatusText } from './clean-status-text.ts';
 
 export interface InviteRouteParts {
@@ -39,7 +39,7 @@ export function createInviteRoutes({
   return {
     invites: async ({ session, body }) => {
       const game = await findGame(session, body.Game);
-      const locale = body.Locale ?? (await readLocale(kysely, session.accountId));
+      const locale = body.Locale ?? (await readAccountLocale(kysely, session.accountId));
       const rows = await readInvites(kysely, session.accountId, game);
       const games = rows.length === 0 ? [] : await readGames();
       return {

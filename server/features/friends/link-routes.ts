@@ -9,7 +9,7 @@ import type { AreaHandlers } from '#server/http/implement.ts';
 import { toNameReply } from './friend-reply.ts';
 import { acceptFriendLink, createFriendLink, findFriendLink, linkKinds, revokeFriendLink } from './links.ts';
 import { inviteByMail, type MailInvitationDeps } from './mail-invitation.ts';
-import { readLocale } from './read-locale.ts';
+import { readAccountLocale } from './read-account-locale.ts';
 import { maxRequestsADay } from './requests.ts';
 import { cleanStatusText } from './clean-status-text.ts';
 
@@ -69,7 +69,7 @@ export function createLinkRoutes(parts: LinkRouteParts): LinkHandlers {
       return {
         Outcome: isFriend ? 'Friends' : 'Sent',
         ...(isFriend && { FriendAccountId: friendId }),
-        Name: toNameReply(name, await readLocale(kysely, accountId)),
+        Name: toNameReply(name, await readAccountLocale(kysely, accountId)),
         ...(isSeen && { Game: game }),
       };
     },
@@ -83,7 +83,7 @@ export function createLinkRoutes(parts: LinkRouteParts): LinkHandlers {
       const { ip, network } = caller();
       if ((await captcha.check(body.CaptchaResult, mailCheck, ip, body.Game)) !== 'passed')
         throw new Problem('CaptchaFailed');
-      const locale = body.Locale ?? (await readLocale(kysely, accountId));
+      const locale = body.Locale ?? (await readAccountLocale(kysely, accountId));
       const name = toNameReply(cleanStatusText(await readName(parts, accountId)), locale);
       await inviteByMail(parts, { accountId, email, name, game: body.Game, locale, network });
       return { Success: true };

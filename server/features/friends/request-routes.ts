@@ -18,7 +18,7 @@ import { findFriend } from './find-friend.ts';
 import { toNameReply } from './friend-reply.ts';
 import { endFriendship } from './friendship.ts';
 import { readFriendLinks } from './links.ts';
-import { readLocale } from './read-locale.ts';
+import { readAccountLocale } from './read-account-locale.ts';
 import {
   acceptRequest,
   declineRequest,
@@ -52,7 +52,7 @@ export function createRequestRoutes(database: Database, sealer: Pick<Sealer, 'si
   const { kysely } = database;
   const ids = createPlayerIds(sealer);
   const toFound = async (accountId: string, rows: readonly PlayerRow[]) => {
-    const locale = await readLocale(kysely, accountId);
+    const locale = await readAccountLocale(kysely, accountId);
     return {
       Players: rows.map(({ account_id, name, type }) => ({
         PlayerId: ids.idFor(accountId, account_id),
@@ -63,7 +63,7 @@ export function createRequestRoutes(database: Database, sealer: Pick<Sealer, 'si
   };
   return {
     requests: async ({ session: { accountId } }) => {
-      const locale = await readLocale(kysely, accountId);
+      const locale = await readAccountLocale(kysely, accountId);
       const toReply = ({ request_id, name, created_at }: RequestRow) => ({
         RequestId: request_id,
         Name: toNameReply(name, locale),
@@ -126,7 +126,7 @@ export function createRequestRoutes(database: Database, sealer: Pick<Sealer, 'si
       return { Success: true };
     },
     blocks: async ({ session: { accountId } }) => {
-      const locale = await readLocale(kysely, accountId);
+      const locale = await readAccountLocale(kysely, accountId);
       return {
         Blocks: (await readBlocks(kysely, accountId)).map(({ block_id, name, created_at }) => ({
           BlockId: block_id,

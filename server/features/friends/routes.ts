@@ -10,7 +10,7 @@ import { countInvitesLeft } from './invite-friend.ts';
 import { createInviteRoutes, type InviteRouteParts } from './invite-routes.ts';
 import { createLinkRoutes, type LinkRouteParts } from './link-routes.ts';
 import { listFriends, readFriends, readStatuses } from './read-friends.ts';
-import { readLocale } from './read-locale.ts';
+import { readAccountLocale } from './read-account-locale.ts';
 import { createRequestRoutes } from './request-routes.ts';
 import { saveStatus } from './save-status.ts';
 import { cleanStatusText } from './clean-status-text.ts';
@@ -19,11 +19,11 @@ export interface FriendsDeps extends Omit<LinkRouteParts, 'readGames' | 'require
   readonly notifyPlayer: TellPlayer;
   readonly sealer: Pick<Sealer, 'signatures'>;
   /** Notifies friends who are online that the player's status in a game has changed. */
-  readonly tellStatus: (accountId: string, game: string) => void;
+  readonly notifyStatus: (accountId: string, game: string) => void;
 }
 
 export function createFriendsRoutes(deps: FriendsDeps): Omit<AreaHandlers<'friends'>, 'presence'> {
-  const { database, sealer, tellStatus, notifyPlayer } = deps;
+  const { database, sealer, notifyStatus, notifyPlayer } = deps;
   const { kysely } = database;
   const { requireGame, readGames } = createGamesReader(database);
   const findGame: InviteRouteParts['findGame'] = async (session, named) => {
@@ -35,14 +35,14 @@ export function createFriendsRoutes(deps: FriendsDeps): Omit<AreaHandlers<'frien
   return {
     get: async ({ session, body }) => {
       const game = await findGame(session, body.Game);
-      const locale = await readLocale(kysely, session.accountId);
+      const locale = await readAccountLocale(kysely, session.accountId);
       const rows = await readFriends(kysely, session.accountId, body.FriendsIds, game);
       return { Friends: rows.map((row) => toPlayingFriendReply(row, locale)) };
     },
     list: async ({ session, body }) => {
       const { accountId } = session;
       const game = await findGame(session, body.Game);
-      const locale = await readLocale(kysely, accountId);
+      const locale = await readAccountLocale(kysely, accountId);
       const rows = await listFriends(kysely, accountId, game);
       return {
         Friends: rows.map((row) => ({
@@ -65,9 +65,9 @@ export function createFriendsRoutes(deps: FriendsDeps): Omit<AreaHandlers<'frien
       const says = Object.values(change).some((part) => part !== undefined);
       if (says) {
         if (!(await saveStatus(kysely, session.accountId, body.Game, change))) throw new Problem('Unauthenticated');
-        tellStatus(session.accountId, body.Game);
+        notifyStatus(session.accountId, body.Game);
       }
-      const locale = await readLocale(kysely, session.accountId);
+      const locale = await readAccountLocale(kysely, session.accountId);
       const rows = await readStatuses(kysely, session.accountId, body.Game);
       return { Friends: rows.map((row) => ({ ...toFriendReply(row, locale), Game: body.Game })) };
     },

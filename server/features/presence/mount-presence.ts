@@ -13,7 +13,7 @@ import { object } from '#model/schema.ts';
 import { createGamesReader } from '#server/features/games/read-games.ts';
 import { namesOtherGame } from '#server/features/sessions/admit-session.ts';
 import type { Sessions } from '#server/features/sessions/sessions.ts';
-import { readLocale } from '#server/features/friends/read-locale.ts';
+import { readAccountLocale } from '#server/features/friends/read-account-locale.ts';
 import type { Database } from '#server/db/database.ts';
 import type { DescribePresence } from './describe-presence.ts';
 import type { PresenceConnection, PresenceHub } from './presence-hub.ts';
@@ -49,7 +49,7 @@ export function mountPresence(
       if (namesOtherGame(session, named)) throw new Problem('SignInAgain');
       const game = named ?? session.game;
       if (game !== undefined) await requireGame(game);
-      const locale = await readLocale(kysely, session.accountId);
+      const locale = await readAccountLocale(kysely, session.accountId);
       const stream = createStream(reply.raw);
       const connection: PresenceConnection = {
         connectionId: randomUUID(),

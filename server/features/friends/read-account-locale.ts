@@ -3,7 +3,7 @@ import { toLocale, type Locale } from '#model/locale.ts';
 import { Problem } from '#model/problem.ts';
 import type { Tables } from '#server/db/tables.ts';
 
-export async function readLocale(db: Kysely<Tables>, accountId: string): Promise<Locale> {
+export async function readAccountLocale(db: Kysely<Tables>, accountId: string): Promise<Locale> {
   const account = await db
     .selectFrom('accounts')
     .select('locale')
