@@ -14,8 +14,8 @@ import { paymentOptions } from './features/checkout/payment-options.ts';
 import { createPortalDocumentsReader } from './features/documents/read-portal-documents.ts';
 import { createGameOriginsReader } from './features/games/game-origins.ts';
 import type { StoredGame } from './features/games/read-games.ts';
-import { createAnswers } from './features/pages/answer-calls.ts';
-import { wantsPage } from './features/pages/wants-page.ts';
+import { createPublicApiCaller } from './features/pages/call-public-api.ts';
+import { isPageRequest } from './features/pages/is-page-request.ts';
 import type { PublicPortal } from './features/portal/feature.ts';
 import { listAllowedMethods } from './http/allowed-methods.ts';
 import { mountApiPage } from './http/api-page.ts';
@@ -104,10 +104,10 @@ export async function buildApp(deps: PortalAppDeps): Promise<FastifyInstance> {
   const sendPage =
     portalFolder === undefined
       ? undefined
-      : await mountPortal(app, { ...portalOptions(deps, portalFolder), answerCalls: createAnswers(handlers) });
+      : await mountPortal(app, { ...portalOptions(deps, portalFolder), answerCalls: createPublicApiCaller(handlers) });
   // Requests to unknown addresses count against the rate limit too.
   app.setNotFoundHandler({ preHandler: app.rateLimit() }, (request, reply) => {
-    if (sendPage && wantsPage(request)) return sendPage(request, reply);
+    if (sendPage && isPageRequest(request)) return sendPage(request, reply);
     const methods = listAllowedMethods(stripQuery(request.url));
     if (methods.length === 0 || methods.includes(request.method)) throw new Problem('NotFound');
     void reply.header('allow', methods.join(', '));

@@ -13,7 +13,7 @@ import type { RuntimeConfig } from '#model/runtime-config.ts';
 import { isPaymentFormPage } from '#server/features/checkout/form-page.ts';
 import type { GameOrigins } from '#server/features/games/game-origins.ts';
 import { createPages, type PagesOptions } from '#server/features/pages/create-pages.ts';
-import { tagOf } from '#server/features/pages/page-links.ts';
+import { toLanguageTag } from '#server/features/pages/page-links.ts';
 import { readPageShell } from '#server/features/pages/page-shell.ts';
 import { readCaller } from './caller.ts';
 import { stripQuery } from './create-http-app.ts';
@@ -101,7 +101,7 @@ export async function mountPortal(app: FastifyInstance, options: PortalOptions):
       )
       .header('link', page.hints.join(', '))
       .header('vary', 'accept-language, cookie')
-      .header('content-language', tagOf(locale))
+      .header('content-language', toLanguageTag(locale))
       .type('text/html; charset=utf-8')
       .send(made.pieces.join(nonce));
   };

@@ -4,7 +4,7 @@ import { locales, type Locale } from '#model/locale.ts';
 import type { PageHead } from '#model/rendered-page.ts';
 import { escapeHtml } from '#server/http/escape-html.ts';
 import { escapeScript } from '#server/http/escape-script.ts';
-import { linkTo, listAlternates, tagOf, type Place } from './page-links.ts';
+import { linkTo, listAlternates, toLanguageTag, type Place } from './page-links.ts';
 
 export interface HeadOptions {
   readonly place: Place;
@@ -41,10 +41,10 @@ export function buildHead(head: PageHead, options: HeadOptions): string {
     ['og:image:width', image?.width?.toString()],
     ['og:image:height', image?.height?.toString()],
     ['og:image:alt', image?.alt],
-    ['og:locale', tagOf(locale).replace('-', '_')],
+    ['og:locale', toLanguageTag(locale).replace('-', '_')],
     ...locales
       .filter((other) => other !== locale)
-      .map((other): [string, string] => ['og:locale:alternate', tagOf(other).replace('-', '_')]),
+      .map((other): [string, string] => ['og:locale:alternate', toLanguageTag(other).replace('-', '_')]),
   ];
   return [
     ...lines,

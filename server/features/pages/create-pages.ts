@@ -13,7 +13,7 @@ import type { Config } from '#server/config.ts';
 import type { Signals } from '#server/db/signals.ts';
 import { escapeScript } from '#server/http/escape-script.ts';
 import type { Log } from '#server/http/log.ts';
-import type { AnswerCalls } from './answer-calls.ts';
+import type { CallPublicApi } from './call-public-api.ts';
 import { buildHead } from './build-head.ts';
 import { buildTheme } from './build-theme.ts';
 import { createPageCache } from './page-cache.ts';
@@ -25,12 +25,12 @@ export interface PagesOptions {
   readonly shell: PageShell;
   readonly config: Config;
   readonly signals: Signals;
-  readonly answerCalls: AnswerCalls;
+  readonly answerCalls: CallPublicApi;
   readonly hasGame: (game: string) => Promise<boolean>;
   readonly log: Log;
 }
 
-export interface AskedPage {
+export interface PageRequest {
   /** The requested path and query, without the base path. */
   readonly url: string;
   readonly locale: Locale;
@@ -39,7 +39,7 @@ export interface AskedPage {
   readonly runtimeConfig: RuntimeConfig<PortalConfig>;
 }
 
-export interface MadePage {
+export interface PageResponse {
   readonly status: 200 | 404;
   /** The nonce goes between the pieces. */
   readonly pieces: readonly string[];
@@ -48,7 +48,7 @@ export interface MadePage {
 }
 
 /** A redirect to the page's canonical address. */
-export interface MovedPage {
+export interface PageRedirect {
   readonly status: 301;
   /** Without the base path. */
   readonly address: string;
@@ -57,12 +57,12 @@ export interface MovedPage {
 /** A page that takes longer is rendered in the browser. */
 const timeLimitMs = 3000;
 
-export async function createPages(options: PagesOptions): Promise<(asked: AskedPage) => Promise<MadePage | MovedPage>> {
+export async function createPages(options: PagesOptions): Promise<(asked: PageRequest) => Promise<PageResponse | PageRedirect>> {
   const { folder, shell, config, log } = options;
   const { routerType, fixedGame } = config;
   const program = await loadProgram(folder);
   const filesOf = await readScreenFiles(folder);
-  const cache = createPageCache<MadePage>({
+  const cache = createPageCache<PageResponse>({
     signals: options.signals,
     nowMs: () => performance.now(),
     bytesOf: ({ pieces }) => pieces.reduce((bytes, piece) => bytes + 2 * piece.length, 0),
@@ -70,7 +70,7 @@ export async function createPages(options: PagesOptions): Promise<(asked: AskedP
   });
 
   /** @param address absent: search engines must not list the page */
-  const make = (asked: AskedPage, page: Partial<RenderedPage>, address?: string): MadePage => {
+  const make = (asked: PageRequest, page: Partial<RenderedPage>, address?: string): PageResponse => {
     const { locale, isLanguageAsked, runtimeConfig } = asked;
     const branding = runtimeConfig.portal?.CompanyBranding;
     const portalName = branding?.Name ?? 'FxId';
@@ -88,7 +88,7 @@ export async function createPages(options: PagesOptions): Promise<(asked: AskedP
     return { status, pieces, isLasting: status === 200 || state?.path === nowhere };
   };
 
-  const render = async (asked: AskedPage, wanted: WantedPage): Promise<MadePage | undefined> => {
+  const render = async (asked: PageRequest, wanted: WantedPage): Promise<PageResponse | undefined> => {
     const { locale, country, runtimeConfig } = asked;
     const { address, rendered = address, headOnly } = wanted;
     try {
@@ -105,7 +105,7 @@ export async function createPages(options: PagesOptions): Promise<(asked: AskedP
     }
   };
 
-  const makePublic = async (asked: AskedPage, wanted: WantedPage): Promise<MadePage> => {
+  const makePublic = async (asked: PageRequest, wanted: WantedPage): Promise<PageResponse> => {
     const { locale, isLanguageAsked, country, runtimeConfig } = asked;
     const { address, headOnly, isPerCountry } = wanted;
     const place = isPerCountry ? (country ?? '') : '';

@@ -17,10 +17,10 @@ export function linkTo({ publicUrl, basePath }: Place, path: string, locale?: Lo
 /** The page in every language, by `hreflang` tag; `x-default` uses the browser's language. */
 export function listAlternates(place: Place, path: string): readonly (readonly [tag: string, address: string])[] {
   return [
-    ...locales.map((locale) => [tagOf(locale), linkTo(place, path, locale)] as const),
+    ...locales.map((locale) => [toLanguageTag(locale), linkTo(place, path, locale)] as const),
     ['x-default', linkTo(place, path)],
   ];
 }
 
 /** The BCP 47 form: `pt-BR`. */
-export const tagOf = (locale: Locale): string => locale.replace(/-\w+$/, (region) => region.toUpperCase());
+export const toLanguageTag = (locale: Locale): string => locale.replace(/-\w+$/, (region) => region.toUpperCase());

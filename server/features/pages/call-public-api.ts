@@ -12,9 +12,9 @@ import { createSerializer } from '#server/http/serialize.ts';
 import { createValidator } from '#server/http/validate.ts';
 
 type Send = RenderOptions['send'];
-export type AnswerCalls = (caller: Pick<Caller, 'country' | 'locale'>) => Send;
+export type CallPublicApi = (caller: Pick<Caller, 'country' | 'locale'>) => Send;
 
-export function createAnswers(handlers: ApiHandlers): AnswerCalls {
+export function createPublicApiCaller(handlers: ApiHandlers): CallPublicApi {
   const calls = listOpenCalls(handlers);
   return (caller) => async (url, init) => {
     const { pathname, searchParams } = new URL(url, 'http://portal.invalid');

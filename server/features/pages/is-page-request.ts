@@ -5,7 +5,7 @@ import { stripQuery } from '#server/http/create-http-app.ts';
  * Whether the request is for a page: any address that is neither an API call nor a file, unless the caller accepts only
  * JSON. Link previews and many crawlers accept anything or send no Accept header.
  */
-export function wantsPage({ method, url, headers }: Pick<FastifyRequest, 'method' | 'url' | 'headers'>): boolean {
+export function isPageRequest({ method, url, headers }: Pick<FastifyRequest, 'method' | 'url' | 'headers'>): boolean {
   const path = stripQuery(url);
   if (!/^(GET|HEAD)$/.test(method) || /^\/(api|assets|\.well-known)(\/|$)/.test(path)) return false;
   const { accept = '*/*' } = headers;
