@@ -19,11 +19,11 @@ export interface PageShell {
   /** `Link` headers for files of the first screen. */
   readonly hints: readonly string[];
   /** The page in pieces; the nonce goes between them. */
-  readonly fill: (locale: Locale, filling: Filling) => readonly string[];
+  readonly fill: (locale: Locale, filling: PageShellValues) => readonly string[];
 }
 
 /** All values are already escaped for their position. */
-export interface Filling {
+export interface PageShellValues {
   readonly head: string;
   /** Scripts to preload; the content security policy requires a nonce for them. */
   readonly scripts: readonly string[];
@@ -56,7 +56,7 @@ const lateBlock = /<!--late-->([^]*?)<!--\/late-->/;
 const places =
   /(<html |%NONCE%|%RUNTIME_CONFIG%|<!--%HEAD%-->|<!--%STATE%-->|<!--(?:starting|late)-->[^]*?<!--\/(?:starting|late)-->)/;
 
-function fillIn(pieces: readonly string[], { head, scripts, theme, config, content, isLight }: Filling): string[] {
+function fillIn(pieces: readonly string[], { head, scripts, theme, config, content, isLight }: PageShellValues): string[] {
   const filled: string[] = [''];
   for (const piece of pieces) {
     if (piece === noncePlaceholder) filled.push('');
