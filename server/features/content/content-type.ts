@@ -2,7 +2,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Config } from '#server/config.ts';
 import type { Tables } from '#server/db/tables.ts';
-import type { PictureFacts } from '#server/features/pictures/write-variants.ts';
+import type { PictureMetadata } from '#server/features/pictures/write-variants.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
 import type { ContentPlace } from './content-place.ts';
 
@@ -19,7 +19,7 @@ export interface ContentTools {
   readonly madePictures?: ReadonlyMap<string, MadePicture>;
 }
 
-export interface MadePicture extends PictureFacts {
+export interface MadePicture extends PictureMetadata {
   readonly bytes: Buffer;
 }
 

@@ -1,6 +1,6 @@
 // Makes the variants of a folder's pictures before anything is written, so that invalid pictures are reported first.
 import type { Database } from '#server/db/database.ts';
-import { makeVariants, PictureRefused } from '#server/features/pictures/make-variants.ts';
+import { makeVariants, InvalidPictureError } from '#server/features/pictures/make-variants.ts';
 import { writeVariants } from '#server/features/pictures/write-variants.ts';
 import type { ContentFault } from './content-files.ts';
 import type { ContentFolder } from './content-folder.ts';
@@ -26,7 +26,7 @@ export async function makeContentPictures(
     try {
       made.set(hash, { bytes, ...(await writeVariants(dataDir, hash, await makeVariants(bytes))) });
     } catch (error) {
-      if (!(error instanceof PictureRefused)) throw error;
+      if (!(error instanceof InvalidPictureError)) throw error;
       const [path = ''] = [...files].find(([, text]) => text.includes(hash)) ?? [];
       faults.push({ path, text: error.message });
     }

@@ -2,7 +2,7 @@
 // added.
 import { sql } from 'kysely';
 import type { Database } from '#server/db/database.ts';
-import { isDrawing } from './read-picture-source.ts';
+import { isSvg } from './read-picture-source.ts';
 
 export interface DuePicture {
   readonly game: string;
@@ -45,6 +45,6 @@ export async function listDuePictures({ kysely }: Database, game?: string): Prom
       or (pictures.fault is not null and named.source not like '/%' and pictures.made_at < now() - interval '1 day')
     order by named.game, named.source`.execute(kysely);
   return rows
-    .filter(({ source }) => !isDrawing(source))
+    .filter(({ source }) => !isSvg(source))
     .map(({ build, ...each }) => ({ ...each, build: build ?? undefined }));
 }

@@ -5,11 +5,11 @@ import { sql } from 'kysely';
 import type { Database } from '#server/db/database.ts';
 import { FetchBlocked } from '#server/http/safe-fetch.ts';
 import type { DuePicture } from './list-due-pictures.ts';
-import { makeVariants, PictureRefused } from './make-variants.ts';
+import { makeVariants, InvalidPictureError } from './make-variants.ts';
 import { readPictureSource, type PictureSources } from './read-picture-source.ts';
-import { writeVariants, type PictureFacts } from './write-variants.ts';
+import { writeVariants, type PictureMetadata } from './write-variants.ts';
 
-export interface PictureParts extends PictureSources {
+export interface MakePictureDeps extends PictureSources {
   readonly database: Database;
   readonly dataDir: string;
 }
@@ -19,7 +19,7 @@ export type MadePicture =
   | { readonly outcome: 'made' | 'same' }
   | { readonly outcome: 'refused'; readonly fault: string };
 
-export async function makePicture(parts: PictureParts, due: DuePicture): Promise<MadePicture> {
+export async function makePicture(parts: MakePictureDeps, due: DuePicture): Promise<MadePicture> {
   const { database } = parts;
   try {
     const bytes = await readPictureSource(parts, due);
@@ -41,7 +41,7 @@ export const hashPicture = (bytes: Buffer): string => createHash('sha256').updat
 
 /** The message for errors of the picture or its host. Undefined: an internal error. */
 function faultOf(error: unknown): string | undefined {
-  if (error instanceof PictureRefused || error instanceof FetchBlocked) return error.message.slice(0, 500);
+  if (error instanceof InvalidPictureError || error instanceof FetchBlocked) return error.message.slice(0, 500);
   const { code, message } = error as NodeJS.ErrnoException;
   return code !== undefined && unreachable.has(code) ? message.slice(0, 500) : undefined;
 }
@@ -61,7 +61,7 @@ const unreachable = new Set([
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ]);
 
-async function findByHash({ kysely }: Database, hash: string): Promise<PictureFacts | undefined> {
+async function findByHash({ kysely }: Database, hash: string): Promise<PictureMetadata | undefined> {
   const row = await kysely
     .selectFrom('pictures')
     .select(['width', 'height', 'widths', 'placeholder'])
@@ -75,7 +75,7 @@ async function findByHash({ kysely }: Database, hash: string): Promise<PictureFa
 async function save(
   { kysely }: Database,
   { game, source, build }: DuePicture,
-  made: { [F in keyof PictureFacts]: PictureFacts[F] | null } & {
+  made: { [F in keyof PictureMetadata]: PictureMetadata[F] | null } & {
     readonly hash: string | null;
     readonly fault: string | null;
   },

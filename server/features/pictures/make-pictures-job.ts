@@ -5,7 +5,7 @@ import type { JobDefinition } from '#server/jobs/define-job.ts';
 import { defineRecurringJob } from '#server/jobs/define-recurring-job.ts';
 import type { JobQueue } from '#server/jobs/jobs.ts';
 import { listDuePictures } from './list-due-pictures.ts';
-import { makePicture, type PictureParts } from './make-picture.ts';
+import { makePicture, type MakePictureDeps } from './make-picture.ts';
 import { prunePictures } from './prune-pictures.ts';
 
 /** Each takes about a second. */
@@ -16,7 +16,7 @@ export function defineMakePicturesJob({
   now,
   jobs,
   ...parts
-}: PictureParts & { readonly log: Log; readonly now: () => Date; readonly jobs: JobQueue }): JobDefinition {
+}: MakePictureDeps & { readonly log: Log; readonly now: () => Date; readonly jobs: JobQueue }): JobDefinition {
   const { database } = parts;
   return defineRecurringJob({
     name: 'make-pictures',

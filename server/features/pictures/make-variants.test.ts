@@ -92,5 +92,5 @@ test.each<[string, () => Buffer | Promise<Buffer>, RegExp]>([
   ['a picture without its pixels', () => bomb(3000, 3000), /damaged/],
   ['more bytes than anybody needs', () => Buffer.alloc(maxPictureBytes + 1, 0xff), /bytes/],
 ])('refuses %s', async (_, make, reason) => {
-  await expect(makeVariants(await make())).rejects.toMatchObject({ name: 'PictureRefused', message: reason });
+  await expect(makeVariants(await make())).rejects.toMatchObject({ name: 'InvalidPictureError', message: reason });
 });

@@ -1,7 +1,7 @@
 // Converts a picture into the widths and formats of pages. Sources are untrusted, so only known formats are opened,
 // with limits on bytes, pixels and time, and all metadata (location, camera, profile) is dropped.
 import sharp, { type Metadata, type Sharp } from 'sharp';
-import { pictureTypes, type PictureType } from './picture-places.ts';
+import { pictureTypes, type PictureType } from './picture-paths.ts';
 
 export const maxPictureBytes = 20 * 1024 * 1024;
 /** Enough for large screens. */
@@ -13,10 +13,10 @@ const widths = [320, 640, 960, 1440, 1920] as const;
 const placeholderWidth = 16;
 
 /** An error in the source picture, which its owner has to fix. */
-export class PictureRefused extends Error {
+export class InvalidPictureError extends Error {
   constructor(message: string, options?: { cause?: unknown }) {
     super(message, options);
-    this.name = 'PictureRefused';
+    this.name = 'InvalidPictureError';
   }
 }
 
@@ -28,8 +28,8 @@ export interface Variants {
 }
 
 export async function makeVariants(bytes: Buffer): Promise<Variants> {
-  if (bytes.length > maxPictureBytes) throw new PictureRefused(`it has more than ${maxPictureBytes} bytes`);
-  if (!isKnownFormat(bytes)) throw new PictureRefused('it is no JPEG, PNG, WebP or AVIF');
+  if (bytes.length > maxPictureBytes) throw new InvalidPictureError(`it has more than ${maxPictureBytes} bytes`);
+  if (!isKnownFormat(bytes)) throw new InvalidPictureError('it is no JPEG, PNG, WebP or AVIF');
   allowKnownFormats();
   const { width, height } = await measure(bytes);
   const wanted = listWidths(width);
@@ -40,7 +40,7 @@ export async function makeVariants(bytes: Buffer): Promise<Variants> {
     const tiny = await open(bytes).resize({ width: placeholderWidth }).webp({ quality: 30 }).toBuffer();
     return { width, height, files, placeholder: `data:image/webp;base64,${tiny.toString('base64')}` };
   } catch (cause) {
-    throw new PictureRefused(`it is damaged: ${(cause as Error).message}`, { cause });
+    throw new InvalidPictureError(`it is damaged: ${(cause as Error).message}`, { cause });
   }
 }
 
@@ -86,11 +86,11 @@ async function measure(bytes: Buffer): Promise<{ width: number; height: number }
   try {
     found = await sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' }).metadata();
   } catch (cause) {
-    throw new PictureRefused(`it cannot be read: ${(cause as Error).message}`, { cause });
+    throw new InvalidPictureError(`it cannot be read: ${(cause as Error).message}`, { cause });
   }
   const { width, height, pages = 1, autoOrient } = found;
-  if (pages > 1) throw new PictureRefused('it moves: give a picture that stands still');
-  if (width * height > maxPixels) throw new PictureRefused(`it has more than ${maxPixels} pixels`);
+  if (pages > 1) throw new InvalidPictureError('it moves: give a picture that stands still');
+  if (width * height > maxPixels) throw new InvalidPictureError(`it has more than ${maxPixels} pixels`);
   return { width: autoOrient.width, height: autoOrient.height };
 }
 

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { Problem } from '#model/problem.ts';
 import type { HeaderPolicy } from '#server/http/headers.ts';
 import { picturesPath } from './describe-picture.ts';
-import { locatePicture } from './picture-places.ts';
+import { locatePicture } from './picture-paths.ts';
 
 export function mountPictures(
   app: FastifyInstance,

@@ -8,11 +8,11 @@ import { FetchBlocked, type SafeFetch } from '#server/http/safe-fetch.ts';
 import { buildGames, changeGame } from '#server/testing/build-accounts.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 import { listDuePictures } from './list-due-pictures.ts';
-import { makePicture, type PictureParts } from './make-picture.ts';
+import { makePicture, type MakePictureDeps } from './make-picture.ts';
 import { prunePictures } from './prune-pictures.ts';
 
 let server: TestApp;
-let parts: PictureParts;
+let parts: MakePictureDeps;
 let dataDir: string;
 const now = new Date();
 const asked: string[] = [];

@@ -1,7 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Database } from '#server/db/database.ts';
-import { locatePictures } from './picture-places.ts';
+import { locatePictures } from './picture-paths.ts';
 
 /** Open pages may still request old pictures. */
 const keptMs = 7 * 86_400_000;

@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findGameFile } from '#server/games/find-game-file.ts';
 import type { SafeFetch } from '#server/http/safe-fetch.ts';
-import { maxPictureBytes, PictureRefused } from './make-variants.ts';
+import { maxPictureBytes, InvalidPictureError } from './make-variants.ts';
 
 export interface PictureSources {
   /** Folders that contain one folder per game. */
@@ -12,7 +12,7 @@ export interface PictureSources {
 }
 
 /** SVG files are served unchanged; the portal's placeholder art is one. */
-export const isDrawing = (source: string): boolean => /\.svgz?$/i.test(source.split(/[?#]/, 1)[0] ?? '');
+export const isSvg = (source: string): boolean => /\.svgz?$/i.test(source.split(/[?#]/, 1)[0] ?? '');
 
 export async function readPictureSource(
   sources: PictureSources,
@@ -25,7 +25,7 @@ export async function readPictureSource(
     headers: { accept: 'image/avif,image/webp,image/png,image/jpeg' },
     provider: 'pictures',
   });
-  if (status !== 200) throw new PictureRefused(`its address answered ${status}`);
+  if (status !== 200) throw new InvalidPictureError(`its address answered ${status}`);
   return body;
 }
 
@@ -36,7 +36,7 @@ async function readOwnFile(
   const path = decode(source.split(/[?#]/, 1)[0] ?? '').slice(1);
   // The same rule as on the game's host.
   if (path.split(/[\\/]/).some((part) => part === '..' || part.startsWith('.')) || path.includes('\0'))
-    throw new PictureRefused('no file of a game has such a path');
+    throw new InvalidPictureError('no file of a game has such a path');
   const { root, file } = await findGameFile(folders, { game, build, file: path });
   for (const folder of folders) {
     const place = join(folder, root, file);
@@ -45,16 +45,16 @@ async function readOwnFile(
       throw error;
     });
     if (!found?.isFile()) continue;
-    if (found.size > maxPictureBytes) throw new PictureRefused(`it has more than ${maxPictureBytes} bytes`);
+    if (found.size > maxPictureBytes) throw new InvalidPictureError(`it has more than ${maxPictureBytes} bytes`);
     return readFile(place);
   }
-  throw new PictureRefused('the game has no such file');
+  throw new InvalidPictureError('the game has no such file');
 }
 
 function decode(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch (cause) {
-    throw new PictureRefused('its path cannot be read', { cause });
+    throw new InvalidPictureError('its path cannot be read', { cause });
   }
 }

@@ -4,10 +4,10 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Variants } from './make-variants.ts';
-import { locatePicture, locatePictures, wholeName } from './picture-places.ts';
+import { locatePicture, locatePictures, largestVariantName } from './picture-paths.ts';
 
 /** The picture data that a page needs before a file has loaded. */
-export interface PictureFacts {
+export interface PictureMetadata {
   readonly width: number;
   readonly height: number;
   readonly widths: number[];
@@ -18,14 +18,14 @@ export async function writeVariants(
   dataDir: string,
   hash: string,
   { files, ...variants }: Variants,
-): Promise<PictureFacts> {
+): Promise<PictureMetadata> {
   const place = locatePicture(dataDir, hash);
   const aside = join(locatePictures(dataDir), `.making-${randomUUID()}`);
   const whole = files.findLast(({ type }) => type === 'webp');
   await mkdir(aside, { recursive: true });
   try {
     for (const { width, type, bytes } of files) await writeFile(join(aside, `${width}.${type}`), bytes);
-    if (whole) await writeFile(join(aside, wholeName), whole.bytes);
+    if (whole) await writeFile(join(aside, largestVariantName), whole.bytes);
     await rm(place, { recursive: true, force: true });
     await rename(aside, place).catch((error: NodeJS.ErrnoException) => {
       // Another node has stored the same picture.

@@ -5,7 +5,7 @@ export const pictureTypes = ['avif', 'webp'] as const;
 export type PictureType = (typeof pictureTypes)[number];
 
 /** The largest variant, for readers that don't choose a width. */
-export const wholeName = 'whole.webp';
+export const largestVariantName = 'whole.webp';
 
 export const locatePictures = (dataDir: string): string => join(dataDir, 'pictures');
 
