@@ -1,7 +1,7 @@
 import type { Build } from '#model/game.ts';
 
 /** The columns that live builds and drafts share. */
-export interface DescribedBuild {
+export interface BuildColumns {
   readonly build_id: string;
   readonly game: string;
   readonly build_number: number;
@@ -13,7 +13,7 @@ export interface DescribedBuild {
   readonly created_at: Date;
 }
 
-export const describeBuild = (row: DescribedBuild, metadata: Readonly<Record<string, string>>): Build => ({
+export const describeBuild = (row: BuildColumns, metadata: Readonly<Record<string, string>>): Build => ({
   Id: row.build_id,
   GameId: row.game,
   BuildType: row.build_type,

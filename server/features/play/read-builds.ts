@@ -6,7 +6,7 @@ import type { Build } from '#model/game.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { resolveOnHost } from '#server/features/games/public-game-config.ts';
 import type { StoredGame } from '#server/features/games/read-games.ts';
-import { describeBuild, type DescribedBuild } from './describe-build.ts';
+import { describeBuild, type BuildColumns } from './describe-build.ts';
 
 export interface FoundBuild {
   readonly build: Static<typeof Build>;
@@ -14,7 +14,7 @@ export interface FoundBuild {
   readonly url: string;
 }
 
-export interface WantedBuild {
+export interface BuildQuery {
   /** Absent: any version. */
   readonly otaVersion?: string | undefined;
   /** Absent: the newest. */
@@ -30,7 +30,7 @@ export async function findBuild(
   db: Kysely<Tables>,
   game: StoredGame,
   gamesUrl: string,
-  { otaVersion, buildNumber, platform }: WantedBuild,
+  { otaVersion, buildNumber, platform }: BuildQuery,
 ): Promise<FoundBuild | undefined> {
   let found = db
     .selectFrom('builds')
@@ -76,7 +76,7 @@ async function hasBuilds(db: Kysely<Tables>, game: string): Promise<boolean> {
   return row !== undefined;
 }
 
-interface BuildRow extends DescribedBuild {
+interface BuildRow extends BuildColumns {
   readonly metadata: Record<string, string>;
   readonly url: string;
 }
