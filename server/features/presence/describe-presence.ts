@@ -8,7 +8,7 @@ import type { FriendIds } from '#server/features/friends/friend-ids.ts';
 import { toFriendReply, toNameReply } from '#server/features/friends/friend-reply.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
 import type { PresenceHubDeps } from './presence-hub.ts';
-import { readPresentFriends, type Present } from './presence-rows.ts';
+import { readOnlineFriends, type OnlinePlayer } from './presence-rows.ts';
 
 export interface DescribePresence extends Pick<PresenceHubDeps, 'describe' | 'describeSaid' | 'readName'> {
   /** All friends who are online. */
@@ -19,7 +19,7 @@ export function createDescribePresence({ kysely }: Database, ids: FriendIds): De
   const toPresence = (
     session: Session,
     friend: { readonly friend_account_id: string; readonly in_this_game: boolean },
-    present: Present | undefined,
+    present: OnlinePlayer | undefined,
   ): FriendEvents['presence'] => {
     const games = present?.games ?? [];
     const game = session.game === undefined ? games[0] : games.find((each) => each === session.game);
@@ -40,7 +40,7 @@ export function createDescribePresence({ kysely }: Database, ids: FriendIds): De
       return toPresence(session, { friend_account_id: friendId, in_this_game }, present);
     },
     describeAll: async (session) => {
-      const rows = await readPresentFriends(kysely, session.accountId, session.game);
+      const rows = await readOnlineFriends(kysely, session.accountId, session.game);
       const all = rows.map((row) => toPresence(session, { ...row, friend_account_id: row.account_id }, row));
       return { Friends: all.filter(({ Online }) => Online) };
     },

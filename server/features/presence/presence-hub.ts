@@ -14,16 +14,16 @@ import { createBatch } from './batch.ts';
 import {
   recordHeartbeat,
   reapStaleNodes,
-  readPresent,
-  readWatchers,
-  stopAsking,
+  readOnlinePlayers,
+  readEventRecipients,
+  removePollingPresence,
   writePresences,
-  type Present,
+  type OnlinePlayer,
 } from './presence-rows.ts';
-import { readSaid, type Said } from './read-said.ts';
+import { readPlayerStatuses, type PlayerStatus } from './read-player-statuses.ts';
 
 export const maxConnections = 8000;
-export const maxOfAccount = 8;
+export const maxConnectionsPerAccount = 8;
 
 export interface PresenceConnection {
   readonly connectionId: string;
@@ -57,11 +57,11 @@ export interface PresenceHubDeps {
   readonly describe: (
     session: Session,
     friendId: string,
-    present: Present | undefined,
+    present: OnlinePlayer | undefined,
   ) => Promise<FriendEvents['presence'] | undefined>;
   readonly describeSaid: (
     connection: Pick<PresenceConnection, 'session' | 'locale'>,
-    said: Said,
+    said: PlayerStatus,
   ) => FriendEvents['status'] | undefined;
   readonly readName: (accountId: string, locale: Locale) => Promise<string | undefined>;
 }
@@ -110,11 +110,11 @@ export function createPresenceHub(deps: PresenceHubDeps): PresenceHub {
       if (count === 0) return;
       const changes = [...new Set(items)].map((item) => item.split(' ') as [string, string?]);
       const ids = [...new Set(changes.map(([accountId]) => accountId))];
-      const watched = (await readWatchers(kysely, ids)).filter(({ watcher }) => byAccount.has(watcher));
+      const watched = (await readEventRecipients(kysely, ids)).filter(({ watcher }) => byAccount.has(watcher));
       if (watched.length === 0) return;
       const friends = new Set(watched.map(({ friend }) => friend));
-      const present = await readPresent(kysely, [...friends]);
-      const said = await readSaid(
+      const present = await readOnlinePlayers(kysely, [...friends]);
+      const said = await readPlayerStatuses(
         kysely,
         changes.flatMap(([accountId, game]) =>
           game !== undefined && friends.has(accountId) ? { accountId, game } : [],
@@ -137,7 +137,7 @@ export function createPresenceHub(deps: PresenceHubDeps): PresenceHub {
     const [accountId = '', newFriendId] = payload.split(' ');
     const own = byAccount.get(accountId);
     if (!own) return;
-    const present = newFriendId === undefined ? undefined : await readPresent(kysely, [newFriendId]);
+    const present = newFriendId === undefined ? undefined : await readOnlinePlayers(kysely, [newFriendId]);
     for (const connection of own) {
       // Game sessions don't see friends' names.
       const name =
@@ -160,8 +160,8 @@ export function createPresenceHub(deps: PresenceHubDeps): PresenceHub {
       connection.end();
     }
   };
-  const forget = (ended: Parameters<typeof stopAsking>[1]): void => {
-    stopAsking(kysely, ended)
+  const forget = (ended: Parameters<typeof removePollingPresence>[1]): void => {
+    removePollingPresence(kysely, ended)
       .then((accounts) => accounts.forEach((accountId) => outgoing.add({ changed: accountId })))
       .catch(failed('Whoever has signed out could not be taken away.'));
   };
@@ -216,7 +216,7 @@ export function createPresenceHub(deps: PresenceHubDeps): PresenceHub {
       outgoing.add({ added: connection, changed: accountId });
       // Above the limit the oldest connection is closed.
       const [oldest] = own;
-      if (own.size > maxOfAccount) {
+      if (own.size > maxConnectionsPerAccount) {
         oldest?.send('enough', {});
         oldest?.end();
       }

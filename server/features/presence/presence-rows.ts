@@ -11,7 +11,7 @@ export interface PresenceRow {
 }
 
 /** An online player and the games being played. */
-export interface Present {
+export interface OnlinePlayer {
   readonly account_id: string;
   /** Newest first. */
   readonly games: readonly string[];
@@ -66,7 +66,7 @@ async function noteGames(db: Kysely<Tables>, added: readonly Omit<PresenceRow, '
 }
 
 /** Records presence for a client that polls. True: the player was offline before. */
-export async function keepAsking(
+export async function savePollingPresence(
   db: Kysely<Tables>,
   {
     sessionId,
@@ -94,7 +94,7 @@ export async function keepAsking(
  * Removes the polling presence of an ended session, or of all sessions of an account but one. Returns the accounts
  * whose friends must be notified.
  */
-export async function stopAsking(
+export async function removePollingPresence(
   db: Kysely<Tables>,
   {
     sessionId,
@@ -118,20 +118,20 @@ export async function reapStaleNodes(db: Kysely<Tables>): Promise<string[]> {
   return rows.map(({ account_id }) => account_id);
 }
 
-export async function readPresent(db: Kysely<Tables>, accountIds: readonly string[]): Promise<Map<string, Present>> {
-  const { rows } = await sql<Present>`
+export async function readOnlinePlayers(db: Kysely<Tables>, accountIds: readonly string[]): Promise<Map<string, OnlinePlayer>> {
+  const { rows } = await sql<OnlinePlayer>`
     select p.account_id, ${games} as games from ${present}
     where p.account_id = any(${[...accountIds]}::uuid[]) and ${isPresent} group by p.account_id`.execute(db);
   return new Map(rows.map((row) => [row.account_id, row]));
 }
 
 /** The account's friends who are online. */
-export async function readPresentFriends(
+export async function readOnlineFriends(
   db: Kysely<Tables>,
   accountId: string,
   game: string | undefined,
-): Promise<(Present & { readonly in_this_game: boolean })[]> {
-  const { rows } = await sql<Present & { in_this_game: boolean }>`
+): Promise<(OnlinePlayer & { readonly in_this_game: boolean })[]> {
+  const { rows } = await sql<OnlinePlayer & { in_this_game: boolean }>`
     select p.account_id, ${games} as games, ${plays(game)} as in_this_game
     from friends f cross join ${present}
     where f.account_id = ${accountId} and p.account_id = f.friend_account_id and ${isPresent}
@@ -140,7 +140,7 @@ export async function readPresentFriends(
 }
 
 /** The online friends of the given accounts, who get their events. */
-export async function readWatchers(
+export async function readEventRecipients(
   db: Kysely<Tables>,
   accountIds: readonly string[],
 ): Promise<{ readonly watcher: string; readonly friend: string }[]> {

@@ -4,7 +4,7 @@ import { createGamesReader } from '#server/features/games/read-games.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
 import type { DescribePresence } from './describe-presence.ts';
 import type { PresenceHub } from './presence-hub.ts';
-import { keepAsking } from './presence-rows.ts';
+import { savePollingPresence } from './presence-rows.ts';
 
 export interface PresenceRouteParts {
   readonly database: Database;
@@ -23,7 +23,7 @@ export function createPresenceRoutes({
       const { sessionId, accountId } = session;
       if (body.Game !== undefined) await requireGame(body.Game);
       const game = body.Game ?? session.game;
-      if (await keepAsking(database.kysely, { sessionId, accountId, game })) hub.changed(accountId);
+      if (await savePollingPresence(database.kysely, { sessionId, accountId, game })) hub.changed(accountId);
       return { Friends: [...(await describeAll(session)).Friends] };
     },
   };
