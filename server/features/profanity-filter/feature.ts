@@ -1,6 +1,6 @@
 import type { Infrastructure } from '#server/infrastructure.ts';
-import { createWordsRoutes } from './routes.ts';
+import { createProfanityFilterRoutes } from './routes.ts';
 
 export const createProfanityFilterFeature = ({ database, now }: Pick<Infrastructure, 'database' | 'now'>) => ({
-  routes: { words: createWordsRoutes(database, now) },
+  routes: { words: createProfanityFilterRoutes(database, now) },
 });

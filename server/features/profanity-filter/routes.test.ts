@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildGames } from '#server/testing/build-accounts.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
-import { removeWords, saveWords } from './save-words.ts';
+import { removeWordList, saveWordList } from './save-word-list.ts';
 
 let server: TestApp;
 let clock = Date.now();
@@ -15,13 +15,13 @@ afterAll(() => server[Symbol.asyncDispose]());
 const filter = (Text: string, Game = 'gem-miner') => server.client().words.filter({ Game, Text });
 
 test('masks the words of the portal and of the game, and sees a change within seconds', async () => {
-  await saveWords(server.database, ['fudge'], undefined);
-  await saveWords(server.database, ['pickaxe'], 'gem-miner');
+  await saveWordList(server.database, ['fudge'], undefined);
+  await saveWordList(server.database, ['pickaxe'], 'gem-miner');
   const text = 'Fudge, my píckaxe';
   expect(await filter(text)).toEqual({ Text: '*****, my *******', Changed: true });
   expect(await filter(text, 'sky-courier')).toEqual({ Text: '*****, my píckaxe', Changed: true });
-  await removeWords(server.database, undefined);
-  await removeWords(server.database, 'gem-miner');
+  await removeWordList(server.database, undefined);
+  await removeWordList(server.database, 'gem-miner');
   expect((await filter(text)).Changed).toBe(true);
   clock += 5001;
   expect(await filter(text)).toEqual({ Text: text, Changed: false });

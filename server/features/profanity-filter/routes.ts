@@ -1,11 +1,11 @@
 import type { Database } from '#server/db/database.ts';
 import { createGamesReader } from '#server/features/games/read-games.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
-import { createWordsReader } from './words-reader.ts';
+import { createProfanityFilterReader } from './profanity-filter-reader.ts';
 
-export function createWordsRoutes(database: Database, now: () => Date): AreaHandlers<'words'> {
+export function createProfanityFilterRoutes(database: Database, now: () => Date): AreaHandlers<'words'> {
   const { requireGame } = createGamesReader(database);
-  const readFilter = createWordsReader(database, now);
+  const readFilter = createProfanityFilterReader(database, now);
   return {
     filter: async ({ body }) => {
       await requireGame(body.Game);

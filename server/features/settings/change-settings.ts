@@ -6,7 +6,7 @@ import type { CommandParts } from '#server/db/run-database-command.ts';
 import { requireGame } from '#server/db/require-game.ts';
 import { writePortalConfig } from '#server/features/portal/write-portal-config.ts';
 import { whyNoPushKey } from '#server/features/push/why-no-push-key.ts';
-import { removeWords, saveWords, WordList } from '#server/features/profanity-filter/save-words.ts';
+import { removeWordList, saveWordList, WordList } from '#server/features/profanity-filter/save-word-list.ts';
 import { requireAdapter, withTrust } from './adapter-manifests.ts';
 import { createAdapterSettings, defaultProofScope, type AdapterSettings, type Trust } from './adapter-settings.ts';
 import { readJson } from './read-json.ts';
@@ -141,11 +141,11 @@ async function changeWords(
 ): Promise<void> {
   const where = game === undefined ? 'the portal' : `the game ${game}`;
   if (action === 'remove') {
-    const removed = await removeWords(database, game);
+    const removed = await removeWordList(database, game);
     return report(removed ? `The word list of ${where} is removed.` : `${where} had no word list.`);
   }
   const words = readJson(WordList, json);
-  await saveWords(database, words, game);
+  await saveWordList(database, words, game);
   return report(`${words.length} words of ${where} are saved. Nodes use them within seconds.`);
 }
 

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { removeWords, saveWords, WordList } from '#server/features/profanity-filter/save-words.ts';
+import { removeWordList, saveWordList, WordList } from '#server/features/profanity-filter/save-word-list.ts';
 import type { ContentType } from '../content-type.ts';
 import { buildPath } from '../content-place.ts';
 import { checkSchema } from '../check-schema.ts';
@@ -20,12 +20,12 @@ export const wordsContent: ContentType<Static<typeof WordList>> = {
   },
   prepare: ({ value }) => checkSchema(WordList, value),
   write: async (trx, { place, value }) => {
-    await saveWords({ kysely: trx }, value, place.game);
+    await saveWordList({ kysely: trx }, value, place.game);
     return [];
   },
   describe: ({ length }) => `${length} words`,
   remove: {
     outcome: () => 'these words are no longer masked',
-    run: async (trx, { place }) => void (await removeWords({ kysely: trx }, place.game)),
+    run: async (trx, { place }) => void (await removeWordList({ kysely: trx }, place.game)),
   },
 };

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createWordsFilter } from './create-words-filter.ts';
+import { createProfanityFilter } from './create-profanity-filter.ts';
 
-const filter = createWordsFilter(['darn', 'Größe', 'ass', 'bad word', 'вред', 'バカ', '1488', 'sos', 'ﬁg', 'naïve']);
+const filter = createProfanityFilter(['darn', 'Größe', 'ass', 'bad word', 'вред', 'バカ', '1488', 'sos', 'ﬁg', 'naïve']);
 
 test.each([
   ['Oh darn it', 'Oh **** it'],
@@ -36,12 +36,12 @@ test('a word is found with anything invisible in it', () => {
 });
 
 test('of two words that begin alike the longer one counts', () => {
-  expect(createWordsFilter(['red', 'red hot'])('red hot, red')).toEqual({ text: '*** ***, ***', changed: true });
+  expect(createProfanityFilter(['red', 'red hot'])('red hot, red')).toEqual({ text: '*** ***, ***', changed: true });
 });
 
 test('without a list nothing changes, nor with words that have no letters', () => {
   for (const words of [[], ['\u200b', '\u0301']])
-    expect(createWordsFilter(words)('darn \u200b')).toEqual({ text: 'darn \u200b', changed: false });
+    expect(createProfanityFilter(words)('darn \u200b')).toEqual({ text: 'darn \u200b', changed: false });
 });
 
 const length = (text: string): number =>
@@ -52,7 +52,7 @@ const listed = fc.array(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 4
 test('whatever the words and the text are, the length in graphemes stays', () => {
   fc.assert(
     fc.property(listed, anyText, fc.array(fc.nat(9)), (words, rest, picks) => {
-      const mine = createWordsFilter(words);
+      const mine = createProfanityFilter(words);
       const text = [rest, ...picks.map((pick) => words[pick] ?? '-')].join(' ');
       const once = mine(text);
       expect(length(once.text)).toBe(length(text));
@@ -68,7 +68,7 @@ test('every listed word of letters is masked wherever it stands alone', () => {
   fc.assert(
     fc.property(fc.uniqueArray(word, { minLength: 1, maxLength: 20 }), fc.nat(19), (words, pick) => {
       const chosen = words[pick % words.length] ?? '';
-      const { text } = createWordsFilter(words)(`(${chosen.toUpperCase()})`);
+      const { text } = createProfanityFilter(words)(`(${chosen.toUpperCase()})`);
       expect(text).toMatch(/^\(\*+\)$/);
     }),
   );

@@ -12,7 +12,7 @@ export interface FilteredText {
 
 export type WordsFilter = (text: string) => FilteredText;
 
-export function createWordsFilter(words: readonly string[]): WordsFilter {
+export function createProfanityFilter(words: readonly string[]): WordsFilter {
   const root = treeOf(words);
   if (root.next.size === 0) return (text) => ({ text, changed: false });
   return (text) => {

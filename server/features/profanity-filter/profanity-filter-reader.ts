@@ -1,7 +1,7 @@
 // Provides a game's filter: the portal's and the game's words together. Every chat line needs it and lists rarely
 // change, so it is cached for some seconds and only rebuilt after a list was saved.
 import type { Database } from '#server/db/database.ts';
-import { createWordsFilter, type WordsFilter } from './create-words-filter.ts';
+import { createProfanityFilter, type WordsFilter } from './create-profanity-filter.ts';
 
 interface Remembered {
   readonly filter: WordsFilter;
@@ -14,7 +14,7 @@ interface Remembered {
 const rememberMs = 5000;
 const maxRemembered = 200;
 
-export function createWordsReader({ kysely }: Database, now: () => Date): (game: string) => Promise<WordsFilter> {
+export function createProfanityFilterReader({ kysely }: Database, now: () => Date): (game: string) => Promise<WordsFilter> {
   const remembered = new Map<string, Remembered>();
   const listsOf = (game: string) =>
     kysely
@@ -30,7 +30,7 @@ export function createWordsReader({ kysely }: Database, now: () => Date): (game:
     const filter =
       known?.version === version
         ? known.filter
-        : createWordsFilter((await listsOf(game).select('words').execute()).flatMap(({ words }) => words));
+        : createProfanityFilter((await listsOf(game).select('words').execute()).flatMap(({ words }) => words));
     if (remembered.size >= maxRemembered) remembered.clear();
     remembered.set(game, { filter, version, until: nowMs + rememberMs });
     return filter;

@@ -7,7 +7,7 @@ import type { Database } from '#server/db/database.ts';
 /** Words, or phrases with spaces. */
 export const WordList = Type.Array(text(60, { pattern: '\\S' }), { maxItems: 5000 });
 
-export async function saveWords(
+export async function saveWordList(
   { kysely }: Pick<Database, 'kysely'>,
   words: readonly string[],
   game: string | undefined,
@@ -21,7 +21,7 @@ export async function saveWords(
 }
 
 /** False: there was no list. */
-export async function removeWords({ kysely }: Pick<Database, 'kysely'>, game: string | undefined): Promise<boolean> {
+export async function removeWordList({ kysely }: Pick<Database, 'kysely'>, game: string | undefined): Promise<boolean> {
   const { numDeletedRows } = await kysely
     .deleteFrom('word_lists')
     .where((eb) => (game === undefined ? eb('game', 'is', null) : eb('game', '=', game)))
