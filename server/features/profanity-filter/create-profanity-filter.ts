@@ -10,9 +10,9 @@ export interface FilteredText {
   readonly changed: boolean;
 }
 
-export type WordsFilter = (text: string) => FilteredText;
+export type ProfanityFilter = (text: string) => FilteredText;
 
-export function createProfanityFilter(words: readonly string[]): WordsFilter {
+export function createProfanityFilter(words: readonly string[]): ProfanityFilter {
   const root = treeOf(words);
   if (root.next.size === 0) return (text) => ({ text, changed: false });
   return (text) => {

@@ -1,10 +1,10 @@
 // Provides a game's filter: the portal's and the game's words together. Every chat line needs it and lists rarely
 // change, so it is cached for some seconds and only rebuilt after a list was saved.
 import type { Database } from '#server/db/database.ts';
-import { createProfanityFilter, type WordsFilter } from './create-profanity-filter.ts';
+import { createProfanityFilter, type ProfanityFilter } from './create-profanity-filter.ts';
 
 interface Remembered {
-  readonly filter: WordsFilter;
+  readonly filter: ProfanityFilter;
   /** When the lists were saved. */
   readonly version: string;
   readonly until: number;
@@ -14,7 +14,7 @@ interface Remembered {
 const rememberMs = 5000;
 const maxRemembered = 200;
 
-export function createProfanityFilterReader({ kysely }: Database, now: () => Date): (game: string) => Promise<WordsFilter> {
+export function createProfanityFilterReader({ kysely }: Database, now: () => Date): (game: string) => Promise<ProfanityFilter> {
   const remembered = new Map<string, Remembered>();
   const listsOf = (game: string) =>
     kysely
