@@ -9,11 +9,11 @@ import { createPortalConfigReader } from '#server/features/portal/read-portal-co
 import { checkGameName } from '#server/features/publishing/check-game-name.ts';
 import { buildFirstConfig } from '#server/features/publishing/build-first-config.ts';
 import { listGameFiles, type GameFile } from '#server/features/publishing/list-game-files.ts';
-import { inspectGame, refuseAllowForAddress } from '#server/features/publishing/inspect-game.ts';
+import { inspectGame, rejectAllowForAddress } from '#server/features/publishing/inspect-game.ts';
 import { quoteWord, reportFindings } from '#server/features/publishing/report-findings.ts';
-import { readPageWords } from '#server/features/publishing/read-page-words.ts';
+import { readPageMetadata } from '#server/features/publishing/read-page-metadata.ts';
 import { readGameSource } from '#server/features/publishing/read-game-source.ts';
-import { countLosses, removeGame } from '#server/features/publishing/remove-game.ts';
+import { countRowsToDelete, removeGame } from '#server/features/publishing/remove-game.ts';
 import { saveGame, readStoredConfig } from '#server/features/publishing/save-game.ts';
 import type { Log } from '#server/http/log.ts';
 import { reportArgumentErrors } from './report-argument-errors.ts';
@@ -68,7 +68,7 @@ async function place(
   const files = source.kind === 'folder' ? (await listGameFiles(source.folder)).files : [];
   // On Windows a junction needs no privileges; other systems ignore the type.
   if (source.kind === 'folder') await symlink(source.folder, join(folder, name), 'junction');
-  if (source.kind !== 'folder') await reportArgumentErrors(() => refuseAllowForAddress(source.url, allow));
+  if (source.kind !== 'folder') await reportArgumentErrors(() => rejectAllowForAddress(source.url, allow));
   const { Url: _, ...stored } = await configFor(name, files, parts);
   const { findings, allowed } = await inspectGame(files, stored, allow, config);
   const shown: PublicGameConfig =
@@ -98,13 +98,13 @@ async function configFor(
   if (stored) return stored;
   const portal = await createPortalConfigReader(database, log, () => new Date())();
   const paths = files.map(({ path }) => path);
-  const words = await readPageWords(files);
+  const words = await readPageMetadata(files);
   return buildFirstConfig({ game: name, title: undefined, orientation: undefined, portal, paths, words, sells: true });
 }
 
 /** A game with orders can't be deleted. It is hidden, and shown again when the flag is given again. */
 async function takeAway(name: string, { database, config: { dataDir } }: DeveloperGamesParts): Promise<void> {
-  const losses = await countLosses(database, name);
+  const losses = await countRowsToDelete(database, name);
   if (losses.some(({ mustStay }) => mustStay))
     await database.kysely.updateTable('games').set({ published: false }).where('game', '=', name).execute();
   else await removeGame(name, { database, dataDir });

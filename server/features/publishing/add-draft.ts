@@ -2,13 +2,13 @@
 import type { PublicGameConfig } from '#contract/config.ts';
 import type { Config } from '#server/config.ts';
 import type { AddGameParts } from './add-game.ts';
-import { buildPreviewAddress } from './game-places.ts';
-import { placeDraft, type NewDraft } from './place-draft.ts';
+import { buildPreviewAddress } from './game-paths.ts';
+import { storeDraft, type NewDraft } from './store-draft.ts';
 import { defaultPreviewDays } from './preview-link.ts';
 import type { AddOptions } from './read-arguments.ts';
 import { readStoredConfig } from './save-game.ts';
 
-export interface PlacedDraft {
+export interface StoredDraft {
   readonly outcome: 'draft';
   readonly number: number;
   readonly token: string;
@@ -20,14 +20,14 @@ export async function addDraft(
   build: Omit<NewDraft, 'firstConfig'>,
   { config, options }: { config: PublicGameConfig; options: AddOptions },
   { database }: Pick<AddGameParts, 'database'>,
-): Promise<PlacedDraft> {
+): Promise<StoredDraft> {
   const isNewGame = (await readStoredConfig(database.kysely, build.game)) === undefined;
   const changing = isNewGame ? undefined : changingOptions.find(([option]) => options[option] !== undefined)?.[1];
   if (changing !== undefined)
     throw new Error(
       `A draft changes nothing else of ${build.game}: leave ${changing} out. To change the game: npm run -s games -- show ${build.game} > game.json, then npm run games -- set ${build.game} < game.json`,
     );
-  const placed = await placeDraft({ ...build, firstConfig: isNewGame ? config : undefined });
+  const placed = await storeDraft({ ...build, firstConfig: isNewGame ? config : undefined });
   return { ...placed, outcome: 'draft', isNewGame };
 }
 
@@ -40,7 +40,7 @@ const changingOptions: readonly (readonly [keyof AddOptions, string])[] = [
 
 export function describeDraft(
   config: Config,
-  { game, number, token, size, isNewGame }: PlacedDraft & { game: string; size: string },
+  { game, number, token, size, isNewGame }: StoredDraft & { game: string; size: string },
 ): string[] {
   return [
     `Build ${number} of ${game} is a draft: ${size}. Players do not get it.`,

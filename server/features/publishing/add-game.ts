@@ -10,13 +10,13 @@ import { createPortalConfigReader } from '#server/features/portal/read-portal-co
 import { checkGameName } from './check-game-name.ts';
 import { addDraft, describeDraft } from './add-draft.ts';
 import { buildFirstConfig } from './build-first-config.ts';
-import { buildPlayAddress } from './game-places.ts';
-import { inspectGame, refuseAllowForAddress } from './inspect-game.ts';
+import { buildPlayAddress } from './game-paths.ts';
+import { inspectGame, rejectAllowForAddress } from './inspect-game.ts';
 import { listGameFiles, type GameFile } from './list-game-files.ts';
 import { lockGame } from './lock-game.ts';
-import { placeBuild } from './place-build.ts';
+import { storeBuild } from './store-build.ts';
 import type { AddOptions } from './read-arguments.ts';
-import { readPageWords } from './read-page-words.ts';
+import { readPageMetadata } from './read-page-metadata.ts';
 import { quoteWord, reportFindings } from './report-findings.ts';
 import { readGameSource, type GameSource } from './read-game-source.ts';
 import { saveGame, readStoredConfig } from './save-game.ts';
@@ -82,7 +82,7 @@ async function addFolder(
   const placed =
     options.isDraft === true
       ? await addDraft(build, { config: nextConfig, options }, parts)
-      : await placeBuild({ ...build, config: nextConfig });
+      : await storeBuild({ ...build, config: nextConfig });
   const what = playGameType === 'Unity' ? 'a Unity build' : 'a page';
   const hidden = listed.hidden > 0 ? `; ${listed.hidden} whose names begin with a dot were left out` : '';
   const size = `${what} of ${listed.files.length} files, ${listed.bytes} bytes${hidden}`;
@@ -127,7 +127,7 @@ const remedies: Readonly<Record<AddressFault | 'Unknown', string>> = {
 async function addAddress(game: string, url: string, options: AddOptions, parts: AddGameParts): Promise<void> {
   if (options.isDraft === true)
     throw new Error(`${url} is a page elsewhere: the portal has no builds of it. Leave --draft out.`);
-  refuseAllowForAddress(url, options.allow);
+  rejectAllowForAddress(url, options.allow);
   const config = await configFor(game, options, parts, []);
   const { numDeletedRows } = await parts.database.transaction(async (trx) => {
     await saveGame(trx, game, { ...config, PlayGameType: 'Iframe', Url: url });
@@ -159,7 +159,7 @@ async function configFor(
       portal,
       paths: pathsOf(files),
       sells: !config.production,
-      words: await readPageWords(files),
+      words: await readPageMetadata(files),
     });
     return { ...first, ...isolation };
   }

@@ -4,7 +4,7 @@ import { fallbackLocale } from '#model/locale.ts';
 import type { ProviderManifest } from '#payments/port.ts';
 import * as payments from '#payments/registry.ts';
 import { standInArtPaths } from '#server/games/draw-stand-in-art.ts';
-import type { PageWords } from './read-page-words.ts';
+import type { PageMetadata } from './read-page-metadata.ts';
 import type { Orientation } from './read-arguments.ts';
 
 export interface FirstConfigOptions {
@@ -17,7 +17,7 @@ export interface FirstConfigOptions {
   /** In the lab, where providers are simulated, a new game sells at once; in production only after setup. */
   readonly sells: boolean;
   /** Title, description and icon from the game's page. */
-  readonly words?: PageWords;
+  readonly words?: PageMetadata;
 }
 
 export function buildFirstConfig(options: FirstConfigOptions): PublicGameConfig {

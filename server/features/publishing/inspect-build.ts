@@ -5,7 +5,7 @@ import { posix } from 'node:path';
 import type { GameFile } from './list-game-files.ts';
 import { readGodotPage } from './read-godot-page.ts';
 import { decodePath, readReferences } from './read-references.ts';
-import { readTroubles, threadsTrouble, type TroubleContext } from './read-troubles.ts';
+import { findFrameProblems, threadsProblem, type FrameContext } from './find-frame-problems.ts';
 import { hasSharedMemory } from './read-wasm-memory.ts';
 
 export interface BuildFindings {
@@ -22,7 +22,7 @@ export interface BuildFindings {
 const largestReadBytes = 8_000_000;
 const maxReadBytes = 100_000_000;
 
-export async function inspectBuild(files: readonly GameFile[], context: TroubleContext): Promise<BuildFindings> {
+export async function inspectBuild(files: readonly GameFile[], context: FrameContext): Promise<BuildFindings> {
   const paths = new Set(files.map(({ path }) => path));
   const loads = new Map<string, string>();
   const mentions = new Map<string, string>();
@@ -32,7 +32,7 @@ export async function inspectBuild(files: readonly GameFile[], context: TroubleC
     if (!into.has(what)) into.set(what, path);
   };
   const shared = await findSharedPrograms(files);
-  if (!context.isIsolated) for (const path of shared.paths) note(troubles, threadsTrouble, path);
+  if (!context.isIsolated) for (const path of shared.paths) note(troubles, threadsProblem, path);
   let engine: string | undefined;
   let readBytes = 0;
   // The order of a folder listing is undefined.
@@ -51,9 +51,9 @@ export async function inspectBuild(files: readonly GameFile[], context: TroubleC
     }
     const godot = isPage.test(path) ? readGodotPage(text) : undefined;
     if (godot) engine ??= posix.join(posix.dirname(path), godot.executable);
-    if (godot?.hasThreads && !context.isIsolated) note(troubles, threadsTrouble, path);
+    if (godot?.hasThreads && !context.isIsolated) note(troubles, threadsProblem, path);
     const kind = { isEngine: isEngineScript(path, text, engine), knowsThreads: shared.isKnown };
-    for (const trouble of readTroubles(path, text, context, kind)) note(troubles, trouble, path);
+    for (const trouble of findFrameProblems(path, text, context, kind)) note(troubles, trouble, path);
   }
   for (const { path } of files) if (/\.(php|aspx?|jsp|cgi)$/i.test(path)) note(troubles, serverPrograms, path);
   for (const origin of loads.keys()) mentions.delete(origin);

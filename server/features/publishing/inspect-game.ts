@@ -32,7 +32,7 @@ export async function inspectGame(
 }
 
 /** An externally hosted page sets its own content security policy. */
-export function refuseAllowForAddress(url: string, allow: AddOptions['allow']): void {
+export function rejectAllowForAddress(url: string, allow: AddOptions['allow']): void {
   if (allow !== undefined)
     throw new Error(`${url} is a page elsewhere: its own server says what it may load. Leave --allow out.`);
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Database } from '#server/db/database.ts';
 import { listDrafts } from './find-draft.ts';
-import { currentPath, listBuildsOnDisk, listDraftsOnDisk, locateBuilds, locateDraft } from './game-places.ts';
+import { currentPath, listBuildsOnDisk, listDraftsOnDisk, locateBuilds, locateDraft } from './game-paths.ts';
 import { listGameFiles } from './list-game-files.ts';
 
 export interface ListBuildsParts {

@@ -2,7 +2,7 @@ import { fallbackLocale, localizedText } from '#model/locale.ts';
 import { inMaintenance } from '#model/maintenance.ts';
 import type { Config } from '#server/config.ts';
 import type { Database } from '#server/db/database.ts';
-import { buildPlayAddress } from './game-places.ts';
+import { buildPlayAddress } from './game-paths.ts';
 
 /** One line per game, in the portal's order. */
 export async function listGames({ kysely }: Database, config: Config, now: Date): Promise<string[]> {

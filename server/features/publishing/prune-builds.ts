@@ -10,9 +10,9 @@ import {
   listDraftsOnDisk,
   locateDraft,
   currentPath,
-} from './game-places.ts';
+} from './game-paths.ts';
 import { lockGame } from './lock-game.ts';
-import { removeIfEmpty } from './place-build.ts';
+import { removeIfEmpty } from './store-build.ts';
 
 export interface PruneParts {
   readonly database: Database;

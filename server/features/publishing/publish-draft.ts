@@ -4,9 +4,9 @@ import { mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Database } from '#server/db/database.ts';
 import { requireDraft } from './find-draft.ts';
-import { listBuildsOnDisk, listDraftsOnDisk, locateBuilds, locateDraft } from './game-places.ts';
+import { listBuildsOnDisk, listDraftsOnDisk, locateBuilds, locateDraft } from './game-paths.ts';
 import { lockGame } from './lock-game.ts';
-import { nextBuildNumber, removeIfEmpty, writeLiveBuild } from './place-build.ts';
+import { findNextBuildNumber, removeIfEmpty, writeLiveBuild } from './store-build.ts';
 import { readStoredConfig } from './save-game.ts';
 
 export interface PublishParts {
@@ -41,7 +41,7 @@ export async function publishDraft(
       );
     const onDisk = await listBuildsOnDisk(dataDir, game);
     const isNewest = (await highestLive(database, game, onDisk)) < draft.build_number;
-    const number = isNewest ? draft.build_number : await nextBuildNumber(database, dataDir, game);
+    const number = isNewest ? draft.build_number : await findNextBuildNumber(database, dataDir, game);
     const to = join(locateBuilds(dataDir, game), String(number));
     await mkdir(dirname(to), { recursive: true });
     await rename(from, to);

@@ -4,10 +4,10 @@ import { rm } from 'node:fs/promises';
 import { sql } from 'kysely';
 import type { Database } from '#server/db/database.ts';
 import { endSession } from '#server/features/sessions/sessions.ts';
-import { locateGame } from './game-places.ts';
+import { locateGame } from './game-paths.ts';
 import { lockGame } from './lock-game.ts';
 
-export interface Loss {
+export interface RowsToDelete {
   readonly what: string;
   readonly rows: number;
   /** Rows that must outlive the game (foreign key without cascade). */
@@ -15,7 +15,7 @@ export interface Loss {
 }
 
 /** Rows that would be deleted, the most important first. */
-export async function countLosses({ kysely }: Database, game: string): Promise<Loss[]> {
+export async function countRowsToDelete({ kysely }: Database, game: string): Promise<RowsToDelete[]> {
   const { rows: references } = await sql<{ name: string; column: string; action: string }>`
     select constrained.relname as name, attribute.attname as column, reference.confdeltype as action
     from pg_constraint reference
@@ -25,7 +25,7 @@ export async function countLosses({ kysely }: Database, game: string): Promise<L
     order by constrained.relname <> 'connected_games', constrained.relname <> 'orders', constrained.relname`.execute(
     kysely,
   );
-  const losses: Loss[] = [];
+  const losses: RowsToDelete[] = [];
   for (const { name, column, action } of references) {
     const { rows } = await sql<{ count: number }>`
       select count(*)::int as count from ${sql.table(name)} where ${sql.ref(column)} = ${game}`.execute(kysely);

@@ -3,10 +3,10 @@
 import { join } from 'node:path';
 import type { Database } from '#server/db/database.ts';
 import { listDrafts } from './find-draft.ts';
-import { locateBuilds, listBuildsOnDisk, currentPath } from './game-places.ts';
+import { locateBuilds, listBuildsOnDisk, currentPath } from './game-paths.ts';
 import { listGameFiles } from './list-game-files.ts';
 import { lockGame } from './lock-game.ts';
-import { placeBuild } from './place-build.ts';
+import { storeBuild } from './store-build.ts';
 import { readStoredConfig } from './save-game.ts';
 
 export interface RollBackParts {
@@ -47,7 +47,7 @@ export async function rollBack(
     const config = await readStoredConfig(database.kysely, game);
     if (!config) throw new Error(`There is no game ${game}.`);
     const { Url: _, ...rest } = config;
-    const { number } = await placeBuild({
+    const { number } = await storeBuild({
       database,
       dataDir,
       game,

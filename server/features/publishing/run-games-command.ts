@@ -5,7 +5,7 @@ import type { SafeFetch } from '#server/http/safe-fetch.ts';
 import { describePreview } from './add-draft.ts';
 import { addGame } from './add-game.ts';
 import { checkGameDocument } from './check-game-document.ts';
-import { buildPlayAddress } from './game-places.ts';
+import { buildPlayAddress } from './game-paths.ts';
 import { listBuilds } from './list-builds.ts';
 import { listGames } from './list-games.ts';
 import { lockGame } from './lock-game.ts';
@@ -15,7 +15,7 @@ import { discardDraft, publishDraft } from './publish-draft.ts';
 import type { GamesArguments, PreviewOptions } from './read-arguments.ts';
 import { reportPictures } from './report-pictures.ts';
 import { readGameDocument } from './read-game-document.ts';
-import { countLosses, removeGame } from './remove-game.ts';
+import { countRowsToDelete, removeGame } from './remove-game.ts';
 import { rollBack } from './roll-back.ts';
 import { readStoredConfig } from './save-game.ts';
 import { writeGameDocument } from './write-game-document.ts';
@@ -137,7 +137,7 @@ async function publish(game: string, published: boolean, { database, report }: G
 }
 
 async function remove(game: string, isSure: boolean, { database, config, report }: GamesCommandParts): Promise<void> {
-  const losses = await countLosses(database, game);
+  const losses = await countRowsToDelete(database, game);
   const lines = losses.map(({ rows, what }) => `  - ${rows} ${what}`);
   const kept = losses.filter(({ mustStay }) => mustStay);
   if (kept.length > 0)

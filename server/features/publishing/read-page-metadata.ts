@@ -5,7 +5,7 @@ import type { GameFile } from './list-game-files.ts';
 import { findAttribute, decodePath } from './read-references.ts';
 import type { Orientation } from './read-arguments.ts';
 
-export interface PageWords {
+export interface PageMetadata {
   readonly title?: string;
   readonly description?: string;
   /** A path on the game's host. */
@@ -13,7 +13,7 @@ export interface PageWords {
   readonly orientation?: Orientation;
 }
 
-export async function readPageWords(files: readonly GameFile[]): Promise<PageWords> {
+export async function readPageMetadata(files: readonly GameFile[]): Promise<PageMetadata> {
   const page = await textOf(files, 'index.html');
   if (page === undefined) return {};
   const tags = [...page.matchAll(/<(link|meta)\b((?:"[^"]*"|'[^']*'|[^>"'])*)>/gi)].map(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { buildPreviewAddress } from './game-places.ts';
+import { buildPreviewAddress } from './game-paths.ts';
 
 const publicUrl = new URL('https://play.example');
 

@@ -7,7 +7,7 @@ import type { PublicGameConfig } from '#contract/config.ts';
 import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { copyGameFiles } from './copy-game-files.ts';
-import { locateBuilds, listBuildsOnDisk, currentPath, locateGame } from './game-places.ts';
+import { locateBuilds, listBuildsOnDisk, currentPath, locateGame } from './game-paths.ts';
 import type { GameFiles } from './list-game-files.ts';
 import { saveGame } from './save-game.ts';
 
@@ -25,25 +25,25 @@ export interface NewBuild {
   readonly now: () => Date;
 }
 
-export type PlacedBuild =
+export type StoredBuildResult =
   | { readonly outcome: 'new'; readonly number: number }
   /** The files equal those of the newest build: only the configuration was written. */
   | { readonly outcome: 'same'; readonly number: number };
 
-export async function placeBuild(build: NewBuild): Promise<PlacedBuild> {
+export async function storeBuild(build: NewBuild): Promise<StoredBuildResult> {
   const { database, dataDir, game, files } = build;
   const home = locateGame(dataDir, game);
   const aside = join(home, `.adding-${randomUUID()}`);
   try {
-    await makeRoom(home);
+    await prepareGameFolder(home);
     const { sha } = await copyGameFiles(files, aside, build.now());
     const onDisk = await listBuildsOnDisk(dataDir, game);
-    const current = await currentBuild(database, game);
+    const current = await findLiveBuild(database, game);
     if (current?.sha === sha && onDisk.includes(current.number)) {
       await database.transaction((trx) => saveGame(trx, game, build.config));
       return { outcome: 'same', number: current.number };
     }
-    const number = await nextBuildNumber(database, dataDir, game);
+    const number = await findNextBuildNumber(database, dataDir, game);
     const place = join(locateBuilds(dataDir, game), String(number));
     await mkdir(dirname(place), { recursive: true });
     await rename(aside, place);
@@ -63,7 +63,7 @@ export async function placeBuild(build: NewBuild): Promise<PlacedBuild> {
 }
 
 /** Creates the game's folder and removes temporary folders of killed commands. */
-export async function makeRoom(home: string): Promise<void> {
+export async function prepareGameFolder(home: string): Promise<void> {
   await mkdir(home, { recursive: true });
   const left = (await readdir(home)).filter((name) => name.startsWith('.adding-'));
   for (const name of left) await rm(join(home, name), { recursive: true, force: true });
@@ -76,7 +76,7 @@ export async function removeIfEmpty(folder: string): Promise<void> {
 }
 
 /** The live build, if it was added by this command. */
-export async function currentBuild({ kysely }: Database, game: string) {
+export async function findLiveBuild({ kysely }: Database, game: string) {
   const row = await kysely
     .selectFrom('builds')
     .select(['build_number', 'sha', 'ota_version'])
@@ -91,7 +91,7 @@ export async function currentBuild({ kysely }: Database, game: string) {
 export const defaultVersion = '1.0';
 
 /** Numbers only grow; drafts use the same sequence. */
-export async function nextBuildNumber(database: Database, dataDir: string, game: string): Promise<number> {
+export async function findNextBuildNumber(database: Database, dataDir: string, game: string): Promise<number> {
   const [onDisk = 0] = await listBuildsOnDisk(dataDir, game);
   const live = await highestNumber(database, 'builds', game);
   const drafts = await highestNumber(database, 'build_drafts', game);

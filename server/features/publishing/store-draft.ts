@@ -7,15 +7,15 @@ import type { PublicGameConfig } from '#contract/config.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { createToken } from '#server/secrets/one-time-token.ts';
 import { copyGameFiles } from './copy-game-files.ts';
-import { locateDraft, locateGame } from './game-places.ts';
+import { locateDraft, locateGame } from './game-paths.ts';
 import {
-  currentBuild,
+  findLiveBuild,
   defaultVersion,
-  makeRoom,
-  nextBuildNumber,
+  prepareGameFolder,
+  findNextBuildNumber,
   removeIfEmpty,
   type NewBuild,
-} from './place-build.ts';
+} from './store-build.ts';
 import { defaultPreviewDays } from './preview-link.ts';
 import { saveGame } from './save-game.ts';
 
@@ -24,15 +24,15 @@ export interface NewDraft extends Omit<NewBuild, 'config' | 'metadata'> {
   readonly firstConfig: PublicGameConfig | undefined;
 }
 
-export async function placeDraft(draft: NewDraft): Promise<{ number: number; token: string }> {
+export async function storeDraft(draft: NewDraft): Promise<{ number: number; token: string }> {
   const { database, dataDir, game, files, firstConfig } = draft;
   const home = locateGame(dataDir, game);
   const aside = join(home, `.adding-${randomUUID()}`);
   try {
-    await makeRoom(home);
+    await prepareGameFolder(home);
     const { sha } = await copyGameFiles(files, aside, draft.now());
-    const current = await currentBuild(database, game);
-    const number = await nextBuildNumber(database, dataDir, game);
+    const current = await findLiveBuild(database, game);
+    const number = await findNextBuildNumber(database, dataDir, game);
     const place = locateDraft(dataDir, game, number);
     await mkdir(dirname(place), { recursive: true });
     // A killed command may have left files without a row.

@@ -1,19 +1,19 @@
 // Finds code that works on a standalone page but not in the portal's frame. Each result is a sentence with the fix.
-export interface TroubleContext {
+export interface FrameContext {
   readonly isIsolated: boolean;
   readonly isStrict: boolean;
   /** Whether the portal is served over https. */
   readonly isEncrypted: boolean;
 }
 
-export interface ScriptKind {
+export interface ScriptInfo {
   /** An engine's script, which also contains code that the game may not use. Only what every game runs counts. */
   readonly isEngine: boolean;
   /** Whether the WebAssembly programs already showed if the build uses threads. */
   readonly knowsThreads: boolean;
 }
 
-export function readTroubles(path: string, text: string, context: TroubleContext, kind: ScriptKind): string[] {
+export function findFrameProblems(path: string, text: string, context: FrameContext, kind: ScriptInfo): string[] {
   const isPage = /\.html?$/i.test(path);
   return troubles
     .filter(({ applies }) => applies?.(context) ?? true)
@@ -23,14 +23,14 @@ export function readTroubles(path: string, text: string, context: TroubleContext
 }
 
 /** Reported once, whether found in a script, a WebAssembly program or an engine's page. */
-export const threadsTrouble =
+export const threadsProblem =
   'it uses threads (SharedArrayBuffer), which need cross-origin isolation, and Config.Isolated is off. Add the build with --isolated, or set "Isolated": true in Config of the document of the game (npm run games -- set)';
 
 interface Trouble {
   readonly pattern: RegExp;
   /** Only pages are searched. */
   readonly inPages?: true;
-  readonly applies?: (context: TroubleContext) => boolean;
+  readonly applies?: (context: FrameContext) => boolean;
   /** Whether engine scripts are searched too. */
   readonly engines?: 'too' | 'unless known';
   readonly says: string;
@@ -41,7 +41,7 @@ const troubles: readonly Trouble[] = [
     pattern: /\bnew\s+SharedArrayBuffer\b|\bshared\s*:\s*(true|!0)(?!\w)/,
     applies: ({ isIsolated }) => !isIsolated,
     engines: 'unless known',
-    says: threadsTrouble,
+    says: threadsProblem,
   },
   {
     pattern:
