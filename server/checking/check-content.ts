@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Database } from '#server/db/database.ts';
 import { documentTitles } from '#server/features/documents/document-titles.ts';
 import { loadProviders } from '#server/features/orders/providers/load-providers.ts';
-import { whyNoPushKey } from '#server/features/push/why-no-push-key.ts';
+import { findPushKeyError } from '#server/features/push/find-push-key-error.ts';
 import type { AdapterSettings } from '#server/features/settings/adapter-settings.ts';
 import { ok, problem, warning, type Finding } from './finding.ts';
 
@@ -105,7 +105,7 @@ export async function checkPushKeys({ kysely }: Database): Promise<Finding[]> {
     ...games.map(({ game, config }) => ({ whose: game, command: `games -- set ${game}`, config })),
   ].filter(({ config }) => config.WebPushPublicKey !== undefined);
   const wrong = named.flatMap(({ whose, command, config }) => {
-    const why = whyNoPushKey(config.WebPushPublicKey);
+    const why = findPushKeyError(config.WebPushPublicKey);
     return why === undefined
       ? []
       : [problem(`WebPushPublicKey of ${whose} ${why}`, `Set it: npm run ${command} < config.json`)];

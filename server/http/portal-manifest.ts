@@ -6,10 +6,10 @@ import type { RuntimeConfig } from '#model/runtime-config.ts';
 /** The web app manifest: the portal's name and icon as the operator set them. */
 export function buildPortalManifest(
   { portal, basePath }: RuntimeConfig<PortalConfig>,
-  ownMark: string,
+  portalTopicPrefix: string,
 ): Static<typeof WebManifest> {
   const branding = portal?.CompanyBranding;
-  const mark = branding?.SquareLogoUrl ?? ownMark;
+  const mark = branding?.SquareLogoUrl ?? portalTopicPrefix;
   return {
     id: basePath,
     name: branding?.Name ?? 'FxId',

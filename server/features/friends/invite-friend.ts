@@ -4,7 +4,7 @@ import { sql, type Kysely } from 'kysely';
 import type { Database } from '#server/db/database.ts';
 import { lockAccount } from '#server/db/lock-account.ts';
 import type { Tables } from '#server/db/tables.ts';
-import type { TellPlayer } from '#server/features/push/tell-player.ts';
+import type { NotifyPlayer } from '#server/features/push/notify-player.ts';
 import { findFriend } from './find-friend.ts';
 
 export const maxInvitesADay = 50;
@@ -17,7 +17,7 @@ export interface Invite {
   readonly game: string;
   readonly message: string;
   /** Sends the friend a push notification. */
-  readonly notifyPlayer: TellPlayer;
+  readonly notifyPlayer: NotifyPlayer;
 }
 
 export function inviteFriend(

@@ -3,7 +3,7 @@ import { localizedText } from '#model/locale.ts';
 import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
 import type { createGamesReader } from '#server/features/games/read-games.ts';
-import type { TellPlayer } from '#server/features/push/tell-player.ts';
+import type { NotifyPlayer } from '#server/features/push/notify-player.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
 import { findFriend } from './find-friend.ts';
@@ -22,7 +22,7 @@ export interface InviteRouteParts {
   /** The game in the request, or else the session's game. */
   readonly findGame: (session: Session, named: string | undefined) => Promise<string | undefined>;
   /** Sends the friend a push notification. */
-  readonly notifyPlayer: TellPlayer;
+  readonly notifyPlayer: NotifyPlayer;
 }
 
 type InviteHandlers = Pick<AreaHandlers<'friends'>, 'invites' | 'dismissInvite' | 'sendInviteNotification'>;

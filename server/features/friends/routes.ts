@@ -2,7 +2,7 @@ import { NewsPriority } from '#model/news.ts';
 import { Problem } from '#model/problem.ts';
 import { createGamesReader } from '#server/features/games/read-games.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
-import type { TellPlayer } from '#server/features/push/tell-player.ts';
+import type { NotifyPlayer } from '#server/features/push/notify-player.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
 import { createFriendIds } from './friend-ids.ts';
 import { toFriendReply, toPlayingFriendReply } from './friend-reply.ts';
@@ -16,7 +16,7 @@ import { saveStatus } from './save-status.ts';
 import { cleanStatusText } from './clean-status-text.ts';
 
 export interface FriendsDeps extends Omit<LinkRouteParts, 'readGames' | 'requireGame'> {
-  readonly notifyPlayer: TellPlayer;
+  readonly notifyPlayer: NotifyPlayer;
   readonly sealer: Pick<Sealer, 'signatures'>;
   /** Notifies friends who are online that the player's status in a game has changed. */
   readonly notifyStatus: (accountId: string, game: string) => void;

@@ -3,7 +3,7 @@
 import { Value } from 'typebox/value';
 import type { Checked } from '#model/checked.ts';
 import { checkPattern, maxPatternLength, maxProgramSize } from '#model/pattern.ts';
-import { whyNoPushKey } from '#server/features/push/why-no-push-key.ts';
+import { findPushKeyError } from '#server/features/push/find-push-key-error.ts';
 import { checkValue } from '#server/http/read-body.ts';
 import { describeSchemaFault } from '#server/http/describe-schema-fault.ts';
 import { GameDocument } from './game-document.ts';
@@ -59,7 +59,7 @@ function* problemsOf(game: string, document: GameDocument, portalOrigin: string)
   if (Object.values(Config.StorePage.Title).every((title) => title.trim() === ''))
     yield '/Config/StorePage/Title needs a text in at least one language';
   if (Config.Url !== undefined) yield* urlProblems(Config.Url, portalOrigin);
-  const wrongKey = whyNoPushKey(Config.WebPushPublicKey);
+  const wrongKey = findPushKeyError(Config.WebPushPublicKey);
   if (wrongKey !== undefined) yield `/Config/WebPushPublicKey ${wrongKey}`;
   yield* branchProblems(Config.Launcher);
   yield* limitProblems(Config.Presentation);

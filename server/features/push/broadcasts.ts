@@ -11,7 +11,7 @@ import type { Tables } from '#server/db/tables.ts';
 import { defineJob, type JobDefinition } from '#server/jobs/define-job.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import { isWanted } from './push-topics.ts';
-import { queueMessages, type OutgoingPush, type QueueDeps } from './queue-messages.ts';
+import { queuePushMessages, type OutgoingPush, type QueueDeps } from './queue-messages.ts';
 
 type Texts = Readonly<Record<string, string>>;
 
@@ -76,7 +76,7 @@ export function createBroadcasts(deps: BroadcastDeps): {
           return { id, recipients: 0, isUnderWay: true };
         }
         const accounts = await findPlayers(trx, game, gameUids);
-        const recipients = await queueMessages(trx, outgoing, accounts, toOutgoing(row));
+        const recipients = await queuePushMessages(trx, outgoing, accounts, toOutgoing(row));
         await finish(trx, id, recipients);
         return { id, recipients, isUnderWay: false };
       }),
@@ -130,7 +130,7 @@ async function writeBatch(trx: Transaction<Tables>, outgoing: QueueDeps, broadca
       and ${isWanted(sql`s.account_id`, sql`${row.game ?? '@news'}::text`)}
     order by s.account_id limit ${batchSize}`.execute(trx);
   const accounts = rows.map(({ account_id }) => account_id);
-  const written = await queueMessages(trx, outgoing, accounts, toOutgoing(row));
+  const written = await queuePushMessages(trx, outgoing, accounts, toOutgoing(row));
   const last = accounts.at(-1);
   if (last === undefined || accounts.length < batchSize) {
     await finish(trx, broadcastId, row.recipients + written);

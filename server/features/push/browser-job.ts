@@ -10,7 +10,7 @@ import type { Jobs } from '#server/jobs/jobs.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
 import type { PostMessage, PostOutcome } from './post-message.ts';
 import type { PushKeys } from './push-keys.ts';
-import type { StoredSubscription } from './read-subscription.ts';
+import type { StoredSubscription } from './parse-subscription.ts';
 import { sealPurpose } from './save-subscription.ts';
 
 export interface BrowserJobDeps {
@@ -29,10 +29,10 @@ export const BrowserData = object({
   tries: Type.Integer({ minimum: 0 }),
 });
 
-export const pausesSeconds = [60, 300, 1800, 3600] as const;
+export const retryDelaysSeconds = [60, 300, 1800, 3600] as const;
 /** A subscription is deleted after this many failures over this many days. */
 export const maxFailures = 10;
-export const failingDays = 7;
+export const minFailingDays = 7;
 
 export function defineBrowserJob(deps: BrowserJobDeps): JobDefinition<typeof BrowserData> {
   /**
@@ -139,7 +139,7 @@ async function settle(
       await forget();
       return;
     case 'later': {
-      const pause = outcome.afterSeconds ?? pausesSeconds[Math.min(data.tries, pausesSeconds.length - 1)] ?? 3600;
+      const pause = outcome.afterSeconds ?? retryDelaysSeconds[Math.min(data.tries, retryDelaysSeconds.length - 1)] ?? 3600;
       const startAfter = new Date(now().getTime() + pause * 1000);
       log.info({ host, why: outcome.why, pause }, 'A push message was not taken and is sent later.');
       if (startAfter >= due.expiresAt) return;
@@ -161,5 +161,5 @@ async function settle(
   await sql`
     delete from push_subscriptions
     where ${ofBrowser} and failures >= ${maxFailures}
-      and failing_since < now() - ${failingDays} * interval '1 day'`.execute(database.kysely);
+      and failing_since < now() - ${minFailingDays} * interval '1 day'`.execute(database.kysely);
 }

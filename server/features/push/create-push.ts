@@ -14,7 +14,7 @@ import { defineBrowserJob } from './browser-job.ts';
 import { createPostMessage } from './post-message.ts';
 import { createPushKeys, type PushKeys } from './push-keys.ts';
 import type { PushServices } from './push-services.ts';
-import { createTellPlayer, type TellPlayer } from './tell-player.ts';
+import { createNotifyPlayer, type NotifyPlayer } from './notify-player.ts';
 
 export interface PushDeps {
   readonly config: Config;
@@ -34,7 +34,7 @@ export interface Push {
   readonly jobs: readonly JobDefinition[];
   readonly keys: PushKeys;
   readonly services: PushServices;
-  readonly notifyPlayer: TellPlayer;
+  readonly notifyPlayer: NotifyPlayer;
   readonly broadcast: (broadcast: Broadcast) => Promise<BroadcastOutcome>;
 }
 
@@ -51,7 +51,7 @@ export function createPush(deps: PushDeps): Push {
     jobs: [browsers, messages, broadcasts.definition],
     keys,
     services,
-    notifyPlayer: createTellPlayer(outgoing, findPage),
+    notifyPlayer: createNotifyPlayer(outgoing, findPage),
     broadcast: broadcasts.send,
   };
 }

@@ -4,7 +4,7 @@ import webPush from 'web-push';
 import type { SafeFetch } from '#server/http/safe-fetch.ts';
 import type { PushKeyPair } from './push-keys.ts';
 import { isPushService, type PushServices } from './push-services.ts';
-import type { StoredSubscription } from './read-subscription.ts';
+import type { StoredSubscription } from './parse-subscription.ts';
 
 export interface PostDeps {
   readonly fetch: SafeFetch;

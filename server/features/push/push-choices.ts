@@ -5,7 +5,7 @@ import type { Database } from '#server/db/database.ts';
 import { setTopic } from './push-topics.ts';
 
 /** Undefined: the account no longer exists. Games come first: all that have requested permission, whether on or off. */
-export async function readChoices({ kysely }: Database, accountId: string): Promise<PushChoices | undefined> {
+export async function readPushChoices({ kysely }: Database, accountId: string): Promise<PushChoices | undefined> {
   const account = await kysely
     .selectFrom('accounts')
     .select(['time_zone', 'quiet_from', 'quiet_until'])
@@ -37,15 +37,15 @@ export async function readChoices({ kysely }: Database, accountId: string): Prom
   };
 }
 
-export interface ChoiceChange {
+export interface PushChoicesChange {
   readonly topic?: { readonly name: string; readonly isOn: boolean } | undefined;
   readonly quiet?: { readonly from: number; readonly until: number; readonly timeZone: string } | undefined;
 }
 
-export async function changeChoices(
+export async function changePushChoices(
   database: Database,
   accountId: string,
-  { topic, quiet }: ChoiceChange,
+  { topic, quiet }: PushChoicesChange,
 ): Promise<void> {
   await database.transaction(async (trx) => {
     if (topic) await setTopic(trx, accountId, topic.name, topic.isOn);

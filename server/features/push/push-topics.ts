@@ -3,26 +3,26 @@ import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
 
 /** The prefix of the portal's own topics. */
-export const ownMark = '@';
+export const portalTopicPrefix = '@';
 
 /** SQL condition: whether an account wants messages of a topic. */
 export const isWanted = (accountId: RawBuilder<unknown>, topic: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   coalesce(
     (select is_on from push_topics t where t.account_id = ${accountId} and t.topic = ${topic}),
-    starts_with(${topic}, ${ownMark}))`;
+    starts_with(${topic}, ${portalTopicPrefix}))`;
 
 export async function setTopic(
   db: Kysely<Tables> | Transaction<Tables>,
   accountId: string,
   topic: string,
   isOn: boolean,
-  { keepsNo = false }: { readonly keepsNo?: boolean } = {},
+  { keepsOptOut = false }: { readonly keepsOptOut?: boolean } = {},
 ): Promise<void> {
   await db
     .insertInto('push_topics')
     .values({ account_id: accountId, topic, is_on: isOn })
     .onConflict((conflict) =>
-      keepsNo
+      keepsOptOut
         ? conflict.doNothing()
         : conflict.columns(['account_id', 'topic']).doUpdateSet({ is_on: isOn, updated_at: sql<Date>`now()` }),
     )

@@ -6,7 +6,7 @@ import { toLocale, type Locale } from '#model/locale.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { JobDefinition } from '#server/jobs/define-job.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
-import { isWanted, ownMark } from './push-topics.ts';
+import { isWanted, portalTopicPrefix } from './push-topics.ts';
 
 export interface OutgoingPush {
   readonly topic: string;
@@ -28,7 +28,7 @@ export interface QueueDeps {
 export const maxPersonalPerDay = 20;
 
 /** Returns the number of accounts for which a message was written. */
-export async function queueMessages(
+export async function queuePushMessages(
   trx: Transaction<Tables>,
   { queue, job, perDay }: QueueDeps,
   accountIds: readonly string[],
@@ -74,7 +74,7 @@ async function findRecipients(
   const isUnderCap = isPersonal
     ? sql`${count(isOfPlayer)} < ${maxPersonalPerDay}`
     : sql`${count(sql`not ${isOfPlayer}`)} < ${perDay}
-        and ${count(sql`m.topic = ${topic}`)} < ${topic.startsWith(ownMark) ? perDay : Math.ceil(perDay / 2)}`;
+        and ${count(sql`m.topic = ${topic}`)} < ${topic.startsWith(portalTopicPrefix) ? perDay : Math.ceil(perDay / 2)}`;
   const { rows } = await sql<{ account_id: string; locale: string }>`
     select a.account_id, a.locale from accounts a
     where a.account_id = any(${[...accountIds]}::uuid[]) and a.merged_into is null and a.blocked_at is null

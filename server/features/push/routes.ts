@@ -8,9 +8,9 @@ import type { Sealer } from '#server/secrets/sealer.ts';
 import type { Broadcast, BroadcastOutcome } from './broadcasts.ts';
 import type { Push } from './create-push.ts';
 import { isCurvePoint } from './is-curve-point.ts';
-import { changeChoices, readChoices } from './push-choices.ts';
+import { changePushChoices, readPushChoices } from './push-choices.ts';
 import { isTimeZone } from './quiet-hours.ts';
-import { readSubscription } from './read-subscription.ts';
+import { parseSubscription } from './parse-subscription.ts';
 import { saveSubscription } from './save-subscription.ts';
 
 export interface PushRoutesDeps {
@@ -23,13 +23,13 @@ export interface PushRoutesDeps {
 export function createPushRoutes({ database, sealer, push, readPortal }: PushRoutesDeps): AreaHandlers<'push'> {
   const { requireGame } = createGamesReader(database);
   const answerChoices = async (accountId: string) => {
-    const choices = await readChoices(database, accountId);
+    const choices = await readPushChoices(database, accountId);
     if (!choices) throw new Problem('Unauthenticated');
     return choices;
   };
   return {
     save: async ({ session, body }) => {
-      const subscription = readSubscription(body.Token, push.services);
+      const subscription = parseSubscription(body.Token, push.services);
       if (!subscription) throw invalid('Token', 'must be the JSON of a push subscription of a browser');
       if (body.PublicKey !== undefined && !isCurvePoint(body.PublicKey))
         throw invalid('PublicKey', 'must be a public key of web push');
@@ -42,7 +42,7 @@ export function createPushRoutes({ database, sealer, push, readPortal }: PushRou
           publicKey: body.PublicKey ?? (await readPortal()).WebPushPublicKey ?? (await push.keys.newest()),
           game: body.Game,
           // A game session names its game with every call, so the call is not a new opt-in.
-          keepsNo: session.game !== undefined,
+          keepsOptOut: session.game !== undefined,
           // A browser may know time zones that this machine does not.
           timeZone: body.TimeZone !== undefined && isTimeZone(body.TimeZone) ? body.TimeZone : undefined,
         },
@@ -57,7 +57,7 @@ export function createPushRoutes({ database, sealer, push, readPortal }: PushRou
       const hasQuiet = QuietFrom !== undefined && QuietUntil !== undefined && TimeZone !== undefined;
       const hasSome = QuietFrom !== undefined || QuietUntil !== undefined || TimeZone !== undefined;
       if (hasSome && !hasQuiet) throw invalid('QuietFrom', ', QuietUntil and TimeZone go together');
-      await changeChoices(database, accountId, {
+      await changePushChoices(database, accountId, {
         topic: Topic !== undefined && On !== undefined ? { name: Topic, isOn: On } : undefined,
         quiet: hasQuiet ? { from: QuietFrom, until: QuietUntil, timeZone: TimeZone } : undefined,
       });

@@ -5,7 +5,7 @@ import { requireGame } from '#server/db/require-game.ts';
 import { readCommand, type Asked, type Forms } from '#server/db/read-command.ts';
 import type { Database } from '#server/db/database.ts';
 import type { Push } from './create-push.ts';
-import { isKeyPair } from './makes-pair.ts';
+import { isKeyPair } from './is-key-pair.ts';
 import { toBroadcast } from './routes.ts';
 
 const forms = {

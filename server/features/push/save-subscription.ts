@@ -7,27 +7,27 @@ import type { Tables } from '#server/db/tables.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
 import { setTopic } from './push-topics.ts';
-import type { ReadSubscription } from './read-subscription.ts';
+import type { ParsedSubscription } from './parse-subscription.ts';
 
 export const maxBrowsers = 20;
 export const sealPurpose = 'push';
 
 export interface SavedSubscription {
   readonly session: Pick<Session, 'sessionId' | 'accountId'>;
-  readonly subscription: ReadSubscription;
+  readonly subscription: ParsedSubscription;
   /** The public key of the subscription. */
   readonly publicKey: string;
   /** The game that may send messages from now on. Absent: unchanged. */
   readonly game: string | undefined;
   /** Whether an earlier opt-out from that game stays. */
-  readonly keepsNo: boolean;
+  readonly keepsOptOut: boolean;
   readonly timeZone: string | undefined;
 }
 
 /** False: the account or session no longer exists. */
 export function saveSubscription(
   { database, sealer }: { readonly database: Database; readonly sealer: Sealer },
-  { session: { sessionId, accountId }, subscription, publicKey, game, keepsNo, timeZone }: SavedSubscription,
+  { session: { sessionId, accountId }, subscription, publicKey, game, keepsOptOut, timeZone }: SavedSubscription,
 ): Promise<boolean> {
   const { endpointHash, json } = subscription;
   const kept = { sealed: sealer.seal(sealPurpose, json), public_key: publicKey, session_id: sessionId };
@@ -51,7 +51,7 @@ export function saveSubscription(
       delete from push_subscriptions where account_id = ${accountId} and endpoint_hash in (
         select endpoint_hash from push_subscriptions where account_id = ${accountId}
         order by updated_at desc, endpoint_hash offset ${maxBrowsers})`.execute(trx);
-    if (game !== undefined) await setTopic(trx, accountId, game, true, { keepsNo });
+    if (game !== undefined) await setTopic(trx, accountId, game, true, { keepsOptOut });
     if (timeZone !== undefined)
       await trx.updateTable('accounts').set({ time_zone: timeZone }).where('account_id', '=', accountId).execute();
     return true;

@@ -5,7 +5,7 @@ import { readCommand, type Forms } from '#server/db/read-command.ts';
 import type { CommandParts } from '#server/db/run-database-command.ts';
 import { requireGame } from '#server/db/require-game.ts';
 import { writePortalConfig } from '#server/features/portal/write-portal-config.ts';
-import { whyNoPushKey } from '#server/features/push/why-no-push-key.ts';
+import { findPushKeyError } from '#server/features/push/find-push-key-error.ts';
 import { removeWordList, saveWordList, WordList } from '#server/features/profanity-filter/save-word-list.ts';
 import { requireAdapter, withTrust } from './adapter-manifests.ts';
 import { createAdapterSettings, defaultProofScope, type AdapterSettings, type Trust } from './adapter-settings.ts';
@@ -83,7 +83,7 @@ export async function changeSettings(
   if (asked.action === 'show') return show(asked, settings, { database, report });
   if (asked.what === 'portal') {
     const given = readJson(PortalConfig, json);
-    const wrongKey = whyNoPushKey(given.WebPushPublicKey);
+    const wrongKey = findPushKeyError(given.WebPushPublicKey);
     if (wrongKey !== undefined) throw new Error(`The settings do not fit:\n  - /WebPushPublicKey ${wrongKey}`);
     await writePortalConfig(database.kysely, given);
     report("The portal's configuration is saved. Nodes use it within seconds.");

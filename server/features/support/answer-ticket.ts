@@ -7,7 +7,7 @@ import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { createGamesReader } from '#server/features/games/read-games.ts';
 import type { QueueMail } from '#server/features/mail/queue-mail.ts';
-import type { TellPlayer } from '#server/features/push/tell-player.ts';
+import type { NotifyPlayer } from '#server/features/push/notify-player.ts';
 import { findSupportAddress } from './find-support-address.ts';
 import { splitLines } from './mail-lines.ts';
 import type { TicketRow } from './read-tickets.ts';
@@ -15,7 +15,7 @@ import type { TicketRow } from './read-tickets.ts';
 export interface AnswerDeps {
   readonly database: Database;
   readonly queueMail: QueueMail;
-  readonly notifyPlayer: TellPlayer;
+  readonly notifyPlayer: NotifyPlayer;
   readonly readPortal: () => Promise<PortalConfig>;
   readonly now: () => Date;
   /** The address of a page of the portal. */

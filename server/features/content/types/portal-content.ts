@@ -2,7 +2,7 @@ import { Value } from 'typebox/value';
 import { PortalConfig } from '#contract/config.ts';
 import { defaultPortalConfig } from '#server/features/portal/default-portal-config.ts';
 import { writePortalConfig } from '#server/features/portal/write-portal-config.ts';
-import { whyNoPushKey } from '#server/features/push/why-no-push-key.ts';
+import { findPushKeyError } from '#server/features/push/find-push-key-error.ts';
 import type { ContentType, Entries } from '../content-type.ts';
 import { checkSchema } from '../check-schema.ts';
 import { isObject } from '../is-object.ts';
@@ -18,7 +18,7 @@ export const portalContent: ContentType<PortalConfig> = {
   prepare: ({ value }) => {
     const checked = checkSchema(PortalConfig, complete(value));
     if ('faults' in checked) return checked;
-    const wrongKey = whyNoPushKey(checked.value.WebPushPublicKey);
+    const wrongKey = findPushKeyError(checked.value.WebPushPublicKey);
     return wrongKey === undefined ? checked : { faults: [`/WebPushPublicKey ${wrongKey}`] };
   },
   write: async (trx, { value }) => {

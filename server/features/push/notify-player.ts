@@ -2,10 +2,10 @@
 import type { Transaction } from 'kysely';
 import { localizedText } from '#model/locale.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { queueMessages, type QueueDeps } from './queue-messages.ts';
+import { queuePushMessages, type QueueDeps } from './queue-messages.ts';
 import { fillPushText, pushTexts } from './push-texts.ts';
 
-export type PlayerNews =
+export type PlayerNotification =
   | { readonly type: 'support-answer'; readonly accountId: string; readonly ticketId: string }
   | {
       readonly type: 'invite';
@@ -17,16 +17,16 @@ export type PlayerNews =
     };
 
 /** Runs in the transaction of the event. */
-export type TellPlayer = (trx: Transaction<Tables>, news: PlayerNews) => Promise<void>;
+export type NotifyPlayer = (trx: Transaction<Tables>, news: PlayerNotification) => Promise<void>;
 
 /** @param findPage the address of a page of the portal */
-export function createTellPlayer(deps: QueueDeps, findPage: (page: string) => URL): TellPlayer {
+export function createNotifyPlayer(deps: QueueDeps, findPage: (page: string) => URL): NotifyPlayer {
   return async (trx, news) => {
     const accountId = await findSurvivor(trx, news.accountId);
     const shared = { isMarketing: false, isPersonal: true, ttlSeconds };
     switch (news.type) {
       case 'support-answer':
-        await queueMessages(trx, deps, [accountId], {
+        await queuePushMessages(trx, deps, [accountId], {
           ...shared,
           topic: '@support',
           url: findPage(`Support?ticket=${encodeURIComponent(news.ticketId)}`).href,
@@ -35,7 +35,7 @@ export function createTellPlayer(deps: QueueDeps, findPage: (page: string) => UR
         return;
       case 'invite': {
         const { name, titles } = await readInvite(trx, news);
-        await queueMessages(trx, deps, [accountId], {
+        await queuePushMessages(trx, deps, [accountId], {
           ...shared,
           topic: '@friends',
           url: findPage(`Games/${news.game}`).href,
@@ -52,7 +52,7 @@ export function createTellPlayer(deps: QueueDeps, findPage: (page: string) => UR
   };
 }
 
-async function readInvite(trx: Transaction<Tables>, { from, game }: Extract<PlayerNews, { type: 'invite' }>) {
+async function readInvite(trx: Transaction<Tables>, { from, game }: Extract<PlayerNotification, { type: 'invite' }>) {
   const { name } = await trx
     .selectFrom('accounts')
     .select('name')

@@ -2,7 +2,7 @@
 import { isCurvePoint } from './is-curve-point.ts';
 
 /** Undefined: valid or not set. The message does not repeat the key: it might be the private one. */
-export function whyNoPushKey(key: string | undefined): string | undefined {
+export function findPushKeyError(key: string | undefined): string | undefined {
   if (key === undefined || isCurvePoint(key)) return undefined;
   const isPrivate = /^[\w-]{43}=?$/.test(key);
   const what = isPrivate

@@ -7,14 +7,14 @@ import { object, text } from '#model/schema.ts';
 import { isCurvePoint } from './is-curve-point.ts';
 import { isPushService, type PushServices } from './push-services.ts';
 
-export interface ReadSubscription {
+export interface ParsedSubscription {
   readonly endpointHash: Buffer;
   /** The JSON to store, without unknown fields. */
   readonly json: string;
 }
 
 /** Undefined: not a subscription, or an unknown push service. */
-export function readSubscription(token: string, services: PushServices): ReadSubscription | undefined {
+export function parseSubscription(token: string, services: PushServices): ParsedSubscription | undefined {
   const given = parseJson(token);
   if (!Value.Check(Subscription, given)) return undefined;
   const { endpoint, expirationTime, keys } = given;
