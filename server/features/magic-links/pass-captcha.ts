@@ -1,6 +1,6 @@
 // The captchas of magic links: before an email is sent, and for codes after many wrong tries.
 import { Problem } from '#model/problem.ts';
-import { buildCaptchaProblem, defaultCheck, type MailLimits } from '#server/features/mail-rate-limits/mail-limits.ts';
+import { buildCaptchaProblem, signInCaptchaAction, type MailLimits } from '#server/features/mail-rate-limits/mail-limits.ts';
 import type { CaptchaVerifier } from '#server/features/captcha/captcha-verifier.ts';
 import type { MailLinks } from './mail-links.ts';
 import type { CodeResult } from './consume-link.ts';
@@ -15,7 +15,7 @@ export async function verifyCaptchaForMail(
 ): Promise<string> {
   const action = await mailLimits.checkFor(email);
   if ((await captcha.check(token, action, ip, game)) === 'passed') return action;
-  throw action === defaultCheck ? new Problem('CaptchaFailed') : buildCaptchaProblem(action);
+  throw action === signInCaptchaAction ? new Problem('CaptchaFailed') : buildCaptchaProblem(action);
 }
 
 /** Tries the code; consumes a captcha only if one is required. Throws CaptchaFailed. */

@@ -48,7 +48,7 @@ export const limits = {
  * Wrong codes per day. The first `free` tries need nothing; up to `most` each needs a captcha; then codes are disabled
  * for the day, and only the link in the mail works. Twenty guesses a day succeed once in 137 years.
  */
-export const wrongDigits = {
+export const wrongCodeLimits = {
   networkAndMailbox: { free: 5, most: 10 },
   mailbox: { free: 10, most: 20 },
 } as const;

@@ -6,7 +6,7 @@ import { createGameKeys } from '#server/features/game-keys/game-keys.ts';
 import type { SafeFetch } from '#server/http/safe-fetch.ts';
 import { buildGames } from '#server/testing/build-accounts.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
-import { limits, wrongDigits } from './limits.ts';
+import { limits, wrongCodeLimits } from './limits.ts';
 
 const game = 'gem-miner';
 const sessionId = 'a-session-of-this-browser';
@@ -282,7 +282,7 @@ describe('the six digits', () => {
   }
 
   test('ask for a captcha after some that were wrong, and are not tried without', async () => {
-    await guess('ada@players.example', 1, wrongDigits.networkAndMailbox.free);
+    await guess('ada@players.example', 1, wrongCodeLimits.networkAndMailbox.free);
     const { body } = await ask('ada@players.example', 1);
     const code = newestCode();
     for (let time = 0; time < 9; time += 1)

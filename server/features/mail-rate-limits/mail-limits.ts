@@ -5,13 +5,13 @@ import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
-import { limits, wrongDigits, type Limit } from './limits.ts';
+import { limits, wrongCodeLimits, type Limit } from './limits.ts';
 import { normalizeMailbox } from './normalize-mailbox.ts';
 
 /** The source of a request: a network, or a game whose server sent its key. */
 export type MailRequester = { readonly network: string } | { readonly game: string };
 
-export interface AskedMail {
+export interface MailRequest {
   /** Normalised. */
   readonly email: string;
   readonly source: MailRequester;
@@ -26,12 +26,12 @@ export type Admission =
   | { readonly outcome: 'check'; readonly action: string };
 
 /** Whether a code may be tried today. */
-export type DigitsState = 'free' | 'check' | 'link-only';
+export type CodeState = 'free' | 'check' | 'link-only';
 
 export interface MailLimits {
   /** The captcha action that is required before a mail to this address. */
   checkFor(email: string): Promise<string>;
-  admitLink(trx: Transaction<Tables>, asked: AskedMail): Promise<Admission>;
+  admitLink(trx: Transaction<Tables>, asked: MailRequest): Promise<Admission>;
   /** Whether a support receipt may be sent. */
   admitReceipt(trx: Transaction<Tables>, email: string, source: MailRequester): Promise<boolean>;
   /** Whether a friend invitation may be sent. */
@@ -39,13 +39,13 @@ export interface MailLimits {
   /** Whether a message may be mailed to support. */
   admitSupport(trx: Transaction<Tables>, source: MailRequester): Promise<boolean>;
   /** Locks the mailbox's codes until the transaction ends. */
-  digitsOf(trx: Transaction<Tables>, email: string, sourceHash: Buffer): Promise<DigitsState>;
+  digitsOf(trx: Transaction<Tables>, email: string, sourceHash: Buffer): Promise<CodeState>;
   countWrongDigits(trx: Transaction<Tables>, email: string, sourceHash: Buffer): Promise<void>;
   hashOf(source: MailRequester): Buffer;
 }
 
 /** The captcha action of the sign-in dialog. */
-export const defaultCheck = 'email_login';
+export const signInCaptchaAction = 'email_login';
 
 export interface MailLimitsOptions {
   /** Multiplies network limits on a laptop, where all callers share one address. */
@@ -91,7 +91,7 @@ export function createMailLimits(database: Database, sealer: Sealer, options: Ma
     checkFor: async (email) => {
       const mailbox = mailboxHash(email);
       const isCrowded = (await secondsToWait(mailsTo(database.kysely, mailbox), limits.mailbox)) > 0;
-      return isCrowded ? ownCheck(mailbox) : defaultCheck;
+      return isCrowded ? ownCheck(mailbox) : signInCaptchaAction;
     },
     admitLink: async (trx, { email, source, passedCheck }) => {
       const [from, mailbox] = [hashOf(source), mailboxHash(email)];
@@ -105,7 +105,7 @@ export function createMailLimits(database: Database, sealer: Sealer, options: Ma
       const isCrowded = (await secondsToWait(mailsTo(trx, mailbox), limits.mailbox)) > 0;
       if (isCrowded && passedCheck !== ownCheck(mailbox)) return { outcome: 'check', action: ownCheck(mailbox) };
       if (passedCheck === undefined && (await secondsToWait(pair, limits.gameAndMailbox)) > 0)
-        return { outcome: 'check', action: defaultCheck };
+        return { outcome: 'check', action: signInCaptchaAction };
       await count(trx, 'link', from, mailbox);
       return { outcome: 'admitted' };
     },
@@ -131,7 +131,7 @@ export function createMailLimits(database: Database, sealer: Sealer, options: Ma
         .where('kind', '=', 'wrong digits')
         .where('created_at', '>', sql<Date>`now() - interval '1 day'`)
         .executeTakeFirstOrThrow();
-      const { mailbox: ofAll, networkAndMailbox: ofOne } = wrongDigits;
+      const { mailbox: ofAll, networkAndMailbox: ofOne } = wrongCodeLimits;
       if (wrong.all >= ofAll.most || wrong.own >= ofOne.most) return 'link-only';
       return wrong.all >= ofAll.free || wrong.own >= ofOne.free ? 'check' : 'free';
     },

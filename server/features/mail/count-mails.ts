@@ -1,5 +1,5 @@
 import type { Metrics } from '#server/http/metrics.ts';
-import { RecipientRefused, type MailTransport } from './mail-transport.ts';
+import { RecipientRejectedError, type MailTransport } from './mail-transport.ts';
 
 /** Wraps a transport and counts the mail server's responses. */
 export function countMails(transport: MailTransport, { count }: Pick<Metrics, 'count'>): MailTransport {
@@ -8,7 +8,7 @@ export function countMails(transport: MailTransport, { count }: Pick<Metrics, 'c
       try {
         await transport.send(message);
       } catch (error) {
-        count('fxid_mails_total', { outcome: error instanceof RecipientRefused ? 'refused' : 'failed' });
+        count('fxid_mails_total', { outcome: error instanceof RecipientRejectedError ? 'refused' : 'failed' });
         throw error;
       }
       count('fxid_mails_total', { outcome: 'sent' });

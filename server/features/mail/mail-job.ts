@@ -15,7 +15,7 @@ import { normalizeEmail } from './normalize-email.ts';
 import { checkMailData, composeMail } from './compose-mail.ts';
 import { checkAddress } from './mail-address.ts';
 import { mailTemplates, type MailData, type MailTemplate, type QueuedMail } from './mail-templates.ts';
-import { RecipientRefused, type MailTransport } from './mail-transport.ts';
+import { RecipientRejectedError, type MailTransport } from './mail-transport.ts';
 
 export interface MailJobDeps {
   readonly transport: MailTransport;
@@ -59,7 +59,7 @@ export function defineMailJob(deps: MailJobDeps): MailJob {
       try {
         await transport.send({ id: `${id}@${portalUrl.hostname}`, ...message });
       } catch (error) {
-        if (!(error instanceof RecipientRefused)) throw error;
+        if (!(error instanceof RecipientRejectedError)) throw error;
         const { responseCode } = error;
         log.warn({ jobId: id, template, responseCode }, 'A mail was dropped: the mail server refuses its recipient.');
       }

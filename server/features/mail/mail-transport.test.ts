@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { directionOf, locales } from '#model/locale.ts';
 import { freePorts } from '#server/testing/free-ports.ts';
 import { composeMail } from './compose-mail.ts';
-import { RecipientRefused, createSmtpTransport, type MailMessage } from './mail-transport.ts';
+import { RecipientRejectedError, createSmtpTransport, type MailMessage } from './mail-transport.ts';
 import { sampleContext, sampleMails, sampleTemplates } from './sample-mails.ts';
 import { startTestSmtp, type TestSmtp, type TestSmtpOptions } from './start-test-smtp.ts';
 
@@ -70,7 +70,7 @@ test('keeps a line break out of the head even where it was not checked', async (
 
 test('says that a recipient is refused for good, without the address', async () => {
   const error = await refusing({ refuseRecipient: (address) => ({ code: 550, words: `no <${address}> here` }) });
-  expect(error).toBeInstanceOf(RecipientRefused);
+  expect(error).toBeInstanceOf(RecipientRejectedError);
   expect(error).toMatchObject({ responseCode: 550 });
   expect(JSON.stringify([error, String(error)])).not.toContain('mina');
 });
@@ -90,7 +90,7 @@ test.each([
 ])('fails with an error that holds no address: %s', async (_, options, code) => {
   const error = await refusing(options);
   expect(error).toBeInstanceOf(Error);
-  expect(error).not.toBeInstanceOf(RecipientRefused);
+  expect(error).not.toBeInstanceOf(RecipientRejectedError);
   expect(String(error)).toContain(code);
   const everything = Object.getOwnPropertyNames(error).map((name) => String((error as Record<string, unknown>)[name]));
   expect(everything.join()).not.toContain('mina');

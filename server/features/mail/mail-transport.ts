@@ -20,17 +20,17 @@ export interface MailMessage {
 }
 
 export interface MailTransport {
-  /** Throws RecipientRefused if a retry is useless, or another error if it may help. */
+  /** Throws RecipientRejectedError if a retry is useless, or another error if it may help. */
   send(message: MailMessage): Promise<void>;
 }
 
 /** The mail server permanently rejects this recipient. */
-export class RecipientRefused extends Error {
+export class RecipientRejectedError extends Error {
   readonly responseCode: number;
 
   constructor(responseCode: number) {
     super(`The mail server refuses the recipient for good: ${responseCode}.`);
-    this.name = 'RecipientRefused';
+    this.name = 'RecipientRejectedError';
     this.responseCode = responseCode;
   }
 }
@@ -82,7 +82,7 @@ const ownWords: ReadonlySet<string | undefined> = new Set(['ESOCKET', 'ECONNECTI
 function withoutSecrets(error: NodemailerError): never {
   const { code, command, response, responseCode } = error;
   if (command === 'RCPT TO' && responseCode !== undefined && responseCode >= 500) {
-    throw new RecipientRefused(responseCode);
+    throw new RecipientRejectedError(responseCode);
   }
   const details = [code, responseCode, command === undefined ? undefined : `at ${command}`];
   if (response === undefined && ownWords.has(code)) details.push(`(${error.message})`);
