@@ -4,7 +4,7 @@ import { readConfig } from './config.ts';
 import { openDatabase } from './db/database.ts';
 import { createLog } from './http/log.ts';
 import { createMetrics } from './http/metrics.ts';
-import { createLateQueue } from './jobs/late-queue.ts';
+import { createDeferredQueue } from './jobs/deferred-queue.ts';
 import { createSealer } from './secrets/sealer.ts';
 
 test('creates every feature without a query or a request, and stops features that were not started', async () => {
@@ -26,7 +26,7 @@ test('creates every feature without a query or a request, and stops features tha
       requests.push(address);
       throw new Error('A request was sent.');
     },
-    jobs: createLateQueue(),
+    jobs: createDeferredQueue(),
     mailTransport: { send: () => Promise.reject(new Error('A mail was sent.')) },
     gameFolders: [],
   });

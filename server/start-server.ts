@@ -24,7 +24,7 @@ import type { Log } from './http/log.ts';
 import { createMetrics } from './http/metrics.ts';
 import { safeFetch, type SafeFetch } from './http/safe-fetch.ts';
 import { startJobs } from './jobs/jobs.ts';
-import { createLateQueue } from './jobs/late-queue.ts';
+import { createDeferredQueue } from './jobs/deferred-queue.ts';
 import { openStorage } from './open-storage.ts';
 import { createReadinessChecks } from './readiness-checks.ts';
 import { createSealer, type Sealer } from './secrets/sealer.ts';
@@ -166,7 +166,7 @@ async function openInfrastructure(options: StartOptions, undo: CleanupSteps) {
   const journal = startErasureJournal({ database, signals, folder: config.backupDir, log, now });
   undo.push(() => journal.stop());
   const fetch = countCalls(openFetch(options), metrics);
-  const jobs = createLateQueue();
+  const jobs = createDeferredQueue();
   return { config, log, database, signals, sealer, clock, now, random: Math.random, metrics, fetch, jobs };
 }
 

@@ -10,7 +10,7 @@ import { readConfig } from '#server/config.ts';
 import { launchGame } from '#server/features/game-sign-in/launch-game.ts';
 import { buildGameManifest } from '#server/features/games/game-manifest.ts';
 import type { GameRow } from '#server/features/games/read-games.ts';
-import { createGoRoutes } from '#server/features/outbound-links/routes.ts';
+import { createOutboundLinkRoutes } from '#server/features/outbound-links/routes.ts';
 import { writeEvidencePage } from '#server/features/order-admin/evidence/write-evidence-page.ts';
 import { renderProductPage } from '#server/features/orders/product-pages/mount-product-pages.ts';
 import { renderConfirmPage, renderRedirectPage } from '#server/features/orders/redirect/redirect-pages.ts';
@@ -64,7 +64,7 @@ const pages: Readonly<Record<string, (text: string) => string | Promise<string>>
     htmlOf(renderRedirectPage(policy, 'en', `https://pay.example/?${encodeURIComponent(text)}`)),
   'the page before a link that leads out': async (text) => {
     const readPortal = async () => ({ CompanyBranding: { Name: text } }) as never;
-    const routes = createGoRoutes({
+    const routes = createOutboundLinkRoutes({
       policy,
       readPortal,
       readGame: async () => undefined,

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startJobs } from '#server/jobs/jobs.ts';
-import { createLateQueue } from '#server/jobs/late-queue.ts';
+import { createDeferredQueue } from '#server/jobs/deferred-queue.ts';
 import { buildAccount, buildGames } from '#server/testing/build-accounts.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/create-test-database.ts';
 import { eventually } from '#server/testing/eventually.ts';
@@ -307,7 +307,7 @@ test('cleans once an hour on however many nodes, and goes on', async () => {
   const now = new Date();
   const nextHour = new Date((Math.floor(now.getTime() / 3_600_000) + 1) * 3_600_000);
   const start = async () => {
-    const queue = createLateQueue();
+    const queue = createDeferredQueue();
     const job = defineCleanUpJob({ database, log, now: () => now, jobs: queue });
     const jobs = await startJobs(connection, { definitions: [job], log });
     onTestFinished(() => jobs.stop());
@@ -338,7 +338,7 @@ test('says what is missing when it is run before it was started', async () => {
     database: tested.database,
     log: pino({ level: 'silent' }),
     now: () => new Date(),
-    jobs: createLateQueue(),
+    jobs: createDeferredQueue(),
   });
   const run = { id: randomUUID(), attempt: 1, signal: new AbortController().signal };
   await expect(job.run({}, run)).rejects.toThrow('Call start(jobs)');

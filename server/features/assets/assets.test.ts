@@ -9,7 +9,7 @@ import { sendAsset } from '#server/http/send-asset.ts';
 import { createTestDatabase } from '#server/testing/create-test-database.ts';
 import { createTemporaryFolder } from '#server/testing/create-temporary-folder.ts';
 import { createAssetFinder } from './find-asset.ts';
-import { forgetAssets } from './keep-assets.ts';
+import { deleteOldAssets } from './asset-retention.ts';
 import { publishAssets } from './publish-assets.ts';
 
 const script = 'export const text = "a program";'.repeat(20);
@@ -74,9 +74,9 @@ test('forgets what no node has had for thirty days, and the longest unused beyon
   await sql`UPDATE portal_assets SET seen_at = now() - interval '3 days' WHERE name = 'assets/a-1.svg'`.execute(
     database.kysely,
   );
-  await forgetAssets(database);
+  await deleteOldAssets(database);
   expect(await namesIn(database)).toEqual(['assets/a-1.svg', 'assets/b-1.svg']);
-  await forgetAssets(database, { keptDays: 30, maxBytes: 7 });
+  await deleteOldAssets(database, { keptDays: 30, maxBytes: 7 });
   expect(await namesIn(database)).toEqual(['assets/b-1.svg']);
 });
 
@@ -86,7 +86,7 @@ test('a build that is in use is not forgotten', async () => {
   await publishAssets(database, folder);
   await sql`UPDATE portal_assets SET seen_at = now() - interval '40 days'`.execute(database.kysely);
   await publishAssets(database, folder);
-  await forgetAssets(database);
+  await deleteOldAssets(database);
   expect(await namesIn(database)).toEqual(['assets/portal-1.js']);
 });
 

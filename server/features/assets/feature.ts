@@ -1,6 +1,6 @@
 import type { Infrastructure } from '#server/infrastructure.ts';
 import { createAssetFinder } from './find-asset.ts';
-import { startKeepingAssets } from './keep-assets.ts';
+import { startAssetRetention } from './asset-retention.ts';
 
 export interface AssetsFeatureDeps extends Pick<Infrastructure, 'database' | 'log'> {
   readonly portalFolder?: string | undefined;
@@ -11,7 +11,7 @@ export function createAssetsFeature({ database, log, portalFolder }: AssetsFeatu
   return {
     findAsset: createAssetFinder(database),
     start: async () => {
-      if (portalFolder !== undefined) keeping = await startKeepingAssets({ database, portalFolder, log });
+      if (portalFolder !== undefined) keeping = await startAssetRetention({ database, portalFolder, log });
     },
     stop: async () => keeping?.stop(),
   };

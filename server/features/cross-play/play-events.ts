@@ -24,14 +24,14 @@ export interface PlayEventsDeps {
 }
 
 /** Queues a webhook if the operator has enabled it. Runs in the transaction that records the event. */
-export type TellServer = (
+export type NotifyGameServer = (
   trx: Transaction<Tables>,
   event: { readonly game: string; readonly accountId: string; readonly eventId: string },
 ) => Promise<void>;
 
 export interface PlayEvents {
   readonly definition: JobDefinition<typeof EventData>;
-  readonly notifyServer: TellServer;
+  readonly notifyServer: NotifyGameServer;
 }
 
 const EventData = object({ accountId: uuid, eventId: uuid });

@@ -5,7 +5,7 @@ import type { FilteredEvent } from '#model/event-filter.ts';
 import type { Database } from '#server/db/database.ts';
 import { lockAccount } from '#server/db/lock-account.ts';
 import type { Tables } from '#server/db/tables.ts';
-import type { TellServer } from './play-events.ts';
+import type { NotifyGameServer } from './play-events.ts';
 import { compileFilter, readQuests, readRules, type Quest } from './event-rules.ts';
 
 export interface PlayEvent extends FilteredEvent {
@@ -18,7 +18,7 @@ export type RecordOutcome = 'recorded' | 'not wanted' | 'known already' | 'no su
 
 export async function recordEvent(
   database: Database,
-  notifyServer: TellServer,
+  notifyServer: NotifyGameServer,
   accountId: string,
   event: PlayEvent,
 ): Promise<RecordOutcome> {

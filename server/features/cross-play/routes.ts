@@ -4,11 +4,11 @@ import type { Database } from '#server/db/database.ts';
 import { createGamesReader } from '#server/features/games/read-games.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
 import { readWantedEvents } from './event-rules.ts';
-import type { TellServer } from './play-events.ts';
+import type { NotifyGameServer } from './play-events.ts';
 import { readMyQuests } from './read-my-quests.ts';
 import { recordEvent } from './record-event.ts';
 
-export function createCrossPlayRoutes(database: Database, notifyServer: TellServer): AreaHandlers<'crossPlay'> {
+export function createCrossPlayRoutes(database: Database, notifyServer: NotifyGameServer): AreaHandlers<'crossPlay'> {
   const { kysely } = database;
   const { requireGame } = createGamesReader(database);
   return {

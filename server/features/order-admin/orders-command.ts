@@ -4,7 +4,7 @@ import { createConfirm } from '#server/db/confirm.ts';
 import { runDatabaseCommand } from '#server/db/run-database-command.ts';
 import { safeFetch } from '#server/http/safe-fetch.ts';
 import { startJobs } from '#server/jobs/jobs.ts';
-import { createLateQueue } from '#server/jobs/late-queue.ts';
+import { createDeferredQueue } from '#server/jobs/deferred-queue.ts';
 import { createDryRunRequester } from '#server/features/deliveries/request-dry-run.ts';
 import { createEndpoints } from '#server/features/deliveries/endpoints.ts';
 import { createPortalOrders } from '#server/features/orders/create-portal-orders.ts';
@@ -17,7 +17,7 @@ await runDatabaseCommand({
   work: async (asked, { config, database, sealer, log, now, report }) => {
     const providers = await loadProviders();
     const shared = { config, database, sealer, log, now, fetch: safeFetch };
-    const queue = createLateQueue();
+    const queue = createDeferredQueue();
     const orders = createPortalOrders({
       ...shared,
       jobs: queue,

@@ -1,10 +1,10 @@
 import type { Infrastructure } from '#server/infrastructure.ts';
-import { createGoRoutes, type GoDeps } from './routes.ts';
+import { createOutboundLinkRoutes, type OutboundLinksDeps } from './routes.ts';
 
-export interface OutboundLinksFeatureDeps extends Omit<GoDeps, 'portalHome'> {
+export interface OutboundLinksFeatureDeps extends Omit<OutboundLinksDeps, 'portalHome'> {
   readonly config: Infrastructure['config'];
 }
 
 export const createOutboundLinksFeature = ({ config, ...deps }: OutboundLinksFeatureDeps) => ({
-  routes: { go: createGoRoutes({ ...deps, portalHome: new URL(config.basePath, config.publicUrl) }) },
+  routes: { go: createOutboundLinkRoutes({ ...deps, portalHome: new URL(config.basePath, config.publicUrl) }) },
 });

@@ -9,9 +9,9 @@ import { escapeHtml } from '#server/http/escape-html.ts';
 import type { HeaderPolicy } from '#server/http/headers.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
 import { renderSmallPage } from '#server/http/render-small-page.ts';
-import { goTexts } from './go-texts.ts';
+import { leavePageTexts } from './leave-page-texts.ts';
 
-export interface GoDeps {
+export interface OutboundLinksDeps {
   readonly policy: HeaderPolicy;
   readonly readGame: (game: string) => Promise<GameRow | undefined>;
   readonly readPortal: () => Promise<PortalConfig>;
@@ -25,7 +25,7 @@ interface Link {
   readonly fxref?: string;
 }
 
-export function createGoRoutes({ policy, readGame, readPortal, portalHome }: GoDeps): AreaHandlers<'go'> {
+export function createOutboundLinkRoutes({ policy, readGame, readPortal, portalHome }: OutboundLinksDeps): AreaHandlers<'go'> {
   const judge = async ({ url, fxref }: Link) => {
     const address = webAddress(url, portalHome.origin);
     if (address === undefined) throw new Problem('InvalidRequest', 'url is no address that somebody can be led to.');
@@ -47,7 +47,7 @@ export function createGoRoutes({ policy, readGame, readPortal, portalHome }: GoD
       const { host } = new URL(address);
       const say = (text: string): string =>
         text.replaceAll('{portal}', () => portalName).replaceAll('{host}', () => host);
-      const { title, text, go, stay } = goTexts[locale];
+      const { title, text, go, stay } = leavePageTexts[locale];
       const link = `<a class="button" href="${escapeHtml(address)}" rel="noreferrer">${escapeHtml(say(go))}</a>`;
       if (isListed) return renderSmallPage(policy, { locale, title: say(go), body: [link], onward: address });
       return renderSmallPage(policy, {

@@ -2,7 +2,7 @@
 import { runDatabaseCommand } from '#server/db/run-database-command.ts';
 import { safeFetch } from '#server/http/safe-fetch.ts';
 import { startJobs } from '#server/jobs/jobs.ts';
-import { createLateQueue } from '#server/jobs/late-queue.ts';
+import { createDeferredQueue } from '#server/jobs/deferred-queue.ts';
 import { buildPageAddress } from '#server/page-address.ts';
 import { createPush } from './create-push.ts';
 import { readPushArguments, runPushCommand } from './run-push-command.ts';
@@ -12,7 +12,7 @@ await runDatabaseCommand({
   takesInput: ({ action }) => action === 'send' || action === 'import',
   work: async (asked, { config, database, sealer, log, now, report }, input) => {
     const findPage = (page: string): URL => buildPageAddress(config, page);
-    const queue = createLateQueue();
+    const queue = createDeferredQueue();
     const push = createPush({ config, database, sealer, log, now, fetch: safeFetch, jobs: queue, findPage });
     // The command only queues jobs; a running server executes them.
     const jobs = await startJobs(database.connection, { definitions: push.jobs, log, poolSize: 1 });

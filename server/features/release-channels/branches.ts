@@ -10,13 +10,13 @@ import { createGamesReader } from '#server/features/games/read-games.ts';
 import { hashBranchKey } from './branch-key.ts';
 import { describeBuild } from '#server/features/play/describe-build.ts';
 
-export interface BranchAsker {
+export interface BranchCaller {
   readonly game: string;
   /** The caller's account. Undefined: signed out. */
   readonly findAccountId: () => Promise<string | undefined>;
 }
 
-export type Branches = (asker: BranchAsker) => ReleaseChannelTools;
+export type Branches = (asker: BranchCaller) => ReleaseChannelTools;
 
 export function createBranches({ database, now }: { readonly database: Database; readonly now: () => Date }): Branches {
   const { kysely } = database;

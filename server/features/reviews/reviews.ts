@@ -15,14 +15,14 @@ export interface PlayerReviewState {
   readonly review: StoredReview | undefined;
 }
 
-export interface GivenReview {
+export interface ReviewInput {
   readonly game: string;
   readonly rating: number;
   /** Absent: the previous text stays. */
   readonly text: string | undefined;
 }
 
-export const askDays = 30;
+export const reviewPromptDays = 30;
 
 export async function readReviewState(db: Kysely<Tables>, accountId: string, game: string): Promise<PlayerReviewState> {
   const { rows } = await sql<{ has_played: boolean; asked_lately: boolean; review: StoredReview | null }>`
@@ -44,7 +44,7 @@ export async function readReviewState(db: Kysely<Tables>, accountId: string, gam
  * Claims the game's one review prompt of the period; true for one caller only. Players who have reviewed are not
  * prompted.
  */
-export async function takeReviewRequest(db: Kysely<Tables>, accountId: string, game: string): Promise<boolean> {
+export async function claimReviewPrompt(db: Kysely<Tables>, accountId: string, game: string): Promise<boolean> {
   const { rows } = await sql`
     with player as (${playerOf(accountId, game)})
     insert into review_requests (account_id, game)
@@ -60,7 +60,7 @@ export async function takeReviewRequest(db: Kysely<Tables>, accountId: string, g
 export async function saveReview(
   db: Kysely<Tables>,
   accountId: string,
-  { game, rating, text }: GivenReview,
+  { game, rating, text }: ReviewInput,
 ): Promise<StoredReview | undefined> {
   const { rows } = await sql<StoredReview>`
     with player as (${playerOf(accountId, game)})
@@ -78,4 +78,4 @@ const playerOf = (accountId: string, game: string) => sql`
   where a.account_id = ${accountId} and a.merged_into is null and c.game = ${game} for share of a`;
 
 const isLate = (askedAt: ReturnType<typeof sql.ref>) =>
-  sql`(${askedAt} > now() - make_interval(days => ${sql.lit(askDays)}))`;
+  sql`(${askedAt} > now() - make_interval(days => ${sql.lit(reviewPromptDays)}))`;

@@ -5,7 +5,7 @@ import { minReviews } from '#server/features/games/public-game-config.ts';
 import { buildAccount, buildGames, changeGame } from '#server/testing/build-accounts.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 import { eventually } from '#server/testing/eventually.ts';
-import { askDays } from './reviews.ts';
+import { reviewPromptDays } from './reviews.ts';
 
 let server: TestApp;
 let ada: string;
@@ -81,12 +81,12 @@ test('a game has its player asked once in thirty days, and not after a review', 
   expect(await as(ada).get(game)).toEqual({ CanReview: true, CanAsk: false });
   const later = (days: number) =>
     sql`update review_requests set asked_at = now() - make_interval(days => ${days})`.execute(server.database.kysely);
-  await later(askDays - 1);
+  await later(reviewPromptDays - 1);
   expect(await as(ada).ask(game)).toEqual({ Granted: false });
-  await later(askDays + 1);
+  await later(reviewPromptDays + 1);
   expect((await as(ada).get(game)).CanAsk).toBe(true);
   expect(await as(ada).ask(game)).toEqual({ Granted: true });
-  await later(askDays + 1);
+  await later(reviewPromptDays + 1);
   await as(ada).save({ ...game, Rating: 3 });
   expect(await as(ada).ask(game)).toEqual({ Granted: false });
 });

@@ -9,7 +9,7 @@ import { isSessionAllowed } from '#server/features/sessions/admit-session.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
 import type { Log } from '#server/http/log.ts';
-import { readReviewState, saveReview, takeReviewRequest, type StoredReview } from './reviews.ts';
+import { readReviewState, saveReview, claimReviewPrompt, type StoredReview } from './reviews.ts';
 
 export interface ReviewsDeps {
   readonly database: Database;
@@ -34,7 +34,7 @@ export function createReviewsRoutes(deps: ReviewsDeps): AreaHandlers<'reviews'> 
     },
     ask: async ({ session, body }) => {
       await requireGame(body.Game);
-      return { Granted: mayReview(session) && (await takeReviewRequest(kysely, session.accountId, body.Game)) };
+      return { Granted: mayReview(session) && (await claimReviewPrompt(kysely, session.accountId, body.Game)) };
     },
     save: async ({ session, body }) => {
       await requireGame(body.Game);

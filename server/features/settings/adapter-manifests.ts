@@ -8,7 +8,7 @@ import type { AdapterFamily } from './adapter-settings.ts';
 import type { ShownManifest } from './show-settings.ts';
 
 /** Adds the trust setting to adapters that verify identities: whose keys they use. */
-export function withTrust(family: AdapterFamily, schema: TObject): TObject {
+export function addTrustSetting(family: AdapterFamily, schema: TObject): TObject {
   if (family === 'payments') return schema;
   return Type.Object(
     { ...schema.properties, Trust: Type.Optional(oneOf(['portal', 'game'])) },

@@ -7,7 +7,7 @@ import { requireGame } from '#server/db/require-game.ts';
 import { writePortalConfig } from '#server/features/portal/write-portal-config.ts';
 import { findPushKeyError } from '#server/features/push/find-push-key-error.ts';
 import { removeWordList, saveWordList, WordList } from '#server/features/profanity-filter/save-word-list.ts';
-import { requireAdapter, withTrust } from './adapter-manifests.ts';
+import { requireAdapter, addTrustSetting } from './adapter-manifests.ts';
 import { createAdapterSettings, defaultProofScope, type AdapterSettings, type Trust } from './adapter-settings.ts';
 import { readJson } from './read-json.ts';
 import { omitSecrets } from './show-settings.ts';
@@ -102,7 +102,7 @@ export async function changeSettings(
     );
     return;
   }
-  const { Trust: trust, ...own } = readJson(withTrust(family, schema), json) as { Trust?: Trust };
+  const { Trust: trust, ...own } = readJson(addTrustSetting(family, schema), json) as { Trust?: Trust };
   await settings.write(family, adapter, own, { game: asked.game, trust });
   const counts = trustText(family, trust ?? defaultProofScope(asked.game), asked.game ?? null);
   report(`The settings of ${asked.what} for ${where} are saved${counts}. Nodes use them within seconds.`);

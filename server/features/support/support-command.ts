@@ -7,7 +7,7 @@ import { createPush } from '#server/features/push/create-push.ts';
 import { createMetrics } from '#server/http/metrics.ts';
 import { safeFetch } from '#server/http/safe-fetch.ts';
 import { startJobs } from '#server/jobs/jobs.ts';
-import { createLateQueue } from '#server/jobs/late-queue.ts';
+import { createDeferredQueue } from '#server/jobs/deferred-queue.ts';
 import { buildPageAddress } from '#server/page-address.ts';
 import { readSupportArguments, runSupportCommand } from './run-support-command.ts';
 
@@ -17,7 +17,7 @@ await runDatabaseCommand({
   work: async (asked, { config, database, sealer, log, now, report }, input) => {
     const readPortal = createPortalConfigReader(database, log, now);
     const findPage = (page: string): URL => buildPageAddress(config, page);
-    const queue = createLateQueue();
+    const queue = createDeferredQueue();
     const push = createPush({ config, database, sealer, log, now, fetch: safeFetch, jobs: queue, findPage });
     const mail = defineMailJob({
       // The command only queues jobs; a running server executes them.

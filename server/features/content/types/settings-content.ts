@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { findAdapter, requireAdapter, withTrust } from '#server/features/settings/adapter-manifests.ts';
+import { findAdapter, requireAdapter, addTrustSetting } from '#server/features/settings/adapter-manifests.ts';
 import { defaultProofScope, openSettings, writeSettings } from '#server/features/settings/adapter-settings.ts';
 import { hidden, omitSecrets } from '#server/features/settings/show-settings.ts';
 import type { ContentEntry, ContentType } from '../content-type.ts';
@@ -52,7 +52,7 @@ export const settingsContent: ContentType<object, Settings> = {
           `is not applied: no secret is kept here for ${missing.join(', ')}. Set it up with its secrets: ${remedy}`,
         ],
       };
-    const checked = checkSchema(withTrust(family, schema), whole);
+    const checked = checkSchema(addTrustSetting(family, schema), whole);
     if ('faults' in checked) return checked;
     const { Trust: trust, ...settings } = whole;
     const shown = { ...(trust !== undefined && { Trust: trust }), ...omitSecrets(manifest, settings) };

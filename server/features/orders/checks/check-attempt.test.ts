@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { startJobs } from '#server/jobs/jobs.ts';
-import { createLateQueue } from '#server/jobs/late-queue.ts';
+import { createDeferredQueue } from '#server/jobs/deferred-queue.ts';
 import { buildAccount } from '#server/testing/build-accounts.ts';
 import { buyForTest, readOrderStatus } from '#server/testing/buy-for-test.ts';
 import { createMoneyTestApp, soldGame, soldSku, type MoneyTestApp } from '#server/testing/create-money-test-app.ts';
@@ -282,7 +282,7 @@ test('a provider that says that nothing can be paid any more ends the attempt', 
 
 test('the jobs come by themselves where there is a queue', async () => {
   const log = pino({ level: 'silent' });
-  const queue = createLateQueue();
+  const queue = createDeferredQueue();
   const queued = createOrders({ ...server.money.deps, jobs: queue, now: () => new Date() });
   const jobs = await startJobs(server.database.connection, { definitions: queued.jobs, log });
   onTestFinished(() => jobs.stop());

@@ -4,7 +4,7 @@ import type { Database } from '#server/db/database.ts';
 import type { Log } from '#server/http/log.ts';
 import { publishAssets } from './publish-assets.ts';
 
-export interface KeepAssetsOptions {
+export interface AssetRetentionOptions {
   readonly database: Database;
   readonly portalFolder: string;
   readonly log: Log;
@@ -17,14 +17,14 @@ const keptDays = 30;
 const maxBytes = 200 * 1024 * 1024;
 
 /** Publishes before the node receives traffic, because its pages may request files from any node. */
-export async function startKeepingAssets(options: KeepAssetsOptions): Promise<{ stop(): Promise<void> }> {
+export async function startAssetRetention(options: AssetRetentionOptions): Promise<{ stop(): Promise<void> }> {
   const { database, portalFolder, log } = options;
   const { added } = await publishAssets(database, portalFolder);
   if (added > 0) log.info({ added }, 'The files of the portal were published to all nodes.');
   let running: Promise<void> = Promise.resolve();
   const timer = setInterval(() => {
     running = publishAssets(database, portalFolder)
-      .then(() => forgetAssets(database))
+      .then(() => deleteOldAssets(database))
       .catch((error: unknown) =>
         log.warn({ err: error }, 'The files of builds could not be kept up; the next try is in six hours.'),
       );
@@ -38,7 +38,7 @@ export async function startKeepingAssets(options: KeepAssetsOptions): Promise<{ 
   };
 }
 
-export async function forgetAssets(database: Database, bound = { keptDays, maxBytes }): Promise<void> {
+export async function deleteOldAssets(database: Database, bound = { keptDays, maxBytes }): Promise<void> {
   await database.kysely
     .deleteFrom('portal_assets')
     .where('seen_at', '<', sql<Date>`now() - make_interval(days => ${bound.keptDays})`)

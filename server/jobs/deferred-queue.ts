@@ -1,12 +1,12 @@
 import type { JobQueue } from './jobs.ts';
 
 /** A queue for features, which are created before the jobs start because they define some of them. */
-export interface LateQueue extends JobQueue {
+export interface DeferredQueue extends JobQueue {
   /** Call it after startJobs and before anything is sent. */
   start(jobs: JobQueue): void;
 }
 
-export function createLateQueue(): LateQueue {
+export function createDeferredQueue(): DeferredQueue {
   let started: JobQueue | undefined;
   return {
     start: (jobs) => {

@@ -1,14 +1,14 @@
 // Texts of the confirmation page before leaving the portal. `{portal}` and `{host}` are inserted unchanged.
 import type { Locale } from '#model/locale.ts';
 
-export interface GoTexts {
+export interface LeavePageTexts {
   readonly title: string;
   readonly text: string;
   readonly go: string;
   readonly stay: string;
 }
 
-export const goTexts: Readonly<Record<Locale, GoTexts>> = {
+export const leavePageTexts: Readonly<Record<Locale, LeavePageTexts>> = {
   en: {
     title: 'You are leaving {portal}',
     text: 'This link leads to a page that {portal} does not know. Go on only if you know whose it is.',
