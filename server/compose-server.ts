@@ -274,7 +274,7 @@ export async function composeServer(parts: ServerParts): Promise<ComposedServer>
         readGame,
         readBuild: createCurrentBuildReader(database),
         previews: { read: createPreviewReader(database), readGame: readGameOrHidden },
-        tellsConsole: lab !== undefined,
+        reportsConsole: lab !== undefined,
         captcha: captchaPage,
         ads: { scriptUrl: simulators.adsScriptUrl ?? networkScriptUrl },
         ...(portalFolder !== undefined && {

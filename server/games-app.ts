@@ -20,7 +20,7 @@ import type { IssueWorkChallenge } from './features/captcha/work-verifier.ts';
 import { renderWorkPage } from './features/captcha/work-page.ts';
 import { buildGameFileHeaders } from './games/game-file-headers.ts';
 import { renderCookiesPage } from './games/cookies-page.ts';
-import { createFaultPages } from './games/fault-page.ts';
+import { createErrorPages } from './games/error-page.ts';
 import { createGamePages, readPage } from './games/game-pages.ts';
 import { findGameFile } from './games/find-game-file.ts';
 import {
@@ -29,7 +29,7 @@ import {
   type ReadGameBuild,
   type ReadGameConfig,
 } from './games/game-settings.ts';
-import { drawStandInArt } from './games/draw-stand-in-art.ts';
+import { renderPlaceholderArt } from './games/render-placeholder-art.ts';
 import {
   buildPreviewPath,
   cachePreviews,
@@ -40,8 +40,8 @@ import {
   type ReadPreview,
 } from './games/preview-paths.ts';
 import { readRunnerScript, runnerScriptPath } from './games/unity-runner-page.ts';
-import { unpackFiles } from './games/unpack-files.ts';
-import { readWatchScript, watchScriptPath, withWatch } from './games/watched-page.ts';
+import { decompressFiles } from './games/decompress-files.ts';
+import { readMonitorScript, monitorScriptPath, injectMonitor } from './games/monitored-page.ts';
 import { compressReplies } from './http/compress-replies.ts';
 import { createHttpApp } from './http/create-http-app.ts';
 import type { HeaderPolicy, Headers } from './http/headers.ts';
@@ -68,7 +68,7 @@ export interface GamesAppDeps {
   /** Finds drafts by their preview links, also of hidden games. Absent: no previews. */
   readonly previews?: { readonly read: ReadPreview; readonly readGame: ReadGameConfig };
   /** Whether pages forward the game's console output to the portal. On on a laptop. */
-  readonly tellsConsole?: boolean;
+  readonly reportsConsole?: boolean;
   /** The built SDK. It has the same address on every game's host as on the portal. */
   readonly sdkFolder?: string | undefined;
   /** The captcha's widget, or the issuer of proof-of-work challenges. Absent: the captcha host serves nothing. */
@@ -112,12 +112,12 @@ export async function buildGamesApp(deps: GamesAppDeps): Promise<FastifyInstance
   const settingsOfPreview = createGameSettingsReader({ readGame: deps.previews?.readGame }, settingsContext);
   const findPreview = cachePreviews(deps.previews?.read ?? (async () => undefined), settingsContext.nowMs);
   const pages = createGamePages({ folders, base: headers, portalOrigin, ancestors: policy.gameAncestors });
-  const watching = { portalOrigin, tellsConsole: deps.tellsConsole ?? false };
+  const watching = { portalOrigin, reportsConsole: deps.reportsConsole ?? false };
   const programs = new Map([
     [runnerScriptPath, await readRunnerScript()],
-    [watchScriptPath, await readWatchScript()],
+    [monitorScriptPath, await readMonitorScript()],
   ]);
-  app.addHook('onSend', createFaultPages(watching));
+  app.addHook('onSend', createErrorPages(watching));
   if (deps.sdkFolder !== undefined) await mountSdkFiles(app, { folder: deps.sdkFolder, policy });
   mountAvatars(app, { policy });
   mountProbes(app, { readiness, log });
@@ -136,7 +136,7 @@ export async function buildGamesApp(deps: GamesAppDeps): Promise<FastifyInstance
       },
     });
   }
-  app.get('/*', { config: { call: 'games.files' }, ...unpackFiles }, async (request, reply) => {
+  app.get('/*', { config: { call: 'games.files' }, ...decompressFiles }, async (request, reply) => {
     const name = nameOf(request.hostname);
     const path = (request.params as { '*': string })['*'];
     if (name === captchaHostLabel) {
@@ -166,7 +166,7 @@ export async function buildGamesApp(deps: GamesAppDeps): Promise<FastifyInstance
         .send(program);
     }
     const own = await settingsOf(name);
-    const art = drawStandInArt(path, { game: name, title: own.title });
+    const art = renderPlaceholderArt(path, { game: name, title: own.title });
     if (art !== undefined)
       return reply
         .headers({ ...pages.headersOf(own), 'cache-control': 'no-cache' })
@@ -207,7 +207,7 @@ export async function buildGamesApp(deps: GamesAppDeps): Promise<FastifyInstance
     return reply
       .headers({ 'cache-control': 'no-cache', vary: 'sec-fetch-dest' })
       .type(page.html === undefined ? 'text/html' : 'text/html; charset=utf-8')
-      .send(isFramed ? withWatch(html, watching) : html);
+      .send(isFramed ? injectMonitor(html, watching) : html);
   }
 
   app.setNotFoundHandler(() => {

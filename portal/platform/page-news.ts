@@ -1,4 +1,4 @@
-// Reports of a game's page, sent by the script that the games' server injects into it (server/games/page-watch.js).
+// Reports of a game's page, sent by the script that the games' server injects into it (server/games/page-monitor.js).
 // They only affect what the portal shows. The caller has checked the window and the origin.
 export interface PageNews {
   readonly state: PageState;

@@ -14,12 +14,12 @@ export interface ServedBuild {
 }
 
 /** The folders served at `/` of a game's host, in order of precedence, relative to a games folder. */
-export function listRoots(game: string, { build, draft }: ServedBuild): string[] {
+export function listGameRoots(game: string, { build, draft }: ServedBuild): string[] {
   if (draft !== undefined) return [join(game, draftsFolder, String(draft)), game];
   return build === undefined ? [game] : [join(game, 'builds', String(build)), game];
 }
 
-export interface GameFilePlace {
+export interface GameFileLocation {
   /** The games folder that has the file. Absent: not looked up. */
   readonly folder?: string;
   /** Relative to the games folder. */
@@ -32,8 +32,8 @@ export interface GameFilePlace {
 export async function findGameFile(
   folders: readonly string[],
   { game, file, build, draft }: { game: string; file: string } & ServedBuild,
-): Promise<GameFilePlace> {
-  const roots = listRoots(game, { build, draft });
+): Promise<GameFileLocation> {
+  const roots = listGameRoots(game, { build, draft });
   for (const root of roots.slice(0, -1)) {
     const found = await Promise.all(folders.map((folder) => isFile(join(folder, root, file))));
     const folder = folders[found.indexOf(true)];

@@ -3,13 +3,13 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Headers } from '#server/http/headers.ts';
-import { findGameFile, isFile, listRoots, type GameFilePlace, type ServedBuild } from './find-game-file.ts';
+import { findGameFile, isFile, listGameRoots, type GameFileLocation, type ServedBuild } from './find-game-file.ts';
 import { findUnityBuild, type UnityBuild } from './find-unity-build.ts';
 import { buildGameHeaders } from './game-headers.ts';
 import type { GameSettings } from './game-settings.ts';
 import { hashInlineScripts } from './inline-scripts.ts';
 import { renderUnityRunnerPage } from './unity-runner-page.ts';
-import { largestPageBytes } from './watched-page.ts';
+import { maxPageBytes } from './monitored-page.ts';
 
 export interface GamePage {
   readonly headers: Headers;
@@ -54,7 +54,7 @@ async function unityBuildAt(
   served: ServedBuild,
 ): Promise<UnityBuild | undefined> {
   if (path !== '' && !/^builds\/\d+\/$/.test(path)) return undefined;
-  const roots = path === '' ? listRoots(game, served) : [join(game, path)];
+  const roots = path === '' ? listGameRoots(game, served) : [join(game, path)];
   for (const root of roots) {
     for (const folder of folders) {
       const found = await findUnityBuild(join(folder, root));
@@ -66,18 +66,18 @@ async function unityBuildAt(
   return undefined;
 }
 
-async function scriptsIn(folders: readonly string[], file: GameFilePlace): Promise<string[]> {
+async function scriptsIn(folders: readonly string[], file: GameFileLocation): Promise<string[]> {
   const page = await readPage(folders, file);
   return page ? hashInlineScripts(page.toString('utf8')) : [];
 }
 
 /** The page's bytes. Undefined if it is too large or missing: the file route handles it. */
-export async function readPage(folders: readonly string[], { root, file }: GameFilePlace): Promise<Buffer | undefined> {
+export async function readPage(folders: readonly string[], { root, file }: GameFileLocation): Promise<Buffer | undefined> {
   if (!/\.html?$/.test(file) || file.split(/[\\/]/).some((part) => part.startsWith('.'))) return undefined;
   for (const folder of folders) {
     const path = join(folder, root, file);
     if (!(await isFile(path))) continue;
-    return (await stat(path)).size > largestPageBytes ? undefined : readFile(path);
+    return (await stat(path)).size > maxPageBytes ? undefined : readFile(path);
   }
   return undefined;
 }

@@ -15,8 +15,8 @@ import { writeEvidencePage } from '#server/features/order-admin/evidence/write-e
 import { renderProductPage } from '#server/features/orders/product-pages/mount-product-pages.ts';
 import { renderConfirmPage, renderRedirectPage } from '#server/features/orders/redirect/redirect-pages.ts';
 import { renderFramePage } from '#server/features/play/frame-page.ts';
-import { drawStandInArt, standInArtPaths } from '#server/games/draw-stand-in-art.ts';
-import { createFaultPages } from '#server/games/fault-page.ts';
+import { renderPlaceholderArt, placeholderArtPaths } from '#server/games/render-placeholder-art.ts';
+import { createErrorPages } from '#server/games/error-page.ts';
 import { renderUnityRunnerPage } from '#server/games/unity-runner-page.ts';
 import { parseHtml, parseXml, type ParsedElement } from '#server/testing/parse-page.ts';
 import { createHeaderPolicy } from './headers.ts';
@@ -29,7 +29,7 @@ import type { HtmlReply } from './implement.ts';
 const config = readConfig({ NODE_ENV: 'test', PUBLIC_URL: 'https://play.example' });
 const policy = createHeaderPolicy(config);
 const app = fastify();
-const watched = { portalOrigin: 'https://play.example', tellsConsole: false };
+const watched = { portalOrigin: 'https://play.example', reportsConsole: false };
 let contact = '';
 beforeAll(async () => {
   app.setErrorHandler((error, _, reply) => reply.code(error instanceof Problem ? error.status : 500).send({}));
@@ -38,7 +38,7 @@ beforeAll(async () => {
   mountAvatars(app, { policy });
   await mountSignInReturn(app, { policy });
   await app.register(async (scope) => {
-    scope.addHook('onSend', createFaultPages(watched));
+    scope.addHook('onSend', createErrorPages(watched));
     scope.get('/game/*', (_, reply) => reply.code(404).type('application/problem+json').send('{}'));
   });
 });
@@ -138,8 +138,8 @@ describe.each(Object.entries(pages))('%s', (_, write) => {
 test('pictures with letters of strangers are pictures', async () => {
   const pictures: string[] = [];
   for (const text of hostileTexts) {
-    for (const path of Object.values(standInArtPaths))
-      pictures.push(drawStandInArt(path.slice(1), { game: 'gem-miner', title: text }) ?? '');
+    for (const path of Object.values(placeholderArtPaths))
+      pictures.push(renderPlaceholderArt(path.slice(1), { game: 'gem-miner', title: text }) ?? '');
     const letters = text.slice(0, 2).toWellFormed();
     const { statusCode, body } = await app.inject(`/sdk/avatars/10/${encodeURIComponent(letters)}.svg`);
     if (statusCode === 200) pictures.push(body);

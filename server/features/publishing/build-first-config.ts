@@ -3,7 +3,7 @@ import type { PortalConfig, PublicGameConfig } from '#contract/config.ts';
 import { fallbackLocale } from '#model/locale.ts';
 import type { ProviderManifest } from '#payments/port.ts';
 import * as payments from '#payments/registry.ts';
-import { standInArtPaths } from '#server/games/draw-stand-in-art.ts';
+import { placeholderArtPaths } from '#server/games/render-placeholder-art.ts';
 import type { PageMetadata } from './read-page-metadata.ts';
 import type { Orientation } from './read-arguments.ts';
 
@@ -44,8 +44,8 @@ export function buildFirstConfig(options: FirstConfigOptions): PublicGameConfig 
       Title: { [fallbackLocale]: title ?? words.title ?? titleOf(game) },
       Tagline: {},
       Description: words.description === undefined ? {} : { [fallbackLocale]: words.description },
-      WideArt: artOf('wide') ?? standInArtPaths.wide,
-      SquareArt: artOf('square') ?? words.icon ?? standInArtPaths.square,
+      WideArt: artOf('wide') ?? placeholderArtPaths.wide,
+      SquareArt: artOf('square') ?? words.icon ?? placeholderArtPaths.square,
       ...(logo !== undefined && { Logo: logo }),
       Screenshots: [],
       Genre: '',

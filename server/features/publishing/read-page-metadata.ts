@@ -104,11 +104,11 @@ function parse(text: string): Record<string, unknown> {
   }
 }
 
-const largestPageBytes = 1_000_000;
+const maxPageBytes = 1_000_000;
 
 async function textOf(files: readonly GameFile[], path: string): Promise<string | undefined> {
   const file = files.find((each) => each.path === path);
-  return file && file.bytes <= largestPageBytes ? readFile(file.from, 'utf8') : undefined;
+  return file && file.bytes <= maxPageBytes ? readFile(file.from, 'utf8') : undefined;
 }
 
 function pathOf(address: string | undefined, from: string): string | undefined {

@@ -4,11 +4,11 @@ import { hash } from 'node:crypto';
 import { escapeXml } from '#server/http/escape-html.ts';
 
 /** Game files never begin with a dot. */
-export const standInArtPaths = { wide: '/.fxid/wide.svg', square: '/.fxid/square.svg' } as const;
+export const placeholderArtPaths = { wide: '/.fxid/wide.svg', square: '/.fxid/square.svg' } as const;
 
 /** The SVG at a path of a game's host, if it is one of these. */
-export function drawStandInArt(path: string, { game, title }: { game: string; title: string }): string | undefined {
-  const shape = shapes.find((each) => standInArtPaths[each] === `/${path}`);
+export function renderPlaceholderArt(path: string, { game, title }: { game: string; title: string }): string | undefined {
+  const shape = shapes.find((each) => placeholderArtPaths[each] === `/${path}`);
   if (!shape) return undefined;
   const [width, height] = shape === 'wide' ? [1600, 900] : [900, 900];
   const hue = Number.parseInt(hash('sha256', game, 'hex').slice(0, 4), 16) % 360;

@@ -8,7 +8,7 @@ import { readAcceptedNames } from '#server/http/compress-bytes.ts';
 type Done = (error: Error | null, payload?: unknown) => void;
 
 /** Hooks of the file route. */
-export const unpackFiles = {
+export const decompressFiles = {
   onRequest: (request: FastifyRequest, _: FastifyReply, done: () => void): void => {
     const encoding = /\.(gz|br)(\?|$)/.exec(request.url)?.[1];
     if (encoding !== undefined && !understands(request, encoding === 'br' ? 'br' : 'gzip'))

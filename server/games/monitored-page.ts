@@ -5,24 +5,24 @@ import { join } from 'node:path';
 import { escapeHtml } from '#server/http/escape-html.ts';
 
 /** The script's path on every game's host. Game files never begin with a dot. */
-export const watchScriptPath = '.fxid/watch.js';
+export const monitorScriptPath = '.fxid/watch.js';
 
-export const readWatchScript = (): Promise<string> => readFile(join(import.meta.dirname, 'page-watch.js'), 'utf8');
+export const readMonitorScript = (): Promise<string> => readFile(join(import.meta.dirname, 'page-monitor.js'), 'utf8');
 
-export interface WatchOptions {
+export interface MonitorOptions {
   readonly portalOrigin: string;
   /** Whether it also reports the game's console output, for developers. */
-  readonly tellsConsole: boolean;
+  readonly reportsConsole: boolean;
 }
 
 /** A larger page is sent unchanged. */
-export const largestPageBytes = 1_000_000;
+export const maxPageBytes = 1_000_000;
 
-export function withWatch(page: Buffer, options: WatchOptions): Buffer {
+export function injectMonitor(page: Buffer, options: MonitorOptions): Buffer {
   // UTF-16 pages (by their byte order mark) are sent unchanged.
-  if (page.length > largestPageBytes || (page[0] ?? 0) >= 0xfe) return page;
+  if (page.length > maxPageBytes || (page[0] ?? 0) >= 0xfe) return page;
   const at = startOf(page.toString('latin1'));
-  return Buffer.concat([page.subarray(0, at), Buffer.from(watchTag(options)), page.subarray(at)]);
+  return Buffer.concat([page.subarray(0, at), Buffer.from(buildMonitorTag(options)), page.subarray(at)]);
 }
 
 /** The position where the head begins: after the doctype, comments and opening tags, which must stay first. */
@@ -47,10 +47,10 @@ function startOf(text: string): number {
 /** Includes the UTF-8 byte order mark, read as single bytes. */
 const opening = /[\s\u00ef\u00bb\u00bf]*(?:<!--|<(!doctype|html|head)(?![\w-])[^>]*>)/iy;
 
-export function watchTag({ portalOrigin, tellsConsole }: WatchOptions, missing?: string): string {
+export function buildMonitorTag({ portalOrigin, reportsConsole }: MonitorOptions, missing?: string): string {
   const more = [
-    ...(tellsConsole ? [' data-console'] : []),
+    ...(reportsConsole ? [' data-console'] : []),
     ...(missing === undefined ? [] : [` data-missing="${escapeHtml(missing)}"`]),
   ].join('');
-  return `<script src="/${watchScriptPath}" data-portal="${escapeHtml(portalOrigin)}"${more}></script>`;
+  return `<script src="/${monitorScriptPath}" data-portal="${escapeHtml(portalOrigin)}"${more}></script>`;
 }

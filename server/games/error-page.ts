@@ -5,16 +5,16 @@ import { stripQuery } from '#server/http/create-http-app.ts';
 import { renderOutagePage } from '#server/http/outage-page.ts';
 import { findRequestLocale } from '#server/http/request-locale.ts';
 import { isOutage } from '#server/http/send-outage-page.ts';
-import { watchTag, type WatchOptions } from './watched-page.ts';
+import { buildMonitorTag, type MonitorOptions } from './monitored-page.ts';
 
 type Done = (error: Error | null, payload?: unknown) => void;
 
 /** A hook that replaces the error response to a browser navigation. */
-export function createFaultPages(options: WatchOptions) {
+export function createErrorPages(options: MonitorOptions) {
   return (request: FastifyRequest, reply: FastifyReply, payload: unknown, done: Done): void => {
     if (request.problem !== undefined && isOutage({ code: request.problem }) && isFramed(request)) {
       // The portal's page around the frame is notified too; the error page retries by itself.
-      const scriptTag = watchTag(options, stripQuery(request.url));
+      const scriptTag = buildMonitorTag(options, stripQuery(request.url));
       const { html, policy } = renderOutagePage({ locale: findRequestLocale(request), scriptTag });
       void reply.header('content-security-policy', policy).removeHeader('content-length');
       done(null, html);
@@ -33,11 +33,11 @@ export function createFaultPages(options: WatchOptions) {
 const isFramed = ({ headers }: FastifyRequest): boolean =>
   headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'iframe';
 
-const faultPage = (status: number, path: string, options: WatchOptions): string => `<!doctype html>
+const faultPage = (status: number, path: string, options: MonitorOptions): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-${watchTag(options, path)}
+${buildMonitorTag(options, path)}
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${status}</title>
