@@ -4,7 +4,7 @@ import { readConfig } from '#server/config.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 import { productionSettings } from '#server/testing/production-settings.ts';
 import { createSealer } from '#server/secrets/sealer.ts';
-import type { AskPortal } from './ask-portal.ts';
+import type { ProbePortal } from './probe-portal.ts';
 import { checkGamesDomain, checkGamesHosts, checkPortalAddress, warnOfGamesDomain } from './check-addresses.ts';
 import type { Finding } from './finding.ts';
 import { portalCheckHeader, portalCheckPath, signPortalCheck } from './portal-check.ts';
@@ -29,7 +29,7 @@ async function portalBehind(
   const server = await createTestApp({ env: { TRUSTED_PROXIES: String(trusted) }, now });
   try {
     const config = { ...readConfig(productionSettings), trustedProxies: trusted };
-    const ask: AskPortal = async (address, sent = {}) => {
+    const ask: ProbePortal = async (address, sent = {}) => {
       const { statusCode, body } = await server.app.inject({
         url: address.pathname,
         headers: { host: address.host, ...headers(sent) },
@@ -63,7 +63,7 @@ test('is content with a proxy that names the caller, whether it adds to what it 
 
 test('asks where a proxy has put the portal', async () => {
   const asked: string[] = [];
-  const ask: AskPortal = async (address) => {
+  const ask: ProbePortal = async (address) => {
     asked.push(address.href);
     return { status: 404, body: '' };
   };
@@ -105,7 +105,7 @@ test.each([
   [-1, 90, 'problem'],
 ])('a certificate that ends in %i of its %i days is %s', async (days, lifetime, verdict) => {
   const config = readConfig(productionSettings);
-  const ask: AskPortal = async () => ({ status: 200, body: '<html>', ...endsIn(days, lifetime) });
+  const ask: ProbePortal = async () => ({ status: 200, body: '<html>', ...endsIn(days, lifetime) });
   const [certificate, answer] = texts(await checkPortalAddress({ config, sealer: createSealer('x'), now, ask }));
   expect(certificate).toContain(
     `${verdict} | the certificate of play.example expires in ${days} days and is ${lifetime - days} days old`,
@@ -119,7 +119,7 @@ test.each([
   ['ECONNREFUSED', 'Start the server and the proxy'],
 ])('tells the remedy for %s', async (code, remedy) => {
   const config = readConfig(productionSettings);
-  const ask: AskPortal = () => Promise.reject(Object.assign(new Error(`it failed: ${code}`), { code }));
+  const ask: ProbePortal = () => Promise.reject(Object.assign(new Error(`it failed: ${code}`), { code }));
   const [found = ''] = texts(await checkPortalAddress({ config, sealer: createSealer('x'), now, ask }));
   expect(found).toContain('problem');
   expect(found).toContain(remedy);
@@ -128,7 +128,7 @@ test.each([
 test('an address that answers late is asked again, and then a warning', async () => {
   const config = readConfig(productionSettings);
   let asked = 0;
-  const late: AskPortal = () => {
+  const late: ProbePortal = () => {
     asked += 1;
     return Promise.reject(new Error('play.example did not answer within 15000 ms'));
   };
@@ -141,7 +141,7 @@ test('asks for a wildcard, and whether the games’ hosts lead to the games', as
   const config = readConfig(productionSettings);
   const parts = { config, sealer: createSealer('x'), now };
   const asked: string[] = [];
-  const ask: AskPortal = async (address) => {
+  const ask: ProbePortal = async (address) => {
     asked.push(address.href);
     return { status: 200, body: '', ...endsIn(60) };
   };
@@ -158,7 +158,7 @@ test('asks for a wildcard, and whether the games’ hosts lead to the games', as
   expect(texts(await checkGamesHosts({ ...parts, ask, resolve: onlyListed }))[0]).toMatch(
     /^problem .*ENOTFOUND check-[0-9a-f]+\.games\.example \| Add \*\.games\.example to the DNS\.$/,
   );
-  const elsewhere: AskPortal = async () => ({ status: 404, body: '' });
+  const elsewhere: ProbePortal = async () => ({ status: 404, body: '' });
   expect(texts(await checkGamesHosts({ ...parts, ask: elsewhere, resolve }))[0]).toContain('returns 404');
 });
 

@@ -7,15 +7,15 @@ import { buildCaptchaAddress } from '#server/features/captcha/captcha-address.ts
 import { findGamesDomain, isPublicSuffix } from '#server/http/site.ts';
 import type { Log } from '#server/http/log.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
-import { askPortal, type AskPortal, type PortalAnswer } from './ask-portal.ts';
+import { probePortal, type ProbePortal, type PortalProbeResult } from './probe-portal.ts';
 import { ok, problem, warning, describeError, retryTimeout, unreachable, type Finding } from './finding.ts';
-import { portalCheckHeader, portalCheckPath, signPortalCheck, type SeenRequest } from './portal-check.ts';
+import { portalCheckHeader, portalCheckPath, signPortalCheck, type ReceivedRequest } from './portal-check.ts';
 
 export interface AddressParts {
   readonly config: Pick<Config, 'publicUrl' | 'gamesUrl' | 'trustedProxies' | 'basePath'>;
   readonly sealer: Sealer;
   readonly now: () => Date;
-  readonly ask?: AskPortal;
+  readonly ask?: ProbePortal;
   /** Resolves all addresses of a host. */
   readonly resolve?: (host: string) => Promise<readonly string[]>;
 }
@@ -24,10 +24,10 @@ export interface AddressParts {
 const invented = '192.0.2.77';
 
 export async function checkPortalAddress(parts: AddressParts): Promise<Finding[]> {
-  const { config, sealer, now, ask = askPortal } = parts;
+  const { config, sealer, now, ask = probePortal } = parts;
   // With the base path, which a proxy strips.
   const address = new URL(config.basePath + portalCheckPath.slice(1), config.publicUrl);
-  let answer: PortalAnswer;
+  let answer: PortalProbeResult;
   try {
     answer = await retryTimeout(() =>
       ask(address, {
@@ -48,11 +48,11 @@ export async function checkPortalAddress(parts: AddressParts): Promise<Finding[]
         "Make the proxy forward all paths of this host to PORT, and run the check with the server's SECRETS.",
       ),
     ];
-  return [...findings, ...judgeProxies(seen, config)];
+  return [...findings, ...evaluateProxies(seen, config)];
 }
 
 /** Evaluates how the server saw a request with a forged X-Forwarded-For address. */
-export function judgeProxies(seen: SeenRequest, { publicUrl, trustedProxies }: AddressParts['config']): Finding[] {
+export function evaluateProxies(seen: ReceivedRequest, { publicUrl, trustedProxies }: AddressParts['config']): Finding[] {
   const findings: Finding[] = [];
   const at = seen.forwardedFor.indexOf(invented);
   // A proxy appends the address that it sees, or replaces the header.
@@ -102,7 +102,7 @@ export function judgeProxies(seen: SeenRequest, { publicUrl, trustedProxies }: A
 }
 
 export async function checkGamesHosts(parts: AddressParts): Promise<Finding[]> {
-  const { config, now, ask = askPortal, resolve = resolveHost } = parts;
+  const { config, now, ask = probePortal, resolve = resolveHost } = parts;
   const frame = buildCaptchaAddress(config.gamesUrl);
   // A random name, so that only a wildcard DNS entry resolves it.
   const any = new URL(fillGamesUrl(config.gamesUrl, `check-${randomBytes(6).toString('hex')}`));
@@ -153,7 +153,7 @@ const dayMs = 24 * 3_600_000;
  * Limits are a share of the lifetime: short-lived certificates are renewed days before they expire, others weeks
  * before.
  */
-function certificateFindings({ certificate }: PortalAnswer, host: string, now: Date): Finding[] {
+function certificateFindings({ certificate }: PortalProbeResult, host: string, now: Date): Finding[] {
   if (!certificate) return [];
   const { begins, ends } = certificate;
   const lifetimeMs = ends.getTime() - begins.getTime();
@@ -181,11 +181,11 @@ function describeUnreachable({ origin, hostname }: URL, error: unknown): Finding
   );
 }
 
-function readSeen({ status, body }: PortalAnswer): SeenRequest | undefined {
+function readSeen({ status, body }: PortalProbeResult): ReceivedRequest | undefined {
   if (status !== 200) return undefined;
   try {
-    const value = JSON.parse(body) as Partial<SeenRequest> | null;
-    return Array.isArray(value?.forwardedFor) && typeof value.address === 'string' ? (value as SeenRequest) : undefined;
+    const value = JSON.parse(body) as Partial<ReceivedRequest> | null;
+    return Array.isArray(value?.forwardedFor) && typeof value.address === 'string' ? (value as ReceivedRequest) : undefined;
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
     throw error;

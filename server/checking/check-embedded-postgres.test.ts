@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { embeddedRelease } from '#server/db/embedded-release.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/create-test-database.ts';
-import { checkEmbeddedPostgres, judgeEmbeddedRelease } from './check-embedded-postgres.ts';
+import { checkEmbeddedPostgres, evaluateEmbeddedRelease } from './check-embedded-postgres.ts';
 
 let testing: TestDatabase;
 beforeAll(async () => void (testing = await createTestDatabase()));
@@ -18,11 +18,11 @@ it.each([
   [107, 'warning'],
   [1000, 'warning'],
 ])('%d days after the release: %s', (days, verdict) => {
-  expect(judgeEmbeddedRelease(version, daysLater(days))).toMatchObject({ verdict });
+  expect(evaluateEmbeddedRelease(version, daysLater(days))).toMatchObject({ verdict });
 });
 
 it('warns if an older one is still running', () => {
-  expect(judgeEmbeddedRelease('18.1', daysLater(0))).toMatchObject({
+  expect(evaluateEmbeddedRelease('18.1', daysLater(0))).toMatchObject({
     verdict: 'warning',
     remedy: expect.stringContaining('Restart'),
   });

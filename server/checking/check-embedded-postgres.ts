@@ -16,10 +16,10 @@ export async function checkEmbeddedPostgres(
 ): Promise<Finding[]> {
   if (databaseUrl !== undefined) return [];
   const { rows } = await sql<{ version: string }>`select current_setting('server_version') as version`.execute(kysely);
-  return [judgeEmbeddedRelease(rows[0]?.version ?? '', now())];
+  return [evaluateEmbeddedRelease(rows[0]?.version ?? '', now())];
 }
 
-export function judgeEmbeddedRelease(running: string, now: Date): Finding {
+export function evaluateEmbeddedRelease(running: string, now: Date): Finding {
   const { version, releasedOn } = embeddedRelease;
   if (running !== version)
     return warning(

@@ -1,9 +1,9 @@
 // The result of one check of `npm run check`. Everything but `ok` has a remedy.
-export type Verdict = 'ok' | 'warning' | 'problem';
+export type CheckVerdict = 'ok' | 'warning' | 'problem';
 
 export type Finding =
   | { readonly verdict: 'ok'; readonly text: string }
-  | { readonly verdict: Exclude<Verdict, 'ok'>; readonly text: string; readonly remedy: string };
+  | { readonly verdict: Exclude<CheckVerdict, 'ok'>; readonly text: string; readonly remedy: string };
 
 export interface Check {
   readonly name: string;

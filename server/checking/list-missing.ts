@@ -7,12 +7,12 @@ import type { Sealer } from '#server/secrets/sealer.ts';
 import { checkContacts, checkDocuments, checkGames, checkPayments } from './check-content.ts';
 import { problem } from './finding.ts';
 
-export interface Missing {
+export interface MissingSetup {
   readonly what: string;
   readonly remedy: string;
 }
 
-export interface MissingDeps {
+export interface MissingSetupDeps {
   readonly config: Pick<Config, 'smtpUrl'>;
   readonly database: Database;
   readonly sealer: Sealer;
@@ -20,7 +20,7 @@ export interface MissingDeps {
   readonly now: () => Date;
 }
 
-export async function listMissing({ config, ...deps }: MissingDeps): Promise<Missing[]> {
+export async function listMissing({ config, ...deps }: MissingSetupDeps): Promise<MissingSetup[]> {
   const { database } = deps;
   const findings = [
     ...(await checkGames(database)),
@@ -37,7 +37,7 @@ export async function listMissing({ config, ...deps }: MissingDeps): Promise<Mis
 }
 
 /** Logs it at the start. Errors never prevent the start. */
-export async function logMissing(deps: MissingDeps): Promise<void> {
+export async function logMissing(deps: MissingSetupDeps): Promise<void> {
   const { log } = deps;
   try {
     for (const { what, remedy } of await listMissing(deps))

@@ -9,7 +9,7 @@ export const portalCheckPath = '/.well-known/fxid-check';
 export const portalCheckHeader = 'x-fxid-check';
 
 /** The request as the server sees it. */
-export interface SeenRequest {
+export interface ReceivedRequest {
   readonly protocol: string;
   readonly host: string;
   /** The caller's address, as used for rate limits and device lists. */
@@ -30,7 +30,7 @@ export function mountPortalCheck(
   app: FastifyInstance,
   { sealer, now, trustedProxies }: { sealer: Sealer; now: () => Date; trustedProxies: number },
 ): void {
-  app.get(portalCheckPath, async (request, reply): Promise<SeenRequest> => {
+  app.get(portalCheckPath, async (request, reply): Promise<ReceivedRequest> => {
     if (!isSigned(request.headers[portalCheckHeader], sealer, now())) throw new Problem('NotFound');
     void reply.header('cache-control', 'no-store');
     const forwarded = request.headers['x-forwarded-for'] ?? [];

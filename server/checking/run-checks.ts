@@ -1,5 +1,5 @@
 import { withTimeout } from '#server/with-timeout.ts';
-import { problem, warning, describeError, type Check, type Finding, type Verdict } from './finding.ts';
+import { problem, warning, describeError, type Check, type Finding, type CheckVerdict } from './finding.ts';
 
 const defaultTimeoutMs = 90_000;
 
@@ -11,8 +11,8 @@ export async function runChecks(
   checks: readonly Check[],
   report: (line: string) => void,
   { timeoutMs = defaultTimeoutMs } = {},
-): Promise<Verdict> {
-  const verdicts = new Set<Verdict>();
+): Promise<CheckVerdict> {
+  const verdicts = new Set<CheckVerdict>();
   const running = checks.map((check) => ({ name: check.name, findings: findingsOf(check, timeoutMs) }));
   for (const { name, findings } of running) {
     for (const finding of await findings) {

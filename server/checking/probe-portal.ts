@@ -5,7 +5,7 @@ import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { TLSSocket } from 'node:tls';
 
-export interface PortalAnswer {
+export interface PortalProbeResult {
   readonly status: number;
   readonly body: string;
   /** The validity of the certificate; absent without TLS. */
@@ -17,20 +17,20 @@ export interface CertificatePeriod {
   readonly ends: Date;
 }
 
-export type AskPortal = (address: URL, headers?: Readonly<Record<string, string>>) => Promise<PortalAnswer>;
+export type ProbePortal = (address: URL, headers?: Readonly<Record<string, string>>) => Promise<PortalProbeResult>;
 
 const timeoutMs = 15_000;
 const maxBytes = 64 * 1024;
 
 /** Rejects if there is no response, or with the reason if the certificate is invalid. */
-export const askPortal: AskPortal = (address, headers = {}) =>
+export const probePortal: ProbePortal = (address, headers = {}) =>
   new Promise((resolve, reject) => {
     const signal = AbortSignal.timeout(timeoutMs);
     // A new connection, because the certificate is only available on one.
     const request = (address.protocol === 'https:' ? https : http).request(address, { headers, signal, agent: false });
     request.on('response', (response) => {
       const certificate = readCertificate(response);
-      const toAnswer = (body: string): PortalAnswer => ({
+      const toAnswer = (body: string): PortalProbeResult => ({
         status: response.statusCode ?? 0,
         body,
         ...(certificate && { certificate }),
