@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { buildApp, type PortalAppDeps } from './app.ts';
 import { computeLimitFactor, type Config } from './config.ts';
-import { listMissing } from './checking/list-missing.ts';
+import { listMissingSetup } from './checking/list-missing-setup.ts';
 import { mergeRoutes, type Feature } from './feature.ts';
 import { createAccountDeletionFeature } from './features/account-deletion/feature.ts';
 import { networkScriptUrl } from './features/ads/ads-page.ts';
@@ -232,7 +232,7 @@ export async function composeServer(parts: ServerParts): Promise<ComposedServer>
     createNewsFeature(parts),
     createGamesFeature({ ...parts, readPlatformData }),
     createOperatorKeysFeature(),
-    createContentFeature({ ...parts, listMissing: () => listMissing(parts) }),
+    createContentFeature({ ...parts, listMissingSetup: () => listMissingSetup(parts) }),
     createPagesFeature({ ...parts, policy, readMark }),
   ] as const;
   // A call that no feature implements does not compile.

@@ -8,7 +8,7 @@ import type { FastifyInstance } from 'fastify';
 import { composeServer, type ServerParts, type Simulators } from './compose-server.ts';
 import type { Config } from './config.ts';
 import { warnOfGamesDomain } from './checking/check-addresses.ts';
-import { logMissing } from './checking/list-missing.ts';
+import { logMissingSetup } from './checking/list-missing-setup.ts';
 import { startDatabaseClock } from './db/database-clock.ts';
 import type { Database } from './db/database.ts';
 import { startScheduledBackups } from './db/scheduled-backups.ts';
@@ -125,7 +125,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     await listen(app, own);
     if (config.production) {
       warnOfGamesDomain(config, log);
-      await logMissing({ config, log, database, sealer, now });
+      await logMissingSetup({ config, log, database, sealer, now });
     }
     if (config.scheduledBackups) {
       const { backupDir: folder, nodeName } = config;

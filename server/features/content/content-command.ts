@@ -2,7 +2,7 @@
 import { hostname, userInfo } from 'node:os';
 import process from 'node:process';
 import { findCallerFolder } from '#server/config.ts';
-import { listMissing } from '#server/checking/list-missing.ts';
+import { listMissingSetup } from '#server/checking/list-missing-setup.ts';
 import { runDatabaseCommand } from '#server/db/run-database-command.ts';
 import { readContentArguments, runContentCommand } from './run-content-command.ts';
 
@@ -13,7 +13,7 @@ await runDatabaseCommand({
       ...parts,
       from: findCallerFolder(),
       operator: `${findUser()} on ${hostname()}`,
-      listMissing: () => listMissing(parts),
+      listMissingSetup: () => listMissingSetup(parts),
     });
     if (!isWell) process.exitCode = 1;
   },

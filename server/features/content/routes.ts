@@ -2,7 +2,7 @@
 import type { Static } from 'typebox';
 import type { ContentFile } from '#contract/operator.ts';
 import { Problem } from '#model/problem.ts';
-import type { Missing } from '#server/checking/list-missing.ts';
+import type { Missing } from '#server/checking/list-missing-setup.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
 import { applyContent, type ContentDeps } from './apply-content.ts';
 import type { ContentFiles } from './content-files.ts';
@@ -11,7 +11,7 @@ import { readContent } from './read-content.ts';
 import { readContentChanges } from './read-content-changes.ts';
 
 export interface ContentRoutesDeps extends ContentDeps {
-  readonly listMissing: () => Promise<readonly Missing[]>;
+  readonly listMissingSetup: () => Promise<readonly Missing[]>;
 }
 
 export function createContentRoutes(deps: ContentRoutesDeps): Omit<AreaHandlers<'operator'>, 'key'> {
@@ -45,7 +45,7 @@ export function createContentRoutes(deps: ContentRoutesDeps): Omit<AreaHandlers<
       };
     },
     missingContent: async () => ({
-      Missing: (await deps.listMissing()).map(({ what, remedy }) => ({ What: what, Remedy: remedy })),
+      Missing: (await deps.listMissingSetup()).map(({ what, remedy }) => ({ What: what, Remedy: remedy })),
     }),
   };
 }

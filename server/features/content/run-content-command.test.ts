@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { loadDemoContent } from '#lab/demo/load-demo-content.ts';
-import { listMissing } from '#server/checking/list-missing.ts';
+import { listMissingSetup } from '#server/checking/list-missing-setup.ts';
 import { readConfig } from '#server/config.ts';
 import { readNews } from '#server/features/news/read-news.ts';
 import { listDuePictures } from '#server/features/pictures/list-due-pictures.ts';
@@ -41,7 +41,7 @@ async function run({ database }: TestDatabase, line: string): Promise<string> {
   const isWell = await runContentCommand(readContentArguments(line.split(' ')), {
     ...parts,
     report,
-    listMissing: () => listMissing(parts),
+    listMissingSetup: () => listMissingSetup(parts),
   });
   return [...said, ...(isWell ? [] : ['something is missing'])].join('\n');
 }

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { Database } from '#server/db/database.ts';
 import { readCommand, type Asked, type Forms } from '#server/db/read-command.ts';
 import type { CommandParts } from '#server/db/run-database-command.ts';
-import type { Missing } from '#server/checking/list-missing.ts';
+import type { Missing } from '#server/checking/list-missing-setup.ts';
 import { applyContent } from './apply-content.ts';
 import { readFolder, writeFolder, writeManifest, type ContentFolder } from './content-folder.ts';
 import type { ContentFault, ContentFiles } from './content-files.ts';
@@ -36,7 +36,7 @@ export type ContentCommandParts = Pick<CommandParts, 'config' | 'database' | 'se
   /** The folder that relative paths start from. */
   readonly from: string;
   readonly operator: string;
-  readonly listMissing: () => Promise<readonly Missing[]>;
+  readonly listMissingSetup: () => Promise<readonly Missing[]>;
 };
 
 /** False: something is missing. */
@@ -102,7 +102,7 @@ async function apply(
   current: CurrentContent,
   parts: ContentCommandParts,
 ): Promise<void> {
-  const { database, operator, report, listMissing } = parts;
+  const { database, operator, report, listMissingSetup } = parts;
   const { pictures } = given;
   const madePictures = await makeContentPictures({ database, dataDir: parts.config.dataDir }, given);
   const applied = await applyContent({ database, ...toolsOf(parts), pictures, madePictures }, given.files, {
@@ -112,7 +112,7 @@ async function apply(
   });
   await keepVersion(folder, given, applied.version);
   report(`Applied: ${applied.differences.length} files. Nodes use them within seconds.`);
-  for (const { what, remedy } of await listMissing()) report(`Before you open the portal: ${what}.\n    ${remedy}`);
+  for (const { what, remedy } of await listMissingSetup()) report(`Before you open the portal: ${what}.\n    ${remedy}`);
 }
 
 async function readPictures({ kysely }: Database): Promise<Map<string, Buffer>> {
@@ -179,8 +179,8 @@ async function log({ database, report }: ContentCommandParts): Promise<boolean> 
   return true;
 }
 
-async function check({ listMissing, report }: ContentCommandParts): Promise<boolean> {
-  const missing = await listMissing();
+async function check({ listMissingSetup, report }: ContentCommandParts): Promise<boolean> {
+  const missing = await listMissingSetup();
   for (const { what, remedy } of missing) report(`${what}\n    ${remedy}`);
   if (missing.length === 0) report('Nothing is missing.');
   return missing.length === 0;

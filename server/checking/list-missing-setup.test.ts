@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import { createSealer } from '#server/secrets/sealer.ts';
 import { createTestDatabase } from '#server/testing/create-test-database.ts';
-import { logMissing } from './list-missing.ts';
+import { logMissingSetup } from './list-missing-setup.ts';
 
 test('the log of an empty portal says what is missing, each with its remedy, and a fault keeps nobody from starting', async () => {
   const testing = await createTestDatabase();
@@ -11,7 +11,7 @@ test('the log of an empty portal says what is missing, each with its remedy, and
   const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line) as (typeof lines)[number]) });
   const config = readConfig({});
   const deps = { config, database: testing.database, sealer: createSealer(config.secrets), log, now: () => new Date() };
-  await logMissing(deps);
+  await logMissingSetup(deps);
   expect(lines.map(({ msg }) => msg)).toEqual([
     'Before you open the portal: there are no games.',
     'Before you open the portal: the portal has no Terms of Service.',
@@ -23,6 +23,6 @@ test('the log of an empty portal says what is missing, each with its remedy, and
   for (const { remedy } of lines) expect(remedy).toMatch(/npm run|Set SMTP_URL/);
   await testing.drop();
   lines.length = 0;
-  await logMissing(deps);
+  await logMissingSetup(deps);
   expect(lines).toMatchObject([{ msg: expect.stringContaining("Couldn't check") as string }]);
 });

@@ -20,7 +20,7 @@ export interface MissingSetupDeps {
   readonly now: () => Date;
 }
 
-export async function listMissing({ config, ...deps }: MissingSetupDeps): Promise<MissingSetup[]> {
+export async function listMissingSetup({ config, ...deps }: MissingSetupDeps): Promise<MissingSetup[]> {
   const { database } = deps;
   const findings = [
     ...(await checkGames(database)),
@@ -37,10 +37,10 @@ export async function listMissing({ config, ...deps }: MissingSetupDeps): Promis
 }
 
 /** Logs it at the start. Errors never prevent the start. */
-export async function logMissing(deps: MissingSetupDeps): Promise<void> {
+export async function logMissingSetup(deps: MissingSetupDeps): Promise<void> {
   const { log } = deps;
   try {
-    for (const { what, remedy } of await listMissing(deps))
+    for (const { what, remedy } of await listMissingSetup(deps))
       log.warn({ remedy }, `Before you open the portal: ${what}.`);
   } catch (error) {
     log.warn({ err: error }, "Couldn't check what the portal still needs. Run: npm run content -- check");
