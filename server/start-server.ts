@@ -28,7 +28,7 @@ import { createDeferredQueue } from './jobs/deferred-queue.ts';
 import { openStorage } from './open-storage.ts';
 import { createReadinessChecks } from './readiness-checks.ts';
 import { createSealer, type Sealer } from './secrets/sealer.ts';
-import { checkSealed, registerSealingKey } from './secrets/sealing-keys.ts';
+import { checkSealingKeys, registerSealingKey } from './secrets/sealing-keys.ts';
 import { runCleanup, type CleanupSteps } from './cleanup.ts';
 
 export interface StartOptions {
@@ -108,7 +108,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     let isLeaving = false;
     const checks = await createReadinessChecks({ ...config, database, jobs, redis, clock, ownNow, gameFolders });
     const readiness = {
-      checks: [...checks, { name: 'sealed', check: () => checkSealed(database, sealer) }],
+      checks: [...checks, { name: 'sealed', check: () => checkSealingKeys(database, sealer) }],
       stopping: () => isStopping,
       leaving: () => isLeaving,
     };
@@ -187,7 +187,7 @@ const listeners = ({ host, port, gamesPort }: Config): readonly [ListenOptions, 
 async function openSealer({ secrets }: Config, database: Database, log: Log): Promise<Sealer> {
   const sealer = createSealer(secrets);
   await registerSealingKey(database, sealer);
-  const { ok, detail } = await checkSealed(database, sealer);
+  const { ok, detail } = await checkSealingKeys(database, sealer);
   if (!ok) log.error({ detail }, 'Not everything that is sealed can be opened here, so this node will not be ready.');
   return sealer;
 }

@@ -6,7 +6,7 @@ import type { Database } from '#server/db/database.ts';
 import { defaultMigrationFolder, readMigrations } from '#server/db/migration-files.ts';
 import { countSealed, describePlace } from '#server/secrets/reseal.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
-import { checkSealed } from '#server/secrets/sealing-keys.ts';
+import { checkSealingKeys } from '#server/secrets/sealing-keys.ts';
 import { formatGigabytes, classifyDiskSpace, measureDisk, type MeasureDisk } from '#server/measure-disk.ts';
 import { ok, problem, warning, type Finding } from './finding.ts';
 
@@ -44,7 +44,7 @@ export async function checkClock({ kysely }: Database, now: () => Date): Promise
 
 export async function checkSecrets(database: Database, sealer: Sealer): Promise<Finding[]> {
   const findings: Finding[] = [];
-  const { ok: isComplete, detail } = await checkSealed(database, sealer);
+  const { ok: isComplete, detail } = await checkSealingKeys(database, sealer);
   if (!isComplete) findings.push(problem(detail ?? '', 'Fix SECRETS on this node. Until then /readyz returns 503.'));
   const counts = await countSealed({ database, sealer });
   const [first, ...others] = sealer.keyIds;

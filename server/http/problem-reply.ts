@@ -11,7 +11,7 @@ import {
 } from '#model/problem.ts';
 import { isContended, isUnavailable } from '#server/db/is-unavailable.ts';
 import { adaptCommandNames } from '#server/adapt-command-names.ts';
-import { CannotOpen } from '#server/secrets/sealer.ts';
+import { UnsealError } from '#server/secrets/sealer.ts';
 
 export const problemType = 'application/problem+json; charset=utf-8';
 
@@ -72,7 +72,7 @@ export function toProblem(thrown: unknown): Problem {
       cause: thrown,
       accountId: (thrown as { readonly detail?: string }).detail,
     });
-  if (thrown instanceof CannotOpen) return new Problem('SecretMissing', undefined, { cause: thrown });
+  if (thrown instanceof UnsealError) return new Problem('SecretMissing', undefined, { cause: thrown });
   const { code, statusCode } = (thrown ?? {}) as Partial<FastifyError>;
   const known = code === undefined ? undefined : byFastifyCode[code];
   if (known) return new Problem(known, undefined, { cause: thrown });

@@ -3,7 +3,7 @@
 import { hash, randomBytes } from 'node:crypto';
 
 /** Each type has its own prefix, table and redeeming function. */
-export type TokenKind =
+export type TokenPrefix =
   | 'fxm_'
   | 'fxh_'
   | 'fxn_'
@@ -21,13 +21,13 @@ export interface NewToken {
   readonly tokenHash: Buffer;
 }
 
-export function createToken(kind: TokenKind): NewToken {
+export function createToken(kind: TokenPrefix): NewToken {
   const token = kind + randomBytes(32).toString('base64url');
   return { token, tokenHash: hash('sha256', token, 'buffer') };
 }
 
 /** The hash of a token. Undefined: not a token of this type. */
-export function hashToken(kind: TokenKind, token: string): Buffer | undefined {
+export function hashToken(kind: TokenPrefix, token: string): Buffer | undefined {
   const isOne = token.startsWith(kind) && /^[A-Za-z0-9_-]{43}$/.test(token.slice(kind.length));
   return isOne ? hash('sha256', token, 'buffer') : undefined;
 }

@@ -14,7 +14,7 @@ import { HelpAsked } from '#server/db/read-command.ts';
 import { readResealArguments, runReseal } from './run-reseal.ts';
 import { sealedPlaces } from './sealed-places.ts';
 import { createSealer, type Secret } from './sealer.ts';
-import { checkSealed, registerSealingKey } from './sealing-keys.ts';
+import { checkSealingKeys, registerSealingKey } from './sealing-keys.ts';
 
 const old: Secret = { id: 'old', secret: 'the old secret' };
 const fresh: Secret = { id: 'fresh', secret: 'the new secret' };
@@ -96,7 +96,7 @@ test('seals everything anew, in tables and in stored jobs, and then needs the ol
   expect(lines).toContain('game_keys.sealed_secret: 50 encrypted again');
 
   const after = createSealer([fresh]);
-  expect(await checkSealed(database, after)).toEqual({ ok: true });
+  expect(await checkSealingKeys(database, after)).toEqual({ ok: true });
   const secrets = await createGameKeys(database, after).secretsOf(game);
   expect(secrets.map((key) => `fxk_${key.keyId}_${key.secret}`).toSorted()).toEqual(keys.toSorted());
   expect((await createEndpoints(database, after, () => new Date()).find(game))?.secrets).toEqual([secret]);
@@ -141,18 +141,18 @@ test('a node without a key that is in use is not ready, until it has it or it is
   const lost = createSealer([fresh]);
   await registerSealingKey(database, lost);
   await createGameKeys(database, createSealer([old])).create(game);
-  expect(await checkSealed(database, lost)).toMatchObject({ ok: false, detail: expect.stringContaining('old') });
-  expect(await checkSealed(database, createSealer([fresh, old]))).toEqual({ ok: true });
+  expect(await checkSealingKeys(database, lost)).toMatchObject({ ok: false, detail: expect.stringContaining('old') });
+  expect(await checkSealingKeys(database, createSealer([fresh, old]))).toEqual({ ok: true });
   // The same id with another secret is another key.
-  expect(await checkSealed(database, createSealer([fresh, { ...old, secret: 'mistyped' }]))).toMatchObject({
+  expect(await checkSealingKeys(database, createSealer([fresh, { ...old, secret: 'mistyped' }]))).toMatchObject({
     ok: false,
   });
 
   await expect(runReseal('reseal', { database, sealer: lost, report })).rejects.toThrow('list the missing key');
   expect(lines).toContain("game_keys.sealed_secret: 1 can't be decrypted with any key of this server");
-  expect(await checkSealed(database, lost)).toMatchObject({ ok: false });
+  expect(await checkSealingKeys(database, lost)).toMatchObject({ ok: false });
   await runReseal('give-up', { database, sealer: lost, report });
-  expect(await checkSealed(database, lost)).toEqual({ ok: true });
+  expect(await checkSealingKeys(database, lost)).toEqual({ ok: true });
 });
 
 test('status counts by key and says which is no longer needed', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CannotOpen, createSealer, type Secret } from './sealer.ts';
+import { UnsealError, createSealer, type Secret } from './sealer.ts';
 
 const old: Secret = { id: '2026-05', secret: 'the old secret' };
 const fresh: Secret = { id: '2026-11', secret: 'the new secret' };
@@ -8,7 +8,7 @@ test('opens what it has sealed, for the same purpose only', () => {
   const sealer = createSealer('one secret');
   const sealed = sealer.seal('mail', 'سلام');
   expect(sealer.unseal('mail', sealed)).toBe('سلام');
-  expect(() => sealer.unseal('push', sealed)).toThrow(CannotOpen);
+  expect(() => sealer.unseal('push', sealed)).toThrow(UnsealError);
 });
 
 test('opens with any of its secrets what one of them has sealed', () => {

@@ -28,7 +28,7 @@ export interface Sealer {
   /** The ids of the keys; the first one seals. */
   readonly keyIds: readonly [string, ...string[]];
   seal(purpose: SealPurpose, text: string): Buffer;
-  /** Throws CannotOpen if the value was sealed for another purpose or with another secret, or was changed. */
+  /** Throws UnsealError if the value was sealed for another purpose or with another secret, or was changed. */
   unseal(purpose: SealPurpose, sealed: Buffer): string;
   /** Also returns the id of the key. Undefined: no key unseals it. */
   tryUnseal(purpose: SealPurpose, sealed: Buffer): Unsealed | undefined;
@@ -43,7 +43,7 @@ export interface Unsealed {
   readonly keyId: string;
 }
 
-export class CannotOpen extends Error {
+export class UnsealError extends Error {
   constructor(purpose: SealPurpose, sealed: Buffer) {
     const named = headerOf(sealed)?.id;
     const sealedWith =
@@ -53,7 +53,7 @@ export class CannotOpen extends Error {
     super(
       `What was sealed for "${purpose}" cannot be opened: ${sealedWith}. \`npm run check\` says what is concerned.`,
     );
-    this.name = 'CannotOpen';
+    this.name = 'UnsealError';
   }
 }
 
@@ -88,7 +88,7 @@ export function createSealer(secrets: string | readonly Secret[]): Sealer {
     },
     unseal: (purpose, sealed) => {
       const unsealed = tryUnseal(purpose, sealed);
-      if (!unsealed) throw new CannotOpen(purpose, sealed);
+      if (!unsealed) throw new UnsealError(purpose, sealed);
       return unsealed.text;
     },
     tryUnseal,

@@ -16,7 +16,7 @@ export async function registerSealingKey({ kysely }: Database, sealer: Sealer): 
 }
 
 /** Whether this node has every key in use. The detail contains key ids, no secrets. */
-export async function checkSealed(
+export async function checkSealingKeys(
   { kysely }: Database,
   sealer: Sealer,
 ): Promise<{ readonly ok: boolean; readonly detail?: string }> {

@@ -17,7 +17,7 @@ import {
 import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Log } from '#server/http/log.ts';
-import { CannotOpen, type Sealer } from '#server/secrets/sealer.ts';
+import { UnsealError, type Sealer } from '#server/secrets/sealer.ts';
 
 export interface SigningKeys {
   /** The key that signs now. */
@@ -85,7 +85,7 @@ export function createSigningKeys({ database, sealer, now, log }: SigningKeysDep
       const signing = known.findLast(({ signsFrom }) => signsFrom <= now());
       if (!signing) throw new Error('No key for GameJwts signs yet. Are the clocks of the nodes minutes apart?');
       const { keyId, privateKey } = signing;
-      if (privateKey instanceof CannotOpen) throw privateKey;
+      if (privateKey instanceof UnsealError) throw privateKey;
       return { keyId, privateKey };
     },
     find: async (keyId) => {
@@ -115,7 +115,7 @@ interface KnownKey {
   readonly publicJwk: JWK;
   readonly publicKey: CryptoKey;
   /** A key that can't be decrypted still verifies while it is published. */
-  readonly privateKey: CryptoKey | CannotOpen;
+  readonly privateKey: CryptoKey | UnsealError;
   readonly signsFrom: Date;
   readonly publishedUntil: Date | null;
 }
@@ -201,7 +201,7 @@ async function openKey(
   if (known) return { ...known, ...times };
   const publicJwk = row.public_jwk as JWK;
   const privateKey = await openPrivateKey(row.sealed_private_jwk, sealer);
-  if (privateKey instanceof CannotOpen)
+  if (privateKey instanceof UnsealError)
     log.error(
       { err: privateKey, keyId: row.key_id },
       'A key for GameJwts cannot be opened. Mend the secrets, or make the next key with `npm run keys -- rotate`.',
@@ -216,8 +216,8 @@ async function openKey(
   };
 }
 
-async function openPrivateKey(sealed: Buffer, sealer: Sealer): Promise<CryptoKey | CannotOpen> {
+async function openPrivateKey(sealed: Buffer, sealer: Sealer): Promise<CryptoKey | UnsealError> {
   const unsealed = sealer.tryUnseal(purpose, sealed);
-  if (!unsealed) return new CannotOpen(purpose, sealed);
+  if (!unsealed) return new UnsealError(purpose, sealed);
   return (await importJWK(JSON.parse(unsealed.text) as JWK, signingAlgorithm)) as CryptoKey;
 }

@@ -7,7 +7,7 @@ import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Log } from '#server/http/log.ts';
 import type { IdentityScope } from '#server/features/sign-in/scoped-identities.ts';
-import { CannotOpen, type Sealer } from '#server/secrets/sealer.ts';
+import { UnsealError, type Sealer } from '#server/secrets/sealer.ts';
 
 export type AdapterFamily = 'identities' | 'platforms' | 'payments';
 
@@ -88,7 +88,7 @@ export function createAdapterSettings({ database, sealer, log, now, fixed }: Ada
     const unsealed = sealer.tryUnseal(purpose, row.sealed);
     const owner = game ?? '';
     if (unsealed) return { settings: JSON.parse(unsealed.text) as unknown, trust, owner };
-    const err = new CannotOpen(purpose, row.sealed);
+    const err = new UnsealError(purpose, row.sealed);
     log.error({ err, family, adapter, game }, "An adapter's settings can't be decrypted; it counts as not set up.");
     return { settings: unopened, trust, owner };
   };
