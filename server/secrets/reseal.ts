@@ -14,7 +14,7 @@ export interface SealedCount {
   readonly values: number;
 }
 
-export interface Resealed {
+export interface ResealResult {
   readonly resealed: number;
   /** Values still sealed with another key, because they were locked in every pass. */
   readonly left: number;
@@ -32,7 +32,7 @@ export interface ResealDeps {
 const maxPasses = 10;
 const pauseMs = 200;
 
-export async function reseal(deps: ResealDeps): Promise<Resealed> {
+export async function reseal(deps: ResealDeps): Promise<ResealResult> {
   const { database, sealer } = deps;
   let resealed = 0;
   for (let pass = 1; ; pass += 1) {
