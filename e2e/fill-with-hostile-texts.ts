@@ -1,7 +1,7 @@
 // Puts every hostile text into every table whose words somebody is shown: past the schemas, which would refuse some of them.
 import { accountIdOf } from '#lab/demo/load-demo-content.ts';
 import { hostileTexts } from '#model/testing/hostile-texts.ts';
-import { buildEmbeddedConnection } from '#server/db/cluster-place.ts';
+import { buildEmbeddedConnection } from '#server/db/cluster-location.ts';
 import { connectOnce } from '#server/db/connect-once.ts';
 import type { LabServer } from './lab-server.ts';
 

@@ -9,7 +9,7 @@ import { api, type Api } from '#contract/api.ts';
 import { createClient, type Client } from '#contract/client.ts';
 import { describeApi } from '#contract/describe.ts';
 import type { ReceivedMail } from '#lab/mail/received-mail.ts';
-import { buildEmbeddedConnection } from '#server/db/cluster-place.ts';
+import { buildEmbeddedConnection } from '#server/db/cluster-location.ts';
 import { connectOnce } from '#server/db/connect-once.ts';
 import { expect, test as labTest, type LabServer } from './lab-server.ts';
 

@@ -1,5 +1,5 @@
 import type { PortalConfig } from '#contract/config.ts';
-import { buildEmbeddedConnection } from '#server/db/cluster-place.ts';
+import { buildEmbeddedConnection } from '#server/db/cluster-location.ts';
 import { connectOnce } from '#server/db/connect-once.ts';
 import { expect, test, type LabServer } from './lab-server.ts';
 

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { buildEmbeddedConnection } from '#server/db/cluster-place.ts';
+import { buildEmbeddedConnection } from '#server/db/cluster-location.ts';
 import { connectOnce } from '#server/db/connect-once.ts';
 import {
   accountOf,

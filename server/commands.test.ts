@@ -10,7 +10,7 @@ import { expect, test } from 'vitest';
 import { demoGames } from '#lab/demo/demo-games.ts';
 import { readCheckArguments } from './checking/check-portal.ts';
 import { readBackupArguments, readRestoreArguments } from './db/backup-arguments.ts';
-import { HelpAsked } from './db/read-command.ts';
+import { HelpRequested } from './db/read-command.ts';
 import { readHooksArguments } from './features/deliveries/hooks-arguments.ts';
 import { readContentArguments } from './features/content/run-content-command.ts';
 import { readDocumentsArguments, runDocumentsCommand } from './features/documents/run-documents-command.ts';
@@ -102,7 +102,7 @@ test.each(commandFiles.slice(0, 2))('npm run %s helps as a program', async (name
 test.each(Object.entries(readers))('npm run %s refuses what it does not know', (name, read) => {
   expect(() => read(['--no-such-option'])).toThrow(`Usage: npm run ${name} -- …`);
   expect(() => read(['no', 'such', 'words', 'at', 'all'])).toThrow(`Usage: npm run ${name} -- …`);
-  expect(() => read(['-h'])).toThrow(HelpAsked);
+  expect(() => read(['-h'])).toThrow(HelpRequested);
 });
 
 test('a command whose output nobody reads any more ends without a word', async () => {
@@ -230,7 +230,7 @@ test("the guide's links lead somewhere", () => {
 
 function asksForHelp(read: (given: readonly string[]) => unknown, words: readonly string[]): boolean {
   if (!words.includes('--help')) return false;
-  expect(() => read(words)).toThrow(HelpAsked);
+  expect(() => read(words)).toThrow(HelpRequested);
   return true;
 }
 

@@ -2,7 +2,7 @@
 // after the other with the same server, which each but the last leaves running.
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { buildEmbeddedConnection } from './db/cluster-place.ts';
+import { buildEmbeddedConnection } from './db/cluster-location.ts';
 import { connectOnce } from './db/connect-once.ts';
 import { call } from './testing/call.ts';
 import { drillSize } from './testing/drill-size.ts';

@@ -4,7 +4,7 @@ import { startEmbeddedPostgres } from './db/embedded-postgres.ts';
 import { explainUnreachable } from './db/explain-unreachable.ts';
 import type { Log } from './db/log.ts';
 import { migrate } from './db/migrate.ts';
-import { refuseSharedSessions } from './db/refuse-shared-sessions.ts';
+import { rejectTransactionPooling } from './db/reject-transaction-pooling.ts';
 import { shareConnections } from './db/share-connections.ts';
 import type { CleanupSteps } from './cleanup.ts';
 
@@ -32,7 +32,7 @@ export async function openStorage({ config, log, step, ownNow }: StorageOptions,
   undo.push(() => database.close());
   step('Migrations');
   try {
-    if (config.databaseUrl !== undefined) await refuseSharedSessions(connection);
+    if (config.databaseUrl !== undefined) await rejectTransactionPooling(connection);
     await migrate(database, { log });
   } catch (error) {
     throw config.databaseUrl === undefined ? error : explainUnreachable(error);

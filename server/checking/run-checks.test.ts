@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { buildConnectionUrl } from '#server/db/connection-options.ts';
 import { createTestDatabase } from '#server/testing/create-test-database.ts';
 import { programEnv } from '#server/testing/program-env.ts';
-import { HelpAsked } from '#server/db/read-command.ts';
+import { HelpRequested } from '#server/db/read-command.ts';
 import { readCheckArguments } from './check-portal.ts';
 import { ok, problem, warning, type Check } from './finding.ts';
 import { runChecks } from './run-checks.ts';
@@ -52,7 +52,7 @@ test('a check that only takes too long is a warning: a busy machine is no fault 
 test('takes its arguments strictly', () => {
   expect(readCheckArguments([])).toEqual({ mailTo: undefined });
   expect(readCheckArguments(['--mail-to', 'op@play.example'])).toMatchObject({ mailTo: 'op@play.example' });
-  expect(() => readCheckArguments(['--help'])).toThrow(HelpAsked);
+  expect(() => readCheckArguments(['--help'])).toThrow(HelpRequested);
   for (const wrong of [['--mail-to'], ['--mail-to', 'a,b@c'], ['mail'], ['--fast']])
     expect(() => readCheckArguments(wrong)).toThrow();
 });

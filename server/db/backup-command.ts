@@ -6,7 +6,7 @@ import { readConfig } from '#server/config.ts';
 import { readBackupArguments } from './backup-arguments.ts';
 import { backUpGames } from './back-up-games.ts';
 import { backup } from './backup.ts';
-import { buildEmbeddedConnection } from './cluster-place.ts';
+import { buildEmbeddedConnection } from './cluster-location.ts';
 import { openCommandConnection } from './command-connection.ts';
 import { locateGamesBackup } from './games-manifest.ts';
 import { runCommand } from './run-command.ts';

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { buildEmbeddedConnection } from './cluster-place.ts';
+import { buildEmbeddedConnection } from './cluster-location.ts';
 import { connectOnce } from './connect-once.ts';
 import type { ConnectionOptions } from './connection-options.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { FolderInUseError } from './folder-lock.ts';
 import type { Log } from './log.ts';
-import { refuseSharedSessions } from './refuse-shared-sessions.ts';
+import { rejectTransactionPooling } from './reject-transaction-pooling.ts';
 
 export interface CommandConnection {
   connection: ConnectionOptions;
@@ -26,7 +26,7 @@ export async function openCommandConnection(options: CommandConnectionOptions): 
   const { databaseUrl, dataDir, whileRunning, log, now } = options;
   if (databaseUrl !== undefined) {
     const connection = { connectionString: databaseUrl };
-    await refuseSharedSessions(connection);
+    await rejectTransactionPooling(connection);
     return { connection, close: async () => undefined };
   }
   try {

@@ -4,13 +4,13 @@ import { spawn } from 'node:child_process';
 import { chown, mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import type { ClusterPlace } from './cluster-place.ts';
+import type { ClusterLocation } from './cluster-location.ts';
 import type { Log } from './log.ts';
 import type { Account } from './find-postgres-account.ts';
 import type { PostgresPrograms } from './postgres-programs.ts';
 
 export async function createCluster(
-  place: ClusterPlace,
+  place: ClusterLocation,
   programs: PostgresPrograms,
   account: Account | undefined,
   log: Log,

@@ -5,7 +5,7 @@
 // hold its shared memory for a moment. `stop` ends it and unlocks the folder.
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { buildEmbeddedConnection, placeCluster, type ClusterPlace } from './cluster-place.ts';
+import { buildEmbeddedConnection, locateCluster, type ClusterLocation } from './cluster-location.ts';
 import { connectOnce } from './connect-once.ts';
 import type { ConnectionParts } from './connection-options.ts';
 import { createCluster } from './create-cluster.ts';
@@ -55,7 +55,7 @@ const maxPauseMs = 2000;
 async function startLocked({ dataDir, log, settings = {} }: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const account = findPostgresAccount();
   const programs = await findPostgresPrograms(account, log);
-  const place = placeCluster(dataDir, log);
+  const place = locateCluster(dataDir, log);
   await stopOrphan(place.clusterDir, log);
   await createCluster(place, programs, account, log);
   const port = await choosePort();
@@ -115,7 +115,7 @@ async function startLocked({ dataDir, log, settings = {} }: EmbeddedPostgresOpti
   };
 }
 
-async function startFirst(startOnce: () => Promise<boolean>, place: ClusterPlace): Promise<void> {
+async function startFirst(startOnce: () => Promise<boolean>, place: ClusterLocation): Promise<void> {
   const endsAt = performance.now() + startTimeoutMs;
   for (let pauseMs = 50; !(await startOnce()); pauseMs = Math.min(pauseMs * 2, maxPauseMs)) {
     if (performance.now() > endsAt) {

@@ -2,7 +2,7 @@
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 import type { SupportContext } from '#model/support.ts';
 
-export interface TellingTables {
+export interface MessagingTables {
   support_messages: {
     ticket_id: string;
     account_id: string | null;

@@ -144,7 +144,7 @@ interface AttemptRow {
   checked_at: Date | null;
 }
 
-export type LedgerKind = 'charged' | 'refunded' | 'refund-failed' | 'disputed' | 'dispute-lost' | 'dispute-won';
+export type LedgerEntryType = 'charged' | 'refunded' | 'refund-failed' | 'disputed' | 'dispute-lost' | 'dispute-won';
 
 export type DiscrepancyKind =
   | 'heard late'
@@ -162,7 +162,7 @@ interface LedgerRow {
   /** The account of its attempt. */
   account: string | null;
   transaction_id: string;
-  kind: LedgerKind;
+  kind: LedgerEntryType;
   order_id: string;
   attempt_id: string;
   amount_minor: number;

@@ -1,5 +1,5 @@
 // Tables without personal data, with all their columns.
-export const impersonalTables: Readonly<Record<string, readonly string[]>> = {
+export const nonPersonalTables: Readonly<Record<string, readonly string[]>> = {
   ledger: [
     'provider',
     'account',

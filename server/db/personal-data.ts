@@ -1,7 +1,7 @@
 // Classifies every column of every table by the personal data that it contains. Export and erasure are derived from it.
 // A test fails for an unclassified column.
 
-import { impersonalTables } from './non-personal-tables.ts';
+import { nonPersonalTables } from './non-personal-tables.ts';
 
 /**
  * `none`: not personal. `id`: a pseudonym that only our tables resolve. `personal`: exported and erased with the
@@ -386,7 +386,7 @@ export const personalData: Readonly<Record<string, Readonly<Record<string, DataC
     checks: 'none',
     checked_at: 'none',
   },
-  ...nothingPersonal(impersonalTables),
+  ...nothingPersonal(nonPersonalTables),
 };
 
 function nothingPersonal(

@@ -4,7 +4,7 @@ import { closeSync, existsSync, openSync, readFileSync, renameSync, statSync } f
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import process from 'node:process';
-import { socketPort, type ClusterPlace } from './cluster-place.ts';
+import { socketPort, type ClusterLocation } from './cluster-location.ts';
 import type { Log } from './log.ts';
 import type { Account } from './find-postgres-account.ts';
 import type { PostgresPrograms } from './postgres-programs.ts';
@@ -18,7 +18,7 @@ export interface Postmaster {
 }
 
 export interface PostmasterOptions {
-  place: ClusterPlace;
+  place: ClusterLocation;
   programs: PostgresPrograms;
   account: Account | undefined;
   port: number;
@@ -101,7 +101,7 @@ const defaultSettings = {
   cluster_name: 'fxid',
 };
 
-function reachedBy(place: ClusterPlace): Record<string, string> {
+function reachedBy(place: ClusterLocation): Record<string, string> {
   if (process.platform === 'win32') return { listen_addresses: '127.0.0.1' };
   return { listen_addresses: '', unix_socket_directories: place.socketDir, unix_socket_permissions: '0700' };
 }

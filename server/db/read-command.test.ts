@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { HelpAsked, readCommand, type Forms } from './read-command.ts';
+import { HelpRequested, readCommand, type Forms } from './read-command.ts';
 
 const forms = {
   show: { words: ['id'], does: 'shows one' },
@@ -44,7 +44,7 @@ test.each([
 
 test('--help shows every form, wherever it stands', () => {
   for (const line of ['--help', '-h', 'move --help', 'show 7 --help']) {
-    expect(() => read(line)).toThrow(HelpAsked);
+    expect(() => read(line)).toThrow(HelpRequested);
     expect(() => read(line)).toThrow('move <id> [<where>] [--slowly] [--by <whom>]');
   }
 });

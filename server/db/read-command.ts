@@ -24,13 +24,13 @@ export type Asked<F extends Forms> = {
 }[keyof F & string];
 
 /** Thrown for --help; the message is the help text. */
-export class HelpAsked extends Error {}
+export class HelpRequested extends Error {}
 
 /** Rejects unknown words and options, so that a typo never does something else. */
 export function readCommand<const F extends Forms>(name: string, forms: F, given: readonly string[]): Asked<F> {
   const usage = describeUsage(name, forms);
   const { values, positionals } = parse(forms, given, usage);
-  if (values['help'] === true) throw new HelpAsked(usage);
+  if (values['help'] === true) throw new HelpRequested(usage);
   const [first] = positionals;
   const action = first !== undefined && first !== '*' && Object.hasOwn(forms, first) ? first : '*';
   const form = Object.hasOwn(forms, action) ? forms[action] : undefined;

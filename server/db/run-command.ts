@@ -1,7 +1,7 @@
 import process from 'node:process';
 import { adaptCommandNames } from '#server/adapt-command-names.ts';
-import { plainLine } from './plain-line.ts';
-import { HelpAsked } from './read-command.ts';
+import { toTerminalText } from './to-terminal-text.ts';
+import { HelpRequested } from './read-command.ts';
 
 export interface CommandTools {
   /** Prints a line for the operator. */
@@ -18,13 +18,13 @@ export async function runCommand<Asked>(
   read: (given: readonly string[]) => Asked,
   command: (asked: Asked, tools: CommandTools) => Promise<void>,
 ): Promise<void> {
-  const report = (line: string): void => void process.stdout.write(`${plainLine(adaptCommandNames(line))}\n`);
-  const complain = (line: string): void => void process.stderr.write(`${plainLine(adaptCommandNames(line))}\n`);
+  const report = (line: string): void => void process.stdout.write(`${toTerminalText(adaptCommandNames(line))}\n`);
+  const complain = (line: string): void => void process.stderr.write(`${toTerminalText(adaptCommandNames(line))}\n`);
   for (const stream of [process.stdout, process.stderr]) stream.on('error', ignoreClosedPipe);
   try {
     await command(read(process.argv.slice(2)), { report, now: () => new Date() });
   } catch (error) {
-    if (error instanceof HelpAsked) return report(error.message);
+    if (error instanceof HelpRequested) return report(error.message);
     complain(messageOf(error));
     for (let cause = (error as Error).cause; cause instanceof Error; cause = cause.cause)
       complain(`  because: ${messageOf(cause)}`);

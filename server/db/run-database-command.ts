@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { readConfig, type Config } from '#server/config.ts';
 import { createLog, type Log } from '#server/http/log.ts';
 import { createSealer, type Sealer } from '#server/secrets/sealer.ts';
-import { buildEmbeddedConnection } from './cluster-place.ts';
+import { buildEmbeddedConnection } from './cluster-location.ts';
 import { openCommandConnection } from './command-connection.ts';
 import { openDatabase, type Database } from './database.ts';
 import { explainUnreachable } from './explain-unreachable.ts';

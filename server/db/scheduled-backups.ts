@@ -11,7 +11,7 @@ import type { Database } from './database.ts';
 import { locateGamesBackup } from './games-manifest.ts';
 import type { Log } from './log.ts';
 
-export type BackupKind = 'database' | 'games';
+export type BackupType = 'database' | 'games';
 
 export interface ScheduledBackupsOptions {
   readonly database: Database;
@@ -52,8 +52,8 @@ export function startScheduledBackups(options: Omit<ScheduledBackupsOptions, 'si
 /**
  * Returns the types that this node has backed up now. A failed backup is logged, recorded and retried after an hour.
  */
-export async function backUpWhenDue(options: ScheduledBackupsOptions): Promise<BackupKind[]> {
-  const made: BackupKind[] = [];
+export async function backUpWhenDue(options: ScheduledBackupsOptions): Promise<BackupType[]> {
+  const made: BackupType[] = [];
   for (const kind of ['database', 'games'] as const) {
     if (options.signal?.aborted === true) break;
     if (await backUpKind(kind, options)) made.push(kind);
@@ -61,7 +61,7 @@ export async function backUpWhenDue(options: ScheduledBackupsOptions): Promise<B
   return made;
 }
 
-async function backUpKind(kind: BackupKind, options: ScheduledBackupsOptions): Promise<boolean> {
+async function backUpKind(kind: BackupType, options: ScheduledBackupsOptions): Promise<boolean> {
   const { database, nodeName, log, signal } = options;
   const claimId = randomUUID();
   try {
@@ -95,7 +95,7 @@ async function backUpKind(kind: BackupKind, options: ScheduledBackupsOptions): P
  * after an hour.
  */
 async function claim(
-  kind: BackupKind,
+  kind: BackupType,
   claimId: string,
   { database, nodeName }: ScheduledBackupsOptions,
 ): Promise<boolean> {
@@ -110,14 +110,14 @@ async function claim(
   return rows.length > 0;
 }
 
-async function renew(kind: BackupKind, claimId: string, { kysely }: Database): Promise<void> {
+async function renew(kind: BackupType, claimId: string, { kysely }: Database): Promise<void> {
   await sql`
     update scheduled_backups set claimed_until = now() + interval '10 minutes'
     where kind = ${kind} and claimed_by = ${claimId}`.execute(kysely);
 }
 
 async function release(
-  kind: BackupKind,
+  kind: BackupType,
   claimId: string,
   fault: string | undefined,
   { database, log }: ScheduledBackupsOptions,
@@ -168,7 +168,7 @@ async function listDailyFiles(folder: string): Promise<string[]> {
 }
 
 export interface BackupState {
-  readonly kind: BackupKind;
+  readonly kind: BackupType;
   /** Since the last successful one; without any, since tracking began. */
   readonly ageSeconds: number;
   readonly isMade: boolean;

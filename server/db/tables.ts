@@ -11,9 +11,9 @@ import type { MoneyTables } from './money-tables.ts';
 import type { HandoffRow } from './handoff-row.ts';
 import type { NewsRow } from './news-row.ts';
 import type { ScheduledBackupRow } from './scheduled-backup-row.ts';
-import type { TellingTables } from './messaging-tables.ts';
+import type { MessagingTables } from './messaging-tables.ts';
 
-export interface Tables extends MoneyTables, DiscoveryTables, FriendTables, TellingTables {
+export interface Tables extends MoneyTables, DiscoveryTables, FriendTables, MessagingTables {
   accounts: AccountRow;
   social_identities: {
     identity_id: Generated<string>;

@@ -10,7 +10,7 @@ import { startJobs } from '#server/jobs/jobs.ts';
 import { buildGames } from '#server/testing/build-accounts.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/create-test-database.ts';
 import { countSealed, reseal } from './reseal.ts';
-import { HelpAsked } from '#server/db/read-command.ts';
+import { HelpRequested } from '#server/db/read-command.ts';
 import { readResealArguments, runReseal } from './run-reseal.ts';
 import { sealedPlaces } from './sealed-places.ts';
 import { createSealer, type Secret } from './sealer.ts';
@@ -177,6 +177,6 @@ test('status counts by key and says which is no longer needed', async () => {
 test('takes its arguments strictly', () => {
   expect(readResealArguments([])).toBe('reseal');
   expect(readResealArguments(['status'])).toBe('status');
-  expect(() => readResealArguments(['--help'])).toThrow(HelpAsked);
+  expect(() => readResealArguments(['--help'])).toThrow(HelpRequested);
   for (const wrong of [['stats'], ['status', 'more'], ['--all']]) expect(() => readResealArguments(wrong)).toThrow();
 });

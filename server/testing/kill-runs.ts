@@ -1,5 +1,5 @@
 // Kills the server or its PostgreSQL repeatedly under writes. Tests assert the results; the benchmark prints the times.
-import { buildEmbeddedConnection } from '#server/db/cluster-place.ts';
+import { buildEmbeddedConnection } from '#server/db/cluster-location.ts';
 import { connectOnce } from '#server/db/connect-once.ts';
 import { waitForExit } from '#server/db/running-process.ts';
 import { eventually } from './eventually.ts';

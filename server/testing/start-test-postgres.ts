@@ -1,6 +1,6 @@
 // Starts the PostgreSQL of a test run. Loaded only when a test needs it.
 import { pino } from 'pino';
-import { placeCluster } from '#server/db/cluster-place.ts';
+import { locateCluster } from '#server/db/cluster-location.ts';
 import { connectOnce } from '#server/db/connect-once.ts';
 import { withDatabase, type ConnectionOptions } from '#server/db/connection-options.ts';
 import { createCluster } from '#server/db/create-cluster.ts';
@@ -17,7 +17,7 @@ const log = pino({ level: 'warn' });
 /** Creates a cluster that is never started, for tests with their own PostgreSQL to copy. */
 export async function createTestCluster(folder: string): Promise<void> {
   const account = findPostgresAccount();
-  await createCluster(placeCluster(folder, log), await findPostgresPrograms(account, log), account, log);
+  await createCluster(locateCluster(folder, log), await findPostgresPrograms(account, log), account, log);
 }
 
 interface Folders {

@@ -9,7 +9,7 @@ import { pino } from 'pino';
 import { storeFlags } from '#contract/registries.ts';
 import type { SimulatedWebhook } from '#payments/simulator-port.server.ts';
 import { readConfig } from '#server/config.ts';
-import { buildEmbeddedConnection } from '#server/db/cluster-place.ts';
+import { buildEmbeddedConnection } from '#server/db/cluster-location.ts';
 import { openDatabase, type Database } from '#server/db/database.ts';
 import { listenForSignals } from '#server/db/signals.ts';
 import { createEndpoints } from '#server/features/deliveries/endpoints.ts';

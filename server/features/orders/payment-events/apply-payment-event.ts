@@ -6,7 +6,7 @@ import type { OrderEventKind } from '#model/order-story.ts';
 import type { PaymentEvent } from '#model/payment-event.ts';
 import type { Database } from '#server/db/database.ts';
 import { defineStatement } from '#server/db/define-statement.ts';
-import type { LedgerKind } from '#server/db/money-tables.ts';
+import type { LedgerEntryType } from '#server/db/money-tables.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Log } from '#server/http/log.ts';
 import { resolveAttempt } from './resolve-attempt.ts';
@@ -217,7 +217,7 @@ async function addToLedger(
   line: Readonly<Record<string, unknown>>,
 ): Promise<boolean | TransactionConflict> {
   const { provider, account, fact, attempt, order } = proved;
-  const kind: LedgerKind = fact.kind === 'paid' ? 'charged' : (fact.kind as LedgerKind);
+  const kind: LedgerEntryType = fact.kind === 'paid' ? 'charged' : (fact.kind as LedgerEntryType);
   if (fact.providerPaymentId !== undefined && attempt.provider_payment_id === null) {
     const { numUpdatedRows } = await trx
       .updateTable('payment_attempts')
@@ -329,7 +329,7 @@ const insertLedgerRow = defineStatement<
     provider: string;
     account: string;
     transactionId: string | undefined;
-    kind: LedgerKind;
+    kind: LedgerEntryType;
     orderId: string;
     attemptId: string;
     amountMinor: number | undefined;

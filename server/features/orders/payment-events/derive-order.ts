@@ -9,7 +9,7 @@
 // `findOverpaymentRefunds` finds those for which this became known later.
 // - Cancelled: nothing was charged, and every attempt failed or the order expired. A late payment still pays the order.
 import type { OrderStatus } from '#model/order.ts';
-import type { LedgerKind } from '#server/db/money-tables.ts';
+import type { LedgerEntryType } from '#server/db/money-tables.ts';
 
 export interface AttemptSnapshot {
   readonly attemptId: string;
@@ -21,7 +21,7 @@ export interface LedgerRecord {
   readonly attemptId: string;
   /** The provider's id of the charge, refund or dispute. */
   readonly transactionId: string;
-  readonly kind: LedgerKind;
+  readonly kind: LedgerEntryType;
   readonly amountMinor: number;
   readonly isOverpayment: boolean;
   /** For a refund: the charge it came from, if the provider reports it. */

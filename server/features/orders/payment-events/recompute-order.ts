@@ -7,7 +7,7 @@ import type { OrderEventKind } from '#model/order-story.ts';
 import { orderStatuses, type OrderStatus } from '#model/order.ts';
 import { sendSignalAfterCommit } from '#server/db/signals.ts';
 import { defineStatement } from '#server/db/define-statement.ts';
-import type { DeliveryPayload, LedgerKind } from '#server/db/money-tables.ts';
+import type { DeliveryPayload, LedgerEntryType } from '#server/db/money-tables.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { serverSession } from '#server/features/analytics/record-server-event.ts';
 import { deriveWithOverpayments, type LedgerRecord } from './derive-order.ts';
@@ -159,7 +159,7 @@ interface Known {
   readonly ledger: readonly {
     readonly attempt_id: string;
     readonly transaction_id: string;
-    readonly kind: LedgerKind;
+    readonly kind: LedgerEntryType;
     readonly amount_minor: number;
     readonly of_extra: boolean;
     readonly charge_id: string | null;

@@ -2,7 +2,7 @@
 // reversed.
 import type { Transaction } from 'kysely';
 import type { PaymentEvent } from '#model/payment-event.ts';
-import type { LedgerKind } from '#server/db/money-tables.ts';
+import type { LedgerEntryType } from '#server/db/money-tables.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Log } from '#server/http/log.ts';
 import type { AttemptRow, OrderRow } from '../order-rows.ts';
@@ -47,7 +47,7 @@ export async function reportTransactionConflict(
 export async function findTransactionConflict(
   trx: Transaction<Tables>,
   { provider, account, fact, order }: ProvedEvent,
-  kind: LedgerKind,
+  kind: LedgerEntryType,
 ): Promise<false | TransactionConflict> {
   const rows = await trx
     .selectFrom('ledger')

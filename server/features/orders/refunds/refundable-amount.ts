@@ -1,10 +1,10 @@
 // How much of a charge has not been refunded, by the ledger.
-import type { LedgerKind } from '#server/db/money-tables.ts';
+import type { LedgerEntryType } from '#server/db/money-tables.ts';
 
 export interface LedgerEntry {
   readonly attempt_id: string;
   readonly transaction_id: string;
-  readonly kind: LedgerKind;
+  readonly kind: LedgerEntryType;
   readonly amount_minor: number;
   readonly charge_id: string | null;
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { createTestDatabase } from '#server/testing/create-test-database.ts';
-import { refuseSharedSessions, trySessions, type TriedSession } from './refuse-shared-sessions.ts';
+import { rejectTransactionPooling, checkSessionPooling, type PoolerSession } from './reject-transaction-pooling.ts';
 
 /** Sessions on a pooler that has so many connections and gives out the one that was given back last. */
-function pooler(connections: number, mode: 'session' | 'transaction'): () => TriedSession {
+function pooler(connections: number, mode: 'session' | 'transaction'): () => PoolerSession {
   const free = Array.from({ length: connections }, (_, index) => 100 + index);
   return () => {
     let held: number | undefined;
@@ -27,15 +27,15 @@ function pooler(connections: number, mode: 'session' | 'transaction'): () => Tri
 
 test.each([1, 2, 20])('refuses a pooler that gives each transaction one of its %i connections', async (connections) => {
   const open = pooler(connections, 'transaction');
-  await expect(trySessions(open(), open())).rejects.toThrow('set pool_mode = session');
+  await expect(checkSessionPooling(open(), open())).rejects.toThrow('set pool_mode = session');
 });
 
 test('takes a pooler that gives each session a connection of its own', async () => {
   const open = pooler(2, 'session');
-  await expect(trySessions(open(), open())).resolves.toBeUndefined();
+  await expect(checkSessionPooling(open(), open())).resolves.toBeUndefined();
 });
 
 test('takes a database without a pooler', async () => {
   await using testing = await createTestDatabase({ empty: true });
-  await expect(refuseSharedSessions(testing.connection)).resolves.toBeUndefined();
+  await expect(rejectTransactionPooling(testing.connection)).resolves.toBeUndefined();
 });

@@ -5,21 +5,21 @@ import { Client } from 'pg';
 import type { ConnectionOptions } from './connection-options.ts';
 
 /** The part of a client's connection that the test needs. */
-export interface TriedSession {
+export interface PoolerSession {
   query(text: string): Promise<{ rows: { pid?: number }[] }>;
   /** The backend's process id from the connection start; a pooler sends its own. */
   readonly processID?: number | null;
 }
 
-export async function refuseSharedSessions(connection: ConnectionOptions): Promise<void> {
+export async function rejectTransactionPooling(connection: ConnectionOptions): Promise<void> {
   await withSession(connection, async (one) => {
     if (one.processID === (await pidOf(one))) return;
-    await withSession(connection, (other) => trySessions(one, other));
+    await withSession(connection, (other) => checkSessionPooling(one, other));
   });
 }
 
 /** Throws if two sessions behind a pooler don't each keep their database connection. */
-export async function trySessions(one: TriedSession, other: TriedSession): Promise<void> {
+export async function checkSessionPooling(one: PoolerSession, other: PoolerSession): Promise<void> {
   const known = new Map([[one, await pidOf(one)]]);
   for (let round = 0; round < rounds; round += 1) {
     const [holder, asker] = round % 2 === 0 ? [other, one] : [one, other];
@@ -46,14 +46,14 @@ const refusal =
   'needs sessions of its own, for signals, prepared statements and locks: set pool_mode = session for its database, or ' +
   'point DATABASE_URL at PostgreSQL itself.';
 
-async function pidOf(session: TriedSession): Promise<number> {
+async function pidOf(session: PoolerSession): Promise<number> {
   const { rows } = await session.query('SELECT pg_backend_pid() AS pid');
   return rows[0]?.pid ?? 0;
 }
 
 async function withSession(
   connection: ConnectionOptions,
-  work: (session: TriedSession) => Promise<void>,
+  work: (session: PoolerSession) => Promise<void>,
 ): Promise<void> {
   const client = new Client({
     connectionTimeoutMillis: 5000,

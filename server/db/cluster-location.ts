@@ -9,7 +9,7 @@ import type { Log } from './log.ts';
 import { isPassable, findPostgresAccount, type Account } from './find-postgres-account.ts';
 import { systemFolder } from './postgres-programs.ts';
 
-export interface ClusterPlace {
+export interface ClusterLocation {
   clusterDir: string;
   socketDir: string;
   logFile: string;
@@ -17,7 +17,7 @@ export interface ClusterPlace {
 }
 
 /** Chooses the location, prepares the folders and stores the choice. */
-export function placeCluster(dataDir: string, log: Log): ClusterPlace {
+export function locateCluster(dataDir: string, log: Log): ClusterLocation {
   mkdirSync(dataDir, { recursive: true, mode: 0o711 });
   const account = findPostgresAccount();
   const known = findCluster(dataDir);
@@ -65,7 +65,7 @@ function findCluster(dataDir: string): string | undefined {
   return existsSync(join(folder, 'postgres')) ? folder : undefined;
 }
 
-function placeIn(folder: string, parent: string): ClusterPlace {
+function placeIn(folder: string, parent: string): ClusterLocation {
   const inside = join(parent, 'socket');
   const socketDir = Buffer.byteLength(inside) <= maxSocketDir ? inside : `/tmp/fxid-${shortHash(folder)}`;
   return {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { hostileTexts } from '#model/testing/hostile-texts.ts';
-import { plainLine } from './plain-line.ts';
+import { toTerminalText } from './to-terminal-text.ts';
 
 test('no text commands a terminal, and words stay as they are', () => {
-  const lines = hostileTexts.map(plainLine);
+  const lines = hostileTexts.map(toTerminalText);
   expect(lines.filter((line) => /[\p{Cc}\p{Bidi_Control}]/u.test(line.replaceAll(/[\n\t]/g, '')))).toEqual([]);
-  expect(plainLine('\u001b]0;root\u0007 \u202eevil')).toBe('\ufffd]0;root\ufffd \ufffdevil');
+  expect(toTerminalText('\u001b]0;root\u0007 \u202eevil')).toBe('\ufffd]0;root\ufffd \ufffdevil');
   const words = 'می\u200cخواهم 👨‍👩‍👧\n\tzwei Zeilen';
-  expect(plainLine(words)).toBe(words);
+  expect(toTerminalText(words)).toBe(words);
 });
