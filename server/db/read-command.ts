@@ -15,7 +15,7 @@ export interface Form {
 export type Forms = Readonly<Record<string, Form>>;
 
 /** A parsed command: one of the forms with its arguments and options. */
-export type Asked<F extends Forms> = {
+export type ParsedCommand<F extends Forms> = {
   [Action in keyof F & string]: {
     readonly action: Action;
     readonly words: WordsOf<F[Action]['words']>;
@@ -27,7 +27,7 @@ export type Asked<F extends Forms> = {
 export class HelpRequested extends Error {}
 
 /** Rejects unknown words and options, so that a typo never does something else. */
-export function readCommand<const F extends Forms>(name: string, forms: F, given: readonly string[]): Asked<F> {
+export function readCommand<const F extends Forms>(name: string, forms: F, given: readonly string[]): ParsedCommand<F> {
   const usage = describeUsage(name, forms);
   const { values, positionals } = parse(forms, given, usage);
   if (values['help'] === true) throw new HelpRequested(usage);
@@ -43,7 +43,7 @@ export function readCommand<const F extends Forms>(name: string, forms: F, given
   const unknown = Object.keys(values).find((option) => !Object.hasOwn(form.options ?? {}, option));
   if (unknown !== undefined) throw buildUsageError(`--${unknown} does not belong there.`, usage);
   // The checks above guarantee the type.
-  return { action, words, options: values } as unknown as Asked<F>;
+  return { action, words, options: values } as unknown as ParsedCommand<F>;
 }
 
 /** An error message followed by the help. */

@@ -14,9 +14,9 @@ export interface CommandTools {
  * Runs a command: lines on standard output, an error as one message and exit code 1. The arguments are parsed before
  * anything else happens.
  */
-export async function runCommand<Asked>(
-  read: (given: readonly string[]) => Asked,
-  command: (asked: Asked, tools: CommandTools) => Promise<void>,
+export async function runCommand<ParsedCommand>(
+  read: (given: readonly string[]) => ParsedCommand,
+  command: (asked: ParsedCommand, tools: CommandTools) => Promise<void>,
 ): Promise<void> {
   const report = (line: string): void => void process.stdout.write(`${toTerminalText(adaptCommandNames(line))}\n`);
   const complain = (line: string): void => void process.stderr.write(`${toTerminalText(adaptCommandNames(line))}\n`);

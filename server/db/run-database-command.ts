@@ -17,15 +17,15 @@ export interface CommandParts extends CommandTools {
   readonly log: Log;
 }
 
-export interface DatabaseCommand<Asked> {
+export interface DatabaseCommand<ParsedCommand> {
   /** Parses the arguments; throws for invalid ones. */
-  readonly read: (given: readonly string[]) => Asked;
+  readonly read: (given: readonly string[]) => ParsedCommand;
   /** Whether the command reads standard input. */
-  readonly takesInput?: (asked: Asked) => boolean;
-  readonly work: (asked: Asked, parts: CommandParts, input: string) => Promise<void>;
+  readonly takesInput?: (asked: ParsedCommand) => boolean;
+  readonly work: (asked: ParsedCommand, parts: CommandParts, input: string) => Promise<void>;
 }
 
-export async function runDatabaseCommand<Asked>(command: DatabaseCommand<Asked>): Promise<void> {
+export async function runDatabaseCommand<ParsedCommand>(command: DatabaseCommand<ParsedCommand>): Promise<void> {
   await runCommand(command.read, async (asked, tools) => {
     const input = command.takesInput?.(asked) === true ? await text(process.stdin) : '';
     await withDatabase(tools, (parts) => command.work(asked, parts, input));

@@ -1,7 +1,7 @@
 // Runs `npm run content`: pulls the portal's content into a folder and pushes it back.
 import { resolve } from 'node:path';
 import type { Database } from '#server/db/database.ts';
-import { readCommand, type Asked, type Forms } from '#server/db/read-command.ts';
+import { readCommand, type ParsedCommand, type Forms } from '#server/db/read-command.ts';
 import type { CommandParts } from '#server/db/run-database-command.ts';
 import type { Missing } from '#server/checking/list-missing-setup.ts';
 import { applyContent } from './apply-content.ts';
@@ -29,7 +29,7 @@ const forms = {
   check: { words: [], does: 'shows what the portal still needs, and how to add it' },
 } as const satisfies Forms;
 
-export const readContentArguments = (given: readonly string[]): Asked<typeof forms> =>
+export const readContentArguments = (given: readonly string[]): ParsedCommand<typeof forms> =>
   readCommand('content', forms, given);
 
 export type ContentCommandParts = Pick<CommandParts, 'config' | 'database' | 'sealer' | 'report'> & {
@@ -40,7 +40,7 @@ export type ContentCommandParts = Pick<CommandParts, 'config' | 'database' | 'se
 };
 
 /** False: something is missing. */
-export async function runContentCommand(asked: Asked<typeof forms>, parts: ContentCommandParts): Promise<boolean> {
+export async function runContentCommand(asked: ParsedCommand<typeof forms>, parts: ContentCommandParts): Promise<boolean> {
   if (asked.action === 'log') return log(parts);
   if (asked.action === 'check') return check(parts);
   const [name] = asked.words;

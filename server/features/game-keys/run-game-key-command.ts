@@ -1,6 +1,6 @@
 // Runs `npm run game-key`: creates, lists and revokes keys of game servers.
 import type { Database } from '#server/db/database.ts';
-import { readCommand, type Asked, type Forms } from '#server/db/read-command.ts';
+import { readCommand, type ParsedCommand, type Forms } from '#server/db/read-command.ts';
 import type { CommandParts } from '#server/db/run-database-command.ts';
 import { requireGame } from '#server/db/require-game.ts';
 import { createGameKeys, type GameKeys } from './game-keys.ts';
@@ -11,11 +11,11 @@ const forms = {
   revoke: { words: ['key id'], does: 'revokes the key' },
 } as const satisfies Forms;
 
-export const readGameKeyArguments = (given: readonly string[]): Asked<typeof forms> =>
+export const readGameKeyArguments = (given: readonly string[]): ParsedCommand<typeof forms> =>
   readCommand('game-key', forms, given);
 
 export async function runGameKeyCommand(
-  { action, words: [name] }: Asked<typeof forms>,
+  { action, words: [name] }: ParsedCommand<typeof forms>,
   { database, sealer, report }: Pick<CommandParts, 'database' | 'sealer' | 'report'>,
 ): Promise<void> {
   const gameKeys = createGameKeys(database, sealer);

@@ -1,5 +1,5 @@
 // The command `npm run keys`.
-import { readCommand, type Asked, type Forms } from '#server/db/read-command.ts';
+import { readCommand, type ParsedCommand, type Forms } from '#server/db/read-command.ts';
 import type { CommandParts } from '#server/db/run-database-command.ts';
 import { createSigningKeys } from './signing-keys.ts';
 
@@ -7,7 +7,7 @@ const forms = {
   rotate: { words: [], does: 'creates the next GameJwt signing key; nobody is signed out' },
 } as const satisfies Forms;
 
-export const readKeysArguments = (given: readonly string[]): Asked<typeof forms> => readCommand('keys', forms, given);
+export const readKeysArguments = (given: readonly string[]): ParsedCommand<typeof forms> => readCommand('keys', forms, given);
 
 export async function rotateKeys({ database, sealer, log, now, report }: CommandParts): Promise<void> {
   const { keyId, signsFrom } = await createSigningKeys({ database, sealer, now, log }).rotate();

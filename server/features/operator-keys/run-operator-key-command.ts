@@ -2,7 +2,7 @@
 import { operatorScopes, type OperatorScope } from '#model/route.ts';
 import type { Database } from '#server/db/database.ts';
 import { isDuplicate } from '#server/db/is-duplicate.ts';
-import { readCommand, type Asked, type Forms } from '#server/db/read-command.ts';
+import { readCommand, type ParsedCommand, type Forms } from '#server/db/read-command.ts';
 import type { CommandParts } from '#server/db/run-database-command.ts';
 import { createOperatorKeys } from './operator-keys.ts';
 
@@ -15,17 +15,17 @@ const forms = {
   revoke: { words: ['key id'], does: 'revokes the key' },
 } as const satisfies Forms;
 
-export const readOperatorKeyArguments = (given: readonly string[]): Asked<typeof forms> =>
+export const readOperatorKeyArguments = (given: readonly string[]): ParsedCommand<typeof forms> =>
   readCommand('operator-key', forms, given);
 
 export async function runOperatorKeyCommand(
-  asked: Asked<typeof forms>,
+  asked: ParsedCommand<typeof forms>,
   { database, report }: Pick<CommandParts, 'database' | 'report'>,
 ): Promise<void> {
   for (const line of await work(asked, database)) report(line);
 }
 
-async function work(asked: Asked<typeof forms>, database: Database): Promise<string[]> {
+async function work(asked: ParsedCommand<typeof forms>, database: Database): Promise<string[]> {
   switch (asked.action) {
     case 'create':
       return create(database, ...asked.words);

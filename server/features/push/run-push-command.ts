@@ -2,7 +2,7 @@
 import { Value } from 'typebox/value';
 import { PushBroadcast } from '#model/push.ts';
 import { requireGame } from '#server/db/require-game.ts';
-import { readCommand, type Asked, type Forms } from '#server/db/read-command.ts';
+import { readCommand, type ParsedCommand, type Forms } from '#server/db/read-command.ts';
 import type { Database } from '#server/db/database.ts';
 import type { Push } from './create-push.ts';
 import { isKeyPair } from './is-key-pair.ts';
@@ -22,7 +22,7 @@ const forms = {
   show: { words: ['message id'], does: 'shows how many players a message went to, and the results' },
 } as const satisfies Forms;
 
-export type PushArguments = Asked<typeof forms>;
+export type PushArguments = ParsedCommand<typeof forms>;
 
 export const readPushArguments = (given: readonly string[]): PushArguments => readCommand('push', forms, given);
 

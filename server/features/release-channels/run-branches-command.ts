@@ -5,7 +5,7 @@ import { Value } from 'typebox/value';
 import type { PublicGameConfig } from '#contract/config.ts';
 import { url } from '#model/schema.ts';
 import type { Database } from '#server/db/database.ts';
-import { readCommand, type Asked, type Forms } from '#server/db/read-command.ts';
+import { readCommand, type ParsedCommand, type Forms } from '#server/db/read-command.ts';
 import { requireGame } from '#server/db/require-game.ts';
 import type { CommandParts } from '#server/db/run-database-command.ts';
 import { createBranchKey, hashBranchKey } from './branch-key.ts';
@@ -26,7 +26,7 @@ const forms = {
   revoke: { words: ['key'], does: 'revokes a key, even if it was used' },
 } as const satisfies Forms;
 
-type AskedBranches = Asked<typeof forms>;
+type AskedBranches = ParsedCommand<typeof forms>;
 
 export const readBranchesArguments = (given: readonly string[]): AskedBranches => readCommand('branches', forms, given);
 

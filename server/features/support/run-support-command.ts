@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { TicketStatus } from '#model/support.ts';
 import { requireGame } from '#server/db/require-game.ts';
-import { buildUsageError, describeUsage, readCommand, type Asked, type Forms } from '#server/db/read-command.ts';
+import { buildUsageError, describeUsage, readCommand, type ParsedCommand, type Forms } from '#server/db/read-command.ts';
 import { answerTicket, closeTicket, type AnswerDeps } from './answer-ticket.ts';
 import { isWanted } from './desk-routes.ts';
 import { describeContext } from './mail-lines.ts';
@@ -23,7 +23,7 @@ const forms = {
   close: { words: ['ticket'], does: 'closes the ticket; a new message reopens it' },
 } as const satisfies Forms;
 
-export type SupportArguments = Asked<typeof forms>;
+export type SupportArguments = ParsedCommand<typeof forms>;
 
 export function readSupportArguments(given: readonly string[]): SupportArguments {
   const asked = readCommand('support', forms, given);
