@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { drillSize } from './testing/drill-size.ts';
-import { hostileGame, otherGame, startTrustServer, TrustWorld, type TrustServer } from './testing/trust-world.ts';
+import { hostileGame, otherGame, startTrustServer, TrustModel, type TrustServer } from './testing/trust-model.ts';
 
 let server: TrustServer;
 beforeAll(async () => {
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => server[Symbol.asyncDispose]());
 
 /** `pick` chooses among what is at hand: tokens, sides, games. */
-type Act = (world: TrustWorld, pick: number) => Promise<void>;
+type Act = (world: TrustModel, pick: number) => Promise<void>;
 
 const games = [hostileGame, otherGame];
 const of = <T>(list: readonly T[], pick: number): T | undefined => list[pick % Math.max(1, list.length)];
@@ -20,7 +20,7 @@ const side = (pick: number) => (pick % 2 === 0 ? ('This' as const) : ('Other' as
 
 /** Signs in and, as whoever believes that both accounts are his own, merges when it is offered. */
 async function comeIn(
-  world: TrustWorld,
+  world: TrustModel,
   who: 'player' | 'stranger',
   token: string,
   session: string | undefined,
@@ -36,7 +36,7 @@ async function comeIn(
   return merged ? { Token: merged.Token, AccountId: merged.AccountId } : { Token, AccountId };
 }
 
-async function leaveLink(world: TrustWorld, token: string | undefined): Promise<void> {
+async function leaveLink(world: TrustModel, token: string | undefined): Promise<void> {
   const reply = await world.attempt('the stranger leaves a link', () => world.client(token).auth.createTempToken({}));
   if (reply) world.planted.push(reply.TempToken);
 }
@@ -229,7 +229,7 @@ const timeout = 60_000 + histories * 1000;
 
 test('the stranger and the game never reach what the player has proved', { timeout }, async () => {
   const property = fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 14, size: 'max' }), async (history) => {
-    const world = new TrustWorld(server);
+    const world = new TrustModel(server);
     for (const [name, pick] of history) await acts[name]?.(world, pick);
     const trespasses = await world.trespasses();
     expect(trespasses, [...world.story, ...world.payments.story].join('\n')).toEqual([]);
@@ -238,7 +238,7 @@ test('the stranger and the game never reach what the player has proved', { timeo
 });
 
 test('the honest player still gets where he wants', async () => {
-  const world = new TrustWorld(server);
+  const world = new TrustModel(server);
   await acts['the player comes from the hostile game']?.(world, 0);
   await acts['the player signs in by Google']?.(world, 0);
   const first = await world.client(world.browser).profile.overview({});

@@ -4,21 +4,21 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { SimulatedWebhook } from '#payments/simulator-port.server.ts';
 import { createOrderPageToken } from '#server/features/orders/redirect/order-page-token.ts';
 import { auditMoney, type MoneyAudit } from '#server/testing/money/audit-money.ts';
-import type { BuyerStory } from '#server/testing/money/buyer-stories.ts';
-import { ask, sendNotice, startMoneyWorld, type MoneyWorld } from '#server/testing/money/money-world.ts';
+import type { BuyerScenario } from '#server/testing/money/buyer-scenarios.ts';
+import { ask, sendNotice, startMoneyTestbed, type MoneyTestbed } from '#server/testing/money/money-testbed.ts';
 import {
-  findEnd,
+  findScenarioOutcome,
   listTargets,
   openOrder,
-  sayHint,
+  sendBrowserHint,
   shuffle,
   type PlayedOrder,
-} from '#server/testing/money/play-story.ts';
+} from '#server/testing/money/play-scenario.ts';
 
 export interface FloodReport {
   readonly audit: MoneyAudit;
   readonly broken: readonly string[];
-  readonly deliveries: MoneyWorld['game']['counts'];
+  readonly deliveries: MoneyTestbed['game']['counts'];
   readonly calls: number;
   readonly callsPerSecond: number;
   readonly totalMs: number;
@@ -30,12 +30,12 @@ const maxSettleMs = 300_000;
 
 // As many different webhooks as a provider has for it: begun, paid, a dispute, its end; and before them, for every second buyer of
 // each provider, refused. Some let nobody pay who was refused, and then there is nothing to grant.
-const isPaid: BuyerStory = {
+const isPaid: BuyerScenario = {
   name: 'is told of twenty times',
   acts: ['pay later', 'pay', 'dispute', 'win dispute'],
   ends: 'Completed',
 };
-const isRefusedFirst: BuyerStory = {
+const isRefusedFirst: BuyerScenario = {
   ...isPaid,
   name: 'is refused, and told of twenty times',
   acts: ['decline', ...isPaid.acts],
@@ -43,7 +43,7 @@ const isRefusedFirst: BuyerStory = {
 
 export async function runMoneyFlood(orders: number, report: (line: string) => void): Promise<FloodReport> {
   const begin = performance.now();
-  await using world = await startMoneyWorld({ buyers: 50, troubles: 0 });
+  await using world = await startMoneyTestbed({ buyers: 50, troubles: 0 });
   const played: PlayedOrder[] = [];
   const work: (() => Promise<unknown>)[] = [];
   await inTurns(orders, async (at) => {
@@ -56,15 +56,15 @@ export async function runMoneyFlood(orders: number, report: (line: string) => vo
     const notices: SimulatedWebhook[] = [];
     for (const act of story.acts) notices.push(...(await shop.act(act, target)));
     const copies = Array.from({ length: noticesEach }, (_, copy) => notices[copy % notices.length]);
-    const ends = findEnd(story, shop.sum(target.attemptId));
+    const ends = findScenarioOutcome(story, shop.sum(target.attemptId));
     played.push({ orderId, story, ends, buyer, shop, notices: notices.length, sent: copies.length });
     for (const notice of copies) if (notice) work.push(() => sendNotice(world, shop, notice));
     const Token = createOrderPageToken(world.sealer, orderId);
     work.push(
       () => ask(world, buyer, '/store/merchant_payment_completed', { Token }),
       () => ask(world, buyer, '/store/get_payment_status', { PublicOrderId: orderId }),
-      () => sayHint(world, buyer, orderId, 'Cancelled'),
-      () => sayHint(world, buyer, orderId, 'Completed'),
+      () => sendBrowserHint(world, buyer, orderId, 'Cancelled'),
+      () => sendBrowserHint(world, buyer, orderId, 'Completed'),
     );
   });
   report(`${orders} orders are opened and paid at the provider; ${work.length} calls follow`);
@@ -94,7 +94,7 @@ async function inTurns(count: number, run: (at: number) => Promise<unknown>): Pr
 }
 
 /** Until so many are completed, or the time is over, which the audit tells. */
-async function settle({ database }: MoneyWorld, orders: number): Promise<void> {
+async function settle({ database }: MoneyTestbed, orders: number): Promise<void> {
   const endsAt = performance.now() + maxSettleMs;
   while (performance.now() < endsAt) {
     const done = await database.kysely

@@ -8,7 +8,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createGameKeys } from '#server/features/game-keys/game-keys.ts';
 import { secureRestoredDatabase } from '#server/features/account-deletion/secure-restored-database.ts';
-import { signWord } from '#server/testing/create-game-test-app.ts';
+import { signAssertion } from '#server/testing/create-game-test-app.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 import { simulateVendors, type SimulatedVendors } from '#server/testing/simulated-vendors.ts';
 import { createTestPlatform, type TestPlatform } from '#server/testing/test-platform.ts';
@@ -65,7 +65,7 @@ const enter = async (platform: TestPlatform, id: string, Game: string) => {
   return { accountId: AccountId, session: await server.sessions.find(`Bearer ${Token}`) };
 };
 const vouch = async (Type: string, Id: string) => {
-  const Signature = await signWord(key, 'gem-miner', { sub: `${Type}:${Id}`, aud: 'fxid-external-id' });
+  const Signature = await signAssertion(key, 'gem-miner', { sub: `${Type}:${Id}`, aud: 'fxid-external-id' });
   const reply = await server.client().auth.authenticateWithExternalId({
     Game: 'gem-miner',
     ExternalSocialIdentifier: { Type, Id },
@@ -116,7 +116,7 @@ test('whom a game has brought is found again by that game', async () => {
   ] as const) {
     expect(await vouch('AW', id)).toMatchObject({ accountId: accounts[name], game: 'gem-miner' });
   }
-  const Token = await signWord(key, 'gem-miner', { sub: 'uid-1' });
+  const Token = await signAssertion(key, 'gem-miner', { sub: 'uid-1' });
   const reply = await server.client().auth.authenticateFromGame({ Game: 'gem-miner', Token });
   expect(reply.ConnectedData?.AccountId).toBe(accounts['player of gem-miner by its own id']);
 });

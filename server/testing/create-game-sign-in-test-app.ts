@@ -22,7 +22,7 @@ import { implement, type ApiHandlers } from '#server/http/implement.ts';
 import { createLog } from '#server/http/log.ts';
 import { createMetrics } from '#server/http/metrics.ts';
 import { createSealer } from '#server/secrets/sealer.ts';
-import { signWord, type GameTestApp } from './create-game-test-app.ts';
+import { signAssertion, type GameTestApp } from './create-game-test-app.ts';
 import { createTestDatabase } from './create-test-database.ts';
 
 export type GameSignInFakes = Partial<
@@ -77,7 +77,7 @@ export async function createGameSignInTestApp(
     sessions,
     gameKeys,
     client: (token) => createClient<Api>(describeApi(api), { base: '/api/v1', send: sendTo(app), token: () => token }),
-    word: signWord,
+    word: signAssertion,
     [Symbol.asyncDispose]: async () => {
       await app.close();
       await signals.close();

@@ -12,10 +12,10 @@ export interface GameTestApp extends Pick<TestApp, 'app' | 'database' | 'session
   readonly gameJwts: GameJwts;
   readonly signingKeys: SigningKeys;
   /** A game's assertion about one of its players, signed with its key. */
-  word(key: string, game: string, claims: WordClaims): Promise<string>;
+  word(key: string, game: string, claims: AssertionClaims): Promise<string>;
 }
 
-export interface WordClaims {
+export interface AssertionClaims {
   readonly sub?: string;
   readonly iss?: string;
   readonly aud?: string | string[];
@@ -36,12 +36,12 @@ export async function createGameTestApp(): Promise<GameTestApp> {
     gameKeys: createGameKeys(database, sealer),
     signingKeys,
     gameJwts: createGameJwts({ signingKeys, portalUrl: 'http://localhost:8080', now }),
-    word: signWord,
+    word: signAssertion,
   };
 }
 
 /** Signs a game's assertion as its server would. */
-export async function signWord(key: string, game: string, claims: WordClaims): Promise<string> {
+export async function signAssertion(key: string, game: string, claims: AssertionClaims): Promise<string> {
   const [, keyId = '', secret = ''] = /^fxk_([0-9a-f]+)_([0-9a-f]+)$/.exec(key) ?? [];
   const issuedAt = claims.issuedAt ?? Math.floor(Date.now() / 1000);
   const jwt = new SignJWT({})

@@ -3,7 +3,7 @@ import { createLocalJWKSet, jwtVerify, type JSONWebKeySet } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createGameKeys } from '#server/features/game-keys/game-keys.ts';
 import { buildAccount, buildGames } from '#server/testing/build-accounts.ts';
-import { signWord } from '#server/testing/create-game-test-app.ts';
+import { signAssertion } from '#server/testing/create-game-test-app.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 
 const game = 'paper-fleet';
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => server[Symbol.asyncDispose]());
 
 test('a player of a game connects it, and the game checks with the published keys who plays', async () => {
-  const word = () => signWord(key, game, { sub: 'captain' });
+  const word = () => signAssertion(key, game, { sub: 'captain' });
   const first = await server.client().auth.authenticateFromGame({ Game: game, Token: await word() });
   const ConnectToken = first.NotConnectedData?.ConnectToken ?? '';
   const { token } = await server.sessions.begin(ada);

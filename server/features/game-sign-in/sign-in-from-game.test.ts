@@ -2,7 +2,7 @@ import { createHmac, generateKeyPairSync } from 'node:crypto';
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildAccount, buildGames } from '#server/testing/build-accounts.ts';
-import { createGameTestApp, type GameTestApp, type WordClaims } from '#server/testing/create-game-test-app.ts';
+import { createGameTestApp, type GameTestApp, type AssertionClaims } from '#server/testing/create-game-test-app.ts';
 
 let server: GameTestApp;
 let key: string;
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
-const word = (claims: WordClaims) => server.word(key, game, claims);
+const word = (claims: AssertionClaims) => server.word(key, game, claims);
 const enter = (
   Token: string,
   options: { Standalone?: boolean; Game?: string; DeviceId?: string; Platform?: 'Steam' | 'FxNative' } = {},
@@ -143,7 +143,7 @@ test('accepts an assertion of an old key until the key is revoked', async () => 
 
 describe('rejects an assertion', () => {
   const seconds = () => Math.floor(Date.now() / 1000);
-  test.each<[string, WordClaims]>([
+  test.each<[string, AssertionClaims]>([
     ['with another algorithm', { alg: 'HS512' }],
     ['from another game', { iss: 'sky-courier' }],
     ['for somebody else', { aud: 'another-portal' }],

@@ -7,7 +7,7 @@ import { buildGames } from '#server/testing/build-accounts.ts';
 import { buildStore } from '#server/testing/build-store.ts';
 import { createMoneyTestApp, type MoneyTestApp } from '#server/testing/create-money-test-app.ts';
 import { drillSize } from '#server/testing/drill-size.ts';
-import { PaymentsWorld, type VendorAccount } from '#server/testing/payments-world.ts';
+import { PaymentsModel, type VendorAccount } from '#server/testing/payments-model.ts';
 import { createTestPlatform } from '#server/testing/test-platform.ts';
 import { findPlatformsWithPayments } from './providers/load-providers.ts';
 
@@ -47,7 +47,7 @@ interface Moves {
   /** The current account of the game that switches accounts. */
   ofMoving: VendorAccount;
 }
-type Act = (world: PaymentsWorld, pick: number, moves: Moves) => Promise<void>;
+type Act = (world: PaymentsModel, pick: number, moves: Moves) => Promise<void>;
 
 const buyers = ({ ofMoving }: Moves): readonly (readonly [string, VendorAccount])[] => [
   [games.own, accounts.own],
@@ -92,7 +92,7 @@ test(
     const property = fc.asyncProperty(steps, async (history) => {
       const moves: Moves = { ofMoving: accounts.portal };
       await server.money.deps.settings.remove('platforms', folder, games.moving);
-      const world = new PaymentsWorld(server, platform, accounts.hostile);
+      const world = new PaymentsModel(server, platform, accounts.hostile);
       for (const [name, pick] of history) await acts[name]?.(world, pick, moves);
       // Events signed by an account without settings can't be verified; the provider sends them again once it has
       // settings.

@@ -6,7 +6,7 @@ import { mintIdToken } from '#identities/firebase/simulator-tokens.server.ts';
 import { sendSignal } from '#server/db/signals.ts';
 import { createGameKeys } from '#server/features/game-keys/game-keys.ts';
 import { buildGames } from '#server/testing/build-accounts.ts';
-import { signWord } from '#server/testing/create-game-test-app.ts';
+import { signAssertion } from '#server/testing/create-game-test-app.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { simulateVendors, type SimulatedVendors } from '#server/testing/simulated-vendors.ts';
@@ -57,7 +57,7 @@ const google = (person: Person, session?: string) => by('google.com', person, se
 const start = async (InitData: string, session?: string) =>
   server.client(session).auth.authenticateFromSocial({ Social: 'Telegram', Game: game, Telegram: { InitData } });
 const fromGame = async (uid: string) => {
-  const Token = await signWord(key, game, { sub: uid });
+  const Token = await signAssertion(key, game, { sub: uid });
   const reply = await server.client().auth.authenticateFromGame({ Game: game, Token, Standalone: true });
   if (!reply.ConnectedData) throw new Error('Nobody was signed in.');
   return reply.ConnectedData;
@@ -259,7 +259,7 @@ test("a game's assertion neither joins nor merges an account that is known outsi
     .values({ type: 'AW', external_id: 'victims', game, account_id: victim.AccountId })
     .execute();
   const attacker = await google(somebody());
-  const Signature = await signWord(key, game, { sub: 'AW:victims', aud: 'fxid-external-id' });
+  const Signature = await signAssertion(key, game, { sub: 'AW:victims', aud: 'fxid-external-id' });
   const reply = await server.client(attacker.Token).auth.authenticateWithExternalId({
     Game: game,
     ExternalSocialIdentifier: { Type: 'AW', Id: 'victims' },

@@ -3,8 +3,8 @@
 import type { Selectable } from 'kysely';
 import type { MoneyMoved } from '#payments/simulator-port.server.ts';
 import type { Tables } from '#server/db/tables.ts';
-import type { MoneyWorld } from './money-world.ts';
-import type { PlayedOrder } from './play-story.ts';
+import type { MoneyTestbed } from './money-testbed.ts';
+import type { PlayedOrder } from './play-scenario.ts';
 
 export interface MoneyAudit {
   /** All differences. Must be empty. */
@@ -24,7 +24,7 @@ export interface MoneyAudit {
   readonly chargedBy: Readonly<Record<string, number>>;
 }
 
-export async function auditMoney(world: MoneyWorld, played: readonly PlayedOrder[]): Promise<MoneyAudit> {
+export async function auditMoney(world: MoneyTestbed, played: readonly PlayedOrder[]): Promise<MoneyAudit> {
   const rows = await readRows(world);
   const problems: string[] = [];
   const chargedBy: Record<string, number> = {};
@@ -75,7 +75,7 @@ interface Rows {
   readonly anomalies: readonly Row<'order_events'>[];
 }
 
-async function readRows({ database: { kysely } }: MoneyWorld): Promise<Rows> {
+async function readRows({ database: { kysely } }: MoneyTestbed): Promise<Rows> {
   return {
     orders: await kysely.selectFrom('orders').selectAll().execute(),
     attempts: await kysely.selectFrom('payment_attempts').selectAll().execute(),
@@ -121,7 +121,7 @@ interface Money {
   readonly ends: PlayedOrder['ends'];
 }
 
-function whatIsWrong({ game }: MoneyWorld, own: Rows, { charged, returned, ends }: Money): string[] {
+function whatIsWrong({ game }: MoneyTestbed, own: Rows, { charged, returned, ends }: Money): string[] {
   const [order] = own.orders;
   if (!order) return ['it is lost'];
   const { status, order_id: orderId } = order;

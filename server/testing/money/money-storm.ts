@@ -3,9 +3,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { killDatabase, killServer } from '../kill-runs.ts';
 import { auditMoney, type MoneyAudit } from './audit-money.ts';
-import { buyerStories } from './buyer-stories.ts';
-import { ask, collectDeliveries, startMoneyWorld, type MoneyWorld } from './money-world.ts';
-import { playStory, pickInt, shuffle, type PlayedOrder } from './play-story.ts';
+import { buyerScenarios } from './buyer-scenarios.ts';
+import { ask, collectDeliveries, startMoneyTestbed, type MoneyTestbed } from './money-testbed.ts';
+import { playScenario, pickInt, shuffle, type PlayedOrder } from './play-scenario.ts';
 
 export interface StormOptions {
   readonly serverKills: number;
@@ -24,7 +24,7 @@ export interface StormReport {
   readonly broken: readonly string[];
   /** Rejections during outages. */
   readonly refusals: Readonly<Record<string, number>>;
-  readonly deliveries: MoneyWorld['game']['counts'];
+  readonly deliveries: MoneyTestbed['game']['counts'];
   readonly notices: number;
   readonly noticesSent: number;
   readonly readyMs: readonly number[];
@@ -35,7 +35,7 @@ export interface StormReport {
 export async function runMoneyStorm(options: StormOptions): Promise<StormReport> {
   const { orders, serverKills, databaseKills, report = () => undefined } = options;
   const begin = performance.now();
-  await using world = await startMoneyWorld({ buyers: Math.max(4, Math.ceil(orders / 20)), troubles: 10 });
+  await using world = await startMoneyTestbed({ buyers: Math.max(4, Math.ceil(orders / 20)), troubles: 10 });
   const kills = shuffle([
     ...Array<typeof killServer>(serverKills).fill(killServer),
     ...Array<typeof killDatabase>(databaseKills).fill(killDatabase),
@@ -81,7 +81,7 @@ const width = 10;
 const stepsEach = 10;
 
 /** Buyers come in portions, so that some are active until the last kill. */
-function startLoad(world: MoneyWorld, orders: number) {
+function startLoad(world: MoneyTestbed, orders: number) {
   const played: PlayedOrder[] = [];
   const faults: unknown[] = [];
   let next = 0;
@@ -97,10 +97,10 @@ function startLoad(world: MoneyWorld, orders: number) {
       const buyer = world.buyers[at % world.buyers.length];
       const shop = world.shops[at % world.shops.length];
       // Shifts the scenario after each round of providers, so that each provider meets all scenarios.
-      const story = buyerStories[(at + Math.floor(at / world.shops.length)) % buyerStories.length];
+      const story = buyerScenarios[(at + Math.floor(at / world.shops.length)) % buyerScenarios.length];
       if (!buyer || !shop || !story) throw new Error('There are no buyers, no providers, or no stories.');
       playing += 1;
-      played.push(await playStory(world, buyer, shop, story));
+      played.push(await playScenario(world, buyer, shop, story));
       playing -= 1;
     }
   };
@@ -118,7 +118,7 @@ function startLoad(world: MoneyWorld, orders: number) {
 }
 
 /** Measured in steps, not time, so that a slow machine is also killed during work. */
-async function untilSteps({ tally }: MoneyWorld, load: ReturnType<typeof startLoad>, steps: number): Promise<void> {
+async function untilSteps({ tally }: MoneyTestbed, load: ReturnType<typeof startLoad>, steps: number): Promise<void> {
   const endsAt = performance.now() + 10_000;
   while (tally.steps < steps && !load.isIdle() && performance.now() < endsAt) await sleep(5);
 }
@@ -127,7 +127,7 @@ async function untilSteps({ tally }: MoneyWorld, load: ReturnType<typeof startLo
  * Waits until every order has its final status, no delivery is pending and no money is in transit, or until the
  * timeout, which the audit reports.
  */
-async function settle(world: MoneyWorld, played: readonly PlayedOrder[], waitMs: number): Promise<void> {
+async function settle(world: MoneyTestbed, played: readonly PlayedOrder[], waitMs: number): Promise<void> {
   const begin = performance.now();
   while (performance.now() - begin < waitMs + maxSettleMs) {
     const unsettled = await findUnsettled(world, played);
@@ -139,7 +139,7 @@ async function settle(world: MoneyWorld, played: readonly PlayedOrder[], waitMs:
 
 const maxSettleMs = 90_000;
 
-async function findUnsettled(world: MoneyWorld, played: readonly PlayedOrder[]): Promise<number> {
+async function findUnsettled(world: MoneyTestbed, played: readonly PlayedOrder[]): Promise<number> {
   const { kysely } = world.database;
   const statuses = new Map(
     (await kysely.selectFrom('orders').select(['order_id', 'status']).execute()).map((row) => [
@@ -161,7 +161,7 @@ async function findUnsettled(world: MoneyWorld, played: readonly PlayedOrder[]):
  * Counts payments on which the provider's records and ours still differ: some webhooks only name a payment, which is
  * then read later.
  */
-async function countUnknown({ database: { kysely } }: MoneyWorld, played: readonly PlayedOrder[]): Promise<number> {
+async function countUnknown({ database: { kysely } }: MoneyTestbed, played: readonly PlayedOrder[]): Promise<number> {
   const shops = new Map(played.map(({ orderId, shop }) => [orderId, shop]));
   const attempts = await kysely.selectFrom('payment_attempts').select(['attempt_id', 'order_id']).execute();
   const ledger = await kysely.selectFrom('ledger').select(['attempt_id', 'kind', 'amount_minor']).execute();

@@ -11,9 +11,9 @@ import { createGameKeys } from '#server/features/game-keys/game-keys.ts';
 import { findPlatformsWithPayments } from '#server/features/orders/providers/load-providers.ts';
 import { buildGames } from './build-accounts.ts';
 import { buildStore } from './build-store.ts';
-import { signWord } from './create-game-test-app.ts';
+import { signAssertion } from './create-game-test-app.ts';
 import { createTestApp, type TestApp } from './create-test-app.ts';
-import { PaymentsWorld, type VendorAccount } from './payments-world.ts';
+import { PaymentsModel, type VendorAccount } from './payments-model.ts';
 import { simulateVendors, type SimulatedVendors } from './simulated-vendors.ts';
 import { createTestPlatform, type TestPlatform } from './test-platform.ts';
 
@@ -90,7 +90,7 @@ function newPerson(name: string): Person {
 
 type Acting = 'player' | 'stranger';
 
-export class TrustWorld {
+export class TrustModel {
   readonly player = newPerson('player');
   readonly stranger = newPerson('stranger');
   /** The token in the player's browser. */
@@ -105,12 +105,12 @@ export class TrustWorld {
   readonly ownAccounts = new Set<string>();
   readonly story: string[] = [];
   /** The players' purchases, and the hostile game's forged events. */
-  readonly payments: PaymentsWorld;
+  readonly payments: PaymentsModel;
   readonly #server: TrustServer;
 
   constructor(server: TrustServer) {
     this.#server = server;
-    this.payments = new PaymentsWorld(server.app, server.shop, server.accounts.hostile);
+    this.payments = new PaymentsModel(server.app, server.shop, server.accounts.hostile);
   }
 
   get accounts(): TrustServer['accounts'] {
@@ -166,7 +166,7 @@ export class TrustWorld {
 
   /** An assertion signed by the hostile game. */
   word(sub: string, aud = 'fxid'): Promise<string> {
-    return signWord(this.#server.key, hostileGame, { sub, aud, jti: randomUUID() });
+    return signAssertion(this.#server.key, hostileGame, { sub, aud, jti: randomUUID() });
   }
 
   asGame(): Client<Api> {

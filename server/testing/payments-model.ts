@@ -43,7 +43,7 @@ const price = { amountMinor: 21, currency: 'VKV' } as const;
 
 let worlds = 0;
 
-export class PaymentsWorld {
+export class PaymentsModel {
   readonly story: string[] = [];
   readonly #orders: HonestOrder[] = [];
   readonly #events: HonestEvent[] = [];

@@ -7,15 +7,15 @@ import type { MoneyMoved, SimulatedTarget, SimulatedWebhook } from '#payments/si
 import { unsealReply } from '#server/features/orders/attempts/sealed-reply.ts';
 import { createOrderPageToken } from '#server/features/orders/redirect/order-page-token.ts';
 import { eventually } from '../eventually.ts';
-import type { BuyerStory } from './buyer-stories.ts';
-import { ask, sendNotice, soldGame, type Buyer, type MoneyWorld } from './money-world.ts';
+import type { BuyerScenario } from './buyer-scenarios.ts';
+import { ask, sendNotice, soldGame, type Buyer, type MoneyTestbed } from './money-testbed.ts';
 import type { SimulatedShop } from './simulated-shops.ts';
 
 export interface PlayedOrder {
   readonly orderId: string;
-  readonly story: BuyerStory;
+  readonly story: BuyerScenario;
   /** The expected outcome, as far as the provider supports the scenario. */
-  readonly ends: BuyerStory['ends'];
+  readonly ends: BuyerScenario['ends'];
   readonly buyer: Buyer;
   readonly shop: SimulatedShop;
   /** The provider's webhooks, and how often they were sent in total. */
@@ -23,11 +23,11 @@ export interface PlayedOrder {
   readonly sent: number;
 }
 
-export async function playStory(
-  world: MoneyWorld,
+export async function playScenario(
+  world: MoneyTestbed,
   buyer: Buyer,
   shop: SimulatedShop,
-  story: BuyerStory,
+  story: BuyerScenario,
 ): Promise<PlayedOrder> {
   const orderId = await openOrder(world, buyer, shop, story.isTwice === true && !shop.beginsInBrowser);
   const targets = await eventually(() => listTargets(world, orderId), readMs);
@@ -35,7 +35,7 @@ export async function playStory(
   for (const [at, target] of targets.entries())
     // Later acts apply to the first payment; the provider must refund the other.
     for (const act of at === 0 ? story.acts : story.acts.slice(0, 1)) notices.push(...(await shop.act(act, target)));
-  const ends = findEnd(story, shop.sum(targets[0]?.attemptId ?? ''));
+  const ends = findScenarioOutcome(story, shop.sum(targets[0]?.attemptId ?? ''));
   const isSilent = story.isSilent === true && !shop.beginsInBrowser;
   const copies = isSilent ? [] : notices.flatMap((notice) => Array<SimulatedWebhook>(pickInt(1, 3)).fill(notice));
   const watch = watchStatus(world, buyer, orderId);
@@ -46,7 +46,7 @@ export async function playStory(
       ask(world, buyer, '/store/merchant_payment_completed', { Token: createOrderPageToken(world.sealer, orderId) }),
     ),
     later(async () => {
-      if (story.hint) await sayHint(world, buyer, orderId, story.hint);
+      if (story.hint) await sendBrowserHint(world, buyer, orderId, story.hint);
     }),
   ]);
   await watch();
@@ -56,17 +56,17 @@ export async function playStory(
 /**
  * Some providers have no disputes, and some don't allow a retry after a decline: then the scenario has no effect there.
  */
-export function findEnd({ acts, ends }: BuyerStory, { chargedMinor, returnedMinor }: MoneyMoved): BuyerStory['ends'] {
+export function findScenarioOutcome({ acts, ends }: BuyerScenario, { chargedMinor, returnedMinor }: MoneyMoved): BuyerScenario['ends'] {
   if (acts.includes('decline') && chargedMinor === 0) return 'unpaid';
   return acts.includes('dispute') && ends === 'CancelledPaid' && returnedMinor < chargedMinor ? 'Completed' : ends;
 }
 
-export const sayHint = (world: MoneyWorld, buyer: Buyer, PublicOrderId: string, Status: 'Completed' | 'Cancelled') =>
+export const sendBrowserHint = (world: MoneyTestbed, buyer: Buyer, PublicOrderId: string, Status: 'Completed' | 'Cancelled') =>
   ask(world, buyer, '/store/set-optimistic-order-status', { PublicOrderId, Status });
 
 /** Sometimes requests a payment twice at once with one key: it must be one order. */
 export async function openOrder(
-  world: MoneyWorld,
+  world: MoneyTestbed,
   buyer: Buyer,
   { id, currency, platform }: SimulatedShop,
   isTwice: boolean,
@@ -96,7 +96,7 @@ const skus = ['gems-100', 'gems-550', 'lamp'];
 const readMs = 60_000;
 
 /** An order's attempts, with the payment data that the browser received. */
-export async function listTargets({ database, sealer }: MoneyWorld, orderId: string): Promise<SimulatedTarget[]> {
+export async function listTargets({ database, sealer }: MoneyTestbed, orderId: string): Promise<SimulatedTarget[]> {
   const attempts = await database.kysely
     .selectFrom('payment_attempts')
     .selectAll()
@@ -107,7 +107,7 @@ export async function listTargets({ database, sealer }: MoneyWorld, orderId: str
 }
 
 /** An order's status must never go backwards for the buyer. */
-function watchStatus(world: MoneyWorld, buyer: Buyer, PublicOrderId: string): () => Promise<void> {
+function watchStatus(world: MoneyTestbed, buyer: Buyer, PublicOrderId: string): () => Promise<void> {
   let last: OrderStatus = 'Created';
   return async () => {
     const before = last;

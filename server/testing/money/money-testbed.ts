@@ -20,13 +20,13 @@ import { buildAccount } from '../build-accounts.ts';
 import { call } from '../call.ts';
 import { eventually } from '../eventually.ts';
 import { startKillableServer, type KillableServer } from '../killable-server.ts';
-import { startMoodyGameServer, type MoodyGameServer } from './moody-game-server.ts';
+import { startUnreliableGameServer, type UnreliableGameServer } from './unreliable-game-server.ts';
 import { startSimulatedShops, type SimulatedShop } from './simulated-shops.ts';
 
-export interface MoneyWorld extends AsyncDisposable {
+export interface MoneyTestbed extends AsyncDisposable {
   readonly server: KillableServer;
   readonly shops: readonly SimulatedShop[];
-  readonly game: MoodyGameServer;
+  readonly game: UnreliableGameServer;
   /** The server's database, only for the audit and the drivers. */
   readonly database: Database;
   readonly sealer: Sealer;
@@ -55,7 +55,7 @@ export interface WorldOptions {
   readonly troubles: number;
 }
 
-export async function startMoneyWorld({ buyers, troubles }: WorldOptions): Promise<MoneyWorld> {
+export async function startMoneyTestbed({ buyers, troubles }: WorldOptions): Promise<MoneyTestbed> {
   await using parts = new AsyncDisposableStack();
   const server = parts.use(
     await startKillableServer({ REQUESTS_PER_MINUTE: '9999999', TRUSTED_PROXIES: '1', LOG_LEVEL: 'warn' }),
@@ -68,7 +68,7 @@ export async function startMoneyWorld({ buyers, troubles }: WorldOptions): Promi
       (address) => readPage(server, address),
     ),
   );
-  const game = parts.use(await startMoodyGameServer(troubles));
+  const game = parts.use(await startUnreliableGameServer(troubles));
   const log = pino({ level: 'silent' });
   const database = openDatabase(buildEmbeddedConnection(server.dataDir), { log, poolSize: 4 });
   parts.defer(() => database.close());
@@ -126,7 +126,7 @@ async function findBuyers(database: Database, count: number): Promise<Buyer[]> {
 }
 
 /** Retries a call until it succeeds, and counts the rejections. */
-export async function ask<Reply>(world: MoneyWorld, buyer: Buyer, path: string, body: object): Promise<Reply> {
+export async function ask<Reply>(world: MoneyTestbed, buyer: Buyer, path: string, body: object): Promise<Reply> {
   return insist(world, path, async () => {
     const answer = await call(`${world.server.process().address}/api/v1${path}`, { ...buyer, body });
     if (answer.outcome === 'done') return { reply: answer.body as Reply };
@@ -137,7 +137,7 @@ export async function ask<Reply>(world: MoneyWorld, buyer: Buyer, path: string, 
 
 /** Sends a webhook until it is accepted, as a provider does. */
 export async function sendNotice(
-  world: MoneyWorld,
+  world: MoneyTestbed,
   { folder }: SimulatedShop,
   { body, headers }: SimulatedWebhook,
 ): Promise<void> {
@@ -161,7 +161,7 @@ export async function sendNotice(
 }
 
 /** Pulls pending deliveries, like a game's server after an outage. */
-export async function collectDeliveries({ server, game }: MoneyWorld): Promise<void> {
+export async function collectDeliveries({ server, game }: MoneyTestbed): Promise<void> {
   const keys = JSON.parse(readFileSync(join(server.dataDir, 'demo-game-keys.json'), 'utf8')) as Record<string, string>;
   const token = keys[soldGame] ?? '';
   const { address } = server.process();
@@ -190,7 +190,7 @@ const pauseMs = 250;
 const excused = new Set(['none', '503', '503 DatabaseUnavailable', '503 ProviderUnavailable']);
 
 async function insist<Reply>(
-  { tally }: MoneyWorld,
+  { tally }: MoneyTestbed,
   what: string,
   attempt: () => Promise<{ readonly reply: Reply } | string>,
 ): Promise<Reply> {

@@ -2,7 +2,7 @@
 // that few orders cover all of them; the most common one occurs most often.
 import type { SimulatedAct } from '#payments/simulator-port.server.ts';
 
-export interface BuyerStory {
+export interface BuyerScenario {
   readonly name: string;
   readonly acts: readonly SimulatedAct['name'][];
   readonly ends: 'Completed' | 'CancelledPaid' | 'unpaid';
@@ -14,9 +14,9 @@ export interface BuyerStory {
   readonly hint?: 'Completed' | 'Cancelled';
 }
 
-const pays: BuyerStory = { name: 'pays', acts: ['pay'], ends: 'Completed' };
+const pays: BuyerScenario = { name: 'pays', acts: ['pay'], ends: 'Completed' };
 
-export const buyerStories: readonly BuyerStory[] = [
+export const buyerScenarios: readonly BuyerScenario[] = [
   pays,
   { name: 'pays twice', acts: ['pay'], ends: 'Completed', isTwice: true },
   { name: 'pays by a slow method', acts: ['pay later', 'pay'], ends: 'Completed', hint: 'Completed' },

@@ -11,7 +11,7 @@ export interface GrantedOrder {
   readonly priceMinor: number;
 }
 
-export interface MoodyGameServer extends AsyncDisposable {
+export interface UnreliableGameServer extends AsyncDisposable {
   readonly url: string;
   /** The webhook secret; until it is set, no delivery is accepted. */
   secret: string;
@@ -31,7 +31,7 @@ export interface Taken {
 }
 
 /** @param troubles the percentage of deliveries that fail at first, for each type of failure */
-export async function startMoodyGameServer(troubles: number): Promise<MoodyGameServer> {
+export async function startUnreliableGameServer(troubles: number): Promise<UnreliableGameServer> {
   const done = new Set<string>();
   const refusedOnce = new Set<string>();
   const records = {
@@ -69,7 +69,7 @@ export async function startMoodyGameServer(troubles: number): Promise<MoodyGameS
     response.writeHead(204).end();
   };
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const game: MoodyGameServer = {
+  const game: UnreliableGameServer = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`,
     secret: '',
     granted: records['order.paid'],
