@@ -18,7 +18,10 @@ export interface StorageOptions {
 }
 
 /** Opens the bundled or the operator's database and applies all migrations. */
-export async function openStorage({ config, log, step, ownNow }: StorageOptions, undo: CleanupSteps): Promise<Database> {
+export async function openStorage(
+  { config, log, step, ownNow }: StorageOptions,
+  undo: CleanupSteps,
+): Promise<Database> {
   step(config.databaseUrl === undefined ? `Database in ${config.dataDir}` : 'Database at DATABASE_URL');
   let connection;
   if (config.databaseUrl === undefined) {

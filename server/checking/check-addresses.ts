@@ -52,7 +52,10 @@ export async function checkPortalAddress(parts: AddressParts): Promise<Finding[]
 }
 
 /** Evaluates how the server saw a request with a forged X-Forwarded-For address. */
-export function evaluateProxies(seen: ReceivedRequest, { publicUrl, trustedProxies }: AddressParts['config']): Finding[] {
+export function evaluateProxies(
+  seen: ReceivedRequest,
+  { publicUrl, trustedProxies }: AddressParts['config'],
+): Finding[] {
   const findings: Finding[] = [];
   const at = seen.forwardedFor.indexOf(invented);
   // A proxy appends the address that it sees, or replaces the header.
@@ -185,7 +188,9 @@ function readSeen({ status, body }: PortalProbeResult): ReceivedRequest | undefi
   if (status !== 200) return undefined;
   try {
     const value = JSON.parse(body) as Partial<ReceivedRequest> | null;
-    return Array.isArray(value?.forwardedFor) && typeof value.address === 'string' ? (value as ReceivedRequest) : undefined;
+    return Array.isArray(value?.forwardedFor) && typeof value.address === 'string'
+      ? (value as ReceivedRequest)
+      : undefined;
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
     throw error;

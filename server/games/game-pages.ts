@@ -72,7 +72,10 @@ async function scriptsIn(folders: readonly string[], file: GameFileLocation): Pr
 }
 
 /** The page's bytes. Undefined if it is too large or missing: the file route handles it. */
-export async function readPage(folders: readonly string[], { root, file }: GameFileLocation): Promise<Buffer | undefined> {
+export async function readPage(
+  folders: readonly string[],
+  { root, file }: GameFileLocation,
+): Promise<Buffer | undefined> {
   if (!/\.html?$/.test(file) || file.split(/[\\/]/).some((part) => part.startsWith('.'))) return undefined;
   for (const folder of folders) {
     const path = join(folder, root, file);

@@ -7,7 +7,10 @@ import { escapeXml } from '#server/http/escape-html.ts';
 export const placeholderArtPaths = { wide: '/.fxid/wide.svg', square: '/.fxid/square.svg' } as const;
 
 /** The SVG at a path of a game's host, if it is one of these. */
-export function renderPlaceholderArt(path: string, { game, title }: { game: string; title: string }): string | undefined {
+export function renderPlaceholderArt(
+  path: string,
+  { game, title }: { game: string; title: string },
+): string | undefined {
   const shape = shapes.find((each) => placeholderArtPaths[each] === `/${path}`);
   if (!shape) return undefined;
   const [width, height] = shape === 'wide' ? [1600, 900] : [900, 900];

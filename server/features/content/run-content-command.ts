@@ -40,7 +40,10 @@ export type ContentCommandParts = Pick<CommandParts, 'config' | 'database' | 'se
 };
 
 /** False: something is missing. */
-export async function runContentCommand(asked: ParsedCommand<typeof forms>, parts: ContentCommandParts): Promise<boolean> {
+export async function runContentCommand(
+  asked: ParsedCommand<typeof forms>,
+  parts: ContentCommandParts,
+): Promise<boolean> {
   if (asked.action === 'log') return log(parts);
   if (asked.action === 'check') return check(parts);
   const [name] = asked.words;
@@ -112,7 +115,8 @@ async function apply(
   });
   await keepVersion(folder, given, applied.version);
   report(`Applied: ${applied.differences.length} files. Nodes use them within seconds.`);
-  for (const { what, remedy } of await listMissingSetup()) report(`Before you open the portal: ${what}.\n    ${remedy}`);
+  for (const { what, remedy } of await listMissingSetup())
+    report(`Before you open the portal: ${what}.\n    ${remedy}`);
 }
 
 async function readPictures({ kysely }: Database): Promise<Map<string, Buffer>> {

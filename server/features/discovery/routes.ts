@@ -60,7 +60,10 @@ export function createDiscoveryRoutes({ kysely }: Database, place: CardContext):
       Games: cardsOf(await readGamesByName(kysely, body.Games), body.Locale ?? fallbackLocale),
     }),
     about: async ({ body }) => {
-      const [figures, related] = await Promise.all([readFigures(kysely, body.Game), readRelatedGames(kysely, body.Game)]);
+      const [figures, related] = await Promise.all([
+        readFigures(kysely, body.Game),
+        readRelatedGames(kysely, body.Game),
+      ]);
       if (!figures) throw buildUnknownGameProblem(body.Game);
       return {
         Plays: figures.plays,

@@ -77,7 +77,11 @@ export const friendsChangedTopic = 'friends-changed';
 /**
  * Notifies the player's open pages that their lists have changed. A lost signal is harmless: lists are also refetched.
  */
-export async function publishFriendsChanged(trx: Transaction<Tables>, accountId: string, newFriendId?: string): Promise<void> {
+export async function publishFriendsChanged(
+  trx: Transaction<Tables>,
+  accountId: string,
+  newFriendId?: string,
+): Promise<void> {
   const payload = newFriendId === undefined ? accountId : `${accountId} ${newFriendId}`;
   await sendSignalAfterCommit(trx, friendsChangedTopic, payload);
 }

@@ -148,7 +148,8 @@ export function createRequestRoutes(database: Database, sealer: Pick<Sealer, 'si
         throw new Problem('TooManyRequests', `At most ${maxSearchesADay} searches a day are taken.`);
       return toFound(accountId, await findPlayersByName(kysely, accountId, name));
     },
-    suggestions: async ({ session: { accountId } }) => toFound(accountId, await findPlayersByPlatform(kysely, accountId)),
+    suggestions: async ({ session: { accountId } }) =>
+      toFound(accountId, await findPlayersByPlatform(kysely, accountId)),
     tellPlatformFriends: async ({ session: { accountId, identityId }, body: { Uids } }) => {
       if (identityId !== undefined && Uids.length > 0)
         await savePlatformFriends(kysely, { accountId, identityId }, Uids);

@@ -7,7 +7,8 @@ const forms = {
   rotate: { words: [], does: 'creates the next GameJwt signing key; nobody is signed out' },
 } as const satisfies Forms;
 
-export const readKeysArguments = (given: readonly string[]): ParsedCommand<typeof forms> => readCommand('keys', forms, given);
+export const readKeysArguments = (given: readonly string[]): ParsedCommand<typeof forms> =>
+  readCommand('keys', forms, given);
 
 export async function rotateKeys({ database, sealer, log, now, report }: CommandParts): Promise<void> {
   const { keyId, signsFrom } = await createSigningKeys({ database, sealer, now, log }).rotate();

@@ -1,6 +1,10 @@
 // The captchas of magic links: before an email is sent, and for codes after many wrong tries.
 import { Problem } from '#model/problem.ts';
-import { buildCaptchaProblem, signInCaptchaAction, type MailLimits } from '#server/features/mail-rate-limits/mail-limits.ts';
+import {
+  buildCaptchaProblem,
+  signInCaptchaAction,
+  type MailLimits,
+} from '#server/features/mail-rate-limits/mail-limits.ts';
 import type { CaptchaVerifier } from '#server/features/captcha/captcha-verifier.ts';
 import type { MailLinks } from './mail-links.ts';
 import type { CodeResult } from './consume-link.ts';

@@ -25,7 +25,12 @@ interface Link {
   readonly fxref?: string;
 }
 
-export function createOutboundLinkRoutes({ policy, readGame, readPortal, portalHome }: OutboundLinksDeps): AreaHandlers<'go'> {
+export function createOutboundLinkRoutes({
+  policy,
+  readGame,
+  readPortal,
+  portalHome,
+}: OutboundLinksDeps): AreaHandlers<'go'> {
   const judge = async ({ url, fxref }: Link) => {
     const address = webAddress(url, portalHome.origin);
     if (address === undefined) throw new Problem('InvalidRequest', 'url is no address that somebody can be led to.');

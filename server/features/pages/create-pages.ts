@@ -57,7 +57,9 @@ export interface PageRedirect {
 /** A page that takes longer is rendered in the browser. */
 const timeLimitMs = 3000;
 
-export async function createPages(options: PagesOptions): Promise<(asked: PageRequest) => Promise<PageResponse | PageRedirect>> {
+export async function createPages(
+  options: PagesOptions,
+): Promise<(asked: PageRequest) => Promise<PageResponse | PageRedirect>> {
   const { folder, shell, config, log } = options;
   const { routerType, fixedGame } = config;
   const program = await loadProgram(folder);

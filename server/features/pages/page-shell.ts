@@ -56,7 +56,10 @@ const lateBlock = /<!--late-->([^]*?)<!--\/late-->/;
 const places =
   /(<html |%NONCE%|%RUNTIME_CONFIG%|<!--%HEAD%-->|<!--%STATE%-->|<!--(?:starting|late)-->[^]*?<!--\/(?:starting|late)-->)/;
 
-function fillIn(pieces: readonly string[], { head, scripts, theme, config, content, isLight }: PageShellValues): string[] {
+function fillIn(
+  pieces: readonly string[],
+  { head, scripts, theme, config, content, isLight }: PageShellValues,
+): string[] {
   const filled: string[] = [''];
   for (const piece of pieces) {
     if (piece === noncePlaceholder) filled.push('');

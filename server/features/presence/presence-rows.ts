@@ -118,7 +118,10 @@ export async function reapStaleNodes(db: Kysely<Tables>): Promise<string[]> {
   return rows.map(({ account_id }) => account_id);
 }
 
-export async function readOnlinePlayers(db: Kysely<Tables>, accountIds: readonly string[]): Promise<Map<string, OnlinePlayer>> {
+export async function readOnlinePlayers(
+  db: Kysely<Tables>,
+  accountIds: readonly string[],
+): Promise<Map<string, OnlinePlayer>> {
   const { rows } = await sql<OnlinePlayer>`
     select p.account_id, ${games} as games from ${present}
     where p.account_id = any(${[...accountIds]}::uuid[]) and ${isPresent} group by p.account_id`.execute(db);

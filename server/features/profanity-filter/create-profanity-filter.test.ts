@@ -2,7 +2,18 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createProfanityFilter } from './create-profanity-filter.ts';
 
-const filter = createProfanityFilter(['darn', 'Größe', 'ass', 'bad word', 'вред', 'バカ', '1488', 'sos', 'ﬁg', 'naïve']);
+const filter = createProfanityFilter([
+  'darn',
+  'Größe',
+  'ass',
+  'bad word',
+  'вред',
+  'バカ',
+  '1488',
+  'sos',
+  'ﬁg',
+  'naïve',
+]);
 
 test.each([
   ['Oh darn it', 'Oh **** it'],

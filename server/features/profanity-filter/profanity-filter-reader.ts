@@ -14,7 +14,10 @@ interface Remembered {
 const rememberMs = 5000;
 const maxRemembered = 200;
 
-export function createProfanityFilterReader({ kysely }: Database, now: () => Date): (game: string) => Promise<ProfanityFilter> {
+export function createProfanityFilterReader(
+  { kysely }: Database,
+  now: () => Date,
+): (game: string) => Promise<ProfanityFilter> {
   const remembered = new Map<string, Remembered>();
   const listsOf = (game: string) =>
     kysely

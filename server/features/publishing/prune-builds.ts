@@ -3,14 +3,7 @@ import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Database } from '#server/db/database.ts';
 import { listDrafts } from './find-draft.ts';
-import {
-  buildPath,
-  locateBuilds,
-  listBuildsOnDisk,
-  listDraftsOnDisk,
-  locateDraft,
-  currentPath,
-} from './game-paths.ts';
+import { buildPath, locateBuilds, listBuildsOnDisk, listDraftsOnDisk, locateDraft, currentPath } from './game-paths.ts';
 import { lockGame } from './lock-game.ts';
 import { removeIfEmpty } from './store-build.ts';
 

@@ -139,7 +139,8 @@ async function settle(
       await forget();
       return;
     case 'later': {
-      const pause = outcome.afterSeconds ?? retryDelaysSeconds[Math.min(data.tries, retryDelaysSeconds.length - 1)] ?? 3600;
+      const pause =
+        outcome.afterSeconds ?? retryDelaysSeconds[Math.min(data.tries, retryDelaysSeconds.length - 1)] ?? 3600;
       const startAfter = new Date(now().getTime() + pause * 1000);
       log.info({ host, why: outcome.why, pause }, 'A push message was not taken and is sent later.');
       if (startAfter >= due.expiresAt) return;

@@ -2,7 +2,13 @@
 import { sql } from 'kysely';
 import { TicketStatus } from '#model/support.ts';
 import { requireGame } from '#server/db/require-game.ts';
-import { buildUsageError, describeUsage, readCommand, type ParsedCommand, type Forms } from '#server/db/read-command.ts';
+import {
+  buildUsageError,
+  describeUsage,
+  readCommand,
+  type ParsedCommand,
+  type Forms,
+} from '#server/db/read-command.ts';
 import { answerTicket, closeTicket, type AnswerDeps } from './answer-ticket.ts';
 import { isWanted } from './desk-routes.ts';
 import { describeContext } from './mail-lines.ts';

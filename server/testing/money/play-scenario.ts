@@ -56,13 +56,20 @@ export async function playScenario(
 /**
  * Some providers have no disputes, and some don't allow a retry after a decline: then the scenario has no effect there.
  */
-export function findScenarioOutcome({ acts, ends }: BuyerScenario, { chargedMinor, returnedMinor }: MoneyMoved): BuyerScenario['ends'] {
+export function findScenarioOutcome(
+  { acts, ends }: BuyerScenario,
+  { chargedMinor, returnedMinor }: MoneyMoved,
+): BuyerScenario['ends'] {
   if (acts.includes('decline') && chargedMinor === 0) return 'unpaid';
   return acts.includes('dispute') && ends === 'CancelledPaid' && returnedMinor < chargedMinor ? 'Completed' : ends;
 }
 
-export const sendBrowserHint = (world: MoneyTestbed, buyer: Buyer, PublicOrderId: string, Status: 'Completed' | 'Cancelled') =>
-  ask(world, buyer, '/store/set-optimistic-order-status', { PublicOrderId, Status });
+export const sendBrowserHint = (
+  world: MoneyTestbed,
+  buyer: Buyer,
+  PublicOrderId: string,
+  Status: 'Completed' | 'Cancelled',
+) => ask(world, buyer, '/store/set-optimistic-order-status', { PublicOrderId, Status });
 
 /** Sometimes requests a payment twice at once with one key: it must be one order. */
 export async function openOrder(
