@@ -145,7 +145,7 @@ const DOORS: Readonly<Record<GatewayName, Gateway>> = {
     rule: 'outgoing requests',
     within: ON_THE_SERVER,
     // The portal asks its own address, which nobody gave it but the operator.
-    door: orSimulator('server/(http/safe-fetch|checking/ask-portal)\\.ts'),
+    door: orSimulator('server/(http/safe-fetch|checking/probe-portal)\\.ts'),
     use: 'use safeFetch of server/http/safe-fetch.ts',
   },
   redirect: {

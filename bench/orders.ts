@@ -13,7 +13,7 @@ import type { StoredGame } from '#server/features/games/read-games.ts';
 import { createAdapterSettings } from '#server/features/settings/adapter-settings.ts';
 import type { Log } from '#server/http/log.ts';
 import { startJobs, type JobQueue } from '#server/jobs/jobs.ts';
-import { createLateQueue } from '#server/jobs/late-queue.ts';
+import { createDeferredQueue } from '#server/jobs/deferred-queue.ts';
 import { createSealer } from '#server/secrets/sealer.ts';
 import { createTestProvider, type TestProvider } from '#server/testing/test-provider.ts';
 import { bareOrders } from './bare-orders.ts';
@@ -27,7 +27,7 @@ const buyers = 600;
 /** Needs a database with the demo content. */
 export async function measureOrders(database: Database, log: Log, print: (line: object) => void): Promise<void> {
   const provider = createTestProvider(0);
-  const queue = createLateQueue();
+  const queue = createDeferredQueue();
   const orders = ordersOver(database, log, provider, queue);
   const jobs = await startJobs(database.connection, { definitions: orders.jobs, log });
   queue.start(jobs);

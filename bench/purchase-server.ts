@@ -8,7 +8,7 @@ import { createLog } from '#server/http/log.ts';
 import { createMetrics } from '#server/http/metrics.ts';
 import { safeFetch } from '#server/http/safe-fetch.ts';
 import { startJobs } from '#server/jobs/jobs.ts';
-import { createLateQueue } from '#server/jobs/late-queue.ts';
+import { createDeferredQueue } from '#server/jobs/deferred-queue.ts';
 import { createSealer } from '#server/secrets/sealer.ts';
 import { createTestProvider } from '#server/testing/test-provider.ts';
 
@@ -17,7 +17,7 @@ const log = createLog({ level: 'info' });
 const database = openDatabase({ connectionString: config.databaseUrl ?? '' }, { log });
 const now = (): Date => new Date();
 const { loaded, settings } = createTestProvider(0);
-const jobs = createLateQueue();
+const jobs = createDeferredQueue();
 const server = await composeServer({
   config,
   log,

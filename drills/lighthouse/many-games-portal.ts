@@ -13,7 +13,7 @@ import { openDatabase, type Database } from '#server/db/database.ts';
 import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { makeVariants } from '#server/features/pictures/make-variants.ts';
-import { locatePicture } from '#server/features/pictures/picture-places.ts';
+import { locatePicture } from '#server/features/pictures/picture-paths.ts';
 import { freePorts } from '#server/testing/free-ports.ts';
 import { productionSettings } from '#server/testing/production-settings.ts';
 import { watchServer } from '#server/testing/server-process.ts';

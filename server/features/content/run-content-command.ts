@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { Database } from '#server/db/database.ts';
 import { readCommand, type ParsedCommand, type Forms } from '#server/db/read-command.ts';
 import type { CommandParts } from '#server/db/run-database-command.ts';
-import type { Missing } from '#server/checking/list-missing-setup.ts';
+import type { MissingSetup } from '#server/checking/list-missing-setup.ts';
 import { applyContent } from './apply-content.ts';
 import { readFolder, writeFolder, writeManifest, type ContentFolder } from './content-folder.ts';
 import type { ContentFault, ContentFiles } from './content-files.ts';
@@ -36,7 +36,7 @@ export type ContentCommandParts = Pick<CommandParts, 'config' | 'database' | 'se
   /** The folder that relative paths start from. */
   readonly from: string;
   readonly operator: string;
-  readonly listMissingSetup: () => Promise<readonly Missing[]>;
+  readonly listMissingSetup: () => Promise<readonly MissingSetup[]>;
 };
 
 /** False: something is missing. */
