@@ -56,7 +56,7 @@ const askByName = async (from: Player, to: Player) => {
   return from.friends.sendRequest({ PlayerId: Players[0]?.PlayerId ?? randomUUID(), Name: to.name });
 };
 const makeLink = async ({ friends }: Player): Promise<string> =>
-  new URL((await friends.createFriendLink({ Game: game })).Url).searchParams.get('token') ?? '';
+  new URL((await friends.createLink({ Game: game })).Url).searchParams.get('token') ?? '';
 
 type Step = (world: World, own: Player) => Promise<unknown>;
 const withLink = (ask: (friends: Friends, Token: string) => Promise<unknown>): Step => {
@@ -94,12 +94,12 @@ const steps: Readonly<Record<keyof typeof friends, readonly Step[]>> = {
     sendRequest,
     sentRequests,
   ],
-  acceptFriendLink: [
-    withLink((friends, Token) => friends.acceptFriendLink({ Token })),
+  acceptLink: [
+    withLink((friends, Token) => friends.acceptLink({ Token })),
     sentRequests,
-    withLink((friends, Token) => friends.acceptFriendLink({ Token })),
+    withLink((friends, Token) => friends.acceptLink({ Token })),
     sentRequests,
-    async ({ ada }, { friends }) => friends.acceptFriendLink({ Token: await makeLink(ada) }),
+    async ({ ada }, { friends }) => friends.acceptLink({ Token: await makeLink(ada) }),
     sentRequests,
     (_, { friends }) => friends.list({}),
   ],
@@ -112,8 +112,8 @@ const steps: Readonly<Record<keyof typeof friends, readonly Step[]>> = {
   block: [({ ada }, { friends }) => friends.block({ FriendAccountId: ada.accountId })],
   blocks: [(_, { friends }) => friends.blocks({})],
   unblock: [(_, { friends }) => friends.unblock({ BlockId: randomUUID() })],
-  createFriendLink: [(_, { friends }) => friends.createFriendLink({})],
-  revokeFriendLink: [(_, { friends }) => friends.revokeFriendLink({ LinkId: randomUUID() })],
+  createLink: [(_, { friends }) => friends.createLink({})],
+  revokeLink: [(_, { friends }) => friends.revokeLink({ LinkId: randomUUID() })],
   tellPlatformFriends: [({ ada }, { friends }) => friends.tellPlatformFriends({ Uids: [ada.steamId] })],
   settings: [(_, { friends }) => friends.settings({})],
 };
@@ -219,7 +219,7 @@ test('nothing that a blocked player sends arrives, whichever way it is sent', as
   expect((await ada.friends.suggestions({})).Players.map(({ Name }) => Name)).not.toContain(ben.name);
   const Token = await makeLink(ben);
   expect(await outcomeOf(ada.friends.readLink({ Token }))).toMatchObject({ refused: 'TokenExpiredOrUsed' });
-  expect(await outcomeOf(ada.friends.acceptFriendLink({ Token }))).toMatchObject({ refused: 'TokenExpiredOrUsed' });
+  expect(await outcomeOf(ada.friends.acceptLink({ Token }))).toMatchObject({ refused: 'TokenExpiredOrUsed' });
 });
 
 test('a player who was removed comes back by a link when its maker accepts the request, and a new link asks again', async () => {
@@ -228,12 +228,12 @@ test('a player who was removed comes back by a link when its maker accepts the r
   await makeFriends(world);
   await ada.friends.remove({ FriendAccountId: ben.accountId });
   const link = await makeLink(ada);
-  expect(await ben.friends.acceptFriendLink({ Token: link })).toEqual({ Outcome: 'Sent', Name: ada.name, Game: game });
+  expect(await ben.friends.acceptLink({ Token: link })).toEqual({ Outcome: 'Sent', Name: ada.name, Game: game });
   await ada.friends.answerRequest({ RequestId: await requestOf(ada), Accept: false });
   // The same link asks once.
-  expect(await ben.friends.acceptFriendLink({ Token: link })).toMatchObject({ Outcome: 'Sent' });
+  expect(await ben.friends.acceptLink({ Token: link })).toMatchObject({ Outcome: 'Sent' });
   expect((await ada.friends.requests({})).Received).toEqual([]);
-  expect(await ben.friends.acceptFriendLink({ Token: await makeLink(ada) })).toMatchObject({ Outcome: 'Sent' });
+  expect(await ben.friends.acceptLink({ Token: await makeLink(ada) })).toMatchObject({ Outcome: 'Sent' });
   expect(await ada.friends.answerRequest({ RequestId: await requestOf(ada), Accept: true })).toEqual({ Success: true });
   expect((await ben.friends.list({})).Friends).toMatchObject([{ Name: ada.name }]);
 });

@@ -7,7 +7,7 @@ import { normalizeEmail } from '#server/features/mail/normalize-email.ts';
 import type { CaptchaVerifier } from '#server/features/captcha/captcha-verifier.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
 import { toNameReply } from './friend-reply.ts';
-import { acceptFriendLink, createFriendLink, findFriendLink, linkKinds, revokeFriendLink } from './links.ts';
+import { acceptLink, createLink, findFriendLink, linkKinds, revokeLink } from './links.ts';
 import { inviteByMail, type MailInvitationDeps } from './mail-invitation.ts';
 import { readAccountLocale } from './read-account-locale.ts';
 import { maxRequestsADay } from './requests.ts';
@@ -22,16 +22,16 @@ export interface LinkRouteParts extends MailInvitationDeps {
 
 type LinkHandlers = Pick<
   AreaHandlers<'friends'>,
-  'createFriendLink' | 'revokeFriendLink' | 'readLink' | 'acceptFriendLink' | 'inviteByMail'
+  'createLink' | 'revokeLink' | 'readLink' | 'acceptLink' | 'inviteByMail'
 >;
 
 export function createLinkRoutes(parts: LinkRouteParts): LinkHandlers {
   const { database, captcha, readGames, requireGame, buildAddress } = parts;
   const { kysely } = database;
   return {
-    createFriendLink: async ({ session: { accountId }, body: { Game } }) => {
+    createLink: async ({ session: { accountId }, body: { Game } }) => {
       if (Game !== undefined) await requireGame(Game);
-      const link = await database.transaction((trx) => createFriendLink(trx, accountId, { way: 'link', game: Game }));
+      const link = await database.transaction((trx) => createLink(trx, accountId, { way: 'link', game: Game }));
       const { maxAlive, maxUses } = linkKinds.link;
       if (!link) throw new Problem('TooManyRequests', `At most ${maxAlive} links at a time invite. End one of them.`);
       return {
@@ -41,8 +41,8 @@ export function createLinkRoutes(parts: LinkRouteParts): LinkHandlers {
         ExpiresAt: link.expiresAt.toISOString(),
       };
     },
-    revokeFriendLink: async ({ session: { accountId }, body: { LinkId } }) => ({
-      Success: await revokeFriendLink(kysely, accountId, LinkId),
+    revokeLink: async ({ session: { accountId }, body: { LinkId } }) => ({
+      Success: await revokeLink(kysely, accountId, LinkId),
     }),
     readLink: async ({ session, body: { Token, Locale }, caller }) => {
       const reader = await session();
@@ -57,8 +57,8 @@ export function createLinkRoutes(parts: LinkRouteParts): LinkHandlers {
         ...(game && { Game: game.game, Title: localizedText(game.config.StorePage.Title, locale) }),
       };
     },
-    acceptFriendLink: async ({ session: { accountId }, body: { Token } }) => {
-      const accepted = await acceptFriendLink(database, accountId, Token);
+    acceptLink: async ({ session: { accountId }, body: { Token } }) => {
+      const accepted = await acceptLink(database, accountId, Token);
       if (accepted.outcome === 'over') throw new Problem('TokenExpiredOrUsed');
       if (accepted.outcome === 'own') throw new Problem('Conflict', 'This link is your own: send it to somebody else.');
       if (accepted.outcome === 'too many today')

@@ -23,7 +23,7 @@ export interface NewFriendLink {
 }
 
 /** Runs in the caller's transaction. Undefined: the account has reached the maximum number of links. */
-export async function createFriendLink(
+export async function createLink(
   trx: Transaction<Tables>,
   accountId: string,
   { way, game }: { readonly way: keyof typeof linkKinds; readonly game: string | undefined },
@@ -61,7 +61,7 @@ export async function readFriendLinks(db: Kysely<Tables>, accountId: string): Pr
   return rows;
 }
 
-export async function revokeFriendLink(db: Kysely<Tables>, accountId: string, linkId: string): Promise<boolean> {
+export async function revokeLink(db: Kysely<Tables>, accountId: string, linkId: string): Promise<boolean> {
   const { rows } = await sql`
     update friend_links set revoked_at = now()
     where link_id = ${linkId} and account_id = ${accountId} and ${isAlive} returning 1`.execute(db);
@@ -104,7 +104,7 @@ export type LinkOutcome =
   | { readonly outcome: 'over' }
   | { readonly outcome: 'own' };
 
-export function acceptFriendLink(database: Database, accountId: string, token: string): Promise<LinkOutcome> {
+export function acceptLink(database: Database, accountId: string, token: string): Promise<LinkOutcome> {
   return database.transaction(async (trx): Promise<LinkOutcome> => {
     const tokenHash = hashToken('fxi_', token);
     const link = await findFriendLink(trx, token, accountId);

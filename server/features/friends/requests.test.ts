@@ -168,8 +168,8 @@ test('only a person at the portal’s own door makes friends', async () => {
       () => friends.answerRequest({ RequestId: randomUUID(), Accept: true }),
       () => friends.block({ FriendAccountId: ada.accountId }),
       () => friends.remove({ FriendAccountId: ada.accountId }),
-      () => friends.createFriendLink({}),
-      () => friends.acceptFriendLink({ Token: 'x' }),
+      () => friends.createLink({}),
+      () => friends.acceptLink({ Token: 'x' }),
       () => friends.find({ Name: ada.name }),
       () => friends.settings({ Findable: true }),
     ];
@@ -243,7 +243,7 @@ test('nobody has more friends than a number', async () => {
 
 const tokenOf = (address: string): string => new URL(address).searchParams.get('token') ?? '';
 const newLink = async ({ friends }: Person, Game?: string) => {
-  const link = await friends.createFriendLink(Game === undefined ? {} : { Game });
+  const link = await friends.createLink(Game === undefined ? {} : { Game });
   return { ...link, Token: tokenOf(link.Url) };
 };
 
@@ -258,29 +258,29 @@ test('a link says who invites and where to, makes friends once for each, and is 
     Title: 'Gem Miner',
   });
   expect((await ada.friends.readLink({ Token })).Own).toBe(true);
-  expect(await codeOf(ada.friends.acceptFriendLink({ Token }))).toBe('Conflict');
-  expect(await ben.friends.acceptFriendLink({ Token })).toEqual({
+  expect(await codeOf(ada.friends.acceptLink({ Token }))).toBe('Conflict');
+  expect(await ben.friends.acceptLink({ Token })).toEqual({
     Outcome: 'Friends',
     FriendAccountId: ada.accountId,
     Name: ada.name,
     Game: game,
   });
   // Again: a friend is told so, and it counts once.
-  expect(await ben.friends.acceptFriendLink({ Token })).toMatchObject({ Name: ada.name });
+  expect(await ben.friends.acceptLink({ Token })).toMatchObject({ Name: ada.name });
   expect((await ada.friends.requests({})).Links).toMatchObject([{ LinkId, Way: 'Link', Game: game, Uses: 1 }]);
   expect(await friendsOf(ada)).toEqual([ben.name]);
   // Who was removed does not come back by it.
   await ada.friends.remove({ FriendAccountId: ben.accountId });
-  expect(await ben.friends.acceptFriendLink({ Token })).toEqual({ Outcome: 'Sent', Name: ada.name, Game: game });
+  expect(await ben.friends.acceptLink({ Token })).toEqual({ Outcome: 'Sent', Name: ada.name, Game: game });
   expect(await friendsOf(ada)).toEqual([]);
   const { rows } = await sql`select from friend_links l where l::text like ${`%${Token}%`}`.execute(
     server.database.kysely,
   );
   expect(rows).toEqual([]);
-  expect(await ben.friends.revokeFriendLink({ LinkId })).toEqual({ Success: false });
-  expect(await ada.friends.revokeFriendLink({ LinkId })).toEqual({ Success: true });
-  expect(await ada.friends.revokeFriendLink({ LinkId })).toEqual({ Success: false });
-  expect(await codeOf(cleo.friends.acceptFriendLink({ Token }))).toBe('TokenExpiredOrUsed');
+  expect(await ben.friends.revokeLink({ LinkId })).toEqual({ Success: false });
+  expect(await ada.friends.revokeLink({ LinkId })).toEqual({ Success: true });
+  expect(await ada.friends.revokeLink({ LinkId })).toEqual({ Success: false });
+  expect(await codeOf(cleo.friends.acceptLink({ Token }))).toBe('TokenExpiredOrUsed');
   expect(await codeOf(server.client().friends.readLink({ Token }))).toBe('TokenExpiredOrUsed');
 });
 
@@ -294,13 +294,13 @@ test('a link ends by time and by number, also when many come at once, and makes 
     .insertInto('friend_blocks')
     .values({ block_id: randomUUID(), account_id: ada.accountId, blocked_account_id: blocked.accountId })
     .execute();
-  const codes = await Promise.all(guests.map(({ friends }) => codeOf(friends.acceptFriendLink({ Token }))));
+  const codes = await Promise.all(guests.map(({ friends }) => codeOf(friends.acceptLink({ Token }))));
   expect(codes.slice(1).filter((code) => code.startsWith('no refusal'))).toHaveLength(2);
   expect(await friendsOf(ada)).toHaveLength(2);
   expect(await friendsOf(blocked)).toEqual([]);
   const other = await newLink(ada);
   await ageRows(server.database, 'friend_links', (linkKinds.link.days + 1) * 86_400);
-  expect(await codeOf((await person()).friends.acceptFriendLink({ Token: other.Token }))).toBe('TokenExpiredOrUsed');
+  expect(await codeOf((await person()).friends.acceptLink({ Token: other.Token }))).toBe('TokenExpiredOrUsed');
   const made = await Promise.all(Array.from({ length: linkKinds.link.maxAlive + 2 }, () => codeOf(newLink(ada))));
   expect(made.filter((code) => code === 'TooManyRequests')).toHaveLength(2);
 });
@@ -324,8 +324,8 @@ test('an invitation by mail says the same about every address, and its link is g
   ]);
   expect(JSON.stringify(server.mails[0]?.data)).not.toContain('\u202e');
   const Token = tokenOf(server.mails[1]?.data.link ?? '');
-  expect(await ben.friends.acceptFriendLink({ Token })).toMatchObject({ Game: game });
-  expect(await codeOf(cleo.friends.acceptFriendLink({ Token }))).toBe('TokenExpiredOrUsed');
+  expect(await ben.friends.acceptLink({ Token })).toMatchObject({ Game: game });
+  expect(await codeOf(cleo.friends.acceptLink({ Token }))).toBe('TokenExpiredOrUsed');
   // Whoever has blocked the sender gets no mail, and the sender the same answer.
   server.mails.length = 0;
   await server.database.kysely

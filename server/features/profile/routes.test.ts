@@ -273,12 +273,12 @@ test('signs out one device of the player, and none of anybody else', async () =>
   const elsewhere = await signedIn();
   await server.client(device.token).profile.get({});
   const SessionId = device.session.sessionId;
-  await expect(elsewhere.profile.endDeviceSession({ SessionId })).rejects.toMatchObject({ code: 'NotFound' });
+  await expect(elsewhere.profile.endDevice({ SessionId })).rejects.toMatchObject({ code: 'NotFound' });
   await server.client(device.token).profile.get({});
-  expect(await profile.endDeviceSession({ SessionId })).toEqual({ Success: true });
+  expect(await profile.endDevice({ SessionId })).toEqual({ Success: true });
   await expect(server.client(device.token).profile.get({})).rejects.toMatchObject({ code: 'Unauthenticated' });
-  await expect(profile.endDeviceSession({ SessionId })).rejects.toMatchObject({ code: 'NotFound' });
-  await expect(profile.endDeviceSession({ SessionId: randomUUID() })).rejects.toMatchObject({ code: 'NotFound' });
+  await expect(profile.endDevice({ SessionId })).rejects.toMatchObject({ code: 'NotFound' });
+  await expect(profile.endDevice({ SessionId: randomUUID() })).rejects.toMatchObject({ code: 'NotFound' });
 });
 
 test('takes a game off the account, and what had begun with its word with it', async () => {
@@ -307,7 +307,7 @@ test('lets a session of a game change nothing about the account', async () => {
   const { profile } = server.client(token);
   const calls = [
     profile.removeIdentity({ Type: 'Email', Id: 'x' }),
-    profile.endDeviceSession({ SessionId: session.sessionId }),
+    profile.endDevice({ SessionId: session.sessionId }),
     profile.disconnectGame({ Game: 'gem-miner' }),
     profile.previewMerge({ MergeToken: 'x' }),
     profile.undoMerge({ MergeId: randomUUID() }),

@@ -20,7 +20,7 @@ import { describeAccount, describeOverview, describePreview } from './describe-a
 import { limitAccountToGame, limitOverviewToGame } from './limit-to-game.ts';
 import { checkName } from './check-name.ts';
 import { disconnectGame } from './disconnect-game.ts';
-import { endDeviceSession } from './end-device-session.ts';
+import { endDevice } from './end-device.ts';
 import { findConnection, type SignGameJwt } from './find-connection.ts';
 import { countPurchases } from '#server/features/store/count-purchases.ts';
 import { createAccountReader, createOverviewReader, type AccountRow } from './read-account.ts';
@@ -105,8 +105,8 @@ export function createProfileRoutes(deps: ProfileDeps): AreaHandlers<'profile'> 
     shareEmail: async ({ session, body }) => ({
       EmailShared: await shareEmail(database.kysely, session.accountId, body.Game, body.Share),
     }),
-    endDeviceSession: async ({ session, body }) => {
-      await endDeviceSession(database.kysely, sessions, session.accountId, body.SessionId);
+    endDevice: async ({ session, body }) => {
+      await endDevice(database.kysely, sessions, session.accountId, body.SessionId);
       return { Success: true };
     },
     disconnectGame: async ({ session, body }) => ({
