@@ -42,9 +42,9 @@ interface Body {
 
 const answers: Readonly<Record<string, (body: Body) => Promise<unknown>>> = {
   '/create-payment': () => orders.open(account ?? ''),
-  '/hook': async ([fact]) => {
+  '/hook': async ([event]) => {
     // An attempt of the measurement has the id of its order.
-    await orders.settle(fact && { orderId: fact.attemptId, attemptId: fact.attemptId });
+    await orders.settle(event && { orderId: event.attemptId, attemptId: event.attemptId });
     return { end: 'done' };
   },
   '/profile': async () => (await profile({ accountId: account ?? '' }))[0],

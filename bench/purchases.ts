@@ -67,7 +67,7 @@ export async function noticeBodies({ kysely }: Database, count: number): Promise
     insert into payment_attempts (attempt_id, order_id, number, provider, state, provider_payment_id, amount_minor, currency)
     select id, id, 1, ${loaded.folder}, 'open', id::text, 199, 'USD' from made`.execute(kysely);
   return ids.map((id) => {
-    const fact: PaymentEvent = {
+    const event: PaymentEvent = {
       kind: 'paid',
       dedupKey: `paid ${id}`,
       attemptId: id,
@@ -77,6 +77,6 @@ export async function noticeBodies({ kysely }: Database, count: number): Promise
       currency: 'USD',
       isTest: false,
     };
-    return JSON.stringify([fact]);
+    return JSON.stringify([event]);
   });
 }

@@ -1,4 +1,4 @@
-// Money as vendors write it in major units: a decimal text, or a number that is read as the text that it is. Nothing is ever rounded.
+// Amounts in major units, as a decimal string or a number. Never rounds.
 import { minorDigits } from '#model/money.ts';
 
 /** `4.99` for 499 cents, `500` for 500 yen. */
@@ -8,7 +8,7 @@ export function toDecimal(amountMinor: number, currency: string): string {
   return digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`;
 }
 
-/** In our minor units; undefined: it is no amount that we could have asked for. */
+/** The amount in minor units. Undefined if it is malformed, too large, or has more decimals than the currency. */
 export function fromDecimal(amount: string | number, currency: string): number | undefined {
   const [, whole = '', fraction = ''] = /^(\d{1,15})(?:\.(\d{1,15}))?$/.exec(String(amount)) ?? [];
   const digits = minorDigits(currency);

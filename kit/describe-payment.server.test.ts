@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { nameLocale, nameProduct, writeIds } from './describe-payment.server.ts';
+import { toProviderLocale, formatProductName, buildPaymentMetadata } from './describe-payment.server.ts';
 
 test('both ids are written', () => {
-  expect(writeIds({ attemptId: 'a', orderId: 'o' })).toEqual({ attempt_id: 'a', order_id: 'o' });
+  expect(buildPaymentMetadata({ attemptId: 'a', orderId: 'o' })).toEqual({ attempt_id: 'a', order_id: 'o' });
 });
 
 test.each([
@@ -12,7 +12,7 @@ test.each([
   [`${'x'.repeat(123)}🎮`, 2, `${'x'.repeat(123)} × 2`],
   ['  ', 1, 'gems_100'],
 ])('%s, %i times, is %s', (name, quantity, expected) => {
-  expect(nameProduct({ product: { sku: 'gems_100', name, description: '' }, quantity }, 128)).toBe(expected);
+  expect(formatProductName({ product: { sku: 'gems_100', name, description: '' }, quantity }, 128)).toBe(expected);
 });
 
 test.each([
@@ -21,5 +21,5 @@ test.each([
   ['zh', 'cn'],
   ['fa', undefined],
 ])('the language %s is %s', (locale, expected) => {
-  expect(nameLocale<string>(locale, ['de', 'pt-BR'], { zh: 'cn' })).toBe(expected);
+  expect(toProviderLocale<string>(locale, ['de', 'pt-BR'], { zh: 'cn' })).toBe(expected);
 });

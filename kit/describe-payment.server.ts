@@ -1,16 +1,16 @@
-// What is said about a payment to its provider, whoever that is.
+// Fields of a payment that several providers need.
 import { truncate } from './truncate.ts';
-import type { KnownAttempt, PaymentToCreate } from '#model/payment-verbs.server.ts';
+import type { AttemptReference, CreatePaymentRequest } from '#model/payment-operations.server.ts';
 
-/** Our ids, for metadata that comes back as it went. */
-export const writeIds = ({ attemptId, orderId }: Pick<KnownAttempt, 'attemptId' | 'orderId'>) => ({
+/** Our ids, for metadata that the provider returns unchanged. */
+export const buildPaymentMetadata = ({ attemptId, orderId }: Pick<AttemptReference, 'attemptId' | 'orderId'>) => ({
   attempt_id: attemptId,
   order_id: orderId,
 });
 
-/** What is bought, in at most so many characters: how many of it is never cut off. */
-export function nameProduct(
-  { product, quantity }: Pick<PaymentToCreate, 'product' | 'quantity'>,
+/** The product's name within `most` characters. The quantity is never cut off. */
+export function formatProductName(
+  { product, quantity }: Pick<CreatePaymentRequest, 'product' | 'quantity'>,
   most: number,
 ): string {
   const count = quantity > 1 ? ` × ${quantity}` : '';
@@ -18,10 +18,10 @@ export function nameProduct(
 }
 
 /**
- * What a provider calls a language of ours: as we do, in whatever case, or as `others` says. Undefined: it does not speak it.
- * @param known what it calls as we do
+ * The provider's name for one of our locales; undefined if it doesn't support it.
+ * @param known locales that the provider names as we do, apart from upper and lower case
  */
-export function nameLocale<Name extends string>(
+export function toProviderLocale<Name extends string>(
   locale: string,
   known: readonly Name[],
   others: Readonly<Partial<Record<string, Name>>> = {},

@@ -1,7 +1,7 @@
-// Facebook's script in the page of its canvas. The platform and its payments share it: it is there once, and told once which app it is
-// for. Nobody else in the portal loads it.
+// Facebook's SDK script. The Facebook platform and Facebook payments share it, because it can be initialised only once,
+// for one app.
 
-/** What is used of it. */
+/** The parts of the SDK that we use. */
 export interface FacebookSdk {
   init(options: {
     readonly appId: string;
@@ -10,13 +10,12 @@ export interface FacebookSdk {
     readonly status: boolean;
     readonly xfbml: boolean;
   }): void;
-  /** A dialog of Facebook's. Closed by its own cross it may answer with nothing at all. */
+  /** Opens a Facebook dialog. If the player closes it, the response may be empty. */
   ui(options: Readonly<Record<string, unknown>>, answered: (answer: unknown) => void): void;
 }
 
 export const facebookGlobal = 'FB';
 
-/** Where the script is, in a language of ours. */
 export const buildFacebookScriptUrl = (locale: string): string =>
   `https://connect.facebook.net/${facebookLocales[locale] ?? 'en_US'}/sdk.js`;
 
@@ -27,7 +26,10 @@ export interface FacebookApp {
 
 const started = new WeakMap<FacebookSdk, FacebookApp>();
 
-/** Once for a script; throws where it was started for another app. Without a cookie: a frame of another site keeps none. */
+/**
+ * Initialises the SDK once; throws if it already runs for another app. Cookies are off because browsers block them in a
+ * third-party frame.
+ */
 export function startFacebook(sdk: FacebookSdk, { appId, version }: FacebookApp): void {
   const before = started.get(sdk);
   if (before && before.appId !== appId)

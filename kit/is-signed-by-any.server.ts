@@ -1,8 +1,10 @@
-import { sameSignature } from '#model/same-signature.server.ts';
+import { isSameSignature } from '#model/is-same-signature.server.ts';
 
-/** While a secret is replaced there are two. All of them are tried: how long it takes says nothing about which it was. */
+/**
+ * During a key rotation there are two secrets. All are always tried, so that timing doesn't reveal which one matched.
+ */
 export const isSignedByAny = (
   signature: string,
   secrets: readonly string[],
   sign: (secret: string) => string,
-): boolean => secrets.filter((secret) => sameSignature(signature, sign(secret))).length > 0;
+): boolean => secrets.filter((secret) => isSameSignature(signature, sign(secret))).length > 0;

@@ -1,5 +1,5 @@
 import { Value } from 'typebox/value';
 import { uuid } from '#model/schema.ts';
 
-/** Whether a vendor gave an id of ours back: what is no uuid belongs to somebody else. */
+/** Our ids are UUIDs, so a vendor's value that isn't one is not ours. */
 export const isUuid = (value: unknown): value is string => Value.Check(uuid, value);

@@ -1,9 +1,9 @@
-// From where a vendor calls, for vendors that are known by nothing else.
+// Checks the caller's IP address, for vendors that don't sign their webhooks.
 import { BlockList, isIP } from 'node:net';
 
-/** @param networks such as `185.71.76.0/27`; what is no network lets nobody in */
+/** @param networks in CIDR notation, such as `185.71.76.0/27`; malformed entries are ignored */
 export function isWithinNetworks(address: string, networks: readonly string[]): boolean {
-  // An IPv4 address as a socket for both kinds writes it.
+  // A dual-stack socket reports IPv4 addresses as IPv4-mapped IPv6.
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
   const list = new BlockList();
   for (const network of networks) {

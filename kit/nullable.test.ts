@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { expect, test } from 'vitest';
-import { maybe, nullable } from './nullable.ts';
+import { nullish, nullable } from './nullable.ts';
 
 test('nothing is null, or is left out where it may be', () => {
-  const Thing = Type.Object({ written: nullable(Type.String()), other: maybe(Type.Integer()) });
+  const Thing = Type.Object({ written: nullable(Type.String()), other: nullish(Type.Integer()) });
   for (const thing of [{ written: null }, { written: 'a', other: null }, { written: 'a', other: 1 }])
     expect(Value.Check(Thing, thing)).toBe(true);
   for (const thing of [{}, { written: 1 }, { written: null, other: 'a' }])

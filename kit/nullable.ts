@@ -1,7 +1,7 @@
 import { Type, type TSchema } from 'typebox';
 
-/** Of vendors that write null for nothing. */
+/** For vendors that send null for a missing value. */
 export const nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()]);
 
-/** Of those that write it, or leave it out. */
-export const maybe = <S extends TSchema>(schema: S) => Type.Optional(nullable(schema));
+/** For vendors that send null or leave the field out. */
+export const nullish = <S extends TSchema>(schema: S) => Type.Optional(nullable(schema));

@@ -1,18 +1,18 @@
 // Builds what an adapter returns to the core. An undefined event means that no money has moved.
 import { refuse } from './refuse.ts';
 import type { PaymentEvent } from '#model/payment-event.ts';
-import type { Reading, RefundOutcome, WebhookReading } from '#model/payment-verbs.server.ts';
+import type { Reading, RefundResult, ParsedWebhook } from '#model/payment-operations.server.ts';
 
 /** The parts of an event that name its attempt and its source. */
 export type PaymentEventSource = Pick<PaymentEvent, 'attemptId' | 'isTest' | 'dedupKey'>;
 
 type MaybeEvent = PaymentEvent | undefined;
 
-export const keepDefinedEvents = (facts: readonly MaybeEvent[]): readonly PaymentEvent[] =>
-  facts.filter((fact) => fact !== undefined);
+export const keepDefinedEvents = (events: readonly MaybeEvent[]): readonly PaymentEvent[] =>
+  events.filter((event) => event !== undefined);
 
-/** @param amountMinor what it is in our units; undefined: none that we could have asked for, which is a fault and no guess */
-export function expectMoney(
+/** @param amountMinor undefined if the vendor's amount could not be converted; then this throws instead of guessing */
+export function requireMoney(
   vendor: string,
   told: string,
   amountMinor: number | undefined,
@@ -22,8 +22,8 @@ export function expectMoney(
   throw new Error(`${vendor} tells ${told} of ${currency}, which is no amount of ours. Look at it in its cabinet.`);
 }
 
-/** Of a payment that can be paid. The browser adapter gets the script of a simulation where the settings name one. */
-export function tellCreated<Block extends object>(
+/** The result of creating a payment. `ScriptUrl` replaces the provider's script with a simulated one. */
+export function buildCreatedResult<Block extends object>(
   { settings: { ScriptUrl } }: { readonly settings: { readonly ScriptUrl?: string } },
   created: CreatedPayment<Block>,
 ) {
@@ -39,32 +39,31 @@ export function tellCreated<Block extends object>(
 interface CreatedPayment<Block> {
   readonly providerPaymentId?: string;
   readonly reply: Block;
-  /** Undefined: nobody leaves the portal. */
+  /** Undefined if the buyer pays inside the portal. */
   readonly redirectUrl: string | undefined;
   readonly expiresAt?: Date;
 }
 
-/** Of a webhook. */
-export const tellFact = (fact: MaybeEvent): WebhookReading =>
-  fact ? { outcome: 'facts', facts: [fact] } : { outcome: 'ignored' };
+export const buildParsedWebhook = (event: MaybeEvent): ParsedWebhook =>
+  event ? { outcome: 'events', events: [event] } : { outcome: 'ignored' };
 
-/** Of the records: nothing can be paid any more. */
-export const tellEnd = (...facts: readonly MaybeEvent[]): Reading => ({
-  facts: keepDefinedEvents(facts),
+/** The provider's record of a payment that can no longer be paid. */
+export const buildClosedRecord = (...events: readonly MaybeEvent[]): Reading => ({
+  events: keepDefinedEvents(events),
   isOver: true,
 });
 
-/** Of the records: nobody has paid it yet. */
-export const tellOpen = (): Reading => ({ facts: [], isOver: false });
+/** The provider's record of a payment that is not paid yet. */
+export const buildOpenRecord = (): Reading => ({ events: [], isOver: false });
 
-/** Of a refund that was asked for. Without a fact it is on its way; with one that it failed, `why` says the reason. */
-export function tellRefund(
+/** The result of a refund request. Without an event the refund is pending; `why` explains a failed one. */
+export function buildRefundResult(
   vendor: string,
   providerRefundId: string,
-  fact: MaybeEvent,
+  event: MaybeEvent,
   why: string | null | undefined,
-): RefundOutcome {
-  if (!fact) return { outcome: 'pending', providerRefundId };
-  if (fact.kind === 'refunded') return { outcome: 'done', facts: [fact] };
+): RefundResult {
+  if (!event) return { outcome: 'pending', providerRefundId };
+  if (event.kind === 'refunded') return { outcome: 'done', events: [event] };
   return refuse(`${vendor} could not send it back: ${why ?? 'it does not say why'}.`);
 }

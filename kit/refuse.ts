@@ -1,4 +1,4 @@
-// A clear no, with a reason for an operator. It names what is wrong and what to do about it, and holds no secret.
+// A definite refusal. The reason is for an operator: it says what is wrong and what to do, and contains no secret.
 
 export interface Refusal {
   readonly outcome: 'refused';

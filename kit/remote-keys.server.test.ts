@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createRemoteKeys, KeysUnavailable } from './remote-keys.server.ts';
+import { createRemoteKeyFinder, KeysUnavailable } from './remote-keys.server.ts';
 
 const address = 'https://vendor.example/keys';
 const header = (kid: string) => ({ alg: 'RS256', kid });
@@ -19,7 +19,7 @@ function vendor() {
   const state = { keys: [first], isDown: false, status: 200, text: '', asked: 0 };
   const warnings: string[] = [];
   const begunMs = Date.now();
-  const find = createRemoteKeys()(address, {
+  const find = createRemoteKeyFinder()(address, {
     log: { warn: (_, text) => warnings.push(text) },
     fetch: async () => {
       state.asked += 1;

@@ -1,12 +1,11 @@
-// The public keys of a vendor, which it publishes at an address of its own and changes when it likes. jose keeps them for ten
-// minutes and asks once more for a key that it does not know, every half minute at most; what it asks goes through the door of
-// all outgoing requests. Without keys there is no proof: what cannot be fetched is refused.
+// Public keys that a vendor publishes as a JWKS and may rotate at any time. jose caches them for ten minutes and
+// refetches for an unknown key, at most every 30 seconds. If the keys can't be fetched, verification fails.
 import { createRemoteJWKSet, customFetch, errors, type JWTHeaderParameters } from 'jose';
 import type { Fetch } from '#model/fetch.server.ts';
-import { lendFetch } from './lend-fetch.server.ts';
+import { createStandardFetch } from './standard-fetch.server.ts';
 
-/** Finds the key that the header of a token names. Throws jose's JWKSNoMatchingKey, or KeysUnavailable. */
-export type FindKey = (header: JWTHeaderParameters) => Promise<CryptoKey>;
+/** Finds the key that a token's header names. Throws jose's JWKSNoMatchingKey, or KeysUnavailable. */
+export type FindSigningKey = (header: JWTHeaderParameters) => Promise<CryptoKey>;
 
 export interface KeysHost {
   readonly fetch: Fetch;
@@ -20,14 +19,14 @@ export class KeysUnavailable extends Error {
   }
 }
 
-/** Keys by the address at which they are published. An adapter has one of these for as long as the process lives. */
-export function createRemoteKeys(): (address: string, host: KeysHost) => FindKey {
+/** Caches keys by the URL of their JWKS. An adapter creates one finder for the life of the process. */
+export function createRemoteKeyFinder(): (address: string, host: KeysHost) => FindSigningKey {
   const kept = new Map<string, Kept>();
 
   return (address, host) => async (header) => {
     const known = kept.get(address) ?? keepKeys(address, host);
     kept.set(address, known);
-    // Whoever asks pays for the request.
+    // The request is made and counted by the current caller's host.
     known.host = host;
     return findKey(known, address, header);
   };
@@ -45,7 +44,7 @@ function keepKeys(address: string, firstHost: KeysHost): Kept {
   const kept: Kept = {
     host: firstHost,
     keys: createRemoteJWKSet(new URL(address), {
-      [customFetch]: (url, options) => lendFetch(kept.host, { timeoutMs: fetchTimeoutMs })(url, options),
+      [customFetch]: (url, options) => createStandardFetch(kept.host, { timeoutMs: fetchTimeoutMs })(url, options),
     }),
   };
   return kept;

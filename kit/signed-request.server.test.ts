@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { readSignedRequest } from './signed-request.server.ts';
+import { verifySignedRequest } from './signed-request.server.ts';
 
 const sign = (payload: unknown, secret = 'secret') => {
   const content = Buffer.from(JSON.stringify(payload)).toString('base64url');
@@ -11,8 +11,8 @@ const good = sign({ algorithm: 'HMAC-SHA256', user_id: '7' });
 test('what was signed with the secret is read', () => {
   const payload = { algorithm: 'HMAC-SHA256', user_id: '7' };
   const bytes = Buffer.from(JSON.stringify(payload));
-  expect(readSignedRequest(good, 'secret')).toEqual({ outcome: 'read', payload, bytes });
-  expect(readSignedRequest(sign({ algorithm: 'hmac-sha256' }), 'secret')).toMatchObject({ outcome: 'read' });
+  expect(verifySignedRequest(good, 'secret')).toEqual({ outcome: 'read', payload, bytes });
+  expect(verifySignedRequest(sign({ algorithm: 'hmac-sha256' }), 'secret')).toMatchObject({ outcome: 'read' });
 });
 
 test.each([
@@ -25,21 +25,21 @@ test.each([
   ['no object', sign('text')],
   ['nothing', ''],
 ])('%s is refused', (_, text) => {
-  expect(readSignedRequest(text, 'secret')).toMatchObject({ outcome: 'refused' });
+  expect(verifySignedRequest(text, 'secret')).toMatchObject({ outcome: 'refused' });
 });
 
 test('an empty secret signs nothing', () => {
-  expect(readSignedRequest('a'.repeat(43) + '.e30', 'secret')).toMatchObject({ outcome: 'refused' });
+  expect(verifySignedRequest('a'.repeat(43) + '.e30', 'secret')).toMatchObject({ outcome: 'refused' });
 });
 
 test('plain base64 is read where the code is over the bytes', () => {
   const bytes = Buffer.from(JSON.stringify({ algorithm: 'HMAC-SHA256', data: ['ü'] }));
   const codeOver = (content: Buffer | string) => createHmac('sha256', 'secret').update(content).digest('base64');
   const plain = `${codeOver(bytes)}.${bytes.toString('base64')}`;
-  expect(readSignedRequest(plain, 'secret', 'bytes')).toMatchObject({ outcome: 'read', payload: { data: ['ü'] } });
+  expect(verifySignedRequest(plain, 'secret', 'bytes')).toMatchObject({ outcome: 'read', payload: { data: ['ü'] } });
   const overText = `${codeOver(bytes.toString('base64'))}.${bytes.toString('base64')}`;
   for (const wrong of [overText, good, `${plain}.x`, plain.replace('=.', '.'), ''])
-    expect(readSignedRequest(wrong, 'secret', 'bytes')).toMatchObject({ outcome: 'refused' });
-  expect(readSignedRequest(plain, 'other', 'bytes')).toMatchObject({ outcome: 'refused' });
-  expect(readSignedRequest(plain, 'secret')).toMatchObject({ outcome: 'refused' });
+    expect(verifySignedRequest(wrong, 'secret', 'bytes')).toMatchObject({ outcome: 'refused' });
+  expect(verifySignedRequest(plain, 'other', 'bytes')).toMatchObject({ outcome: 'refused' });
+  expect(verifySignedRequest(plain, 'secret')).toMatchObject({ outcome: 'refused' });
 });

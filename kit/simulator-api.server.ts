@@ -1,46 +1,50 @@
-// The API of a simulated vendor: credentials, forms and JSON in, JSON out, faults in the vendor's own shape.
+// The HTTP API of a simulated vendor: checks credentials, parses forms and JSON, and returns errors in the vendor's
+// format.
 import { readFile } from 'node:fs/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-export type SimulatorTexts = Readonly<Partial<Record<string, string>>>;
+export type SimulatorParams = Readonly<Partial<Record<string, string>>>;
 
-/** A fault as the vendor answers it. */
-export class VendorFault extends Error {
+/** Thrown by handlers; sent as the vendor's error response. */
+export class VendorErrorReply extends Error {
   readonly status: number;
   readonly body: object;
   constructor(status: number, body: object) {
     super(`It answers ${status}.`);
-    this.name = 'VendorFault';
+    this.name = 'VendorErrorReply';
     this.status = status;
     this.body = body;
   }
 }
 
 export interface SimulatorCall {
-  /** Of the path, the query and the body, as far as they are texts; those of the path win. */
-  readonly texts: SimulatorTexts;
+  /**
+   * String and number parameters of the path, query and body. Path parameters win over the query, the query over the
+   * body.
+   */
+  readonly texts: SimulatorParams;
   readonly body: unknown;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
 }
 
-/** Gives the content of a 200; the reply itself where it was sent already; throws a VendorFault for a no. */
-export type SimulatorAnswer = (call: SimulatorCall) => object | Promise<object>;
+/** Returns the body of a 200, or the reply if it was already sent. Throws VendorErrorReply for an error. */
+export type SimulatorHandler = (call: SimulatorCall) => object | Promise<object>;
 
 export interface SimulatorApi {
-  get(path: string, answer: SimulatorAnswer): void;
-  post(path: string, answer: SimulatorAnswer): void;
-  put(path: string, answer: SimulatorAnswer): void;
-  patch(path: string, answer: SimulatorAnswer): void;
+  get(path: string, answer: SimulatorHandler): void;
+  post(path: string, answer: SimulatorHandler): void;
+  put(path: string, answer: SimulatorHandler): void;
+  patch(path: string, answer: SimulatorHandler): void;
 }
 
-/** @param check throws a VendorFault where the credentials are wrong */
-export function createApi(
+/** @param check throws VendorErrorReply if the credentials are wrong */
+export function createSimulatorApi(
   app: FastifyInstance,
   check: (request: FastifyRequest) => void = () => undefined,
 ): SimulatorApi {
-  takeForms(app);
-  const handle = (answer: SimulatorAnswer) => async (request: FastifyRequest, reply: FastifyReply) => {
+  acceptForms(app);
+  const handle = (answer: SimulatorHandler) => async (request: FastifyRequest, reply: FastifyReply) => {
     try {
       check(request);
       const { body } = request;
@@ -48,7 +52,7 @@ export function createApi(
       const content = await answer({ texts, body, request, reply });
       return reply.sent ? reply : await reply.send(content);
     } catch (error) {
-      if (!(error instanceof VendorFault)) throw error;
+      if (!(error instanceof VendorErrorReply)) throw error;
       return reply.code(error.status).send(error.body);
     }
   };
@@ -60,8 +64,8 @@ export function createApi(
   };
 }
 
-/** The texts and numbers of a form, an object, a query or a path. */
-export function readFields(value: unknown): SimulatorTexts {
+/** The string and number fields of an object. */
+export function readFields(value: unknown): SimulatorParams {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return {};
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, each]: [string, unknown]) =>
@@ -70,8 +74,8 @@ export function readFields(value: unknown): SimulatorTexts {
   );
 }
 
-/** Lets an application read forms, once. */
-export function takeForms(app: FastifyInstance): void {
+/** Adds a parser for URL-encoded forms unless the app has one. */
+export function acceptForms(app: FastifyInstance): void {
   const type = 'application/x-www-form-urlencoded';
   if (app.hasContentTypeParser(type)) return;
   app.addContentTypeParser(type, { parseAs: 'string' }, (_, body, done) =>
@@ -79,18 +83,18 @@ export function takeForms(app: FastifyInstance): void {
   );
 }
 
-export interface ServedScript {
-  /** The page around the game, which the script is told instead of `{page}`. */
+export interface ScriptOptions {
+  /** The origin of the page around the game; replaces `{page}` in the script. */
   readonly pageOrigin?: string | undefined;
   readonly isBlocked?: (request: FastifyRequest) => boolean;
 }
 
-/** A script of the vendor, which pages of other origins load. */
+/** Serves a vendor's script to pages of other origins. */
 export async function serveScript(
   app: FastifyInstance,
   path: string,
   file: URL | string,
-  { pageOrigin = '', isBlocked = () => false }: ServedScript = {},
+  { pageOrigin = '', isBlocked = () => false }: ScriptOptions = {},
 ): Promise<void> {
   const script = await readFile(file, 'utf8');
   app.get(path, (request, reply) => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { signRequest } from './simulator-facebook.server.ts';
-import { readSignedRequestByAny } from './signed-request.server.ts';
+import { verifySignedRequestByAny } from './signed-request.server.ts';
 
 const secret = '0123456789abcdef0123456789abcdef';
 // As it was published for a player of an instant game.
@@ -12,7 +12,7 @@ test('the simulated Facebook signs as the real one, byte for byte', () => {
 });
 
 test('while a secret is replaced any of them may have signed', () => {
-  expect(readSignedRequestByAny(published, ['another0secret', secret])).toMatchObject({ outcome: 'read' });
-  expect(readSignedRequestByAny(published, ['another0secret'])).toMatchObject({ outcome: 'refused' });
-  expect(readSignedRequestByAny(published, [])).toMatchObject({ outcome: 'refused' });
+  expect(verifySignedRequestByAny(published, ['another0secret', secret])).toMatchObject({ outcome: 'read' });
+  expect(verifySignedRequestByAny(published, ['another0secret'])).toMatchObject({ outcome: 'refused' });
+  expect(verifySignedRequestByAny(published, [])).toMatchObject({ outcome: 'refused' });
 });

@@ -1,10 +1,10 @@
-// The page of a simulated provider, whichever it is: one look, one policy, and nothing loaded from anywhere.
+// The HTML page of a simulated provider: shared style and content policy, no external resources.
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 
 export interface SimulatorPage {
   readonly title: string;
-  /** The colour of the button that pays. */
+  /** The colour of the pay button. */
   readonly accent: string;
   readonly frameAncestors: string;
   readonly body: string;
@@ -27,18 +27,18 @@ export function sendSimulatorPage(reply: FastifyReply, page: SimulatorPage): Fas
 export const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;').replaceAll("'", '&#39;');
 
-/** Where a card is typed, as at any provider; who types none pays all the same. The page sends it as `card`. */
+/** A card number field. It may stay empty. The page sends it as `card`. */
 export const cardField =
   '<label>Card number (invented) <input id="card" inputmode="numeric" autocomplete="off" maxlength="23" placeholder="4242 4242 4242 4242"></label>';
 
-/** Why a card is not taken; undefined: it is. Nothing is kept of it. */
-export function refuseCard(card: string): string | undefined {
+/** Why the card number is invalid; undefined if it is valid or empty. The number is not stored. */
+export function findCardProblem(card: string): string | undefined {
   const digits = card.replaceAll(' ', '');
   if (digits === '' || (/^\d{12,19}$/.test(digits) && hasCheckDigit(digits))) return undefined;
   return 'This is no card number. Try again.';
 }
 
-/** By the rule of Luhn: every second digit from the right counts twice. */
+/** The Luhn check. */
 function hasCheckDigit(digits: string): boolean {
   const values = Array.from(digits, Number).toReversed();
   const sum = values.reduce((total, value, place) => {

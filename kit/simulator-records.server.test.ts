@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { createRecords, createOnePerPlace } from './simulator-records.server.ts';
+import { createSimulatorRecords, memoizeByPlace } from './simulator-records.server.ts';
 
 test('records know what was opened, and forget the oldest', () => {
-  const records = createRecords<{ id: string; attempt: string }>(2);
+  const records = createSimulatorRecords<{ id: string; attempt: string }>(2);
   for (const id of ['1', '2', '3']) records.add(id, { id, attempt: 'a' });
   expect(records.all().map(({ id }) => id)).toEqual(['2', '3']);
   expect(records.latest().map(({ id }) => id)).toEqual(['3', '2']);
@@ -11,7 +11,7 @@ test('records know what was opened, and forget the oldest', () => {
 });
 
 test('each address has its own', () => {
-  const recordsAt = createOnePerPlace(() => createRecords());
+  const recordsAt = memoizeByPlace(() => createSimulatorRecords());
   expect(recordsAt({ at: 'http://a' })).toBe(recordsAt({ at: 'http://a' }));
   expect(recordsAt({ at: 'http://a' })).not.toBe(recordsAt({ at: 'http://b' }));
 });

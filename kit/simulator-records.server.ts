@@ -1,17 +1,17 @@
-// The records of a simulated vendor: what was opened there, newest last, bounded so that a laptop that runs for weeks stays small. Each
-// address has records of its own. They are lost with the process.
+// The records of a simulated vendor, kept in memory, oldest dropped first so that a long-running lab stays small. Each
+// address has its own records.
 
 export interface SimulatorRecords<T> {
   readonly all: () => readonly T[];
-  /** Newest first, as many as a page shows. */
+  /** The newest entries, newest first, for a page. */
   readonly latest: () => readonly T[];
   get(id: string): T | undefined;
   add(id: string, entry: T): T;
-  /** The newest of those. */
+  /** The newest match. */
   find(isWanted: (entry: T) => boolean): T | undefined;
 }
 
-export function createRecords<T>(most = 1000): SimulatorRecords<T> {
+export function createSimulatorRecords<T>(most = 1000): SimulatorRecords<T> {
   const entries = new Map<string, T>();
   return {
     all: () => [...entries.values()],
@@ -26,8 +26,8 @@ export function createRecords<T>(most = 1000): SimulatorRecords<T> {
   };
 }
 
-/** The same thing for the same address, made when it is asked for first. */
-export function createOnePerPlace<P extends { readonly at: string }, T>(create: (place: P) => T): (place: P) => T {
+/** Creates one value per address, on first use. */
+export function memoizeByPlace<P extends { readonly at: string }, T>(create: (place: P) => T): (place: P) => T {
   const made = new Map<string, T>();
   return (place) => {
     const known = made.get(place.at);

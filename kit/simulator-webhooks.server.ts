@@ -1,22 +1,21 @@
-// Webhooks of a simulated vendor: sent to the portal as the vendor's server sends them, again after a failure, with an end.
+// Sends the webhooks of a simulated vendor to the portal, with retries.
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** A webhook as it is sent, and as tests shuffle, double and change it. */
 export interface SimulatedWebhook {
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Of the address, without a question mark: it is sent by GET and has no body. */
+  /** If set, the webhook is a GET with this query string and no body. */
   readonly query?: string;
 }
 
-/** Status 0: nobody answered, and `text` says why. */
-export interface SentWebhook {
+/** Status 0: the request failed, and `text` is the error message. */
+export interface WebhookAttempt {
   readonly status: number;
   readonly text: string;
 }
 
-/** Sends it once. */
-export async function postWebhook(url: string, { body, headers, query }: SimulatedWebhook): Promise<SentWebhook> {
+/** Sends a webhook once. */
+export async function postWebhook(url: string, { body, headers, query }: SimulatedWebhook): Promise<WebhookAttempt> {
   try {
     const signal = AbortSignal.timeout(10_000);
     // oxlint-disable-next-line eslint/no-restricted-globals -- it plays the vendor's server, which calls us by its own client
@@ -32,15 +31,15 @@ export async function postWebhook(url: string, { body, headers, query }: Simulat
   }
 }
 
-export interface SendingRules {
-  /** Between one try and the next: as many as are tried again. */
+export interface RetryRules {
+  /** The pauses before each retry. */
   readonly pausesMs: readonly number[];
-  /** Whether the vendor is content, or gives up. */
-  readonly isOver: (end: SentWebhook) => boolean;
+  /** Whether the vendor stops retrying. */
+  readonly isOver: (end: WebhookAttempt) => boolean;
 }
 
-/** Sends it until it is over, or all tries are used up. The last end counts. */
-export async function sendWebhook(url: string, webhook: SimulatedWebhook, rules: SendingRules): Promise<SentWebhook> {
+/** Sends a webhook until the vendor stops retrying or no retries are left. Returns the last attempt. */
+export async function sendWebhook(url: string, webhook: SimulatedWebhook, rules: RetryRules): Promise<WebhookAttempt> {
   let end = await postWebhook(url, webhook);
   for (const pauseMs of rules.pausesMs) {
     if (rules.isOver(end)) break;
@@ -50,4 +49,4 @@ export async function sendWebhook(url: string, webhook: SimulatedWebhook, rules:
   return end;
 }
 
-export const isSuccess = ({ status }: SentWebhook): boolean => status >= 200 && status < 300;
+export const isSuccess = ({ status }: WebhookAttempt): boolean => status >= 200 && status < 300;

@@ -2,22 +2,22 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
-  encodeForm,
-  readSignedTexts,
+  encodeFormValue,
+  verifySignedParams,
   readTexts,
-  signSorted,
-  sortTexts,
-  writeSorted,
+  signSortedParams,
+  sortParams,
+  joinSortedParams,
 } from './sorted-signature.server.ts';
 
 test('texts are sorted by the bytes of their names', () => {
-  expect(sortTexts({ b: '1', a_b: '2', aB: '3', ä: '4' }).map(([name]) => name)).toEqual(['aB', 'a_b', 'b', 'ä']);
+  expect(sortParams({ b: '1', a_b: '2', aB: '3', ä: '4' }).map(([name]) => name)).toEqual(['aB', 'a_b', 'b', 'ä']);
 });
 
 test('everything but the signature is signed, with the secret at the end', () => {
   const expected = createHash('md5').update('app_id=1item=güms user_id=7key').digest('hex');
-  expect(signSorted({ user_id: '7', sig: 'x', app_id: '1', item: 'güms ' }, 'key', 'sig')).toBe(expected);
-  expect(signSorted({ user_id: '7', app_id: '1', item: 'güms ', sign: 'y' }, 'key', 'sig')).not.toBe(expected);
+  expect(signSortedParams({ user_id: '7', sig: 'x', app_id: '1', item: 'güms ' }, 'key', 'sig')).toBe(expected);
+  expect(signSortedParams({ user_id: '7', app_id: '1', item: 'güms ', sign: 'y' }, 'key', 'sig')).not.toBe(expected);
 });
 
 test('a name that stands there twice makes all of it void', () => {
@@ -26,30 +26,30 @@ test('a name that stands there twice makes all of it void', () => {
 });
 
 test('what was signed with the secret is read, and nothing else', () => {
-  const sig = signSorted({ a: '1', b: 'x y' }, 'key', 'sig');
+  const sig = signSortedParams({ a: '1', b: 'x y' }, 'key', 'sig');
   const signed = `a=1&b=x+y&sig=${sig}`;
-  expect(readSignedTexts(signed, 'key', 'sig')).toEqual({ outcome: 'read', texts: { a: '1', b: 'x y', sig } });
-  expect(readSignedTexts(Buffer.from(signed), 'key', 'sig')).toMatchObject({ outcome: 'read' });
+  expect(verifySignedParams(signed, 'key', 'sig')).toEqual({ outcome: 'read', texts: { a: '1', b: 'x y', sig } });
+  expect(verifySignedParams(Buffer.from(signed), 'key', 'sig')).toMatchObject({ outcome: 'read' });
   const wrong = [signed.replace('a=1', 'a=2'), `${signed}&a=1`, signed.replace(/&sig.*/, ''), '', Buffer.from([0xff])];
-  for (const content of wrong) expect(readSignedTexts(content, 'key', 'sig')).toMatchObject({ outcome: 'refused' });
-  expect(readSignedTexts(signed, 'other', 'sig')).toMatchObject({ outcome: 'refused' });
+  for (const content of wrong) expect(verifySignedParams(content, 'key', 'sig')).toMatchObject({ outcome: 'refused' });
+  expect(verifySignedParams(signed, 'other', 'sig')).toMatchObject({ outcome: 'refused' });
 });
 
 test('texts are written in the order of their names, each value as it is wanted', () => {
   const texts = { b: 'two words', a: 'x,y+z' };
-  expect(writeSorted(texts, '\n')).toBe('a=x,y+z\nb=two words');
-  expect(writeSorted(texts, '&', encodeURIComponent)).toBe('a=x%2Cy%2Bz&b=two%20words');
-  expect(writeSorted(texts, '&', encodeForm)).toBe('a=x%2Cy%2Bz&b=two+words');
+  expect(joinSortedParams(texts, '\n')).toBe('a=x,y+z\nb=two words');
+  expect(joinSortedParams(texts, '&', encodeURIComponent)).toBe('a=x%2Cy%2Bz&b=two%20words');
+  expect(joinSortedParams(texts, '&', encodeFormValue)).toBe('a=x%2Cy%2Bz&b=two+words');
 });
 
 test('what was signed is never believed with a byte changed', () => {
   const texts = { item: 'order 7', price: '24', status: 'chargeable' };
-  const body = new URLSearchParams({ ...texts, sig: signSorted(texts, 'secret', 'sig') }).toString();
+  const body = new URLSearchParams({ ...texts, sig: signSortedParams(texts, 'secret', 'sig') }).toString();
   fc.assert(
     fc.property(fc.nat({ max: body.length - 1 }), fc.integer({ min: 32, max: 126 }), (at, code) => {
       const changed = body.slice(0, at) + String.fromCodePoint(code) + body.slice(at + 1);
       const isSame = new URLSearchParams(changed).toString() === body;
-      return readSignedTexts(changed, 'secret', 'sig').outcome === (isSame ? 'read' : 'refused');
+      return verifySignedParams(changed, 'secret', 'sig').outcome === (isSame ? 'read' : 'refused');
     }),
   );
 });

@@ -1,3 +1,3 @@
-/** At most so many characters of a text, as a vendor counts them; half a character at the end is left out. */
+/** Cuts a text to a number of UTF-16 units without splitting a surrogate pair. */
 export const truncate = (text: string, maxLength: number): string =>
   text.slice(0, maxLength).replace(/[\uD800-\uDBFF]$/, '');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fromUnits, toUnits } from './vendor-units.ts';
+import { fromVendorUnits, toVendorUnits } from './vendor-units.ts';
 
 test.each([
   ['EUR', 499, 2, 499],
@@ -8,8 +8,8 @@ test.each([
   ['MGA', 70_000, 0, 700],
   ['KWD', 1_990, 3, 1_990],
 ])('of %s: %i of our minor units are, in %i digits, %i', (currency, ours, digits, theirs) => {
-  expect(toUnits(ours, currency, digits)).toBe(theirs);
-  expect(fromUnits(theirs, currency, digits)).toBe(ours);
+  expect(toVendorUnits(ours, currency, digits)).toBe(theirs);
+  expect(fromVendorUnits(theirs, currency, digits)).toBe(ours);
 });
 
 test.each([
@@ -19,7 +19,7 @@ test.each([
   [Number.NaN, 2],
   [2 ** 53, 2],
 ])('%d with %i digits is no amount', (amount, digits) => {
-  expect(toUnits(amount, 'USD', digits)).toBeUndefined();
+  expect(toVendorUnits(amount, 'USD', digits)).toBeUndefined();
 });
 
 test('what fits comes back as it went', () =>
@@ -29,8 +29,8 @@ test('what fits comes back as it went', () =>
       fc.constantFrom('USD', 'JPY', 'KWD'),
       fc.integer({ min: 0, max: 3 }),
       (minor, currency, digits) => {
-        const units = toUnits(minor, currency, digits);
-        return units === undefined || fromUnits(units, currency, digits) === minor;
+        const units = toVendorUnits(minor, currency, digits);
+        return units === undefined || fromVendorUnits(units, currency, digits) === minor;
       },
     ),
   ));

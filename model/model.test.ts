@@ -4,7 +4,7 @@ import { localizedText, locales, toLocale } from './locale.ts';
 import { formatMoney, minorDigits, toMajor } from './money.ts';
 import { checkoutStatusOf, orderStatuses, simpleStatusOf } from './order.ts';
 import { Problem, problems } from './problem.ts';
-import { sameSignature } from './same-signature.server.ts';
+import { isSameSignature } from './is-same-signature.server.ts';
 
 describe('locale', () => {
   test.each([
@@ -67,12 +67,12 @@ describe('order', () => {
 
 describe('signature', () => {
   test('is the same only when every byte is, and never when empty', () => {
-    expect(sameSignature('abc', 'abc')).toBe(true);
-    expect(sameSignature('abc', 'abd')).toBe(false);
-    expect(sameSignature('abc', 'abcd')).toBe(false);
-    expect(sameSignature('', '')).toBe(false);
-    expect(sameSignature('abc', '')).toBe(false);
-    expect(sameSignature(Buffer.from([1, 2]), Buffer.from([1, 2]))).toBe(true);
+    expect(isSameSignature('abc', 'abc')).toBe(true);
+    expect(isSameSignature('abc', 'abd')).toBe(false);
+    expect(isSameSignature('abc', 'abcd')).toBe(false);
+    expect(isSameSignature('', '')).toBe(false);
+    expect(isSameSignature('abc', '')).toBe(false);
+    expect(isSameSignature(Buffer.from([1, 2]), Buffer.from([1, 2]))).toBe(true);
   });
 });
 

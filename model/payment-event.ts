@@ -1,10 +1,10 @@
 // What a provider has proved about money. A provider never changes an order: it tells one of these, and the order's own rules
-// decide. The same facts in any order, told any number of times, end in the same order.
+// decide. The same events in any order, told any number of times, end in the same order.
 import { Type, type Static } from 'typebox';
 import { CurrencyCode } from './money.ts';
 import { object, oneOf, text, uuid } from './schema.ts';
 
-export const paymentFactKinds = [
+export const paymentEventKinds = [
   'paid',
   'failed',
   'expired',
@@ -16,7 +16,7 @@ export const paymentFactKinds = [
 ] as const;
 
 export const PaymentEvent = object({
-  kind: oneOf(paymentFactKinds),
+  kind: oneOf(paymentEventKinds),
   /** The same notice twice has the same key; two notices of one thing may have two. */
   dedupKey: text(200, { minLength: 1 }),
   /** Our own id of the attempt, where the provider gives it back. */

@@ -1,20 +1,20 @@
-// What the server adapter of a payment provider is: the verbs of `model/payment-verbs.server.ts`, with the settings and the block of
+// What the server adapter of a payment provider is: the verbs of `model/payment-operations.server.ts`, with the settings and the block of
 // its manifest, and what its own calls do.
 import type { Static, TObject } from 'typebox';
 import type { PriceData } from '#model/money.ts';
 import type { OrderProduct, OrderStatus } from '#model/order.ts';
 import type { PaymentEvent } from '#model/payment-event.ts';
 import type {
-  KnownAttempt,
+  AttemptReference,
   PaymentCreation,
   PaymentHost,
-  PaymentVerbs,
+  PaymentOperations,
   WebhookResult,
-} from '#model/payment-verbs.server.ts';
+} from '#model/payment-operations.server.ts';
 import type { Area, Input, Reply } from '#model/route.ts';
 import type { ProviderManifest } from './port.ts';
 
-export type * from '#model/payment-verbs.server.ts';
+export type * from '#model/payment-operations.server.ts';
 
 export type ProviderHost<Settings = unknown> = PaymentHost<Settings>;
 
@@ -30,7 +30,7 @@ type RoutesOf<M extends ProviderManifest> = M extends { routes: infer A extends 
 export type CreationOf<M extends ProviderManifest> = PaymentCreation<BlockOf<M>>;
 
 /** A payment with this provider, as its own calls may show it to the buyer. */
-export interface OwnPayment extends KnownAttempt {
+export interface OwnPayment extends AttemptReference {
   readonly game: string;
   /** Neither it nor another has paid the order, and there is time. */
   readonly isPayable: boolean;
@@ -53,7 +53,7 @@ export interface ProviderTools {
   /** Asks for the provider's records to be read soon, at most once in a few seconds however many ask. */
   refresh(): Promise<void>;
   /** Settles what the call has proved, as a webhook would. */
-  settle(facts: readonly PaymentEvent[]): Promise<WebhookResult>;
+  settle(events: readonly PaymentEvent[]): Promise<WebhookResult>;
 }
 
 // As methods: whoever loads adapters gives them what the contract and the schema of their settings have checked, and knows no more.
@@ -61,7 +61,7 @@ type OwnCall<In, Settings, Out> = {
   call(input: In, host: ProviderHost<Settings>, tools: ProviderTools): Promise<Out>;
 }['call'];
 
-export interface ServerAdapter<M extends ProviderManifest = ProviderManifest> extends PaymentVerbs<
+export interface ServerAdapter<M extends ProviderManifest = ProviderManifest> extends PaymentOperations<
   SettingsOf<M>,
   BlockOf<M>
 > {

@@ -1,6 +1,6 @@
 // A host with answers that were written down, for tests of server adapters: what an adapter asks is recorded, and nothing leaves the process.
-import type { PaymentHost } from '#model/payment-verbs.server.ts';
-import type { KnownAttempt, PaymentToCreate } from './port.server.ts';
+import type { PaymentHost } from '#model/payment-operations.server.ts';
+import type { AttemptReference, CreatePaymentRequest } from './port.server.ts';
 
 /** A status and a body, or the body of a 200; `http` in it is another status. */
 export type WrittenAnswer = readonly [status: number, body?: unknown] | object;
@@ -65,7 +65,7 @@ function splitStatus(answer: object): [status: number, body: unknown] {
 export const attemptId = '0b1f6c1e-7f0a-4b59-9d0a-7c6a1f1d2e3f';
 export const orderId = '6f5c1a57-2f50-4d59-8a53-0e9a4a4f0c11';
 
-export const samplePayment: PaymentToCreate = {
+export const samplePayment: CreatePaymentRequest = {
   attemptId,
   orderId,
   game: 'gem-miner',
@@ -82,7 +82,7 @@ export const samplePayment: PaymentToCreate = {
   expiresAt: new Date(hostTime.getTime() + 3 * 3600_000),
 };
 
-export const sampleAttempt: KnownAttempt = {
+export const sampleAttempt: AttemptReference = {
   attemptId,
   orderId,
   amountMinor: 499,

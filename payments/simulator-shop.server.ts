@@ -2,10 +2,10 @@
 // and at its address a page like the provider's own back office, on which one does what the provider and banks do later. A provider adds
 // its API, its shapes and its signatures.
 import type { FastifyInstance } from 'fastify';
-import { createApi, serveScript, VendorFault, type SimulatorTexts } from '#kit/simulator-api.server.ts';
-import { createRecords, createOnePerPlace, type SimulatorRecords } from '#kit/simulator-records.server.ts';
-import { escapeHtml, refuseCard, sendSimulatorPage } from '#kit/simulator-page.server.ts';
-import { sendWebhook, type SendingRules, type SentWebhook } from '#kit/simulator-webhooks.server.ts';
+import { createSimulatorApi, serveScript, VendorErrorReply, type SimulatorParams } from '#kit/simulator-api.server.ts';
+import { createSimulatorRecords, memoizeByPlace, type SimulatorRecords } from '#kit/simulator-records.server.ts';
+import { escapeHtml, findCardProblem, sendSimulatorPage } from '#kit/simulator-page.server.ts';
+import { sendWebhook, type RetryRules, type WebhookAttempt } from '#kit/simulator-webhooks.server.ts';
 import type { PayAnswer } from './simulator-pay-page.server.ts';
 import type {
   MoneyMoved,
@@ -25,8 +25,8 @@ export interface Shop<Payment, Event, Act> {
   readonly records: SimulatorRecords<Payment>;
   readonly isOn: (name: string) => boolean;
   /** Does it where it can be done, and sends what there is to send. It never rejects. */
-  readonly act: (act: Act, payment: Payment) => Promise<readonly SentWebhook[]>;
-  readonly send: (events: readonly Event[]) => Promise<readonly SentWebhook[]>;
+  readonly act: (act: Act, payment: Payment) => Promise<readonly WebhookAttempt[]>;
+  readonly send: (events: readonly Event[]) => Promise<readonly WebhookAttempt[]>;
 }
 
 export interface SimulatedProvider<Payment, Event extends SimulatedEvent, Act extends string> {
@@ -45,7 +45,7 @@ export interface SimulatedProvider<Payment, Event extends SimulatedEvent, Act ex
   /** What was taken with it and has gone back. */
   readonly sum: (payment: Payment) => MoneyMoved;
   readonly writeWebhook: (event: Event, place: SimulatorPlace) => SimulatedWebhook;
-  readonly sending: SendingRules;
+  readonly sending: RetryRules;
   readonly describe: (payment: Payment) => {
     readonly id: string;
     readonly name: string;
@@ -57,7 +57,7 @@ export interface SimulatedProvider<Payment, Event extends SimulatedEvent, Act ex
   /** The address of its script, and the file beside it; absent: it has pages alone. */
   readonly script?: { readonly path: string; readonly file: URL };
   /** What the buyer chose on the form: `how` is an act, or `wait`. */
-  readonly pay: (texts: SimulatorTexts, shop: Shop<Payment, Event, Act>) => PayAnswer | Promise<PayAnswer>;
+  readonly pay: (texts: SimulatorParams, shop: Shop<Payment, Event, Act>) => PayAnswer | Promise<PayAnswer>;
   readonly mount: (app: FastifyInstance, shop: Shop<Payment, Event, Act>) => void | Promise<void>;
 }
 
@@ -71,15 +71,15 @@ interface LoggedWebhook {
 export function simulateProvider<Payment, Event extends SimulatedEvent, Act extends string>(
   provider: SimulatedProvider<Payment, Event, Act | SimulatedAct['name']>,
 ): PaymentSimulator {
-  const shopAt = createOnePerPlace((place: SimulatorPlace) => openShop(provider, place));
+  const shopAt = memoizeByPlace((place: SimulatorPlace) => openShop(provider, place));
   return {
     settings: provider.settings,
     ...(provider.open && { beginsInBrowser: true }),
     async mount(app, place) {
       const shop = shopAt(place);
       if (provider.script) await serveScript(app, provider.script.path, provider.script.file);
-      createApi(app).post('/pay', async ({ texts }) => {
-        const refusal = refuseCard(texts['card'] ?? '');
+      createSimulatorApi(app).post('/pay', async ({ texts }) => {
+        const refusal = findCardProblem(texts['card'] ?? '');
         // Not a status of its own: browsers report those, and a refused card is no fault.
         return refusal === undefined ? provider.pay(texts, shop) : { status: 'refused', error: refusal };
       });
@@ -111,9 +111,9 @@ export function simulateProvider<Payment, Event extends SimulatedEvent, Act exte
 }
 
 /** The choice of a buyer, where it is one of these. */
-export function requireChoice<Act extends string>(texts: SimulatorTexts, acts: readonly Act[]): Act {
+export function requireChoice<Act extends string>(texts: SimulatorParams, acts: readonly Act[]): Act {
   const act = acts.find((name) => name === texts['how']);
-  if (act === undefined) throw new VendorFault(400, { error: 'There is no such choice, or it is over.' });
+  if (act === undefined) throw new VendorErrorReply(400, { error: 'There is no such choice, or it is over.' });
   return act;
 }
 
@@ -121,12 +121,12 @@ function openShop<Payment, Event extends SimulatedEvent, Act extends string>(
   provider: SimulatedProvider<Payment, Event, Act>,
   place: SimulatorPlace,
 ) {
-  const logged = createRecords<LoggedWebhook>(100);
+  const logged = createSimulatorRecords<LoggedWebhook>(100);
   const switched = new Set<string>();
   let count = 0;
   const shop = {
     place,
-    records: createRecords<Payment>(),
+    records: createSimulatorRecords<Payment>(),
     logged,
     isOn: (name: string) => switched.has(name),
     toggle: (name: string) => void (switched.delete(name) || switched.add(name)),
@@ -137,14 +137,14 @@ function openShop<Payment, Event extends SimulatedEvent, Act extends string>(
       const id = String(count);
       return logged.add(id, { id, type: event.type, webhook: provider.writeWebhook(event, at), end: 'not sent' });
     },
-    async sendOne(webhook: SimulatedWebhook, at: SimulatorPlace): Promise<SentWebhook> {
+    async sendOne(webhook: SimulatedWebhook, at: SimulatorPlace): Promise<WebhookAttempt> {
       const end = await sendWebhook(at.hookUrl, webhook, provider.sending);
       const entry = logged.find((each) => each.webhook === webhook);
       if (entry) entry.end = `${end.status} ${end.text}`.trim();
       return end;
     },
-    async send(events: readonly Event[]): Promise<readonly SentWebhook[]> {
-      const ends: SentWebhook[] = [];
+    async send(events: readonly Event[]): Promise<readonly WebhookAttempt[]> {
+      const ends: WebhookAttempt[] = [];
       for (const { webhook } of events.map((event) => shop.log(event, place)))
         ends.push(await shop.sendOne(webhook, place));
       return ends;
@@ -190,7 +190,7 @@ function mountBackOffice<Payment, Event extends SimulatedEvent, Act extends stri
 <table>${rows.join('') || '<tr><td>Nobody has paid anything yet.</td></tr>'}</table><h1>Webhooks</h1><table>${webhooks.join('')}</table>${toggles.join('')}</main>`,
     });
   });
-  createApi(app).post('/act', ({ texts, reply }) => {
+  createSimulatorApi(app).post('/act', ({ texts, reply }) => {
     const { payment: id, act, again, toggle } = texts;
     const payment = shop.records.all().find((each) => provider.describe(each).id === id);
     const chosen = payment && provider.listActs(payment).find((name) => name === act);

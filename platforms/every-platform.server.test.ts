@@ -9,7 +9,7 @@ import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isCurrency } from '#model/currency.ts';
 import { PaymentEvent } from '#model/payment-event.ts';
-import type { Webhook, PaymentHost } from '#model/payment-verbs.server.ts';
+import type { Webhook, PaymentHost } from '#model/payment-operations.server.ts';
 import { startVendor, vendorFetch, type StartedVendor } from '#server/testing/start-vendor.ts';
 import type { SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
 import type { PlatformManifest } from './port.ts';
@@ -227,7 +227,7 @@ describe.each(simulated)('%s with its simulator', (name, manifest) => {
       payerId: player.id,
     });
     const read = (webhook: SimulatedWebhook, settings?: object) =>
-      adapter.payments?.readWebhook(webhookOf(webhook), payHost(settings));
+      adapter.payments?.parseWebhook(webhookOf(webhook), payHost(settings));
     const webhooks = () => {
       if (!simulator.webhooks) throw new Error(`${name} has no webhooks; say why in withoutWebhooks.`);
       return simulator.webhooks;
@@ -255,18 +255,18 @@ describe.each(simulated)('%s with its simulator', (name, manifest) => {
       expect(question.answer(order).status).toBe(200);
     });
 
-    it('proves a payment, and twice the same is one fact', async () => {
+    it('proves a payment, and twice the same is one event', async () => {
       const bought = purchase();
       const webhook = await webhooks().paid(bought, place);
       const first = await read(webhook);
       const second = await read(webhook);
-      if (first?.outcome !== 'facts' || second?.outcome !== 'facts') throw new Error(`${name} proves nothing.`);
-      const [fact] = first.facts;
-      expect(second.facts).toEqual(first.facts);
-      expect(Value.Errors(PaymentEvent, fact)).toEqual([]);
-      expect(fact).toMatchObject({ kind: 'paid', amountMinor: 50, currency });
-      expect([fact?.attemptId, fact?.orderId]).toContainEqual(
-        fact?.attemptId === undefined ? bought.orderId : bought.attemptId,
+      if (first?.outcome !== 'events' || second?.outcome !== 'events') throw new Error(`${name} proves nothing.`);
+      const [event] = first.events;
+      expect(second.events).toEqual(first.events);
+      expect(Value.Errors(PaymentEvent, event)).toEqual([]);
+      expect(event).toMatchObject({ kind: 'paid', amountMinor: 50, currency });
+      expect([event?.attemptId, event?.orderId]).toContainEqual(
+        event?.attemptId === undefined ? bought.orderId : bought.attemptId,
       );
       expect(first.answer?.('done')).toEqual(second.answer?.('done'));
     });
@@ -278,7 +278,7 @@ describe.each(simulated)('%s with its simulator', (name, manifest) => {
       expect(webhook === undefined).toBe(name in withoutRefundWebhook);
       if (!webhook) return;
       const refund = await read(webhook);
-      expect(refund).toMatchObject({ outcome: 'facts', facts: [{ kind: 'refunded', amountMinor: 50 }] });
+      expect(refund).toMatchObject({ outcome: 'events', events: [{ kind: 'refunded', amountMinor: 50 }] });
     });
 
     it('is not believed when it is unsigned, signed with another secret, or nonsense', async () => {

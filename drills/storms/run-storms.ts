@@ -1,5 +1,5 @@
 // npm run drills -- storms: what npm test does a few times, done often: kills under writes, stops, malformed requests, orders under
-// facts that arrive doubled and shuffled.
+// payment events that arrive doubled and shuffled.
 import { runSteps } from '../run-steps.ts';
 import { runTests } from '../run-tests.ts';
 

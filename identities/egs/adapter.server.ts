@@ -24,7 +24,7 @@ export const adapter = defineServerAdapter(egs, {
 
 type Host = IdentityHost<EpicSettings>;
 
-const keysAt = createRemoteKeys();
+const keysAt = createRemoteKeyFinder();
 
 function verifyToken(token: string, host: Host): Promise<VerifyLoginResult> {
   const { ClientId, ApiUrl } = host.settings;

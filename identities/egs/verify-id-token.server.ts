@@ -8,7 +8,7 @@ export interface EpicTokenRules {
   readonly clientId: string;
   /** The service's URL, if it isn't Epic's. */
   readonly apiUrl?: string | undefined;
-  readonly findKey: FindKey;
+  readonly findKey: FindSigningKey;
   readonly now: Date;
 }
 

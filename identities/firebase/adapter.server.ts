@@ -1,5 +1,5 @@
 import { defineServerAdapter, type IdentityHost, type VerifyLoginResult } from '../port.server.ts';
-import { createRemoteKeys } from '#kit/remote-keys.server.ts';
+import { createRemoteKeyFinder } from '#kit/remote-keys.server.ts';
 import { firebase } from './identity.ts';
 import { verifyIdToken } from './verify-id-token.server.ts';
 
@@ -16,7 +16,7 @@ export const adapter = defineServerAdapter(firebase, {
 
 const googleKeysUrl = 'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com';
 
-const keysAt = createRemoteKeys();
+const keysAt = createRemoteKeyFinder();
 
 function verify(
   token: string,

@@ -1,14 +1,14 @@
 // Verifies a Firebase ID token of our project. Only the sign-in providers in the table below are accepted. Passwords,
 // phone numbers, custom tokens and anonymous users are refused.
 import { readFields } from '../fields-of.ts';
-import type { FindKey } from '#kit/remote-keys.server.ts';
-import { isLater, verifySignedToken } from '#kit/verify-signed-token.server.ts';
+import type { FindSigningKey } from '#kit/remote-keys.server.ts';
+import { isInFuture, verifySignedToken } from '#kit/verify-signed-token.server.ts';
 import type { Proof } from '#model/proof.ts';
 import type { VerifyLoginResult } from '../port.server.ts';
 
 export interface FirebaseTokenRules {
   readonly projectId: string;
-  readonly findKey: FindKey;
+  readonly findKey: FindSigningKey;
   readonly now: Date;
 }
 
@@ -22,7 +22,7 @@ export async function verifyIdToken(
   const { claims } = checked;
   const uid = claims.sub;
   if (!isId(uid)) return refuse('The token has no user of 1 to 128 characters.');
-  if (isLater(claims['auth_time'], now)) return refuse('The token says no time of sign-in, or one in the future.');
+  if (isInFuture(claims['auth_time'], now)) return refuse('The token says no time of sign-in, or one in the future.');
 
   const firebase = readFields(claims['firebase']);
   // A tenant's users are separate from the project's, and our settings name no tenant.

@@ -13,7 +13,7 @@ import type {
 
 export const simulator: IdentitySimulator = {
   async mount(app, place) {
-    takeForms(app);
+    acceptForms(app);
     mountAuthorise(app, place);
     app.post('/oauth2/token', (request, reply) => exchange(readTextFields(request.body), place, reply));
     app.get('/oauth2/userinfo', (request, reply) => {
@@ -98,7 +98,7 @@ function readTextFields(values: unknown): Fields {
   return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
 }
 
-function takeForms(app: FastifyInstance): void {
+function acceptForms(app: FastifyInstance): void {
   const type = 'application/x-www-form-urlencoded';
   if (app.hasContentTypeParser(type)) return;
   app.addContentTypeParser(type, { parseAs: 'string' }, (_, body, done) =>

@@ -26,7 +26,7 @@ interface Issued extends Asked {
 
 export const simulator: IdentitySimulator = {
   async mount(app, place) {
-    takeForms(app);
+    acceptForms(app);
     mountAuthorise(app, place);
     mountFrame(app, place);
     // VK's own script sends most fields in the query, servers send a form: both are accepted.
@@ -174,7 +174,7 @@ function readTextFields(values: unknown): Fields {
   return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
 }
 
-function takeForms(app: FastifyInstance): void {
+function acceptForms(app: FastifyInstance): void {
   const type = 'application/x-www-form-urlencoded';
   if (app.hasContentTypeParser(type)) return;
   app.addContentTypeParser(type, { parseAs: 'string' }, (_, body, done) =>

@@ -1,23 +1,23 @@
-// Calls of Xsolla's API for merchants. It knows no idempotency keys: whoever asks twice must be able to bear two answers.
+// Calls Xsolla's merchant API. It has no idempotency keys, so a repeated call may take effect twice.
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
-import type { PaymentHost, WebhookAnswer } from '#model/payment-verbs.server.ts';
-import { createVendorClient, writeCredentials, type VendorClient } from '../ask-vendor.server.ts';
-import { maybe } from '../nullable.ts';
+import type { PaymentHost, WebhookReply } from '#model/payment-operations.server.ts';
+import { createVendorClient, writeCredentials, type VendorClient } from '../call-vendor.server.ts';
+import { nullish } from '../nullable.ts';
 import type { XsollaProject } from './project.ts';
 
 export type Host = PaymentHost<XsollaProject>;
 
-/** Its paths are below the merchant, such as `/token`. */
+/** Paths are relative to the merchant, such as `/token`. */
 export function createClient(host: Host): VendorClient {
   const { MerchantId, ApiKey, ApiBase = 'https://api.xsolla.com' } = host.settings;
   return createVendorClient(host, {
     vendor: 'Xsolla',
     baseUrl: `${ApiBase}/merchant/v2/merchants/${MerchantId}`,
     headers: { authorization: writeCredentials(String(MerchantId), ApiKey) },
-    // Whoever waits for a webhook to be taken waits for it as well.
+    // Short, because a webhook may be waiting for this response.
     timeoutMs: 8_000,
-    answerStatuses: [200, 201, 204],
+    successStatuses: [200, 201, 204],
     parseRejection,
     remedies: { 401: wrongKey, 403: wrongKey },
   });
@@ -25,7 +25,10 @@ export function createClient(host: Host): VendorClient {
 
 const wrongKey = 'Its settings need MerchantId and an ApiKey of all projects.';
 
-/** Without the values that it was asked with. 401, 403 and 404 speak of the wrong key, company or address. */
+/**
+ * Names the rejected fields, never their values. 401, 403 and 404 mean a wrong key, company or address, not a
+ * rejection.
+ */
 function parseRejection(status: number, body: unknown): string | undefined {
   if (![400, 409, 422].includes(status) || !Value.Check(Fault, body)) return undefined;
   const fields = Object.keys(body.extended_message?.property_errors ?? {}).slice(0, 10);
@@ -35,27 +38,27 @@ function parseRejection(status: number, body: unknown): string | undefined {
 const Errors = Type.Object({ property_errors: Type.Optional(Type.Record(Type.String(), Type.Unknown())) });
 const Fault = Type.Object({
   message: Type.String(),
-  extended_message: maybe(Errors),
+  extended_message: nullish(Errors),
 });
 
-/** Of transactions and projects. */
+/** The id of a transaction or a project. */
 export const xsollaId = Type.Union([Type.Integer({ minimum: 1 }), Type.String({ pattern: '^[1-9][0-9]{0,18}$' })]);
 export const xsollaCurrency = Type.String({ pattern: '^[A-Z]{3}$' });
 export const xsollaAmount = Type.Union([Type.Number({ minimum: 0 }), Type.String({ pattern: '^[0-9.]{1,32}$' })]);
 
-/** In webhooks and in the records alike. Our own ids come back as they went; of others they may be numbers. */
+/** A transaction, in webhooks and in reports. `external_id` is our attempt's id, or another shop's id of any type. */
 export const Transaction = Type.Object({
   id: xsollaId,
-  external_id: maybe(Type.Union([Type.String(), Type.Number()])),
-  /** Absent: it is real. */
-  dry_run: maybe(Type.Union([Type.Number(), Type.Boolean(), Type.String()])),
+  external_id: nullish(Type.Union([Type.String(), Type.Number()])),
+  /** Absent for real money. */
+  dry_run: nullish(Type.Union([Type.Number(), Type.Boolean(), Type.String()])),
 });
 
 export const isDryRun = ({ dry_run: value }: Static<typeof Transaction>): boolean =>
   value !== undefined && value !== null && !['0', 'false', ''].includes(String(value));
 
-/** A no to a webhook, in the shape that Xsolla wants it. It does not come again. */
-export const refuseWith = (code: string, message: string): WebhookAnswer => ({
+/** Rejects a webhook in Xsolla's error format. Xsolla doesn't resend it. */
+export const refuseWith = (code: string, message: string): WebhookReply => ({
   status: 400,
   body: { error: { code, message } },
 });

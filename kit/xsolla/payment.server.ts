@@ -1,34 +1,37 @@
-// What Xsolla proves about a payment, whether a webhook or its records tell it. A charge is its transaction; a whole refund and a dispute
-// are one thing of it. The records are the search by the id that we gave: some minutes behind, so that nothing found proves nothing, and
-// silent about parts that went back.
+// Payment events from Xsolla's webhooks and reports. The transaction's id identifies the charge; its full refund and
+// its dispute have ids derived from it. Reports lag by some minutes, so a missing transaction proves nothing, and they
+// don't show partial refunds.
 import { Type, type Static } from 'typebox';
 import { fromDecimal } from '../decimal-amount.ts';
 import { isUuid } from '../is-uuid.ts';
-import { maybe, nullable } from '../nullable.ts';
-import { readSpan } from '../read-span.server.ts';
+import { nullish, nullable } from '../nullable.ts';
+import { fetchListInSpan } from '../fetch-list-in-span.server.ts';
 import type { PaymentEvent } from '#model/payment-event.ts';
-import type { KnownAttempt, Reading, Span } from '#model/payment-verbs.server.ts';
+import type { AttemptReference, Reading, Span } from '#model/payment-operations.server.ts';
 import type { PaymentEventSource } from '../payment-results.server.ts';
 import { createClient, isDryRun, Transaction, type Host } from './client.server.ts';
 import { xsollaAmount, xsollaCurrency, xsollaId } from './client.server.ts';
 
-/** An amount as Xsolla writes it. */
 export interface Amount {
   readonly amount: string | number;
   readonly currency: string;
 }
 
-/** Without an attempt it is somebody else's. */
+/** Without `attemptId` the transaction belongs to another shop. */
 export type About = PaymentEventSource & { readonly transactionId: string };
 
-/** Of a refund or a dispute `name` tells it from the charge. `money` is undefined where it is not certain: an operator looks then. */
-export function buildFact(
+/**
+ * `name` distinguishes a refund or dispute from its charge. `money` is undefined if the amount is uncertain; an
+ * operator has to look then.
+ */
+export function buildPaymentEvent(
   kind: 'paid' | 'refunded' | 'disputed',
   money: Amount | undefined,
   { transactionId, ...source }: About,
   name?: string,
 ): PaymentEvent {
-  // An amount that we could not have asked for is left out: without one nothing counts as paid, and an operator looks.
+  // An amount that can't be converted is left out: without an amount nothing counts as paid, and an operator has to
+  // look.
   const amountMinor = money && fromDecimal(money.amount, money.currency);
   return {
     kind,
@@ -40,36 +43,36 @@ export function buildFact(
   };
 }
 
-export const buildPaid = (money: Amount, about: About): PaymentEvent => buildFact('paid', money, about);
-export const buildRefund = (money: Amount, about: About): PaymentEvent => buildFact('refunded', money, about, 'refund');
+export const buildPaid = (money: Amount, about: About): PaymentEvent => buildPaymentEvent('paid', money, about);
+export const buildRefund = (money: Amount, about: About): PaymentEvent =>
+  buildPaymentEvent('refunded', money, about, 'refund');
 
-export async function readPayment({ attemptId, createdAt }: KnownAttempt, host: Host): Promise<Reading> {
+export async function readPayment({ attemptId, createdAt }: AttemptReference, host: Host): Promise<Reading> {
   const found = await searchOne(host, createdAt, {
     external_id: attemptId,
     project_id: String(host.settings.ProjectId),
   });
-  const facts = found
+  const events = found
     .filter(({ transaction }) => transaction.external_id === attemptId && isOurs(transaction, host))
-    .flatMap((each) => buildFacts(each, attemptId));
-  // A token can be paid with until it ends, whatever failed before, and what it was used for may be paid much later.
-  return { facts, isOver: facts.some(({ kind }) => kind === 'paid') };
+    .flatMap((each) => buildPaymentEvents(each, attemptId));
+  // A token stays payable until it expires, also after failed tries, and a started payment may complete much later.
+  return { events, isOver: events.some(({ kind }) => kind === 'paid') };
 }
 
-/** What has become of one charge, for a refund that was refused: the records alone know whether it was ours. */
+/** The state of one charge after a rejected refund, to see whether an earlier request of ours succeeded. */
 export async function readTransaction(
-  { attemptId, transactionId, createdAt }: KnownAttempt & { readonly transactionId: string },
+  { attemptId, transactionId, createdAt }: AttemptReference & { readonly transactionId: string },
   host: Host,
-): Promise<{ readonly isUnderWay: boolean; readonly facts: readonly PaymentEvent[] }> {
+): Promise<{ readonly isUnderWay: boolean; readonly events: readonly PaymentEvent[] }> {
   const found = await searchOne(host, createdAt, { transaction_id: transactionId });
   const one = found.find(({ transaction }) => String(transaction.id) === transactionId);
-  if (!one) return { isUnderWay: false, facts: [] };
-  return { isUnderWay: readState(one) === 'refund asked', facts: buildFacts(one, attemptId) };
+  if (!one) return { isUnderWay: false, events: [] };
+  return { isUnderWay: readState(one) === 'refund asked', events: buildPaymentEvents(one, attemptId) };
 }
 
-/** What a span of the records says of our payments. */
 export async function listPayments(span: Span, host: Host): Promise<readonly PaymentEvent[]> {
   const query = { project_id: String(host.settings.ProjectId) };
-  const found = await readSpan(span, {
+  const found = await fetchListInSpan(span, {
     subject: 'transactions of Xsolla',
     pageSize,
     maxPages: 500,
@@ -79,19 +82,19 @@ export async function listPayments(span: Span, host: Host): Promise<readonly Pay
   });
   return found.flatMap((each) => {
     const { external_id: attemptId } = each.transaction;
-    return isUuid(attemptId) && isOurs(each.transaction, host) ? buildFacts(each, attemptId) : [];
+    return isUuid(attemptId) && isOurs(each.transaction, host) ? buildPaymentEvents(each, attemptId) : [];
   });
 }
 
 const dayMs = 24 * 3600_000;
 const pageSize = 100;
 
-/** A line of the records. */
+/** One entry of the report. */
 const Found = Type.Object({
   transaction: Type.Object({
     ...Transaction.properties,
     status: Type.String(),
-    transfer_date: maybe(Type.String()),
+    transfer_date: nullish(Type.String()),
     project: Type.Object({ id: xsollaId }),
   }),
   purchase: Type.Object({
@@ -102,7 +105,7 @@ type Found = Static<typeof Found>;
 
 async function searchOne(host: Host, since: Date, query: Readonly<Record<string, string>>): Promise<readonly Found[]> {
   const found = await search(host, since.getTime() - dayMs, host.now().getTime() + dayMs, query);
-  // Adapter of the truth is none.
+  // A full page may be incomplete.
   if (found.length >= pageSize)
     throw new Error(`Xsolla finds ${pageSize} transactions and more for one payment. Look at it in Publisher Account.`);
   return found;
@@ -121,30 +124,30 @@ function search(host: Host, fromMs: number, toMs: number, query: Readonly<Record
 const isOurs = ({ project }: Found['transaction'], { settings }: Host): boolean =>
   String(project.id) === String(settings.ProjectId);
 
-function buildFacts(found: Found, attemptId: string): PaymentEvent[] {
+function buildPaymentEvents(found: Found, attemptId: string): PaymentEvent[] {
   const { transaction, purchase } = found;
   const { id, transfer_date: transferredAt } = transaction;
   const state = readState(found);
-  // One that was given up before anything was paid.
+  // `cancelled` without a transfer date: abandoned before anything was paid.
   if (state === 'unpaid' || (state === 'cancelled' && !transferredAt)) return [];
   const { amount, currency } = purchase.simple_checkout;
   if (amount === null || currency === null) throw new Error(`Xsolla says that ${id} is paid, and not how much it is.`);
   const about = { transactionId: String(id), attemptId, isTest: isDryRun(transaction) };
   const paid = buildPaid({ amount, currency }, { ...about, dedupKey: `read:paid:${id}` });
   if (state === 'paid' || state === 'refund asked') return [paid];
-  // First what went back: nothing is to be delivered in between.
+  // The refund comes first, so that nothing is delivered in between.
   return [buildRefund({ amount, currency }, { ...about, dedupKey: `read:refund:${id}` }), paid];
 }
 
 function readState({ transaction: { id, status } }: Found): State {
-  // `awaitingRefund` and `awaiting_refund` are one.
+  // Xsolla writes both `awaitingRefund` and `awaiting_refund`.
   const state = states.get(status.toLowerCase().replaceAll(/[^a-z]/g, ''));
   if (state) return state;
   throw new Error(`Xsolla calls transaction ${id} "${status.slice(0, 40)}", which nobody knows.`);
 }
 
 type State = 'unpaid' | 'paid' | 'refund asked' | 'cancelled' | 'refunded';
-// `review`: Xsolla looks for fraud before it takes the money.
+// `review`: Xsolla checks for fraud before it takes the money.
 const states: ReadonlyMap<string, State> = new Map([
   ...['created', 'processing', 'review', 'error'].map((status) => [status, 'unpaid'] as const),
   ...['done', 'partiallyrefunded'].map((status) => [status, 'paid'] as const),

@@ -1,4 +1,4 @@
-// What an operator knows of a project at Xsolla, whoever sells through it: the portal itself, or a platform.
+// The settings of an Xsolla project, for the portal's own payments or for a platform that sells through Xsolla.
 import { Type, type Static } from 'typebox';
 import { object, text, url } from '#model/schema.ts';
 
@@ -27,6 +27,6 @@ export const XsollaProject = object({
 });
 export type XsollaProject = Static<typeof XsollaProject>;
 
-/** With which the widget is opened. */
+/** The widget is opened with this. */
 export const PayStationToken = object({ PaymentToken: text(400), Sandbox: Type.Boolean(), ScriptUrl });
 export type PayStationToken = Static<typeof PayStationToken>;

@@ -1,9 +1,10 @@
-// The API of the simulated Xsolla: tokens, the search in the records and refunds, with Basic credentials and errors in its shape.
+// The simulated Xsolla API: tokens, transaction search and refunds, with HTTP Basic authentication and Xsolla's error
+// format.
 import type { FastifyInstance } from 'fastify';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
-import { writeCredentials } from '../ask-vendor.server.ts';
-import { createApi, VendorFault } from '../simulator-api.server.ts';
+import { writeCredentials } from '../call-vendor.server.ts';
+import { createSimulatorApi, VendorErrorReply } from '../simulator-api.server.ts';
 import { object, text } from '#model/schema.ts';
 import type { SimulatorRecords } from '../simulator-records.server.ts';
 import {
@@ -20,13 +21,13 @@ export const apiKey = 'simulated0company0api0key';
 export interface XsollaShop {
   readonly records: Pick<SimulatorRecords<SimulatedToken>, 'all' | 'add'>;
   readonly isLive: boolean;
-  /** Takes the request on, and tells the shop by a webhook. */
+  /** Accepts a refund request and sends the webhook about it. */
   readonly refund: (token: SimulatedToken) => void;
 }
 
 export function mountApi(app: FastifyInstance, { records, isLive, refund }: XsollaShop): void {
   const { merchantId, projectId } = project;
-  const api = createApi(app, ({ headers }) => {
+  const api = createSimulatorApi(app, ({ headers }) => {
     if (headers.authorization !== writeCredentials(String(merchantId), apiKey)) throw fail(403, 'Access denied');
   });
   const base = `/merchant/v2/merchants/${merchantId}`;
@@ -124,9 +125,9 @@ const writeLine = (token: SimulatedToken, { id, createdAt, status }: SimulatedTr
   user: { id: token.userId, country: token.country, email: token.email ?? null },
 });
 
-function fail(status: number, message: string, fields: readonly string[] = []): VendorFault {
+function fail(status: number, message: string, fields: readonly string[] = []): VendorErrorReply {
   const errors = Object.fromEntries(fields.map((field) => [field, ['The value is wrong']]));
-  return new VendorFault(status, {
+  return new VendorErrorReply(status, {
     http_status_code: status,
     message,
     extended_message: { global_errors: [], property_errors: errors },

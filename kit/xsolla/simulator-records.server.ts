@@ -1,4 +1,4 @@
-// What the simulated Xsolla knows: tokens, the transactions that were made with them, and what can happen next. Nothing here speaks HTTP.
+// The state of the simulated Xsolla: tokens, their transactions, and the actions that change them. No HTTP.
 import { randomBytes } from 'node:crypto';
 import { fromDecimal, toDecimal } from '../decimal-amount.ts';
 
@@ -11,7 +11,7 @@ export interface NewToken {
   readonly currency: string;
   readonly description: string;
   readonly returnUrl: string | undefined;
-  /** Xsolla calls it a dry run. */
+  /** Xsolla's `dry_run`. */
   readonly isTest: boolean;
   readonly customParameters: unknown;
 }
@@ -19,7 +19,7 @@ export interface NewToken {
 export interface SimulatedToken extends NewToken {
   readonly token: string;
   readonly transactions: SimulatedTransaction[];
-  /** How the webhook about what it paid ended. */
+  /** The delivery of the payment's webhook. */
   delivery: 'none' | 'delivering' | 'done' | 'troubled';
 }
 
@@ -27,12 +27,12 @@ export interface SimulatedTransaction {
   readonly id: number;
   readonly createdAt: Date;
   status: 'processing' | 'error' | 'done' | 'awaitingRefund' | 'refunded';
-  /** What went back in parts. */
+  /** The sum of partial refunds. */
   partsMinor: number;
   isDisputed: boolean;
 }
 
-/** Something that a webhook is sent about. */
+/** An event that triggers a webhook. */
 export interface XsollaEvent {
   readonly type: 'user_validation' | 'payment' | 'refund' | 'partial_refund' | 'dispute' | 'ps_declined';
   readonly token: SimulatedToken;
@@ -52,10 +52,10 @@ export const makeToken = (request: NewToken): SimulatedToken => ({
 export const readPriceMinor = ({ amount, currency }: NewToken): number => fromDecimal(amount, currency) ?? 0;
 export const writeDecimal = (minor: number, { currency }: NewToken): number => Number(toDecimal(minor, currency));
 
-/** The last one: the one that the buyer is busy with, or was charged for. */
+/** The transaction in progress, or the charged one. */
 export const findLast = ({ transactions }: SimulatedToken): SimulatedTransaction | undefined => transactions.at(-1);
 
-/** Those of every provider, and what only Xsolla has. */
+/** The actions that all providers share, then Xsolla's own. */
 export type XsollaAct =
   | 'pay'
   | 'decline'
@@ -110,7 +110,7 @@ export function perform(act: XsollaAct, token: SimulatedToken, at: Date): readon
     case 'dispute':
       transaction.isDisputed = true;
       return [{ type: 'dispute', ...about }];
-    // An invoice that is paid in a shop: nobody is told of it. Of the others nothing is known: see the README.
+    // `pay later` is an invoice paid in a shop: no webhook. How Xsolla reports the others is unknown: see the README.
     case 'pay later':
     case 'expire':
     case 'lose dispute':
@@ -119,7 +119,6 @@ export function perform(act: XsollaAct, token: SimulatedToken, at: Date): readon
   }
 }
 
-/** What was taken and has gone back. */
 export function sumMoney(token: SimulatedToken): { readonly chargedMinor: number; readonly returnedMinor: number } {
   const priceMinor = readPriceMinor(token);
   const charged = token.transactions.filter(({ status }) => status !== 'processing' && status !== 'error');

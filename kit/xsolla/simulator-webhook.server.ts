@@ -1,4 +1,4 @@
-// Webhooks of the simulated Xsolla, as it signs them.
+// Builds and signs the webhooks of the simulated Xsolla.
 import { createHash } from 'node:crypto';
 import type { SimulatedWebhook } from '../simulator-webhooks.server.ts';
 import { project } from './simulator-api.server.ts';
@@ -44,7 +44,7 @@ export function writeWebhook({ type, token, transaction, at, code, partMinor }: 
 const reasons: Readonly<Record<number, string>> = { 1: 'Cancellation by the game request', 2: 'Chargeback' };
 const writeDate = (date: Date): string => date.toISOString().replace(/\.\d+Z$/, '+00:00');
 
-// Two parts of one payment that go back in one second are told apart by nothing else.
+// Only the second distinguishes two partial refunds of one payment, so each webhook gets its own.
 let lastMs = 0;
 function takeSecond(at: Date): Date {
   lastMs = Math.max(at.getTime(), lastMs + 1000);

@@ -1,29 +1,29 @@
-// A webhook of Xsolla: proved by a plain hash of its bytes with the project's key behind them, no HMAC, then told as facts. There is no
-// time in it: it stays good for ever, and that each counts once is all the protection against replay.
+// Parses Xsolla's webhooks. The signature is a plain SHA-1 of the body followed by the project's key, not an HMAC.
+// Webhooks carry no time and never expire; only deduplication protects against replay.
 import { createHash } from 'node:crypto';
 import { Type, type Static, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { fromDecimal } from '../decimal-amount.ts';
 import { isSignedByAny } from '../is-signed-by-any.server.ts';
 import { isUuid } from '../is-uuid.ts';
-import { maybe } from '../nullable.ts';
-import { expectShape, readJson } from '../read-json.server.ts';
+import { nullish } from '../nullable.ts';
+import { requireShape, parseJson } from '../parse-json.server.ts';
 import { refuse } from '../refuse.ts';
 import type { PaymentEvent } from '#model/payment-event.ts';
-import { readAttemptId } from '../own-payment.server.ts';
-import type { Webhook, WebhookReading } from '#model/payment-verbs.server.ts';
-import { tellFact } from '../payment-results.server.ts';
+import { readAttemptId } from '../payment-metadata.server.ts';
+import type { Webhook, ParsedWebhook } from '#model/payment-operations.server.ts';
+import { buildParsedWebhook } from '../payment-results.server.ts';
 import { isDryRun, refuseWith, Transaction, type Host } from './client.server.ts';
 import { xsollaAmount, xsollaCurrency, xsollaId } from './client.server.ts';
-import { buildFact, buildPaid, buildRefund, type About, type Amount } from './payment.server.ts';
+import { buildPaymentEvent, buildPaid, buildRefund, type About, type Amount } from './payment.server.ts';
 
-export async function readWebhook({ body, headers }: Webhook, { settings }: Host): Promise<WebhookReading> {
+export async function parseWebhook({ body, headers }: Webhook, { settings }: Host): Promise<ParsedWebhook> {
   const [, signature = ''] = /^Signature ([0-9a-f]{40})$/i.exec(headers['authorization'] ?? '') ?? [];
   const sign = (key: string) => createHash('sha1').update(body).update(key).digest('hex');
   if (!isSignedByAny(signature.toLowerCase(), settings.WebhookKeys, sign)) return refuse('Nobody signed the webhook.');
-  const content = readJson(body);
+  const content = parseJson(body);
   if (!Value.Check(Signed, content)) return refuseSigned('The webhook is signed, and no webhook of Xsolla.');
-  // A key is one project's. Where the webhook says which one it is about, as not all do, it must be this one.
+  // A key belongs to one project. Not all webhooks name their project; those that do must name this one.
   const isOther = [content.settings, content.billing?.settings].some(
     (named) => isAnother(named?.project_id, settings.ProjectId) || isAnother(named?.merchant_id, settings.MerchantId),
   );
@@ -31,8 +31,8 @@ export async function readWebhook({ body, headers }: Webhook, { settings }: Host
   return readers.get(content.notification_type)?.(content) ?? { outcome: 'ignored' };
 }
 
-/** What its bytes prove is not for us: a signature is not what is wrong with it. */
-const refuseSigned = (reason: string): WebhookReading => ({
+/** Rejects a webhook that is correctly signed but not for us. */
+const refuseSigned = (reason: string): ParsedWebhook => ({
   ...refuse(reason),
   answer: () =>
     refuseWith('INVALID_PARAMETER', 'The webhook is not about this project, or says nothing that is known.'),
@@ -42,18 +42,18 @@ const isAnother = (named: string | number | null | undefined, ours: number): boo
   named !== undefined && named !== null && String(named) !== String(ours);
 
 const Project = Type.Object({
-  project_id: maybe(xsollaId),
-  merchant_id: maybe(xsollaId),
+  project_id: nullish(xsollaId),
+  merchant_id: nullish(xsollaId),
 });
-const ofProject = { settings: maybe(Project) };
-/** Catalogue orders name the project below `billing`. */
+const ofProject = { settings: nullish(Project) };
+/** Catalogue orders name the project under `billing`. */
 const Signed = Type.Object({
   notification_type: Type.String({ maxLength: 60 }),
   ...ofProject,
-  billing: maybe(Type.Object(ofProject)),
+  billing: nullish(Type.Object(ofProject)),
 });
 
-type Reader = (content: Static<typeof Signed>) => WebhookReading;
+type Reader = (content: Static<typeof Signed>) => ParsedWebhook;
 
 const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ['user_validation', readPlayer],
@@ -79,20 +79,20 @@ const PaymentWebhook = Type.Object({
   custom_parameters,
 });
 
-function readPayment(content: Static<typeof Signed>): WebhookReading {
+function readPayment(content: Static<typeof Signed>): ParsedWebhook {
   const { notification_type: kind } = content;
   const webhook = read(PaymentWebhook, content, `a ${kind}`);
-  // Not what the buyer paid, which has taxes in it, but what was sold.
+  // The price without taxes, not the total that the buyer paid.
   const price = webhook.purchase.total ?? webhook.purchase.checkout;
   if (!price) throw new Error(`Xsolla tells a ${kind} and not how much it is.`);
   const about = describeWebhook(kind, webhook.transaction, webhook.custom_parameters);
-  if (kind === 'partial_refund') return tellFact(buildPart(webhook, price, about));
-  return tellFact(kind === 'payment' ? buildPaid(price, about) : buildRefund(price, about));
+  if (kind === 'partial_refund') return buildParsedWebhook(buildPart(webhook, price, about));
+  return buildParsedWebhook(kind === 'payment' ? buildPaid(price, about) : buildRefund(price, about));
 }
 
-// Which of its amounts is the part that went back is documented nowhere that we know. One that is smaller than the whole can be
-// nothing else; any other is left to an operator, for a whole refund takes what was bought away from its player. A part has no name of
-// its own, so what is told about it names it.
+// Xsolla doesn't document which amount is the refunded part. An amount below the total can only be the part. Any other
+// is left to an operator, because a full refund would revoke the purchase. A partial refund has no id, so a hash of its
+// contents is used.
 function buildPart(webhook: Static<typeof PaymentWebhook>, whole: Amount, about: About): PaymentEvent {
   const { transaction, payment_details: paid, refund_details: refund } = webhook;
   const part = paid?.payment;
@@ -102,24 +102,24 @@ function buildPart(webhook: Static<typeof PaymentWebhook>, whole: Amount, about:
   const content = JSON.stringify([transaction, paid, refund]);
   const name = createHash('sha256').update(content).digest('hex').slice(0, 32);
   const own = { ...about, dedupKey: `${about.dedupKey}:${name}` };
-  return buildFact('refunded', isPart ? part : undefined, own, `part:${name}`);
+  return buildPaymentEvent('refunded', isPart ? part : undefined, own, `part:${name}`);
 }
 
-/** Of the catalogue. It is paid in money, or in a currency of the game's own, which has no code of three letters. */
+/** A catalogue order, paid in money or in the game's virtual currency. */
 const OrderWebhook = Type.Object({
   order: Type.Object({
     mode: Type.Optional(Type.String()),
-    currency_type: maybe(Type.String()),
+    currency_type: nullish(Type.String()),
     amount: xsollaAmount,
     currency: Type.String(),
-    /** The transaction, by its other name. */
-    invoice_id: maybe(xsollaId),
+    /** The transaction's id. */
+    invoice_id: nullish(xsollaId),
   }),
-  billing: maybe(Type.Object({ transaction: Transaction })),
+  billing: nullish(Type.Object({ transaction: Transaction })),
   custom_parameters,
 });
 
-function readOrder(content: Static<typeof Signed>): WebhookReading {
+function readOrder(content: Static<typeof Signed>): ParsedWebhook {
   const { notification_type: kind } = content;
   const { order, billing, custom_parameters: custom } = read(OrderWebhook, content, `an ${kind}`);
   if (order.currency_type === 'virtual') return { outcome: 'ignored' };
@@ -128,7 +128,7 @@ function readOrder(content: Static<typeof Signed>): WebhookReading {
   const told = describeWebhook(kind, transaction, custom);
   const about = { ...told, isTest: told.isTest || order.mode === 'sandbox' };
   const money = read(Money, order, `an amount of an ${kind}`);
-  return tellFact(kind === 'order_paid' ? buildPaid(money, about) : buildRefund(money, about));
+  return buildParsedWebhook(kind === 'order_paid' ? buildPaid(money, about) : buildRefund(money, about));
 }
 
 const DisputeWebhook = Type.Object({
@@ -137,17 +137,18 @@ const DisputeWebhook = Type.Object({
   dispute: Type.Object({ type: Type.String(), status: Type.String() }),
 });
 
-// A dispute that is lost comes as a refund with code 2; the words for its other ends are not known. An inquiry moves no money.
-function readDispute(content: unknown): WebhookReading {
+// Xsolla reports a lost dispute as a refund with code 2. Its other outcomes are undocumented. A retrieval inquiry moves
+// no money.
+function readDispute(content: unknown): ParsedWebhook {
   const { action, transaction, dispute } = read(DisputeWebhook, content, 'a dispute');
   if (action !== 'adding' || dispute.type === 'retrieval') return { outcome: 'ignored' };
-  return tellFact(
-    buildFact('disputed', transaction.total, describeWebhook('dispute', transaction, undefined), 'dispute'),
+  return buildParsedWebhook(
+    buildPaymentEvent('disputed', transaction.total, describeWebhook('dispute', transaction, undefined), 'dispute'),
   );
 }
 
 const read = <S extends TSchema>(schema: S, content: unknown, subject: string): Static<S> =>
-  expectShape(schema, content, 'Xsolla', subject);
+  requireShape(schema, content, 'Xsolla', subject);
 
 function describeWebhook(kind: string, transaction: Static<typeof Transaction>, custom: unknown): About {
   const attemptId = [transaction.external_id, readAttemptId(custom)].find((each) => isUuid(each));

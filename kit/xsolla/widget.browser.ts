@@ -1,15 +1,15 @@
-// Xsolla's widget 1.5.4, which shows Pay Station in a frame over the page that it is in.
+// Xsolla's widget 1.5.4, which shows Pay Station in a frame over the page.
 import type { PayStationToken } from './project.ts';
 
 export const payStation = {
   scriptUrl: 'https://cdn.xsolla.net/payments-bucket-prod/embed/1.5.4/widget.min.js',
-  /** What the script leaves behind. */
+  /** The global variable that the script defines. */
   globalName: 'XPayStationWidget',
   missingMessage: 'No Xsolla widget in window!',
   leftMessage: 'Payment widget closed before payment completed!',
 } as const;
 
-/** What is used of it. */
+/** The parts of the widget that we use. */
 export interface PayStationWidget {
   init(options: object): void;
   open(): void;
@@ -19,15 +19,15 @@ export interface PayStationWidget {
 }
 
 export interface PayStationEvents {
-  /** The server is being told. */
+  /** Paid; Xsolla is sending the webhook. */
   readonly paid: () => void;
   readonly done: () => void;
-  /** It was paid, and the server has not taken it. */
+  /** Paid, but our server did not accept the webhook. */
   readonly troubled?: () => void;
   readonly closed: () => void;
 }
 
-/** All but opening it. */
+/** Prepares the widget without opening it. */
 export function startWidget(
   widget: PayStationWidget,
   { PaymentToken, Sandbox }: PayStationToken,
@@ -41,15 +41,15 @@ export function startWidget(
   widget.init({
     access_token: PaymentToken,
     sandbox: Sandbox,
-    // Else phones get a window of their own, which is blocked or never tells that it was closed.
+    // Otherwise phones open a new window, which may be blocked and doesn't report when it is closed.
     iframeOnly: true,
     lightbox: { closeByClick: false, ...lightbox },
   });
 }
 
-/** One that was never open may throw. */
+/** May throw if the widget was never opened. */
 export function stopWidget(widget: PayStationWidget): void {
-  // First the handlers: closing it tells them that the buyer has left.
+  // Remove the handlers first: closing the widget would report that the buyer left.
   widget.off();
   widget.close();
 }

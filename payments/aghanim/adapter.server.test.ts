@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { Value } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
 import type { OrderStatus } from '#model/order.ts';
-import type { ProviderTools, WebhookReading } from '../port.server.ts';
+import type { ProviderTools, ParsedWebhook } from '../port.server.ts';
 import { attemptId, hostTime, orderId, sampleAttempt, samplePayment, writeHosts } from '../simulator-host.server.ts';
 import { adapter } from './adapter.server.ts';
 import type { Host } from './client.server.ts';
@@ -177,13 +177,13 @@ describe('reading', () => {
       true,
       [{ ...about, kind: 'dispute-lost', transactionId: 'ord_unit1:dispute' }, charge],
     ],
-  ])('%s %j', async (status, changes, isOver, facts) => {
-    expect(await adapter.read(known, hostWith([{ ...order, status, ...changes }]))).toMatchObject({ facts, isOver });
+  ])('%s %j', async (status, changes, isOver, events) => {
+    expect(await adapter.read(known, hostWith([{ ...order, status, ...changes }]))).toMatchObject({ events, isOver });
   });
 
   it('never names the order that it was opened with: money of either of two counts', async () => {
-    const { facts } = await adapter.read(known, hostWith([paid]));
-    expect(facts[0]).not.toHaveProperty('providerPaymentId');
+    const { events } = await adapter.read(known, hostWith([paid]));
+    expect(events[0]).not.toHaveProperty('providerPaymentId');
   });
 
   it('takes no other order for it, and no state that nobody knows', async () => {
@@ -193,14 +193,14 @@ describe('reading', () => {
   });
 
   it('is real money with a key that is', async () => {
-    const { facts } = await adapter.read(known, hostWith([paid], { Sandbox: false }));
-    expect(facts).toMatchObject([{ kind: 'paid', isTest: false }]);
+    const { events } = await adapter.read(known, hostWith([paid], { Sandbox: false }));
+    expect(events).toMatchObject([{ kind: 'paid', isTest: false }]);
   });
 
   it('looks for an order without a name among the tries to pay', async () => {
     const found = await adapter.read(sampleAttempt, hostWith([[200, [tried]], paid]));
-    expect(found).toMatchObject({ facts: [charge], isOver: true });
-    expect(await adapter.read(sampleAttempt, hostWith([[200, []]]))).toEqual({ facts: [], isOver: false });
+    expect(found).toMatchObject({ events: [charge], isOver: true });
+    expect(await adapter.read(sampleAttempt, hostWith([[200, []]]))).toEqual({ events: [], isOver: false });
   });
 });
 
@@ -209,13 +209,13 @@ describe('the list', () => {
   const listOf = (...payments: object[]) => adapter.list?.(span, hostWith([[200, payments]]));
 
   it('tells of our tries that took money', async () => {
-    const facts = await listOf(
+    const events = await listOf(
       { ...tried, status: 'done' },
       { ...tried, status: 'failed' },
       { ...tried, status: 'done', metadata: undefined },
       { ...tried, order_id: 'ord_2', status: 'chargeback' },
     );
-    expect(facts).toMatchObject([
+    expect(events).toMatchObject([
       { kind: 'paid', transactionId: 'ord_unit1', amountMinor: 499 },
       { kind: 'dispute-lost', transactionId: 'ord_2:dispute' },
       { kind: 'paid', transactionId: 'ord_2' },
@@ -223,8 +223,8 @@ describe('the list', () => {
   });
 
   it('leaves an amount out that is not in our minor units', async () => {
-    const [fact] = (await listOf({ ...tried, status: 'done', currency_minor_unit: 3 })) ?? [];
-    expect(fact).not.toHaveProperty('amountMinor');
+    const [event] = (await listOf({ ...tried, status: 'done', currency_minor_unit: 3 })) ?? [];
+    expect(event).not.toHaveProperty('amountMinor');
   });
 });
 
@@ -250,7 +250,7 @@ describe('a refund', () => {
   it('is asked for with a reason, and told as the order is afterwards', async () => {
     expect(await adapter.refund(whole, hostWith([{}, refunded]))).toMatchObject({
       outcome: 'done',
-      facts: [{ kind: 'refunded', transactionId: 'ord_unit1:refund', chargeId: 'ord_unit1', amountMinor: 499 }],
+      events: [{ kind: 'refunded', transactionId: 'ord_unit1:refund', chargeId: 'ord_unit1', amountMinor: 499 }],
     });
     expect(asked[0]).toMatchObject({ method: 'POST', body: { reason: `Undone (${refundId})` } });
     expect(await adapter.refund({ ...whole, isExtra: true }, hostWith([{}, requested]))).toEqual({
@@ -300,7 +300,7 @@ describe('a webhook', () => {
     signature: '76b46b46559dec1238818c5680a7dff2d0bff93e5dccf2f017dde1b2bc9c4bf6',
   };
   const read = (body: string, signature: string, host: Host, timestamp = vector.timestamp) =>
-    adapter.readWebhook(
+    adapter.parseWebhook(
       {
         body: Buffer.from(body),
         headers: { 'x-aghanim-signature': signature, 'x-aghanim-signature-timestamp': timestamp },
@@ -323,14 +323,14 @@ describe('a webhook', () => {
     const body = event(type, data, changes);
     return read(body, sign(body), hostWith(answers));
   };
-  const factsIn = (reading: WebhookReading) => (reading.outcome === 'facts' ? reading.facts : []);
+  const factsIn = (reading: ParsedWebhook) => (reading.outcome === 'events' ? reading.events : []);
   const { metadata: _, ...bare } = order;
   const told = { ...bare, status: 'paid' };
 
   it('of the sheet is proved, and the order says whose it is', async () => {
     expect(await read(vector.body, vector.signature, hostWith([paid]))).toEqual({
-      outcome: 'facts',
-      facts: [
+      outcome: 'events',
+      events: [
         {
           kind: 'paid',
           dedupKey: 'order.paid:idem_unit1:paid',
@@ -348,7 +348,7 @@ describe('a webhook', () => {
   it('may be signed with any of the secrets, in time, and with nothing else', async () => {
     const both = { WebhookSecrets: ['another_secret', 'unit_webhook_secret'] };
     expect(await read(vector.body, vector.signature.toUpperCase(), hostWith([paid], both))).toMatchObject({
-      outcome: 'facts',
+      outcome: 'events',
     });
     const refused = { outcome: 'refused', reason: 'Nobody signed the webhook.' };
     expect(await read(vector.body, sign(vector.body, 'wrong'), hostWith([]))).toEqual(refused);
@@ -365,7 +365,7 @@ describe('a webhook', () => {
     }
     for (const timestamp of ['1767225305', '1767225905']) {
       const signature = sign(vector.body, 'unit_webhook_secret', timestamp);
-      expect(await read(vector.body, signature, hostWith([paid]), timestamp)).toMatchObject({ outcome: 'facts' });
+      expect(await read(vector.body, signature, hostWith([paid]), timestamp)).toMatchObject({ outcome: 'events' });
     }
   });
 
@@ -383,30 +383,30 @@ describe('a webhook', () => {
   });
 
   it('with our ids in it needs no other answer', async () => {
-    expect(await tell('order.paid', paid)).toMatchObject({ outcome: 'facts', facts: [{ kind: 'paid', attemptId }] });
+    expect(await tell('order.paid', paid)).toMatchObject({ outcome: 'events', events: [{ kind: 'paid', attemptId }] });
     expect(asked).toEqual([]);
   });
 
   it('that says paid counts while the records are behind', async () => {
     expect(await tell('order.paid', told, [{ ...order, status: 'captured' }])).toMatchObject({
-      facts: [{ kind: 'paid', amountMinor: 499 }],
+      events: [{ kind: 'paid', amountMinor: 499 }],
     });
   });
 
-  it('about items is about the order that it names, and one fact with that of the order', async () => {
+  it('about items is about the order that it names, and one event with that of the order', async () => {
     const items = { player_id: 'acc_42', items: [], reason: 'Order paid ord_unit1' };
     expect(factsIn(await tell('item.add', items, [paid]))).toMatchObject([
       { kind: 'paid', transactionId: 'ord_unit1', dedupKey: 'item.add:idem_2:paid' },
     ]);
     expect(await tell('item.remove', items, [{ ...paid, status: 'refunded' }])).toMatchObject({
-      facts: [{ kind: 'refunded' }, { kind: 'paid' }],
+      events: [{ kind: 'refunded' }, { kind: 'paid' }],
     });
     expect(await tell('item.add', { ...items, reason: 'Daily reward' })).toEqual({ outcome: 'ignored' });
   });
 
   it('that has no key for doubles is known by its own name', async () => {
     expect(await tell('order.paid', paid, [], { idempotency_key: null })).toMatchObject({
-      facts: [{ dedupKey: 'order.paid:whevt_2:paid' }],
+      events: [{ dedupKey: 'order.paid:whevt_2:paid' }],
     });
   });
 

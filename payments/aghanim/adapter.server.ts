@@ -5,16 +5,16 @@
 // for first, and of two orders of one attempt the core gives out one and has the other closed. Should both be paid all the same, they are
 // two charges of one attempt, and the second is extra money.
 import { Type } from 'typebox';
-import { answerByStatus } from '#kit/answer-webhook.server.ts';
+import { replyByStatus } from '#kit/reply-by-status.server.ts';
 import { truncate } from '#kit/truncate.ts';
 import { toDecimal } from '#kit/decimal-amount.ts';
 import { refuse } from '#kit/refuse.ts';
 import { checkoutStatusOf } from '#model/order.ts';
-import { nameLocale, nameProduct, writeIds } from '#kit/describe-payment.server.ts';
-import { defineServerAdapter, type CreationOf, type PaymentToCreate } from '../port.server.ts';
+import { toProviderLocale, formatProductName, buildPaymentMetadata } from '#kit/describe-payment.server.ts';
+import { defineServerAdapter, type CreationOf, type CreatePaymentRequest } from '../port.server.ts';
 import { countSeconds, createClient, NewOrder, type Host } from './client.server.ts';
 import {
-  buildFact,
+  buildPaymentEvent,
   describeSale,
   findOrders,
   listPayments,
@@ -23,7 +23,7 @@ import {
   readState,
 } from './payment.server.ts';
 import { aghanim } from './provider.ts';
-import { readWebhook } from './webhook.server.ts';
+import { parseWebhook } from './webhook.server.ts';
 
 export const adapter = defineServerAdapter(aghanim, {
   // The checkout page asks for it.
@@ -60,7 +60,7 @@ export const adapter = defineServerAdapter(aghanim, {
     const order = await readOwn(asked, transactionId, host);
     if (order.status === 'refunded') {
       const source = { attemptId, isTest: host.settings.Sandbox, toldBy: `read:${order.id}` };
-      return { outcome: 'done', facts: [buildFact('refunded', describeSale(order), source)] };
+      return { outcome: 'done', events: [buildPaymentEvent('refunded', describeSale(order), source)] };
     }
     return reply.outcome === 'answered' || order.status === 'refund_requested' ? { outcome: 'pending' } : reply;
   },
@@ -73,22 +73,22 @@ export const adapter = defineServerAdapter(aghanim, {
       return { Status: checkoutStatusOf(status) };
     },
   },
-  readWebhook,
+  parseWebhook,
   // Whatever is not 2xx comes again.
-  answerWebhook: answerByStatus(),
+  buildWebhookReply: replyByStatus(),
 });
 
 const remedy = 'For a part ask Aghanim, which is the seller.';
 
 /** The first time it is asked for in the moment in which it was written. */
-const wasAskedBefore = ({ createdAt }: PaymentToCreate, { now }: Host): boolean =>
+const wasAskedBefore = ({ createdAt }: CreatePaymentRequest, { now }: Host): boolean =>
   now().getTime() - createdAt.getTime() > momentMs;
 
 const momentMs = 3_000;
 
 const tellCreation = (
   { order_id: providerPaymentId, checkout_url: url }: { readonly order_id: string; readonly checkout_url: string },
-  { expiresAt }: PaymentToCreate,
+  { expiresAt }: CreatePaymentRequest,
 ): CreationOf<typeof aghanim> => ({
   outcome: 'created',
   providerPaymentId,
@@ -98,22 +98,27 @@ const tellCreation = (
 });
 
 // One wrong format anywhere, and all of it is refused: what might not fit and is not needed is left out.
-function describeOrder(payment: PaymentToCreate): object {
+function describeOrder(payment: CreatePaymentRequest): object {
   const { amountMinor, currency, product, buyer, callerAddress, returnUrl, expiresAt } = payment;
   const description = truncate(product.description.trim(), 500);
   const name = truncate(buyer.name.trim(), 100);
-  const locale = nameLocale(payment.locale, locales);
+  const locale = toProviderLocale(payment.locale, locales);
   return {
     player_id: buyer.accountId,
     items: [
-      { sku: product.sku, name: nameProduct(payment, 200), quantity: 1, ...(description !== '' && { description }) },
+      {
+        sku: product.sku,
+        name: formatProductName(payment, 200),
+        quantity: 1,
+        ...(description !== '' && { description }),
+      },
     ],
     // Of the order as a whole, in major units; the amount that comes back is to be the one that was asked for.
     price_decimal: Number(toDecimal(amountMinor, currency)),
     currency,
     currency_preferred: true,
     coupons_enabled: false,
-    metadata: writeIds(payment),
+    metadata: buildPaymentMetadata(payment),
     // Without it an order lives for a day or for three: its guides and its reference differ.
     expires_at: countSeconds(expiresAt),
     platform: 'other',

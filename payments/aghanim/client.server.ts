@@ -2,8 +2,8 @@
 // Orders count in minor units, what one asks with is decimal.
 import { Type, type Static, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
-import { createVendorClient, type VendorClient } from '#kit/ask-vendor.server.ts';
-import { readPages } from '#kit/read-pages.server.ts';
+import { createVendorClient, type VendorClient } from '#kit/call-vendor.server.ts';
+import { iteratePages } from '#kit/iterate-pages.server.ts';
 import type { ProviderHost } from '../port.server.ts';
 import type { aghanim } from './provider.ts';
 
@@ -17,7 +17,7 @@ export function createClient(host: Host): VendorClient {
     headers: { authorization: `Bearer ${ApiKey}` },
     // Sending money back takes two calls, and both together stay below what the core waits for an adapter.
     timeoutMs: 6_000,
-    answerStatuses: [200, 201],
+    successStatuses: [200, 201],
     parseRejection,
     remedies: { 401: wrongKey, 403: wrongKey },
   });
@@ -40,7 +40,7 @@ const Fault = Type.Object({
 });
 
 export const nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()]);
-const maybe = <S extends TSchema>(schema: S) => Type.Optional(nullable(schema));
+const nullish = <S extends TSchema>(schema: S) => Type.Optional(nullable(schema));
 
 /** The charge of an order is called by it, and a refund by it with a word behind. */
 export const aghanimOrderId = Type.String({ pattern: '^ord_[A-Za-z0-9]{1,100}$' });
@@ -59,21 +59,21 @@ export const Order = Type.Object({
   amount: Type.Integer({ minimum: 0 }),
   currency,
   checkout_url: Type.Optional(NewOrder.properties.checkout_url),
-  paid_at: maybe(Type.Integer()),
-  expires_at: maybe(Type.Integer()),
-  metadata: maybe(Type.Record(Type.String(), Type.Unknown())),
+  paid_at: nullish(Type.Integer()),
+  expires_at: nullish(Type.Integer()),
+  metadata: nullish(Type.Record(Type.String(), Type.Unknown())),
 });
 export type Order = Static<typeof Order>;
 
 /** A try to pay an order. Others than ours need have nothing but a state. */
 export const Payment = Type.Object({
   status: Type.String({ maxLength: 40 }),
-  order_id: maybe(Type.String()),
+  order_id: nullish(Type.String()),
   total: Type.Integer(),
   currency: Type.String(),
   /** How many digits the minor unit has. */
   currency_minor_unit: Type.Integer(),
-  metadata: maybe(Type.Record(Type.String(), Type.Unknown())),
+  metadata: nullish(Type.Record(Type.String(), Type.Unknown())),
 });
 export type Payment = Static<typeof Payment>;
 
@@ -87,7 +87,7 @@ export const readOrder = (orderId: string, host: Host): Promise<Order> =>
 /** All tries to pay that began in a span, page by page. */
 export function readTries(from: Date, to: Date, host: Host): AsyncGenerator<Payment, void> {
   const span = { start_at: String(countSeconds(from)), end_at: String(countSeconds(to)), field: 'created_at' };
-  return readPages<Payment>({
+  return iteratePages<Payment>({
     subject: 'payments at Aghanim',
     maxPages: 300,
     async readPage(cursor = '0') {

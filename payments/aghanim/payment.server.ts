@@ -1,16 +1,16 @@
 // What Aghanim proves about an order, whether a webhook, its records or its list tell it. The charge of an order has the order's own name,
 // however many tries it took; what went back of it and a dispute are one thing of it each.
 //
-// One attempt of ours may have two orders, when the answer to the first was lost: facts name the attempt and never which order it was
+// One attempt of ours may have two orders, when the answer to the first was lost: events name the attempt and never which order it was
 // opened with, so that money of either counts, and of both together the second goes back as extra.
 import type { PaymentEvent } from '#model/payment-event.ts';
 import { minorDigits } from '#model/money.ts';
-import { readAttemptId, requireOwn } from '#kit/own-payment.server.ts';
-import type { KnownAttempt, Reading, Span } from '../port.server.ts';
-import { tellEnd, tellOpen } from '#kit/payment-results.server.ts';
+import { readAttemptId, requireSameAttempt } from '#kit/payment-metadata.server.ts';
+import type { AttemptReference, Reading, Span } from '../port.server.ts';
+import { buildClosedRecord, buildOpenRecord } from '#kit/payment-results.server.ts';
 import { countSeconds, readOrder, readTries, type Host, type Order, type Payment } from './client.server.ts';
 
-/** What a fact is about, whoever tells it. `toldBy` with its kind is its key. */
+/** What a payment event is about, whoever tells it. `toldBy` with its kind is its key. */
 export interface Source {
   readonly attemptId: string;
   readonly isTest: boolean;
@@ -27,8 +27,8 @@ interface Sold {
 export const describeSale = ({ id, amount: amountMinor, currency }: Order): Sold => ({ id, amountMinor, currency });
 
 /** What went back comes first: nothing is to be delivered in between. */
-export function buildFacts(state: State, sold: Sold, source: Source): readonly PaymentEvent[] {
-  return kindsOf[state].map((kind) => buildFact(kind, sold, source));
+export function buildPaymentEvents(state: State, sold: Sold, source: Source): readonly PaymentEvent[] {
+  return kindsOf[state].map((kind) => buildPaymentEvent(kind, sold, source));
 }
 
 const kindsOf: Readonly<Record<State, readonly Kind[]>> = {
@@ -43,7 +43,7 @@ const kindsOf: Readonly<Record<State, readonly Kind[]>> = {
 
 type Kind = 'paid' | 'refunded' | 'disputed' | 'dispute-lost';
 
-export function buildFact(kind: Kind, { id, amountMinor, currency }: Sold, source: Source): PaymentEvent {
+export function buildPaymentEvent(kind: Kind, { id, amountMinor, currency }: Sold, source: Source): PaymentEvent {
   const { attemptId, isTest, toldBy } = source;
   return {
     kind,
@@ -86,17 +86,17 @@ const orderStates: ReadonlyMap<string, State> = new Map([
   ['disputed', 'disputed'],
 ]);
 
-export async function readPayment(attempt: KnownAttempt, host: Host): Promise<Reading> {
+export async function readPayment(attempt: AttemptReference, host: Host): Promise<Reading> {
   const { attemptId, providerPaymentId } = attempt;
   if (providerPaymentId === undefined) return readUnnamed(attempt, host);
   const order = await readOwn(attempt, providerPaymentId, host);
   const state = readState(order);
   const source = describeRead(attemptId, order.id, host);
-  if (state === 'held') return tellOpen();
-  if (state === 'over') return tellEnd(buildEnd('failed', source));
-  if (state !== 'open') return tellEnd(...buildFacts(state, describeSale(order), source));
+  if (state === 'held') return buildOpenRecord();
+  if (state === 'over') return buildClosedRecord(buildEnd('failed', source));
+  if (state !== 'open') return buildClosedRecord(...buildPaymentEvents(state, describeSale(order), source));
   const isOver = typeof order.expires_at === 'number' && order.expires_at <= countSeconds(host.now());
-  return isOver ? tellEnd(buildEnd('expired', source)) : tellOpen();
+  return isOver ? buildClosedRecord(buildEnd('expired', source)) : buildOpenRecord();
 }
 
 const buildEnd = (kind: 'failed' | 'expired', { attemptId, isTest, toldBy }: Source): PaymentEvent => ({
@@ -113,20 +113,22 @@ const describeRead = (attemptId: string, orderId: string, { settings }: Host): S
 });
 
 /** The order, if it is the attempt's. */
-export const readOwn = async ({ attemptId }: KnownAttempt, orderId: string, host: Host): Promise<Order> =>
-  requireOwn('Aghanim', await readOrder(orderId, host), { paymentId: orderId, attemptId });
+export const readOwn = async ({ attemptId }: AttemptReference, orderId: string, host: Host): Promise<Order> =>
+  requireSameAttempt('Aghanim', await readOrder(orderId, host), { paymentId: orderId, attemptId });
 
 /** Nobody knows what its order is called. One that somebody has tried to pay is in the list; nothing found proves nothing. */
-async function readUnnamed(attempt: KnownAttempt, host: Host): Promise<Reading> {
-  const facts: PaymentEvent[] = [];
+async function readUnnamed(attempt: AttemptReference, host: Host): Promise<Reading> {
+  const events: PaymentEvent[] = [];
   for (const order of await findOrders(attempt, host))
-    facts.push(...buildFacts(readState(order), describeSale(order), describeRead(attempt.attemptId, order.id, host)));
-  return { facts, isOver: facts.some(({ kind }) => kind === 'paid') };
+    events.push(
+      ...buildPaymentEvents(readState(order), describeSale(order), describeRead(attempt.attemptId, order.id, host)),
+    );
+  return { events, isOver: events.some(({ kind }) => kind === 'paid') };
 }
 
 /** The orders of an attempt that somebody has tried to pay, the oldest first. */
 export async function findOrders(
-  attempt: Pick<KnownAttempt, 'attemptId' | 'createdAt'>,
+  attempt: Pick<AttemptReference, 'attemptId' | 'createdAt'>,
   host: Host,
 ): Promise<readonly Order[]> {
   const { attemptId, createdAt } = attempt;
@@ -146,9 +148,9 @@ const soon = ({ now }: Host): Date => new Date(now().getTime() + minuteMs);
 
 /** Aghanim's own list of a span. What has not our ids belongs to the game's hub, or to somebody else. */
 export async function listPayments({ from, to }: Span, host: Host): Promise<readonly PaymentEvent[]> {
-  const facts: PaymentEvent[] = [];
-  for await (const payment of readTries(from, to, host)) facts.push(...buildListed(payment, host));
-  return facts;
+  const events: PaymentEvent[] = [];
+  for await (const payment of readTries(from, to, host)) events.push(...buildListed(payment, host));
+  return events;
 }
 
 function buildListed(payment: Payment, { settings }: Host): readonly PaymentEvent[] {
@@ -158,7 +160,7 @@ function buildListed(payment: Payment, { settings }: Host): readonly PaymentEven
   if (attemptId === undefined || !orderId || !state) return [];
   const amountMinor = digits === minorDigits(currency) ? total : undefined;
   const source = { attemptId, isTest: settings.Sandbox, toldBy: `list:${orderId}` };
-  return buildFacts(state, { id: orderId, amountMinor, currency }, source);
+  return buildPaymentEvents(state, { id: orderId, amountMinor, currency }, source);
 }
 
 /** Of tries that took money; of the others nothing follows. */

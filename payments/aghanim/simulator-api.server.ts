@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { fromDecimal } from '#kit/decimal-amount.ts';
-import { createApi, VendorFault } from '#kit/simulator-api.server.ts';
+import { createSimulatorApi, VendorErrorReply } from '#kit/simulator-api.server.ts';
 import { email, object, text } from '#model/schema.ts';
 import type { Shop } from '../simulator-shop.server.ts';
 import { countSeconds, makeOrder, showOrder, showTry } from './simulator-records.server.ts';
@@ -15,8 +15,8 @@ export function mountApi(
   { records, place, act, isOn }: Shop<SimulatedOrder, AghanimEvent, AghanimAct>,
   apiKey: string,
 ): void {
-  const api = createApi(app, ({ headers }) => {
-    if (headers.authorization !== `Bearer ${apiKey}`) throw new VendorFault(401, { detail: 'Not authenticated' });
+  const api = createSimulatorApi(app, ({ headers }) => {
+    if (headers.authorization !== `Bearer ${apiKey}`) throw new VendorErrorReply(401, { detail: 'Not authenticated' });
   });
   const whole = (order: SimulatedOrder): object => ({
     ...showOrder(order),
@@ -24,7 +24,7 @@ export function mountApi(
   });
   const find = (id = ''): SimulatedOrder => {
     const order = records.get(id);
-    if (!order) throw new VendorFault(404, { detail: 'Order not found' });
+    if (!order) throw new VendorErrorReply(404, { detail: 'Order not found' });
     return order;
   };
 
@@ -38,14 +38,14 @@ export function mountApi(
   api.patch('/v1/orders/:id/expire', ({ texts }) => {
     const order = find(texts['id']);
     if (order.status !== 'created' && order.status !== 'reattempted')
-      throw new VendorFault(409, { detail: 'Only orders with status created or reattempted can be expired' });
+      throw new VendorErrorReply(409, { detail: 'Only orders with status created or reattempted can be expired' });
     order.expiresAtS = countSeconds(place.now());
     return {};
   });
   api.post('/v1/orders/:id/refund', ({ texts, body }) => {
     const order = find(texts['id']);
     if (!Value.Check(RefundRequest, body)) throw refuseFields(['body', 'reason']);
-    if (order.status !== 'paid') throw new VendorFault(409, { detail: 'The order cannot be refunded' });
+    if (order.status !== 'paid') throw new VendorErrorReply(409, { detail: 'The order cannot be refunded' });
     void act(isOn('refundsLater') ? 'accept refund' : 'refund', order);
     return {};
   });
@@ -119,5 +119,5 @@ const describeRequest = (body: Static<typeof OrderRequest>): Omit<NewOrder, 'amo
   expiresAtS: body.expires_at,
 });
 
-const refuseFields = (...places: readonly (readonly string[])[]): VendorFault =>
-  new VendorFault(422, { detail: places.map((loc) => ({ loc, msg: 'The value is wrong', type: 'value_error' })) });
+const refuseFields = (...places: readonly (readonly string[])[]): VendorErrorReply =>
+  new VendorErrorReply(422, { detail: places.map((loc) => ({ loc, msg: 'The value is wrong', type: 'value_error' })) });

@@ -1,7 +1,7 @@
 // Aghanim on a laptop and in tests: its API, its checkout page, its signed webhooks, and at its address its dashboard. The card that is
 // typed decides, as in Aghanim's sandbox.
 import { createHmac } from 'node:crypto';
-import { readFields, VendorFault } from '#kit/simulator-api.server.ts';
+import { readFields, VendorErrorReply } from '#kit/simulator-api.server.ts';
 import { isSuccess, postWebhook, type SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
 import { formatMoney } from '#model/money.ts';
 import { sendPayPage, type PayAnswer } from '../simulator-pay-page.server.ts';
@@ -34,7 +34,7 @@ export const simulator = simulateProvider<SimulatedOrder, AghanimEvent, AghanimA
     const { records, place } = shop;
     const order = records.get(texts['token'] ?? '');
     if (!order || !canBePaid(order, place.now()))
-      throw new VendorFault(400, { error: 'There is no such order, or it is over.' });
+      throw new VendorErrorReply(400, { error: 'There is no such order, or it is over.' });
     const chosen = requireChoice(texts, ['pay', 'decline', 'pay later']);
     const question = { type: 'player.verify', data: { player_id: order.playerId } };
     const player = await postWebhook(place.hookUrl, writeWebhook(question, place));

@@ -3,17 +3,17 @@
 import { createHmac } from 'node:crypto';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
-import { answerByStatus } from '#kit/answer-webhook.server.ts';
-import { expectShape, readJson } from '#kit/read-json.server.ts';
+import { replyByStatus } from '#kit/reply-by-status.server.ts';
+import { requireShape, parseJson } from '#kit/parse-json.server.ts';
 import { refuse, type Refusal } from '#kit/refuse.ts';
-import { whyStale } from '#kit/why-stale.ts';
-import { sameSignature } from '#model/same-signature.server.ts';
-import { readAttemptId } from '#kit/own-payment.server.ts';
-import type { Webhook, WebhookReading } from '../port.server.ts';
+import { findStaleReason } from '#kit/find-stale-reason.ts';
+import { isSameSignature } from '#model/is-same-signature.server.ts';
+import { readAttemptId } from '#kit/payment-metadata.server.ts';
+import type { Webhook, ParsedWebhook } from '../port.server.ts';
 import { aghanimOrderId, Order, nullable, readOrder, type Host } from './client.server.ts';
-import { buildFact, buildFacts, describeSale, readState } from './payment.server.ts';
+import { buildPaymentEvent, buildPaymentEvents, describeSale, readState } from './payment.server.ts';
 
-export async function readWebhook(webhook: Webhook, host: Host): Promise<WebhookReading> {
+export async function parseWebhook(webhook: Webhook, host: Host): Promise<ParsedWebhook> {
   const proved = prove(webhook, host);
   if ('outcome' in proved) return proved;
   const { event } = proved;
@@ -30,9 +30,9 @@ export async function readWebhook(webhook: Webhook, host: Host): Promise<Webhook
 
 const PlayerData = Type.Object({ player_id: Type.String({ minLength: 1, maxLength: 200 }) });
 
-function readPlayer(data: unknown): WebhookReading {
-  const { player_id: accountId } = expectShape(PlayerData, data, 'Aghanim', 'a player');
-  const usual = answerByStatus();
+function readPlayer(data: unknown): ParsedWebhook {
+  const { player_id: accountId } = requireShape(PlayerData, data, 'Aghanim', 'a player');
+  const usual = replyByStatus();
   return {
     outcome: 'player-query',
     accountId,
@@ -70,7 +70,7 @@ function readIds(data: unknown): { readonly id?: string; readonly order_id?: str
   };
 }
 
-async function readSale(event: Event, orderId: string, host: Host): Promise<WebhookReading> {
+async function readSale(event: Event, orderId: string, host: Host): Promise<ParsedWebhook> {
   const { event_type: type, event_data: data } = event;
   const told = Value.Check(Order, data) ? data : undefined;
   // A webhook need not repeat our ids: then the order itself says whose it is, and where it stands by now.
@@ -81,12 +81,12 @@ async function readSale(event: Event, orderId: string, host: Host): Promise<Webh
   if (attemptId === undefined) return { outcome: 'ignored' };
   const source = { attemptId, isTest: event.sandbox, toldBy: `${type}:${event.idempotency_key ?? event.event_id}` };
   const sold = describeSale(told ?? order);
-  const facts = buildFacts(readState(order), sold, source);
+  const events = buildPaymentEvents(readState(order), sold, source);
   // What is signed counts also where the records are behind, or ahead: a dispute that has ended by now was one all the same.
   const signed = signedKinds.get(type);
-  const isTold = signed === undefined || facts.some(({ kind }) => kind === signed);
-  const all = isTold ? facts : [buildFact(signed, sold, source), ...facts];
-  return all.length > 0 ? { outcome: 'facts', facts: all } : { outcome: 'ignored' };
+  const isTold = signed === undefined || events.some(({ kind }) => kind === signed);
+  const all = isTold ? events : [buildPaymentEvent(signed, sold, source), ...events];
+  return all.length > 0 ? { outcome: 'events', events: all } : { outcome: 'ignored' };
 }
 
 const signedKinds: ReadonlyMap<string, 'paid' | 'disputed'> = new Map([
@@ -109,14 +109,14 @@ const toleranceS = 300;
 
 function prove({ body, headers }: Webhook, { settings, now }: Host): { readonly event: Event } | Refusal {
   const signedAtS = headers['x-aghanim-signature-timestamp'] ?? '';
-  const stale = whyStale({ subject: 'The webhook', signedAtS, now: now(), maxAgeS: toleranceS, toleranceS });
+  const stale = findStaleReason({ subject: 'The webhook', signedAtS, now: now(), maxAgeS: toleranceS, toleranceS });
   if (stale !== undefined) return refuse(stale);
   const signature = (headers['x-aghanim-signature'] ?? '').toLowerCase();
   const sign = (secret: string) => createHmac('sha256', secret).update(`${signedAtS}.`).update(body).digest('hex');
   // All of them are tried: how long it takes says nothing about which it was.
-  const signers = settings.WebhookSecrets.filter((secret) => sameSignature(signature, sign(secret)));
+  const signers = settings.WebhookSecrets.filter((secret) => isSameSignature(signature, sign(secret)));
   if (signers.length === 0) return refuse('Nobody signed the webhook.');
-  const event = readJson(body);
+  const event = parseJson(body);
   if (!Value.Check(Event, event)) return refuse('It is signed, and no webhook of Aghanim.');
   // A key works in one mode alone: what the other tells of is not in the records that it opens.
   if (event.sandbox !== settings.Sandbox)

@@ -132,10 +132,10 @@ describe('reading', () => {
       { ...refund, id: 'rf_5', is_chargeback: true },
       { ...refund, id: 'rf_6', is_chargeback: true, status: 'in_progress' },
     ];
-    const { facts, isOver } = await read(paid({ refunds }));
+    const { events, isOver } = await read(paid({ refunds }));
     expect(isOver).toBe(true);
     const of = { attemptId, providerPaymentId: sessionId, isTest: true, amountMinor: 14_900, currency: 'RUB' };
-    expect(facts).toEqual([
+    expect(events).toEqual([
       { kind: 'paid', dedupKey: 'paid:pm_1', transactionId: 'pm_1', ...of },
       {
         kind: 'refunded',
@@ -158,8 +158,8 @@ describe('reading', () => {
 
   it('says when it is real money, and knows the newer name of the list', async () => {
     const session = { status: 'accepted', acquiring_payments: null, payment_list: [charge] };
-    const { facts } = await adapter.read(known, hostWith([ok(session)], { Mode: 'Live' }));
-    expect(facts).toMatchObject([{ kind: 'paid', isTest: false }]);
+    const { events } = await adapter.read(known, hostWith([ok(session)], { Mode: 'Live' }));
+    expect(events).toMatchObject([{ kind: 'paid', isTest: false }]);
   });
 
   const failed = { ...charge, status: 'failed', error: { code: 'insufficient_funds' } };
@@ -181,13 +181,13 @@ describe('reading', () => {
   ];
   it.each(pendings)('knows %s', async (_, session, kinds, isOver) => {
     const reading = await read(ok(session));
-    expect({ kinds: reading.facts.map(({ kind }) => kind), isOver: reading.isOver }).toEqual({ kinds, isOver });
+    expect({ kinds: reading.events.map(({ kind }) => kind), isOver: reading.isOver }).toEqual({ kinds, isOver });
   });
 
   it('tells an operator of an error, and of money that is only held', async () => {
     await read(ok({ status: 'error' }));
     expect(warnings).toEqual([expect.stringContaining('no end')]);
-    expect(await read(ok({ next_action: 'capture' }))).toEqual({ facts: [], isOver: false });
+    expect(await read(ok({ next_action: 'capture' }))).toEqual({ events: [], isOver: false });
     expect(warnings).toEqual([expect.stringContaining('two stages')]);
   });
 
@@ -206,7 +206,7 @@ describe('reading', () => {
   });
 
   it('takes its own session also where the bank repeats nothing of ours', async () => {
-    expect((await read(paid({ metadata: null }))).facts).toMatchObject([{ kind: 'paid', attemptId }]);
+    expect((await read(paid({ metadata: null }))).events).toMatchObject([{ kind: 'paid', attemptId }]);
   });
 });
 
@@ -247,7 +247,7 @@ describe('refunds', () => {
     const end = await adapter.refund(asking, hostWith([paid(), paid({ refunds: [part] })]));
     expect(end).toMatchObject({
       outcome: 'done',
-      facts: [
+      events: [
         {
           kind: 'refunded',
           transactionId: 'rf_1',
@@ -289,7 +289,7 @@ describe('webhooks', () => {
   const send = (content: object, { key = bank.privateKey, changes = {} } = {}) => {
     const body = Buffer.from(JSON.stringify(content));
     const headers = { 'x-partner-sign': sign('sha256', body, key).toString('base64') };
-    return adapter.readWebhook({ body, headers, remoteAddress: '203.0.113.1' }, hostWith([], changes));
+    return adapter.parseWebhook({ body, headers, remoteAddress: '203.0.113.1' }, hostWith([], changes));
   };
   const { session } = paid();
 
@@ -310,25 +310,25 @@ describe('webhooks', () => {
 
   it('prove what the session proves', async () => {
     const reading = await send({ type: 'payment_finished', session });
-    expect(reading).toMatchObject({ outcome: 'facts', facts: [{ kind: 'paid', transactionId: 'pm_1', attemptId }] });
+    expect(reading).toMatchObject({ outcome: 'events', events: [{ kind: 'paid', transactionId: 'pm_1', attemptId }] });
     const { session: back } = paid({ refunds: [refund] });
     expect(await send({ type: 'payment_refunded', session: back })).toMatchObject({
-      facts: [{ kind: 'paid' }, { kind: 'refunded' }],
+      events: [{ kind: 'paid' }, { kind: 'refunded' }],
     });
   });
 
   it('are known by the session where the bank repeats nothing of ours', async () => {
     const { session: silent } = paid({ metadata: undefined });
     const reading = await send({ type: 'payment_finished', session: silent });
-    expect(reading).toMatchObject({ facts: [{ kind: 'paid', providerPaymentId: sessionId }] });
-    expect(reading).not.toHaveProperty('facts.0.attemptId');
+    expect(reading).toMatchObject({ events: [{ kind: 'paid', providerPaymentId: sessionId }] });
+    expect(reading).not.toHaveProperty('events.0.attemptId');
   });
 
   it('signed with a second key of the bank are taken, and a key that is none is passed over', async () => {
     const other = makePair();
     const keys = { BankPublicKeys: ['no key at all', bank.publicKey, other.publicKey] };
     const reading = await send({ type: 'payment_finished', session }, { key: other.privateKey, changes: keys });
-    expect(reading).toMatchObject({ outcome: 'facts' });
+    expect(reading).toMatchObject({ outcome: 'events' });
     expect(warnings).toEqual([expect.stringContaining('cannot be read')]);
     expect(await send({ type: 'payment_finished', session }, { key: ours.privateKey })).toMatchObject({
       outcome: 'refused',

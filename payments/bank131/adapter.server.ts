@@ -1,16 +1,16 @@
 // Payments by Bank 131, by card or by the banks' fast payment system (SBP), on a page of the portal. The bank keeps a session for each
 // attempt; what it signs and what its API answers proves something, and a browser never does.
-import { answerByStatus } from '#kit/answer-webhook.server.ts';
+import { replyByStatus } from '#kit/reply-by-status.server.ts';
 import { refuse } from '#kit/refuse.ts';
-import { writeIds } from '#kit/describe-payment.server.ts';
-import { writeRefundIds } from '#kit/own-payment.server.ts';
-import { defineServerAdapter, type KnownAttempt } from '../port.server.ts';
-import { tellRefund } from '#kit/payment-results.server.ts';
+import { buildPaymentMetadata } from '#kit/describe-payment.server.ts';
+import { buildRefundMetadata } from '#kit/payment-metadata.server.ts';
+import { defineServerAdapter, type AttemptReference } from '../port.server.ts';
+import { buildRefundResult } from '#kit/payment-results.server.ts';
 import { calls } from './calls.server.ts';
 import { askBank, isDemo, isPast, SessionAnswer, type Host } from './client.server.ts';
 import { buildRefund, listPayments, readPayment, readRefund, readSession } from './payment.server.ts';
 import { bank131 } from './provider.ts';
-import { readWebhook } from './webhook.server.ts';
+import { parseWebhook } from './webhook.server.ts';
 import { writeAmount } from './write-amount.ts';
 
 // There is no list: the bank's API has no call for it, so that nothing can be compared.
@@ -25,7 +25,7 @@ export const adapter = defineServerAdapter(bank131, {
       amount_details: amount,
       // The bank needs to know nobody by name, nor from one purchase to the next.
       customer: { reference: orderId },
-      metadata: JSON.stringify(writeIds(payment)),
+      metadata: JSON.stringify(buildPaymentMetadata(payment)),
     };
     const asked = { method: 'session/create', subject: 'a new session', json, key: attemptId, answer: SessionAnswer };
     const reply = await askBank(host, asked);
@@ -59,11 +59,15 @@ export const adapter = defineServerAdapter(bank131, {
     if (!before) throw new Error(`Bank 131 knows no payment ${transactionId} in ${session.id}.`);
     const about = { attemptId, providerPaymentId: session.id, isTest: isDemo(host) };
     const tell = ({ payment, refund }: typeof before) =>
-      refund && tellRefund('Bank 131', refund.id, buildRefund(refund, payment, about), refund.status);
+      refund && buildRefundResult('Bank 131', refund.id, buildRefund(refund, payment, about), refund.status);
     // How long the bank remembers a key is not known, and money must not go back twice after it.
     const known = tell(before);
     if (known) return known;
-    const json = { session_id: session.id, amount_details: amount, metadata: JSON.stringify(writeRefundIds(asked)) };
+    const json = {
+      session_id: session.id,
+      amount_details: amount,
+      metadata: JSON.stringify(buildRefundMetadata(asked)),
+    };
     const question = { method: 'session/refund', subject: 'a refund', json, key: refundId, answer: SessionAnswer };
     const reply = await askBank(host, question);
     if (reply.outcome === 'refused') return reply;
@@ -73,12 +77,12 @@ export const adapter = defineServerAdapter(bank131, {
     return (after && tell(after)) ?? { outcome: 'pending' };
   },
   calls,
-  readWebhook,
+  parseWebhook,
   // 200 exactly; whatever else comes again.
-  answerWebhook: answerByStatus(),
+  buildWebhookReply: replyByStatus(),
 });
 
-async function answerSession(method: 'session/cancel' | 'session/confirm', attempt: KnownAttempt, host: Host) {
+async function answerSession(method: 'session/cancel' | 'session/confirm', attempt: AttemptReference, host: Host) {
   const { providerPaymentId } = attempt;
   if (providerPaymentId === undefined) return;
   const json = { session_id: providerPaymentId };

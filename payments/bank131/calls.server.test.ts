@@ -76,8 +76,8 @@ function ask<Name extends keyof typeof calls>(
   const tools: ProviderTools = {
     payment: about,
     refresh: async () => void refreshed.push(true),
-    settle: async (facts) => {
-      settled.push(...facts);
+    settle: async (events) => {
+      settled.push(...events);
       return 'done';
     },
   };

@@ -2,7 +2,7 @@
 // payment sees it and can pay it, and nothing else. When it is over the id is good for nothing but saying so, and a day later not even that.
 import { Type } from 'typebox';
 import { Problem } from '#model/problem.ts';
-import { writeIds } from '#kit/describe-payment.server.ts';
+import { buildPaymentMetadata } from '#kit/describe-payment.server.ts';
 import type { Calls, OwnPayment } from '../port.server.ts';
 import { askBank, isPast, SessionAnswer, type Host, type Session } from './client.server.ts';
 import { isOver, listPayments, readCard, readPayment, readSession } from './payment.server.ts';
@@ -52,9 +52,9 @@ export const calls: Calls<typeof bank131> = {
   async payWithCard(_, host, tools) {
     const { payment } = tools;
     if (!payment.isPayable) return { Success: isPaid(payment) };
-    const { facts } = await readPayment(payment, host);
-    if (facts.length > 0) await tools.settle(facts);
-    return { Success: facts.some(({ kind }) => kind === 'paid') };
+    const { events } = await readPayment(payment, host);
+    if (events.length > 0) await tools.settle(events);
+    return { Success: events.some(({ kind }) => kind === 'paid') };
   },
   async payWithSbp(_, host, { payment }) {
     requireSession(payment);
@@ -117,7 +117,7 @@ async function beginSbp(session: Session, payment: OwnPayment, host: Host): Prom
     amount_details: writeAmount(payment.amountMinor, payment.currency),
     customer: { reference: payment.orderId },
     payment_options: { return_url: payment.returnUrls.success },
-    metadata: JSON.stringify(writeIds(payment)),
+    metadata: JSON.stringify(buildPaymentMetadata(payment)),
   };
   // Whatever failed before in the session, this is the next one, and one however often it is asked for.
   const key = `${payment.attemptId}:sbp:${payments.length}`;

@@ -3,7 +3,7 @@
 // same key.
 import { Type, type Static, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
-import { createVendorClient, type VendorReply } from '#kit/ask-vendor.server.ts';
+import { createVendorClient, type VendorReply } from '#kit/call-vendor.server.ts';
 import type { ProviderHost } from '../port.server.ts';
 import type { bank131 } from './provider.ts';
 import { signBody } from './signature.server.ts';
@@ -66,7 +66,7 @@ const aboutUs: ReadonlySet<string> = new Set([
 ]);
 
 /** What may be missing, or null: the bank's own library writes both. */
-const maybe = <S extends TSchema>(schema: S) => Type.Optional(Type.Union([schema, Type.Null()]));
+const nullish = <S extends TSchema>(schema: S) => Type.Optional(Type.Union([schema, Type.Null()]));
 
 /** Also in webhooks. */
 export const bankId = Type.String({ pattern: '^[A-Za-z0-9_-]{1,100}$' });
@@ -75,13 +75,13 @@ const amount_details = Type.Object({
   amount: Type.Integer({ minimum: 0 }),
   currency: Type.String({ pattern: '^[a-z]{3}$' }),
 });
-const error = maybe(Type.Object({ code: maybe(Type.String()) }));
+const error = nullish(Type.Object({ code: nullish(Type.String()) }));
 
 const Refund = Type.Object({
   id: bankId,
   status: Type.Enum(['accepted', 'in_progress', 'declined', 'error']),
   amount_details,
-  is_chargeback: maybe(Type.Boolean()),
+  is_chargeback: nullish(Type.Boolean()),
   metadata: Type.Optional(Type.Unknown()),
 });
 export type Refund = Static<typeof Refund>;
@@ -91,16 +91,16 @@ const Payment = Type.Object({
   /** `pending`: it waits to be confirmed or cancelled by us. */
   status: Type.Enum(['pending', 'in_progress', 'succeeded', 'failed']),
   amount_details,
-  payment_details: maybe(
+  payment_details: nullish(
     Type.Object({
-      type: maybe(Type.String()),
-      card: maybe(Type.Object({ brand: maybe(Type.String()), last4: maybe(Type.String()) })),
+      type: nullish(Type.String()),
+      card: nullish(Type.Object({ brand: nullish(Type.String()), last4: nullish(Type.String()) })),
     }),
   ),
-  customer_interaction: maybe(
-    Type.Object({ inform: maybe(Type.Object({ qr: maybe(Type.Object({ content: maybe(Type.String()) })) })) }),
+  customer_interaction: nullish(
+    Type.Object({ inform: nullish(Type.Object({ qr: nullish(Type.Object({ content: nullish(Type.String()) })) })) }),
   ),
-  refunds: maybe(Type.Array(Refund)),
+  refunds: nullish(Type.Array(Refund)),
   metadata: Type.Optional(Type.Unknown()),
   error,
 });
@@ -109,10 +109,10 @@ export type Payment = Static<typeof Payment>;
 export const Session = Type.Object({
   id: bankId,
   status: Type.Enum(['created', 'in_progress', 'accepted', 'cancelled', 'error']),
-  next_action: maybe(Type.String()),
-  acquiring_payments: maybe(Type.Array(Payment)),
+  next_action: nullish(Type.String()),
+  acquiring_payments: nullish(Type.Array(Payment)),
   /** What newer versions of the API call them. */
-  payment_list: maybe(Type.Array(Payment)),
+  payment_list: nullish(Type.Array(Payment)),
   error,
 });
 export type Session = Static<typeof Session>;

@@ -3,16 +3,16 @@
 // it may still end either way.
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
-import { unwrapResponse } from '#kit/ask-vendor.server.ts';
-import { readJson } from '#kit/read-json.server.ts';
+import { unwrapResponse } from '#kit/call-vendor.server.ts';
+import { parseJson } from '#kit/parse-json.server.ts';
 import type { PaymentEvent } from '#model/payment-event.ts';
 import { CardInfo } from '#model/order.ts';
-import { readAttemptId, readRefundIds } from '#kit/own-payment.server.ts';
-import type { KnownAttempt, Reading } from '../port.server.ts';
+import { readAttemptId, readRefundMetadata } from '#kit/payment-metadata.server.ts';
+import type { AttemptReference, Reading } from '../port.server.ts';
 import { keepDefinedEvents, type PaymentEventSource } from '#kit/payment-results.server.ts';
 import { askBank, isDemo, SessionAnswer, type Host, type Payment, type Refund, type Session } from './client.server.ts';
 
-/** The key comes from what the fact is of. */
+/** The key comes from what the event is of. */
 type About = Omit<PaymentEventSource, 'dedupKey'> & { readonly providerPaymentId: string };
 
 export const listPayments = ({ payment_list: list, acquiring_payments: older }: Session): readonly Payment[] =>
@@ -20,7 +20,7 @@ export const listPayments = ({ payment_list: list, acquiring_payments: older }: 
 
 /** Ours come back as the text that we wrote, or as what it says. */
 export const readMetadata = (metadata: unknown): unknown =>
-  typeof metadata === 'string' ? readJson(metadata) : metadata;
+  typeof metadata === 'string' ? parseJson(metadata) : metadata;
 
 /** Undefined where nothing in the session has metadata: then its own id tells whose it is. */
 export function readSessionAttempt(session: Session): { readonly attemptId: string | undefined } | undefined {
@@ -31,7 +31,11 @@ export function readSessionAttempt(session: Session): { readonly attemptId: stri
 }
 
 /** All that a session proves by now. */
-export function buildFacts(session: Session, attemptId: string | undefined, host: Host): readonly PaymentEvent[] {
+export function buildPaymentEvents(
+  session: Session,
+  attemptId: string | undefined,
+  host: Host,
+): readonly PaymentEvent[] {
   const about = { providerPaymentId: session.id, isTest: isDemo(host), ...(attemptId !== undefined && { attemptId }) };
   const payments = listPayments(session);
   const charged = payments.filter(({ status }) => status === 'succeeded');
@@ -88,21 +92,21 @@ export function buildRefund(refund: Refund, payment: Payment, about: About): Pay
 }
 
 /** Empty where it was made at the bank. */
-export function readRefund({ metadata }: Refund): ReturnType<typeof readRefundIds> {
+export function readRefund({ metadata }: Refund): ReturnType<typeof readRefundMetadata> {
   const told = readMetadata(metadata);
-  return Value.Check(Texts, told) ? readRefundIds(told) : {};
+  return Value.Check(Texts, told) ? readRefundMetadata(told) : {};
 }
 
 const Texts = Type.Record(Type.String(), Type.String());
 
-export async function readPayment(attempt: KnownAttempt, host: Host): Promise<Reading> {
+export async function readPayment(attempt: AttemptReference, host: Host): Promise<Reading> {
   const session = await readSession(attempt, host);
   warnOfOdd(session, attempt.attemptId, host);
-  return { facts: buildFacts(session, attempt.attemptId, host), isOver: isOver(session) };
+  return { events: buildPaymentEvents(session, attempt.attemptId, host), isOver: isOver(session) };
 }
 
 /** The attempt's session; throws where the bank answers about another. */
-export async function readSession({ attemptId, providerPaymentId }: KnownAttempt, host: Host): Promise<Session> {
+export async function readSession({ attemptId, providerPaymentId }: AttemptReference, host: Host): Promise<Session> {
   if (providerPaymentId === undefined) throw new Error(`Nobody knows what Bank 131 calls attempt ${attemptId}.`);
   const json = { session_id: providerPaymentId };
   const reply = await askBank(host, { method: 'session/status', subject: 'a session', json, answer: SessionAnswer });

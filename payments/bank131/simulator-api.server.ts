@@ -5,9 +5,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { Type, type Static, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
-import { readJson } from '#kit/read-json.server.ts';
-import { createApi, VendorFault } from '#kit/simulator-api.server.ts';
-import { createKeys } from '#kit/simulator-keys.server.ts';
+import { parseJson } from '#kit/parse-json.server.ts';
+import { createSimulatorApi, VendorErrorReply } from '#kit/simulator-api.server.ts';
+import { createIdempotencyKeys } from '#kit/simulator-idempotency-keys.server.ts';
 import { object, text } from '#model/schema.ts';
 import type { Shop } from '../simulator-shop.server.ts';
 import {
@@ -48,7 +48,7 @@ function makePair() {
 
 export async function mountApi(app: FastifyInstance, shop: BankShop): Promise<void> {
   const { records, place } = shop;
-  const kept = createKeys<object>(place.now);
+  const kept = createIdempotencyKeys<object>(place.now);
   const answer = (session: SimulatedSession) => ({ status: 'ok', session: showSession(session, place.now()) });
   const find = (id: string): SimulatedSession => {
     const session = records.get(id);
@@ -60,7 +60,7 @@ export async function mountApi(app: FastifyInstance, shop: BankShop): Promise<vo
     // Bytes as they came: the signature is over them.
     scope.removeContentTypeParser('application/json');
     scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_, body, done) => done(null, body));
-    const api = createApi(scope, ({ headers, body }) => {
+    const api = createSimulatorApi(scope, ({ headers, body }) => {
       if (headers['x-partner-project'] !== project) throw fail('identification_error', 401);
       const signature = Buffer.from(String(headers['x-partner-sign'] ?? ''), 'base64');
       if (!(body instanceof Buffer) || !verify('sha256', body, keys.ours.publicKey, signature))
@@ -68,7 +68,7 @@ export async function mountApi(app: FastifyInstance, shop: BankShop): Promise<vo
     });
     const post = <S extends TSchema>(path: string, schema: S, act: (asked: Static<S>) => object): void =>
       api.post(`/api/v1/${path}`, async ({ request }) => {
-        const asked = readJson(request.body as Buffer);
+        const asked = parseJson(request.body as Buffer);
         if (!Value.Check(schema, asked)) throw fail('invalid_request');
         const key = request.headers['x-partner-idempotency-key'];
         if (typeof key !== 'string') return act(asked);
@@ -156,8 +156,8 @@ function goOn(shop: BankShop, session: SimulatedSession, payment: SimulatedPayme
 // Longer than the portal waits for it.
 const lateLinkMs = 12_000;
 
-const fail = (code: string, status = 400): VendorFault =>
-  new VendorFault(status, { status: 'error', error: { code, description: `Simulated: ${code}` } });
+const fail = (code: string, status = 400): VendorErrorReply =>
+  new VendorErrorReply(status, { status: 'error', error: { code, description: `Simulated: ${code}` } });
 
 const Amount = object({ amount: Type.Integer({ minimum: 1 }), currency: Type.Literal('rub') });
 const sessionId = text(60, { pattern: '^ps_[0-9a-f]{24}$' });

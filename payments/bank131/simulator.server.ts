@@ -1,9 +1,9 @@
 // Bank 131 on a laptop and in tests: its API, its form for cards, the page that a bank's application would show for a link of SBP, its
 // signed webhooks, and at its address a cabinet.
 import { sign } from 'node:crypto';
-import { readFields, VendorFault } from '#kit/simulator-api.server.ts';
+import { readFields, VendorErrorReply } from '#kit/simulator-api.server.ts';
 import { formatMoney } from '#model/money.ts';
-import { readAttemptId } from '#kit/own-payment.server.ts';
+import { readAttemptId } from '#kit/payment-metadata.server.ts';
 import { sendPayPage, type PayAnswer } from '../simulator-pay-page.server.ts';
 import { requireChoice, simulateProvider } from '../simulator-shop.server.ts';
 import { readMetadata } from './payment.server.ts';
@@ -52,11 +52,11 @@ export const simulator = simulateProvider<SimulatedSession, BankEvent, BankAct>(
     const token = texts['token'] ?? '';
     const linked = records.find(({ payments }) => payments.some(({ id }) => id === token));
     const session = linked ?? records.find(({ tokens }) => tokens.includes(token));
-    if (!session) throw new VendorFault(400, { error: 'There is no such payment.' });
+    if (!session) throw new VendorErrorReply(400, { error: 'There is no such payment.' });
     void shop.send(giveUpLate(session, place.now()));
     if (texts['how'] === 'wait') return answerBuyer(session);
     if (session.status === 'accepted' || session.status === 'cancelled')
-      throw new VendorFault(400, { error: 'This payment is over.' });
+      throw new VendorErrorReply(400, { error: 'This payment is over.' });
     const wish = requireChoice(texts, ['pay', 'decline'] as const);
     const payment = openPayment(session, 'card', place.now());
     payment.refundsLater = texts['refunds'] === 'later';
@@ -65,7 +65,7 @@ export const simulator = simulateProvider<SimulatedSession, BankEvent, BankAct>(
       void shop.send(finish(session, payment, status, place.now(), wish === 'pay' ? undefined : 'operation_rejected'));
       return answerBuyer(session);
     }
-    if (payment.method !== 'card') throw new VendorFault(400, { error: 'It is being paid by SBP already.' });
+    if (payment.method !== 'card') throw new VendorErrorReply(400, { error: 'It is being paid by SBP already.' });
     payment.wish = wish;
     payment.last4 = (texts['card'] ?? '').replaceAll(' ', '').slice(-4) || payment.last4;
     begin(shop, session, payment);

@@ -2,23 +2,23 @@
 // time: what it tells has keys of its own, so that the same again changes nothing.
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { expectShape, readJson } from '#kit/read-json.server.ts';
+import { requireShape, parseJson } from '#kit/parse-json.server.ts';
 import { refuse } from '#kit/refuse.ts';
-import type { Webhook, WebhookReading } from '../port.server.ts';
+import type { Webhook, ParsedWebhook } from '../port.server.ts';
 import { Session, type Host } from './client.server.ts';
-import { buildFacts, listPayments, readMoney, readSessionAttempt, warnOfOdd } from './payment.server.ts';
+import { buildPaymentEvents, listPayments, readMoney, readSessionAttempt, warnOfOdd } from './payment.server.ts';
 import { isSignedBy, readPublicKey } from './signature.server.ts';
 
-export async function readWebhook({ body, headers }: Webhook, host: Host): Promise<WebhookReading> {
+export async function parseWebhook({ body, headers }: Webhook, host: Host): Promise<ParsedWebhook> {
   const signature = headers['x-partner-sign'] ?? '';
   const keys = host.settings.BankPublicKeys.map(readPublicKey);
   if (keys.includes(undefined))
     host.log.warn({}, 'A public key of Bank 131 in the settings cannot be read: it is passed over.');
   if (!keys.some((key) => key && isSignedBy(body, signature, key)))
     return refuse('The webhook is not signed by Bank 131, or with a key that is not in the settings.');
-  const content = readJson(body);
+  const content = parseJson(body);
   if (!Value.Check(Envelope, content) || !known.has(content.type)) return { outcome: 'ignored' };
-  const session = expectShape(Session, content.session, 'Bank 131', 'a session');
+  const session = requireShape(Session, content.session, 'Bank 131', 'a session');
   const told = readSessionAttempt(session);
   // Of another shop with the same project.
   if (told && told.attemptId === undefined) return { outcome: 'ignored' };
@@ -34,7 +34,7 @@ const known: ReadonlySet<string> = new Set([
   'payment_refunded',
 ]);
 
-function tell(type: string, session: Session, attemptId: string | undefined, host: Host): WebhookReading {
+function tell(type: string, session: Session, attemptId: string | undefined, host: Host): ParsedWebhook {
   warnOfOdd(session, attemptId, host);
   // A link, or a redirect: the page asks for it itself.
   if (type === 'action_required' || type === 'ready_to_capture') return { outcome: 'ignored' };

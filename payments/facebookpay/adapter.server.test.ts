@@ -36,7 +36,7 @@ const payment = {
   items: [{ type: 'IN_APP_PURCHASE', product, quantity: 1 }],
   test: 1,
 };
-const readFacts = async (...answers: object[]) => (await adapter.read(known, hostWith(answers))).facts;
+const readPaymentEvents = async (...answers: object[]) => (await adapter.read(known, hostWith(answers))).events;
 
 describe('settings', () => {
   it('are an app, its secrets and a token', () => {
@@ -98,13 +98,13 @@ describe('Graph', () => {
   });
 
   it('is not asked about a payment that nobody has named', async () => {
-    expect(await adapter.read(sampleAttempt, hostWith([]))).toEqual({ facts: [], isOver: false });
+    expect(await adapter.read(sampleAttempt, hostWith([]))).toEqual({ events: [], isOver: false });
   });
 
   it('proves what was paid', async () => {
     expect(await adapter.read(known, hostWith([payment]))).toEqual({
       isOver: true,
-      facts: [
+      events: [
         {
           kind: 'paid',
           dedupKey: `paid:${paymentId}`,
@@ -118,7 +118,7 @@ describe('Graph', () => {
       ],
     });
     const { test: _, ...live } = payment;
-    expect(await readFacts(live)).toMatchObject([{ isTest: false }]);
+    expect(await readPaymentEvents(live)).toMatchObject([{ isTest: false }]);
   });
 
   it.each([
@@ -129,27 +129,27 @@ describe('Graph', () => {
     ['a second try that went through', [act('charge', 'failed'), act('charge', 'completed')], ['paid'], true],
   ])('tells of %s', async (_, actions, kinds, isOver) => {
     const read = await adapter.read(known, hostWith([{ ...payment, actions }]));
-    expect(read.facts.map(({ kind }) => kind)).toEqual(kinds);
+    expect(read.events.map(({ kind }) => kind)).toEqual(kinds);
     expect(read.isOver).toBe(isOver);
     // Another try is another payment: this one must not give the attempt its name.
-    if (kinds[0] === 'failed') expect(read.facts[0]).not.toHaveProperty('providerPaymentId');
+    if (kinds[0] === 'failed') expect(read.events[0]).not.toHaveProperty('providerPaymentId');
   });
 
   it('lets the amount count in the currency of the page, whatever it is', async () => {
     const actions = [act('charge', 'completed', '0.01')];
-    expect(await readFacts({ ...payment, actions })).toMatchObject([{ amountMinor: 1, currency: 'USD' }]);
+    expect(await readPaymentEvents({ ...payment, actions })).toMatchObject([{ amountMinor: 1, currency: 'USD' }]);
   });
 
   it('lets the product count where Facebook has converted the price, and the share of what went back', async () => {
     const kronor = (type: string, amount: string, second = 5) =>
       act(type, 'completed', amount, { currency: 'SEK', time_created: `2026-01-01T00:00:0${second}+0000` });
     const whole = [kronor('charge', '52.33'), kronor('refund', '52.33')];
-    expect(await readFacts({ ...payment, actions: whole })).toMatchObject([
+    expect(await readPaymentEvents({ ...payment, actions: whole })).toMatchObject([
       { kind: 'paid', amountMinor: 499, currency: 'USD' },
       { kind: 'refunded', amountMinor: 499, currency: 'USD', chargeId: paymentId },
     ]);
     const parts = [kronor('charge', '52.33'), kronor('refund', '26.16', 7), kronor('refund', '26.17', 6)];
-    const [, first, second] = await readFacts({ ...payment, actions: parts });
+    const [, first, second] = await readPaymentEvents({ ...payment, actions: parts });
     expect([first?.amountMinor, second?.amountMinor]).toEqual([250, 249]);
   });
 
@@ -162,9 +162,9 @@ describe('Graph', () => {
   ];
   it.each(strangers)('tells no amount of money that was taken for %s: an operator looks', async (_, changes) => {
     const actions = [act('charge', 'completed'), act('refund', 'completed')];
-    const facts = await readFacts({ ...payment, actions, ...changes });
-    expect(facts.map(({ kind }) => kind)).toEqual(['paid', 'refunded']);
-    for (const fact of facts) expect(fact).not.toHaveProperty('amountMinor');
+    const events = await readPaymentEvents({ ...payment, actions, ...changes });
+    expect(events.map(({ kind }) => kind)).toEqual(['paid', 'refunded']);
+    for (const event of events) expect(event).not.toHaveProperty('amountMinor');
     expect(warnings).toHaveLength(1);
   });
 
@@ -174,11 +174,11 @@ describe('Graph', () => {
     ['nobody', { request_id: undefined }],
     ['another shop of the app', { request_id: 'order7' }],
   ])('is not believed about a payment of %s', async (_, changes) => {
-    await expect(readFacts({ ...payment, ...changes })).rejects.toThrow('another attempt');
+    await expect(readPaymentEvents({ ...payment, ...changes })).rejects.toThrow('another attempt');
   });
 
   it('is not believed where it answers about another payment', async () => {
-    await expect(readFacts({ ...payment, id: '7' })).rejects.toThrow('another payment');
+    await expect(readPaymentEvents({ ...payment, id: '7' })).rejects.toThrow('another payment');
   });
 
   it('tells what went back, each by its type and place', async () => {
@@ -192,8 +192,8 @@ describe('Graph', () => {
       act('chargeback_reversal', 'completed', '3.99', at(5)),
       act('decline', 'completed', '4.99', at(6)),
     ];
-    const facts = await readFacts({ ...payment, actions });
-    expect(facts.map(({ kind, transactionId, amountMinor }) => [kind, transactionId, amountMinor])).toEqual([
+    const events = await readPaymentEvents({ ...payment, actions });
+    expect(events.map(({ kind, transactionId, amountMinor }) => [kind, transactionId, amountMinor])).toEqual([
       ['paid', paymentId, 499],
       ['refund-failed', `${paymentId} refund 1`, 200],
       ['refunded', `${paymentId} refund 2`, 100],
@@ -202,7 +202,7 @@ describe('Graph', () => {
       ['dispute-won', `${paymentId} chargeback 1`, 399],
       ['dispute-lost', `${paymentId} decline 1`, 499],
     ]);
-    expect(new Set(facts.map(({ dedupKey }) => dedupKey)).size).toBe(facts.length);
+    expect(new Set(events.map(({ dedupKey }) => dedupKey)).size).toBe(events.length);
   });
 
   it.each([
@@ -211,14 +211,15 @@ describe('Graph', () => {
     ['resolved', [act('refund', 'completed')], ['disputed']],
   ])('tells a complaint that is %s', async (status, more, kinds) => {
     const disputes = [{ user_comment: 'x', time_created: '2026-01-01T00:02:00+0000', status, reason: 'y' }];
-    const facts = await readFacts({ ...payment, actions: [...payment.actions, ...more], disputes });
-    const told = facts.filter(({ kind }) => kind.startsWith('dispute'));
+    const events = await readPaymentEvents({ ...payment, actions: [...payment.actions, ...more], disputes });
+    const told = events.filter(({ kind }) => kind.startsWith('dispute'));
     expect(told.map(({ kind }) => kind)).toEqual(kinds);
-    for (const fact of told) expect(fact).toMatchObject({ amountMinor: 499, transactionId: `${paymentId} dispute 1` });
+    for (const event of told)
+      expect(event).toMatchObject({ amountMinor: 499, transactionId: `${paymentId} dispute 1` });
   });
 
   it('says that it does not know a word of Facebook', async () => {
-    await readFacts({ ...payment, actions: [...payment.actions, act('gift', 'completed')] });
+    await readPaymentEvents({ ...payment, actions: [...payment.actions, act('gift', 'completed')] });
     expect(warnings).toEqual(['Facebook tells what nobody knows here.']);
   });
 });
@@ -275,8 +276,8 @@ describe('a signed request', () => {
     const tools = {
       payment: { ...sampleAttempt, status: 'WaitingForPayment' } as OwnPayment,
       refresh: async () => undefined,
-      settle: async (facts: readonly PaymentEvent[]) => {
-        settled.push([...facts]);
+      settle: async (events: readonly PaymentEvent[]) => {
+        settled.push([...events]);
         return end;
       },
     };
@@ -311,7 +312,7 @@ describe('a signed request', () => {
 
 describe('a webhook', () => {
   const receive = (body: string, headers: Readonly<Record<string, string>>, answers: object[], changes = {}) =>
-    adapter.readWebhook(
+    adapter.parseWebhook(
       { method: 'POST', body: Buffer.from(body), headers, remoteAddress: '203.0.113.7' },
       hostWith(answers, changes),
     );
@@ -370,8 +371,8 @@ describe('a webhook', () => {
     const paid = { ...payment, id: '1' };
     const other = { ...payment, id: '2', actions: [act('charge', 'failed')] };
     expect(await receive(text, sign(text), [paid, other, missing])).toMatchObject({
-      outcome: 'facts',
-      facts: [
+      outcome: 'events',
+      events: [
         { kind: 'paid', transactionId: '1' },
         { kind: 'failed', dedupKey: 'failed:2' },
       ],
@@ -409,7 +410,7 @@ describe('a webhook', () => {
 
 describe('the subscription', () => {
   const ask = (query: Readonly<Record<string, string>>) =>
-    adapter.readWebhook(
+    adapter.parseWebhook(
       {
         method: 'GET',
         query: new URLSearchParams(query),
@@ -453,7 +454,7 @@ describe('refunds', () => {
     ];
     expect(await adapter.refund(refund, hostWith(answers))).toMatchObject({
       outcome: 'done',
-      facts: [{ kind: 'refunded', amountMinor: 499, currency: 'USD', chargeId: paymentId }],
+      events: [{ kind: 'refunded', amountMinor: 499, currency: 'USD', chargeId: paymentId }],
     });
     expect(asked[1]).toMatchObject({
       url: `https://graph.facebook.com/v3.0/${paymentId}/refunds`,

@@ -1,17 +1,17 @@
 // Payments by Facebook's own dialog, for games that are played on Facebook. Nothing is opened there beforehand: the dialog is given the
 // address of a public page that says what the product costs, and a name for the payment. Whatever the dialog, its signed request and
 // webhooks say, money is proved by Facebook's records alone.
-import { answerByStatus } from '#kit/answer-webhook.server.ts';
+import { replyByStatus } from '#kit/reply-by-status.server.ts';
 import { toDecimal } from '#kit/decimal-amount.ts';
 import { refuse } from '#kit/refuse.ts';
 import { defineServerAdapter } from '../port.server.ts';
-import { tellCreated } from '#kit/payment-results.server.ts';
+import { buildCreatedResult } from '#kit/payment-results.server.ts';
 import { defaultVersion, postRefund } from './client.server.ts';
 import { findRefund, readPayment } from './payment.server.ts';
 import { facebookpay } from './provider.ts';
 import { writeRequestId } from './request-id.server.ts';
 import { verify } from './verify.server.ts';
-import { readWebhook } from './webhook.server.ts';
+import { parseWebhook } from './webhook.server.ts';
 
 export const adapter = defineServerAdapter(facebookpay, {
   // Facebook knows its own people.
@@ -34,7 +34,7 @@ export const adapter = defineServerAdapter(facebookpay, {
     const { productUrl: ProductOgUrl } = payment;
     if (ProductOgUrl === undefined) return refuse('Facebook sells what has a page of its own, and this has none.');
     const RequestId = writeRequestId(payment, ProductOgUrl, AppSecrets);
-    return tellCreated(host, { reply: { ProductOgUrl, RequestId, AppId, SdkVersion }, redirectUrl: undefined });
+    return buildCreatedResult(host, { reply: { ProductOgUrl, RequestId, AppId, SdkVersion }, redirectUrl: undefined });
   },
   read: readPayment,
   // There is no search by our ids, and no name before somebody has paid: only the page or a webhook tells it.
@@ -52,8 +52,8 @@ export const adapter = defineServerAdapter(facebookpay, {
   },
   refundsWholeOnly: { remedy: "Send the part back in Facebook's dashboard, which tells us of it." },
   sendsByGet: true,
-  readWebhook,
+  parseWebhook,
   calls: { verify },
   // Whatever is not 200 comes again, for a day.
-  answerWebhook: answerByStatus(),
+  buildWebhookReply: replyByStatus(),
 });

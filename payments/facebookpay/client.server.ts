@@ -3,7 +3,7 @@
 import { createHmac } from 'node:crypto';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
-import { createVendorClient } from '#kit/ask-vendor.server.ts';
+import { createVendorClient } from '#kit/call-vendor.server.ts';
 import type { ProviderHost } from '../port.server.ts';
 import type { facebookpay } from './provider.ts';
 

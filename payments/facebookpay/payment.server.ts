@@ -7,24 +7,24 @@
 import { fromDecimal } from '#kit/decimal-amount.ts';
 import { refuse, type Refusal } from '#kit/refuse.ts';
 import type { PaymentEvent } from '#model/payment-event.ts';
-import type { KnownAttempt, Reading, RefundOutcome, RefundToSend } from '../port.server.ts';
-import { tellEnd, tellOpen } from '#kit/payment-results.server.ts';
+import type { AttemptReference, Reading, RefundResult, RefundToSend } from '../port.server.ts';
+import { buildClosedRecord, buildOpenRecord } from '#kit/payment-results.server.ts';
 import { readGraphPayment, type Action, type GraphPayment, type Host } from './client.server.ts';
 import { readRequestId, type OrderedPayment } from './request-id.server.ts';
 
 export interface ProvedPayment {
   readonly attemptId: string;
-  readonly facts: readonly PaymentEvent[];
+  readonly events: readonly PaymentEvent[];
   readonly isOver: boolean;
 }
 
 /** Facebook's own records about an attempt. There is no search by our ids: until somebody tells the payment's name, it is not found. */
-export async function readPayment({ attemptId, providerPaymentId }: KnownAttempt, host: Host): Promise<Reading> {
-  if (providerPaymentId === undefined) return tellOpen();
+export async function readPayment({ attemptId, providerPaymentId }: AttemptReference, host: Host): Promise<Reading> {
+  if (providerPaymentId === undefined) return buildOpenRecord();
   const proved = await provePayment(providerPaymentId, host);
   if (proved?.attemptId !== attemptId)
     throw new Error(`${providerPaymentId} at Facebook belongs to another attempt than ${attemptId}.`);
-  return proved.isOver ? tellEnd(...proved.facts) : { facts: proved.facts, isOver: false };
+  return proved.isOver ? buildClosedRecord(...proved.events) : { events: proved.events, isOver: false };
 }
 
 /** Undefined: it is none of ours, or there is no such payment. That is logged: it may be what a test of the dashboard made up. */
@@ -40,7 +40,7 @@ export interface FoundRefund {
   /** What is sent back when the whole of it is. */
   readonly charge: { readonly currency: string; readonly amount: string };
   /** What became of a refund, where there is one already. */
-  readonly end?: RefundOutcome;
+  readonly end?: RefundResult;
 }
 
 /** Refunds have no key there: what is under way or done is told instead of being asked for again. */
@@ -54,12 +54,12 @@ export async function findRefund(
   if (!payment || !charge || ordered?.attemptId !== attemptId)
     return refuse(`Facebook has taken nothing for ${transactionId} that could go back.`);
   const found = { charge: { currency: charge.currency, amount: String(charge.amount) } };
-  const facts = tellPayment(payment, ordered, host).facts.filter(({ kind }) => kind === 'refunded');
-  const returnedMinor = facts.reduce((sum, { amountMinor = 0 }) => sum + amountMinor, 0);
-  if (returnedMinor >= ordered.amountMinor) return { ...found, end: { outcome: 'done', facts } };
+  const events = tellPayment(payment, ordered, host).events.filter(({ kind }) => kind === 'refunded');
+  const returnedMinor = events.reduce((sum, { amountMinor = 0 }) => sum + amountMinor, 0);
+  if (returnedMinor >= ordered.amountMinor) return { ...found, end: { outcome: 'done', events } };
   if (payment.actions.some(({ type, status }) => type === 'refund' && status === 'initiated'))
     return { ...found, end: { outcome: 'pending' } };
-  return facts.length === 0
+  return events.length === 0
     ? found
     : refuse("A part of it went back in Facebook's dashboard. Send the rest back there.");
 }
@@ -76,7 +76,7 @@ function tellPayment(payment: GraphPayment, ordered: Ordered, host: Host): Prove
   const failed = { kind: 'failed', dedupKey: `failed:${id}`, ...about } as const;
   if (!charge) {
     const isOver = charges.length > 0 && charges.every(({ status }) => status === 'failed');
-    return { attemptId, isOver, facts: isOver ? [failed] : [] };
+    return { attemptId, isOver, events: isOver ? [failed] : [] };
   }
   const price = isSold(payment, ordered, host) ? ordered : undefined;
   const named = { ...about, providerPaymentId: id };
@@ -87,14 +87,14 @@ function tellPayment(payment: GraphPayment, ordered: Ordered, host: Host): Prove
     transactionId: id,
     ...readPaid(charge, price),
   } as const;
-  const returned = tellReturns(payment, charge, price, host).map(({ what, kind, ...fact }) => ({
+  const returned = tellReturns(payment, charge, price, host).map(({ what, kind, ...event }) => ({
     kind,
     dedupKey: `${kind}:${id}:${what}`,
     ...named,
     transactionId: `${id} ${what}`,
-    ...fact,
+    ...event,
   }));
-  return { attemptId, isOver: true, facts: [paid, ...returned] };
+  return { attemptId, isOver: true, events: [paid, ...returned] };
 }
 
 /** Whether it is the one product that was ordered, once. Otherwise nothing is told of its money, and an operator looks. */

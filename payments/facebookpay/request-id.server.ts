@@ -2,10 +2,10 @@
 // and a code of ours over both and the address of the product. So Facebook's own records tell whether what was sold is what was ordered,
 // although nothing is opened there before the buyer pays. Letters and digits alone, as Facebook wants it.
 import { createHmac } from 'node:crypto';
-import type { KnownAttempt } from '../port.server.ts';
-import { sameSignature } from '#model/same-signature.server.ts';
+import type { AttemptReference } from '../port.server.ts';
+import { isSameSignature } from '#model/is-same-signature.server.ts';
 
-export type OrderedPayment = Pick<KnownAttempt, 'attemptId' | 'amountMinor' | 'currency'>;
+export type OrderedPayment = Pick<AttemptReference, 'attemptId' | 'amountMinor' | 'currency'>;
 
 interface ReadRequestId extends OrderedPayment {
   /** Whether that very product was asked to be paid for. */
@@ -26,7 +26,7 @@ export function readRequestId(requestId: string): ReadRequestId | undefined {
     attemptId: id.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'),
     amountMinor: Number(amount),
     currency,
-    isOf: (product, secrets) => secrets.some((secret) => sameSignature(code, writeCode(text, product, secret))),
+    isOf: (product, secrets) => secrets.some((secret) => isSameSignature(code, writeCode(text, product, secret))),
   };
 }
 

@@ -2,20 +2,20 @@
 import { createHmac } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { fromDecimal } from '#kit/decimal-amount.ts';
-import { createApi, VendorFault, type SimulatorTexts } from '#kit/simulator-api.server.ts';
-import { simulatedApp } from '#kit/simulator-facebook.server.ts';
+import { createSimulatorApi, VendorErrorReply, type SimulatorParams } from '#kit/simulator-api.server.ts';
+import { simulatedFacebookApp } from '#kit/simulator-facebook.server.ts';
 import type { Shop } from '../simulator-shop.server.ts';
 import { countLeft, findCharge, showPayment, type SimulatedPayment } from './simulator-records.server.ts';
 import type { FacebookAct, FacebookEvent } from './simulator-records.server.ts';
 
-export const { id: appId, secret: appSecret } = simulatedApp;
+export const { id: appId, secret: appSecret } = simulatedFacebookApp;
 
 export function mountApi(
   app: FastifyInstance,
   { records, place, act, send }: Shop<SimulatedPayment, FacebookEvent, FacebookAct>,
 ): void {
-  const api = createApi(app);
-  const find = (texts: SimulatorTexts): SimulatedPayment => {
+  const api = createSimulatorApi(app);
+  const find = (texts: SimulatorParams): SimulatedPayment => {
     check(texts);
     const payment = records.get(texts['id'] ?? '');
     if (payment) return payment;
@@ -58,11 +58,11 @@ export function mountApi(
 const reasons = new Set(['CUSTOMER_SERVICE', 'FRIENDLY_FRAUD', 'MALICIOUS_FRAUD']);
 const answers = new Set(['GRANTED_REPLACEMENT_ITEM', 'DENIED_REFUND', 'BANNED_USER']);
 
-function check({ access_token: token = '', appsecret_proof: proof }: SimulatorTexts): void {
+function check({ access_token: token = '', appsecret_proof: proof }: SimulatorParams): void {
   if (token !== `${appId}|${appSecret}`) throw fail(190, 'Invalid OAuth access token.');
   if (proof !== createHmac('sha256', appSecret).update(token).digest('hex'))
     throw fail(100, 'Invalid appsecret_proof provided in the API argument', 'GraphMethodException');
 }
 
-const fail = (code: number, message: string, type = 'OAuthException'): VendorFault =>
-  new VendorFault(400, { error: { message, type, code, fbtrace_id: 'AbCdEfGh' } });
+const fail = (code: number, message: string, type = 'OAuthException'): VendorErrorReply =>
+  new VendorErrorReply(400, { error: { message, type, code, fbtrace_id: 'AbCdEfGh' } });

@@ -2,7 +2,7 @@
 // reads product pages, signed webhooks, and at its address what happens later.
 import { createHmac } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import { createApi, readFields, VendorFault } from '#kit/simulator-api.server.ts';
+import { createSimulatorApi, readFields, VendorErrorReply } from '#kit/simulator-api.server.ts';
 import type { SimulatorRecords } from '#kit/simulator-records.server.ts';
 import { fromDecimal } from '#kit/decimal-amount.ts';
 import { signRequest } from '#kit/simulator-facebook.server.ts';
@@ -54,7 +54,7 @@ export const simulator = simulateProvider<SimulatedPayment, FacebookEvent, Faceb
     const { records, place } = shop;
     const payment = records.get(texts['token'] ?? '');
     if (!payment || findCharge(payment)?.status === 'completed')
-      throw new VendorFault(400, { error: 'This payment is over.' });
+      throw new VendorErrorReply(400, { error: 'This payment is over.' });
     const choice = requireChoice(texts, ['pay', 'pay abroad', 'decline', 'pay later']);
     const events = listActs(payment).includes(choice) ? perform(choice, payment, place.now()) : [];
     void tell(texts['telling'], events, shop);
@@ -66,9 +66,10 @@ export const simulator = simulateProvider<SimulatedPayment, FacebookEvent, Faceb
     const { records, place } = shop;
     mountApi(app, shop);
     // The page around a canvas opens the dialog by itself, and shows it as it likes.
-    createApi(app).post('/dialog/begin', async ({ texts }) => {
+    createSimulatorApi(app).post('/dialog/begin', async ({ texts }) => {
       const { product = '', request_id: requestId = '', quantity = '1', app_id: app = '' } = texts;
-      if (app !== appId) throw new VendorFault(400, { error_code: 1383007, error_message: 'This app sells nothing.' });
+      if (app !== appId)
+        throw new VendorErrorReply(400, { error_code: 1383007, error_message: 'This app sells nothing.' });
       const payment = await addPayment({ product, requestId, quantity }, records, place);
       return { token: payment.id, name: payment.name, price: sayMoney(payment.price) };
     });
@@ -118,7 +119,7 @@ async function tell(
 }
 
 const parseRejection = (error: unknown): object => {
-  if (error instanceof VendorFault) return error.body;
+  if (error instanceof VendorErrorReply) return error.body;
   throw error;
 };
 
@@ -128,10 +129,10 @@ async function addPayment(
   place: SimulatorPlace,
 ): Promise<SimulatedPayment> {
   if (quantity !== '1' || !/^[A-Za-z0-9]{1,256}$/.test(requestId))
-    throw new VendorFault(400, { error_code: 1383051, error_message: 'The request is invalid.' });
+    throw new VendorErrorReply(400, { error_code: 1383051, error_message: 'The request is invalid.' });
   const before = records.find((each) => each.requestId === requestId);
   if (before && /^(initiated|completed)$/.test(findCharge(before)?.status ?? ''))
-    throw new VendorFault(400, { error_code: 1383004, error_message: 'This request was used before.' });
+    throw new VendorErrorReply(400, { error_code: 1383004, error_message: 'This request was used before.' });
   const { name, price } = await crawl(product, place);
   const payment = makePayment({
     requestId,
@@ -157,7 +158,7 @@ async function crawl(product: string, place: SimulatorPlace): Promise<{ name: st
   const amountMinor = fromDecimal(tags.get('product:price:amount') ?? '', currency);
   const isProduct = tags.get('og:type') === 'og:product' && tags.get('og:url') === product && tags.has('og:title');
   if (!isProduct || !amountMinor)
-    throw new VendorFault(400, {
+    throw new VendorErrorReply(400, {
       error_code: 1383051,
       error_message: `${product} is no page of a product: it says ${tags.get('og:url')}.`,
     });

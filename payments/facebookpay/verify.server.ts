@@ -2,9 +2,9 @@
 // of it is read from Facebook's records, so that an old one brought again does no harm.
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { readJsonWithTexts } from '#kit/read-json.server.ts';
+import { parseJsonWithStringIntegers } from '#kit/parse-json.server.ts';
 import { refuse, type Refusal } from '#kit/refuse.ts';
-import { readSignedRequestByAny } from '#kit/signed-request.server.ts';
+import { verifySignedRequestByAny } from '#kit/signed-request.server.ts';
 import { checkoutStatusOf } from '#model/order.ts';
 import { Problem } from '#model/problem.ts';
 import type { Calls } from '../port.server.ts';
@@ -20,9 +20,9 @@ export const verify: Calls<typeof facebookpay>['verify'] = async ({ SignedReques
   if (readRequestId(signed.requestId)?.attemptId !== payment.attemptId)
     throw new Problem('ProofRefused', 'The payment is signed for something else than this order.');
   const proved = await provePayment(signed.paymentId, host);
-  const facts = proved?.attemptId === payment.attemptId ? proved.facts : [];
-  const end = await tools.settle(facts);
-  const isPaid = end === 'done' && facts.some(({ kind }) => kind === 'paid');
+  const events = proved?.attemptId === payment.attemptId ? proved.events : [];
+  const end = await tools.settle(events);
+  const isPaid = end === 'done' && events.some(({ kind }) => kind === 'paid');
   return { Status: isPaid ? 'Payed' : checkoutStatusOf(payment.status) };
 };
 
@@ -40,9 +40,9 @@ export interface SignedPayment {
 
 /** @param secrets any of them may have signed it */
 export function readSignedPayment(text: string, secrets: readonly string[]): SignedPayment | Refusal {
-  const reading = readSignedRequestByAny(text, secrets);
+  const reading = verifySignedRequestByAny(text, secrets);
   if (reading.outcome === 'refused') return reading;
-  const payload = readJsonWithTexts(reading.bytes);
+  const payload = parseJsonWithStringIntegers(reading.bytes);
   if (!Value.Check(Payload, payload)) return refuse('The request is signed, and names no payment of ours.');
   return { outcome: 'read', paymentId: payload.payment_id, requestId: payload.request_id };
 }

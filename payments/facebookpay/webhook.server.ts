@@ -4,24 +4,24 @@
 import { createHmac } from 'node:crypto';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { answerByStatus } from '#kit/answer-webhook.server.ts';
-import { readJsonWithTexts } from '#kit/read-json.server.ts';
+import { replyByStatus } from '#kit/reply-by-status.server.ts';
+import { parseJsonWithStringIntegers } from '#kit/parse-json.server.ts';
 import { refuse } from '#kit/refuse.ts';
-import { sameSignature } from '#model/same-signature.server.ts';
-import type { Webhook, WebhookReading } from '../port.server.ts';
+import { isSameSignature } from '#model/is-same-signature.server.ts';
+import type { Webhook, ParsedWebhook } from '../port.server.ts';
 import type { Host } from './client.server.ts';
 import { provePayment } from './payment.server.ts';
 
-export async function readWebhook(webhook: Webhook, host: Host): Promise<WebhookReading> {
+export async function parseWebhook(webhook: Webhook, host: Host): Promise<ParsedWebhook> {
   const { method, query = new URLSearchParams(), body } = webhook;
   if (method === 'GET') return answerChallenge(query, host);
   if (!isSigned(webhook, host.settings.AppSecrets)) return refuse('It is not signed with the secret of this app.');
-  const content = readJsonWithTexts(body);
+  const content = parseJsonWithStringIntegers(body);
   if (!Value.Check(Notice, content)) return refuse('It is signed, and no webhook about payments.');
   const ids = new Set(content.entry.map(({ id }) => id));
   const proved = await Promise.all([...ids].map((id) => provePayment(id, host)));
-  const facts = proved.flatMap((each) => each?.facts ?? []);
-  return facts.length > 0 ? { outcome: 'facts', facts } : { outcome: 'ignored' };
+  const events = proved.flatMap((each) => each?.events ?? []);
+  return events.length > 0 ? { outcome: 'events', events } : { outcome: 'ignored' };
 }
 
 /** One at a time is what Facebook says of payments; its other webhooks come by the thousand. */
@@ -35,15 +35,15 @@ function isSigned({ headers, body }: Webhook, secrets: readonly string[]): boole
   const long = headers['x-hub-signature-256'];
   const [algorithm, given] = long === undefined ? ['sha1', headers['x-hub-signature']] : ['sha256', long];
   return secrets.some((secret) =>
-    sameSignature(given ?? '', `${algorithm}=${createHmac(algorithm, secret).update(body).digest('hex')}`),
+    isSameSignature(given ?? '', `${algorithm}=${createHmac(algorithm, secret).update(body).digest('hex')}`),
   );
 }
 
-function answerChallenge(query: URLSearchParams, { settings: { VerifyToken } }: Host): WebhookReading {
+function answerChallenge(query: URLSearchParams, { settings: { VerifyToken } }: Host): ParsedWebhook {
   const challenge = query.get('hub.challenge') ?? '';
   const isOurs =
-    query.get('hub.mode') === 'subscribe' && sameSignature(query.get('hub.verify_token') ?? '', VerifyToken);
+    query.get('hub.mode') === 'subscribe' && isSameSignature(query.get('hub.verify_token') ?? '', VerifyToken);
   if (isOurs && /^[\w-]{1,200}$/.test(challenge))
-    return { outcome: 'ignored', answer: answerByStatus({ done: { status: 200, body: challenge } }) };
-  return { ...refuse('The token of the subscription is another one.'), answer: answerByStatus({ refused: 403 }) };
+    return { outcome: 'ignored', answer: replyByStatus({ done: { status: 200, body: challenge } }) };
+  return { ...refuse('The token of the subscription is another one.'), answer: replyByStatus({ refused: 403 }) };
 }

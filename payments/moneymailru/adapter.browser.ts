@@ -42,7 +42,7 @@ const heightPx = 640;
 
 /** Undefined: it says something else. */
 function readOutcome(data: unknown): PaymentOutcome | undefined {
-  const message = typeof data === 'string' ? readJson(data) : data;
+  const message = typeof data === 'string' ? parseJson(data) : data;
   if (typeof message !== 'object' || message === null) return failed;
   const action = 'action' in message ? message.action : undefined;
   if (action === 'closeWindow' || action === 'paySuccess') return { outcome: 'completed' };
@@ -51,7 +51,7 @@ function readOutcome(data: unknown): PaymentOutcome | undefined {
 
 const failed: PaymentOutcome = { outcome: 'failed', message: 'Payment failed for some reason!' };
 
-function readJson(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

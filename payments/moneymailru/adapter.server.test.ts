@@ -1,7 +1,7 @@
 // The vectors of the operator's documentation and of what was seen of it, and what is particular about it.
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { RefundToSend, WebhookResult, WebhookReading } from '../port.server.ts';
+import type { RefundToSend, WebhookResult, ParsedWebhook } from '../port.server.ts';
 import { attemptId, hostTime, orderId, sampleAttempt, samplePayment, writeHosts } from '../simulator-host.server.ts';
 import { adapter } from './adapter.server.ts';
 import { isFromOperator, readContent, signContent, type Envelope, type Settings } from './envelope.server.ts';
@@ -93,7 +93,7 @@ describe('signatures', () => {
     const body = Buffer.from(new URLSearchParams({ ...notice, version: '2-03' }).toString());
     const webhook = { body, headers: {}, remoteAddress: '176.112.170.161' };
     const at = hostWith([], { PublicKeys: [publicKey], MerchantId: '662000' });
-    expect(await adapter.readWebhook(webhook, at)).toMatchObject({
+    expect(await adapter.parseWebhook(webhook, at)).toMatchObject({
       outcome: 'refused',
       reason: expect.stringContaining('somebody else'),
     });
@@ -184,7 +184,7 @@ describe('the records', () => {
     const paid = { kind: 'paid', dedupKey: `${paymentId}:paid`, attemptId, isTest: false };
     const money = { amountMinor: 14_900, currency: 'RUB' };
     expect(await adapter.read(known, hostWith([ok(transaction), ok({ status: 'paid' })]))).toEqual({
-      facts: [{ ...paid, ...money, providerPaymentId: paymentId, transactionId: paymentId }],
+      events: [{ ...paid, ...money, providerPaymentId: paymentId, transactionId: paymentId }],
       isOver: true,
     });
     expect(questions()).toEqual([
@@ -206,7 +206,7 @@ describe('the records', () => {
     ['expired', ['expired'], true],
   ])('that say %s', async (status, kinds, isOver) => {
     const reading = await adapter.read(known, hostWith([ok({ ...transaction, status })]));
-    expect({ kinds: reading.facts.map(({ kind }) => kind), isOver: reading.isOver }).toEqual({ kinds, isOver });
+    expect({ kinds: reading.events.map(({ kind }) => kind), isOver: reading.isOver }).toEqual({ kinds, isOver });
     expect(warnings).toHaveLength(status === 'held' ? 1 : 0);
   });
 
@@ -215,7 +215,7 @@ describe('the records', () => {
       isOver: true,
     });
     expect(questions()).toEqual([['transaction/get', { issuer_id: attemptId }]]);
-    expect(await adapter.read(lost, hostWith([error('ERR_ARGUMENTS')]))).toEqual({ facts: [], isOver: false });
+    expect(await adapter.read(lost, hostWith([error('ERR_ARGUMENTS')]))).toEqual({ events: [], isOver: false });
     await expect(adapter.read(known, hostWith([error('ERR_ARGUMENTS')]))).rejects.toThrow('ERR_ARGUMENTS');
   });
 
@@ -230,14 +230,14 @@ describe('the records', () => {
       ['1e2', undefined],
     ];
     for (const [amount, amountMinor] of amounts) {
-      const { facts } = await adapter.read(known, hostWith([ok({ ...transaction, amount, status: 'paid' })]));
-      expect(facts[0]?.amountMinor).toBe(amountMinor);
+      const { events } = await adapter.read(known, hostWith([ok({ ...transaction, amount, status: 'paid' })]));
+      expect(events[0]?.amountMinor).toBe(amountMinor);
     }
     const test = ok({ ...transaction, pay_method: 'cpgtest', status: 'paid' });
-    expect((await adapter.read(known, hostWith([test]))).facts).toMatchObject([{ isTest: true }]);
+    expect((await adapter.read(known, hostWith([test]))).events).toMatchObject([{ isTest: true }]);
     const own = { TestPayMethods: ['card_rub'] };
-    const { facts } = await adapter.read(known, hostWith([ok({ ...transaction, status: 'paid' })], own));
-    expect(facts).toMatchObject([{ isTest: true }]);
+    const { events } = await adapter.read(known, hostWith([ok({ ...transaction, status: 'paid' })], own));
+    expect(events).toMatchObject([{ isTest: true }]);
   });
 
   const refundId = 'AAAAAAAA-2222-3333-4444-555555555555';
@@ -255,11 +255,11 @@ describe('the records', () => {
     ['a list', [{ transaction_id: refundId, amount: '-49.00' }]],
     ['an object', { [refundId]: 'paid' }],
   ])('name refunds in %s, and each is read by itself', async (_, refunds) => {
-    const { facts } = await adapter.read(
+    const { events } = await adapter.read(
       known,
       hostWith([ok({ ...transaction, status: 'paid', refunds }), ok(refund)]),
     );
-    expect(facts).toMatchObject([
+    expect(events).toMatchObject([
       { kind: 'refunded', transactionId: refundId, chargeId: paymentId, amountMinor: 4_900 },
       { kind: 'paid' },
     ]);
@@ -313,7 +313,7 @@ describe('refunds', () => {
     const answers = [ok({ ...paid, refunds: [back] }), ok(gone)];
     expect(await adapter.refund(asking, hostWith(answers, method))).toMatchObject({
       outcome: 'done',
-      facts: [{ kind: 'refunded', transactionId: back, amountMinor: 14_900 }],
+      events: [{ kind: 'refunded', transactionId: back, amountMinor: 14_900 }],
     });
     expect(asked).toHaveLength(2);
   });
@@ -355,10 +355,10 @@ describe('notifications', () => {
   };
 
   it('that are signed prove what they tell', async () => {
-    const reading = await adapter.readWebhook(webhookOf(notice), hostWith([]));
+    const reading = await adapter.parseWebhook(webhookOf(notice), hostWith([]));
     expect(reading).toMatchObject({
-      outcome: 'facts',
-      facts: [
+      outcome: 'events',
+      events: [
         {
           kind: 'paid',
           dedupKey: `${paymentId}:paid`,
@@ -380,14 +380,14 @@ describe('notifications', () => {
     ['mismatch', 200, { status: 'ERROR', error: { code: 'ERR_ARGUMENTS' } }, 'TRANSACTION_STATUS'],
     ['unknown-order', 200, { status: 'ERROR', error: { code: 'ERR_ARGUMENTS' } }, 'TRANSACTION_STATUS'],
   ] as const)('that end with "%s" are answered with a signature', async (end, status, head, type) => {
-    const reading = await adapter.readWebhook(webhookOf(notice), hostWith([]));
+    const reading = await adapter.parseWebhook(webhookOf(notice), hostWith([]));
     const body = { transaction_id: paymentId, notify_type: type };
     expect(answerOf(reading, end)).toMatchObject({ status, header: head, body });
   });
 
   it('are answered in the other form where an operator says so', async () => {
     const at = hostWith([], { SuccessAnswer: 'TRANSACTION_STATUS' });
-    const reading = await adapter.readWebhook(webhookOf(notice), at);
+    const reading = await adapter.parseWebhook(webhookOf(notice), at);
     const body = { transaction_id: paymentId, notify_type: 'TRANSACTION_STATUS' };
     expect(answerOf(reading, 'done')).toMatchObject({ header: { status: 'OK' }, body });
   });
@@ -404,7 +404,7 @@ describe('notifications', () => {
   );
 
   it.each(['new', 'PROCESS', 'wait', 'held'])('of %s move nothing, and are taken', async (status) => {
-    const reading = await adapter.readWebhook(webhookOf({ ...notice, status }), hostWith([]));
+    const reading = await adapter.parseWebhook(webhookOf({ ...notice, status }), hostWith([]));
     expect(reading.outcome).toBe('ignored');
     expect(answerOf(reading, 'done')).toMatchObject({ header: { status: 'OK' } });
   });
@@ -418,12 +418,12 @@ describe('notifications', () => {
     ['by whose it is', { amount: '-49.00', payment_info: { refunded_transaction_id: paymentId } }, paymentId],
   ])('of a refund are known %s', async (_, changes, chargeId) => {
     const body = { ...notice, transaction_id: back, ...changes };
-    const reading = await adapter.readWebhook(webhookOf(body), hostWith([]));
-    const [fact] = reading.outcome === 'facts' ? reading.facts : [];
-    expect(fact).toMatchObject({ kind: 'refunded', transactionId: back, amountMinor: 4_900, attemptId });
-    expect([fact?.chargeId, fact?.providerPaymentId]).toEqual([chargeId, chargeId]);
-    const failed = await adapter.readWebhook(webhookOf({ ...body, status: 'rejected' }), hostWith([]));
-    expect(failed).toMatchObject({ facts: [{ kind: 'refund-failed', transactionId: back }] });
+    const reading = await adapter.parseWebhook(webhookOf(body), hostWith([]));
+    const [event] = reading.outcome === 'events' ? reading.events : [];
+    expect(event).toMatchObject({ kind: 'refunded', transactionId: back, amountMinor: 4_900, attemptId });
+    expect([event?.chargeId, event?.providerPaymentId]).toEqual([chargeId, chargeId]);
+    const failed = await adapter.parseWebhook(webhookOf({ ...body, status: 'rejected' }), hostWith([]));
+    expect(failed).toMatchObject({ events: [{ kind: 'refund-failed', transactionId: back }] });
   });
 
   const strange: [what: string, webhook: ReturnType<typeof webhookOf>, code: string, status: number][] = [
@@ -437,34 +437,34 @@ describe('notifications', () => {
     ['of another protocol', webhookOf(notice, { changes: { version: '2-07' } }), 'ERR_SYSTEM', 503],
   ];
   it.each(strange)('%s are refused with a code', async (_, webhook, code, status) => {
-    const reading = await adapter.readWebhook(webhook, hostWith([]));
+    const reading = await adapter.parseWebhook(webhook, hostWith([]));
     expect(reading).toMatchObject({ outcome: 'refused', reason: expect.stringMatching(/./) });
     expect(answerOf(reading, 'refused')).toMatchObject({ status, header: { status: 'ERROR', error: { code } } });
   });
 
   it('with a status that nobody knows are a fault, and come again', async () => {
-    await expect(adapter.readWebhook(webhookOf({ ...notice, status: 'FROZEN' }), hostWith([]))).rejects.toThrow(
+    await expect(adapter.parseWebhook(webhookOf({ ...notice, status: 'FROZEN' }), hostWith([]))).rejects.toThrow(
       'FROZEN',
     );
-    expect(adapter.answerWebhook('retry').status).toBe(503);
+    expect(adapter.buildWebhookReply('retry').status).toBe(503);
   });
 
   const inside = '176.112.170.160 176.112.170.167 188.93.57.3 188.93.57.33 188.93.57.38 188.93.57.39 188.93.57.50';
   const outside = '176.112.170.159 176.112.170.168 188.93.57.4 188.93.57.61 127.0.0.1 ::1';
   it.each([
-    ...`${inside} 188.93.57.60 ::ffff:188.93.57.60`.split(' ').map((at) => [at, 'facts']),
+    ...`${inside} 188.93.57.60 ::ffff:188.93.57.60`.split(' ').map((at) => [at, 'events']),
     ...outside.split(' ').map((at) => [at, 'refused']),
   ])('from %s: %s', async (at = '', outcome) => {
-    expect(await adapter.readWebhook(webhookOf(notice, { at }), hostWith([]))).toMatchObject({ outcome });
+    expect(await adapter.parseWebhook(webhookOf(notice, { at }), hostWith([]))).toMatchObject({ outcome });
   });
 
   it('come from other networks where an operator says so', async () => {
     const moved = hostWith([], { NotificationNetworks: ['203.0.113.0/24'] });
-    expect(await adapter.readWebhook(webhookOf(notice, { at: '203.0.113.9' }), moved)).toMatchObject({
-      outcome: 'facts',
+    expect(await adapter.parseWebhook(webhookOf(notice, { at: '203.0.113.9' }), moved)).toMatchObject({
+      outcome: 'events',
     });
     // A stranger gets no signature of ours.
-    expect(await adapter.readWebhook(webhookOf(notice), moved)).not.toHaveProperty('answer');
+    expect(await adapter.parseWebhook(webhookOf(notice), moved)).not.toHaveProperty('answer');
   });
 });
 

@@ -1,6 +1,6 @@
 // Payments by Money.Mail.Ru, the operator of VK Pay: a page of theirs in a frame of the checkout, or by itself. What the page says proves
 // nothing; a notification that the operator has signed does, and so do its records.
-import { answerByStatus } from '#kit/answer-webhook.server.ts';
+import { replyByStatus } from '#kit/reply-by-status.server.ts';
 import { defineServerAdapter } from '../port.server.ts';
 import { paymentWindow } from './payment-window.server.ts';
 import { readPayment } from './payment.server.ts';
@@ -25,7 +25,7 @@ export const adapter = defineServerAdapter(moneymailru, {
   read: readPayment,
   refund: refundPayment,
   refundsWholeOnly: { remedy: byHand },
-  readWebhook: paymentWindow.verifyCallback,
+  parseWebhook: paymentWindow.verifyCallback,
   // What could not be read at all is answered by a status: without a signed word they send it again.
-  answerWebhook: answerByStatus(),
+  buildWebhookReply: replyByStatus(),
 });

@@ -1,8 +1,8 @@
 // The operator's API 2-03: every answer is a 200 with a signature, a refusal as well. What nobody has signed is no answer, and only
 // one code is a clear no to this very request; after anything else nobody knows.
 import { Type, type Static, type TSchema } from 'typebox';
-import { callVendor, type VendorReply } from '#kit/ask-vendor.server.ts';
-import { expectShape } from '#kit/read-json.server.ts';
+import { callVendor, type VendorReply } from '#kit/call-vendor.server.ts';
+import { requireShape } from '#kit/parse-json.server.ts';
 import { refuse } from '#kit/refuse.ts';
 import type { ProviderHost } from '../port.server.ts';
 import {
@@ -51,7 +51,7 @@ export async function askOperator<S extends TSchema>(
   const content = readContent(envelope.answer);
   const status = content?.header.status?.toUpperCase();
   if (content && status === 'OK')
-    return { outcome: 'answered', answer: expectShape(answer, content.body, vendor, subject) };
+    return { outcome: 'answered', answer: requireShape(answer, content.body, vendor, subject) };
   if (!content || status !== 'ERROR') throw new Error(`${vendor} answered neither OK nor ERROR about ${subject}.`);
   return readError(content, subject);
 }

@@ -3,7 +3,7 @@
 import { createHash, createPublicKey, verify, type KeyObject } from 'node:crypto';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
-import { readJson } from '#kit/read-json.server.ts';
+import { parseJson } from '#kit/parse-json.server.ts';
 import type { moneymailru } from './provider.ts';
 
 export type Settings = Static<typeof moneymailru.settings>;
@@ -38,7 +38,7 @@ export function isFromOperator({ data, signature }: Envelope, { PublicKeys }: Pi
 
 /** Undefined: it is no content that we know. */
 export function readContent({ data }: Envelope): Content | undefined {
-  const content = readJson(Buffer.from(data, 'base64'));
+  const content = parseJson(Buffer.from(data, 'base64'));
   return Value.Check(Content, content) ? content : undefined;
 }
 

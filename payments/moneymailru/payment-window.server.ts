@@ -1,20 +1,20 @@
 // Who gives out PaymentUri. The product names this vendor and not which of its two interfaces: the operator's API 2-03, which is here, or
 // the billing of its games platform, whose callbacks nobody has described. What would differ is behind these two functions.
 import { Type } from 'typebox';
-import type { VendorReply } from '#kit/ask-vendor.server.ts';
+import type { VendorReply } from '#kit/call-vendor.server.ts';
 import { toDecimal } from '#kit/decimal-amount.ts';
 import { refuse } from '#kit/refuse.ts';
-import { nameProduct } from '#kit/describe-payment.server.ts';
-import type { PaymentToCreate, Webhook, WebhookReading } from '../port.server.ts';
+import { formatProductName } from '#kit/describe-payment.server.ts';
+import type { CreatePaymentRequest, Webhook, ParsedWebhook } from '../port.server.ts';
 import { askOperator, transactionId, vendor, type Host } from './client.server.ts';
 import { writeId } from './payment.server.ts';
 import { moneyMailRuOrigins } from './page-origins.ts';
-import { readWebhook } from './webhook.server.ts';
+import { parseWebhook } from './webhook.server.ts';
 
 export interface PaymentWindow {
   /** Opens a payment and gives the page that takes it. Throws where it cannot be known whether it is open. */
-  readonly createUrl: (payment: PaymentToCreate, host: Host) => Promise<VendorReply<OpenedWindow>>;
-  readonly verifyCallback: (webhook: Webhook, host: Host) => Promise<WebhookReading>;
+  readonly createUrl: (payment: CreatePaymentRequest, host: Host) => Promise<VendorReply<OpenedWindow>>;
+  readonly verifyCallback: (webhook: Webhook, host: Host) => Promise<ParsedWebhook>;
 }
 
 export interface OpenedWindow {
@@ -33,7 +33,7 @@ export const paymentWindow: PaymentWindow = {
       pay_method: host.settings.PayMethod,
       // Of the attempt: what was processed under one is ignored when it comes again, and of one order there may be several.
       issuer_id: attemptId,
-      description: nameProduct(payment, 128),
+      description: formatProductName(payment, 128),
       user_info: { user_id: buyer.accountId },
       // In the frame it would lead to a page of ours, which may not be framed.
       ...(wantsRedirect && { notify: { back_url: returnUrl, success_url: returnUrl, fail_url: returnUrl } }),
@@ -44,7 +44,7 @@ export const paymentWindow: PaymentWindow = {
     const { transaction_id: id, action_param: param } = reply.answer;
     return { outcome: 'answered', answer: { providerPaymentId: writeId(id), url: requirePage(param.url, host) } };
   },
-  verifyCallback: readWebhook,
+  verifyCallback: parseWebhook,
 };
 
 const Started = Type.Object({

@@ -1,12 +1,12 @@
 // What a transaction proves, told by a notification or by the operator's records. A payment and a refund are both transactions, with ids
 // of their own; what goes away has a negative amount, or says whose refund it is. `paid` is final.
 import { Type, type Static } from 'typebox';
-import { unwrapResponse } from '#kit/ask-vendor.server.ts';
+import { unwrapResponse } from '#kit/call-vendor.server.ts';
 import { fromDecimal } from '#kit/decimal-amount.ts';
 import { isUuid } from '#kit/is-uuid.ts';
 import type { PaymentEvent } from '#model/payment-event.ts';
-import type { KnownAttempt, Reading } from '../port.server.ts';
-import { keepDefinedEvents, tellEnd, tellOpen } from '#kit/payment-results.server.ts';
+import type { AttemptReference, Reading } from '../port.server.ts';
+import { keepDefinedEvents, buildClosedRecord, buildOpenRecord } from '#kit/payment-results.server.ts';
 import { askOperator, transactionId, vendor, type Host } from './client.server.ts';
 
 const orNothing = <S extends Parameters<typeof Type.Optional>[0]>(schema: S) =>
@@ -35,7 +35,7 @@ export function readAttemptId({ issuer_id: issuer }: Transaction): string | unde
 }
 
 /** Undefined: nothing has moved yet. Throws for a status that nobody knows. */
-export function buildFact(
+export function buildPaymentEvent(
   transaction: Transaction & { readonly status: string },
   attemptId: string,
   host: Host,
@@ -100,23 +100,23 @@ function readMoney({ amount, currency }: Transaction): Pick<PaymentEvent, 'amoun
   return amountMinor === undefined ? {} : { amountMinor, currency };
 }
 
-export async function readPayment(attempt: KnownAttempt, host: Host): Promise<Reading> {
+export async function readPayment(attempt: AttemptReference, host: Host): Promise<Reading> {
   const { attemptId } = attempt;
   const payment = await findPayment(attempt, host);
-  if (!payment) return tellOpen();
+  if (!payment) return buildOpenRecord();
   if (payment.status.toLowerCase() === 'held')
     host.log.warn({ attemptId }, `${vendor} holds money and waits to be told to take it, which we never ask for.`);
-  const fact = buildFact(payment, attemptId, host);
-  if (!fact) return tellOpen();
+  const event = buildPaymentEvent(payment, attemptId, host);
+  if (!event) return buildOpenRecord();
   // Before the charge, so that nothing is delivered in between.
-  const refunds = fact.kind === 'paid' ? await readRefunds(payment, attemptId, host) : [];
-  return tellEnd(...refunds, fact);
+  const refunds = event.kind === 'paid' ? await readRefunds(payment, attemptId, host) : [];
+  return buildClosedRecord(...refunds, event);
 }
 
 type Known = Transaction & { readonly status: string };
 
 /** Undefined: there is none. By our own id where the answer to its opening was lost. */
-async function findPayment({ attemptId, providerPaymentId }: KnownAttempt, host: Host): Promise<Known | undefined> {
+async function findPayment({ attemptId, providerPaymentId }: AttemptReference, host: Host): Promise<Known | undefined> {
   const isLost = providerPaymentId === undefined;
   const body = isLost ? { issuer_id: attemptId } : { transaction_id: providerPaymentId };
   const reply = await askOperator(host, { method: 'transaction/get', body, subject: 'a payment', answer: Transaction });
@@ -131,7 +131,7 @@ async function findPayment({ attemptId, providerPaymentId }: KnownAttempt, host:
 }
 
 /** The payment of an attempt, which is there. */
-export async function readOwn(attempt: KnownAttempt & { readonly providerPaymentId: string }, host: Host) {
+export async function readOwn(attempt: AttemptReference & { readonly providerPaymentId: string }, host: Host) {
   const found = await findPayment(attempt, host);
   if (!found) throw new Error(`${vendor} does not know ${attempt.providerPaymentId}.`);
   return found;
@@ -153,7 +153,7 @@ export async function readRefunds(
   attemptId: string,
   host: Host,
 ): Promise<readonly PaymentEvent[]> {
-  const facts: (PaymentEvent | undefined)[] = [];
+  const events: (PaymentEvent | undefined)[] = [];
   for (const id of findRefundIds(payment)) {
     const question = { method: 'transaction/get', body: { transaction_id: id }, subject: 'a refund' };
     const refund = unwrapResponse(await askOperator(host, { ...question, answer: Transaction }));
@@ -161,9 +161,9 @@ export async function readRefunds(
     const isOurs = writeId(refund.transaction_id) === id && isRefund(refund);
     if (!isOurs || (readChargeId(refund) ?? chargeId) !== chargeId)
       throw new Error(`${id} at ${vendor} is no refund of ${chargeId}.`);
-    facts.push(buildFact(await addStatus(refund, host), attemptId, host, chargeId));
+    events.push(buildPaymentEvent(await addStatus(refund, host), attemptId, host, chargeId));
   }
-  return keepDefinedEvents(facts);
+  return keepDefinedEvents(events);
 }
 
 /**

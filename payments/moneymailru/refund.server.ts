@@ -4,20 +4,20 @@
 import { Type } from 'typebox';
 import { refuse } from '#kit/refuse.ts';
 import { toDecimal } from '#kit/decimal-amount.ts';
-import type { VendorReply } from '#kit/ask-vendor.server.ts';
-import type { RefundOutcome, RefundToSend } from '../port.server.ts';
+import type { VendorReply } from '#kit/call-vendor.server.ts';
+import type { RefundResult, RefundToSend } from '../port.server.ts';
 import { askOperator, transactionId, vendor, type Host } from './client.server.ts';
 import { readOwn, readRefunds, writeId } from './payment.server.ts';
 
 export const byHand = `Send it back at ${vendor}, which tells us of it.`;
 
-export async function refundPayment(asked: RefundToSend, host: Host): Promise<RefundOutcome> {
+export async function refundPayment(asked: RefundToSend, host: Host): Promise<RefundResult> {
   const { attemptId, transactionId: charge, refundMinor, amountMinor } = asked;
   const payment = await readOwn({ ...asked, providerPaymentId: charge }, host);
   // One that was asked for before, and whose answer was lost, is in the records.
   const gone = (await readRefunds(payment, attemptId, host)).filter(({ kind }) => kind === 'refunded');
-  const goneMinor = gone.reduce((sum, fact) => sum + (fact.amountMinor ?? 0), 0);
-  if (gone.length > 0 && goneMinor >= refundMinor) return { outcome: 'done', facts: gone };
+  const goneMinor = gone.reduce((sum, event) => sum + (event.amountMinor ?? 0), 0);
+  if (gone.length > 0 && goneMinor >= refundMinor) return { outcome: 'done', events: gone };
   if (refundMinor !== amountMinor || gone.length > 0)
     return refuse(`A part cannot be sent back exactly once by this API. ${byHand}`);
   const { RefundMethod: method } = host.settings;

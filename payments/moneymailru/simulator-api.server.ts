@@ -5,8 +5,8 @@ import type { FastifyInstance } from 'fastify';
 import { Type, type Static, type TObject } from 'typebox';
 import { Value } from 'typebox/value';
 import { fromDecimal } from '#kit/decimal-amount.ts';
-import { createApi } from '#kit/simulator-api.server.ts';
-import { readJson } from '#kit/read-json.server.ts';
+import { createSimulatorApi } from '#kit/simulator-api.server.ts';
+import { parseJson } from '#kit/parse-json.server.ts';
 import { object, text } from '#model/schema.ts';
 import type { Shop } from '../simulator-shop.server.ts';
 import { Envelope, version } from './envelope.server.ts';
@@ -21,7 +21,7 @@ export function mountApi(
   { records, place, send }: Shop<SimulatedPayment, OperatorEvent, OperatorAct>,
   writePageUrl: (payment: SimulatedPayment) => string,
 ): void {
-  const api = createApi(app);
+  const api = createSimulatorApi(app);
   const answer = (header: object, body?: object) =>
     writeEnvelope({ ...(body && { body }), header: { ...header, ts: Math.floor(place.now().getTime() / 1000) } });
   const method = <S extends TObject>(name: string, shape: S, act: (body: Static<S>) => object | string) =>
@@ -30,7 +30,7 @@ export function mountApi(
       const path = `${new URL(place.at).pathname.replace(/\/$/, '')}/money/${version}/${name}`;
       if (!Value.Check(Envelope, form) || form.version !== version) return fail('ERR_ARGUMENTS');
       if (!isFromShop(form, path)) return fail('ERR_SIGNATURE');
-      const content = readJson(Buffer.from(form.data, 'base64'));
+      const content = parseJson(Buffer.from(form.data, 'base64'));
       if (!Value.Check(Content, content) || !Value.Check(shape, content.body)) return fail('ERR_ARGUMENTS');
       const result = act(content.body);
       return typeof result === 'string' ? fail(result) : answer({ status: 'OK' }, result);

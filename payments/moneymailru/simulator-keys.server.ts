@@ -1,7 +1,7 @@
 // The keys of the simulated operator and of the one shop that it knows. The operator's pair is made once in a process.
 import { generateKeyPairSync, sign } from 'node:crypto';
-import type { SentWebhook } from '#kit/simulator-webhooks.server.ts';
-import { readJson } from '#kit/read-json.server.ts';
+import type { WebhookAttempt } from '#kit/simulator-webhooks.server.ts';
+import { parseJson } from '#kit/parse-json.server.ts';
 import { Value } from 'typebox/value';
 import { Envelope, readContent, signContent } from './envelope.server.ts';
 
@@ -23,15 +23,15 @@ export function writeEnvelope(content: object): Envelope {
 
 /** Whether the shop has signed it. @param path of a request; absent for an answer */
 export function isFromShop(envelope: Envelope, path = ''): boolean {
-  const content = readJson(Buffer.from(envelope.data, 'base64'));
+  const content = parseJson(Buffer.from(envelope.data, 'base64'));
   if (typeof content !== 'object' || content === null) return false;
   const again = signContent(content, { PrivateKey: shop.privateKey }, path);
   return again.data === envelope.data && again.signature === envelope.signature;
 }
 
 /** A notification is over when the shop has signed that it was taken, or that it never will be. */
-export function isOver({ text }: SentWebhook): boolean {
-  const answer = readJson(text);
+export function isOver({ text }: WebhookAttempt): boolean {
+  const answer = parseJson(text);
   if (!Value.Check(Envelope, answer) || !isFromShop(answer)) return false;
   const { status, error } = readContent(answer)?.header ?? {};
   return status === 'OK' || (status === 'ERROR' && error?.code !== 'ERR_SYSTEM');

@@ -86,7 +86,7 @@ export function perform(act: OperatorAct, payment: SimulatedPayment, now: Date):
       const refund = payment.refunds.find((each) => each.status === 'process');
       if (!refund) return [];
       refund.status = act === 'finish refund' ? 'paid' : 'rejected';
-      return [tellRefund(payment, refund)];
+      return [buildRefundResult(payment, refund)];
     }
     // Nobody has described how chargebacks are told.
     case 'dispute':
@@ -105,7 +105,7 @@ export function makeRefund(
   const status = payment.refundsLater ? 'process' : 'paid';
   const refund: SimulatedRefund = { id: makeId(), amountMinor, createdAt: now, status };
   payment.refunds.push(refund);
-  return { refund, events: [tellRefund(payment, refund)] };
+  return { refund, events: [buildRefundResult(payment, refund)] };
 }
 
 /** What was taken and has gone back. */
@@ -124,7 +124,7 @@ const tell = (type: string, transaction: { readonly status: string }): OperatorE
   transaction: { ...transaction, notify_type: 'TRANSACTION_STATUS', status: transaction.status.toUpperCase() },
 });
 
-const tellRefund = (payment: SimulatedPayment, refund: SimulatedRefund): OperatorEvent =>
+const buildRefundResult = (payment: SimulatedPayment, refund: SimulatedRefund): OperatorEvent =>
   tell(`refund ${refund.status}`, { ...showRefund(payment, refund), status: refund.status });
 
 /** Without a status, as the vendor's own example has it: there is a call for that. */

@@ -1,7 +1,7 @@
 // The operator of Money.Mail.Ru on a laptop and in tests: its API, the page that takes a payment and what that says to the window around
 // it, notifications with an RSA signature, which are sent again until they are answered with a signature, and at its address its pages
 // for shops.
-import { readFields, VendorFault } from '#kit/simulator-api.server.ts';
+import { readFields, VendorErrorReply } from '#kit/simulator-api.server.ts';
 import { sendSimulatorPage } from '#kit/simulator-page.server.ts';
 import { formatMoney } from '#model/money.ts';
 import { writeScript, sendPayPage, type PayAnswer } from '../simulator-pay-page.server.ts';
@@ -50,13 +50,13 @@ export const simulator = simulateProvider<SimulatedPayment, OperatorEvent, Opera
   }),
   pay(texts, { records, act }) {
     const payment = records.find(({ token }) => token === texts['token']);
-    if (!payment) throw new VendorFault(400, { error: 'There is no such payment.' });
+    if (!payment) throw new VendorErrorReply(400, { error: 'There is no such payment.' });
     const { how } = texts;
     if (how === 'wait') return answerBuyer(payment);
     // What the page says is its own affair: nothing happens to the payment.
     if (how === 'garbage' || how === 'elsewhere') return { status: how, text: 'Said.' };
     const chosen = requireChoice(texts, ['pay', 'decline', 'pay later']);
-    if (!listActs(payment).includes(chosen)) throw new VendorFault(400, { error: 'This payment is over.' });
+    if (!listActs(payment).includes(chosen)) throw new VendorErrorReply(400, { error: 'This payment is over.' });
     payment.refundsLater = texts['refunds'] === 'later';
     void act(chosen, payment);
     return answerBuyer(payment);

@@ -1,14 +1,14 @@
-// A notification: proved by the operator's RSA signature over its text, then told as a fact. It is answered with signed JSON. Three of the
+// A notification: proved by the operator's RSA signature over its text, then told as a payment event. It is answered with signed JSON. Three of the
 // four error codes end the sending for ever, so whatever may be otherwise in a moment is `ERR_SYSTEM`: an order that is not there yet too.
 import { Value } from 'typebox/value';
 import { isWithinNetworks } from '#kit/is-within-networks.server.ts';
 import { refuse } from '#kit/refuse.ts';
-import type { Webhook, WebhookAnswer, WebhookResult, WebhookReading } from '../port.server.ts';
+import type { Webhook, WebhookReply, WebhookResult, ParsedWebhook } from '../port.server.ts';
 import { vendor, type Host } from './client.server.ts';
 import { Envelope, isFromOperator, readContent, signContent, version } from './envelope.server.ts';
-import { buildFact, readAttemptId, Transaction, writeId } from './payment.server.ts';
+import { buildPaymentEvent, readAttemptId, Transaction, writeId } from './payment.server.ts';
 
-export async function readWebhook(webhook: Webhook, host: Host): Promise<WebhookReading> {
+export async function parseWebhook(webhook: Webhook, host: Host): Promise<ParsedWebhook> {
   const { settings } = host;
   if (!isWithinNetworks(webhook.remoteAddress, settings.NotificationNetworks ?? operatorNetworks))
     return refuse(`${webhook.remoteAddress} is no address of ${vendor}.`);
@@ -36,8 +36,8 @@ export async function readWebhook(webhook: Webhook, host: Host): Promise<Webhook
       providerPaymentId: writeId(id),
       answer: (end) => answer(end === 'unknown-order' ? 'retry' : end),
     };
-  const fact = buildFact({ ...transaction, status }, attemptId, host);
-  return fact ? { outcome: 'facts', facts: [fact], answer } : { outcome: 'ignored', answer };
+  const event = buildPaymentEvent({ ...transaction, status }, attemptId, host);
+  return event ? { outcome: 'events', events: [event], answer } : { outcome: 'ignored', answer };
 }
 
 function readForm(body: Buffer): Envelope | undefined {
@@ -46,12 +46,12 @@ function readForm(body: Buffer): Envelope | undefined {
 }
 
 /** The operator did sign it, and it is not for us: sending it again would change nothing. */
-const refuseSigned = (reason: string, host: Host, transaction?: Transaction): WebhookReading => ({
+const refuseSigned = (reason: string, host: Host, transaction?: Transaction): ParsedWebhook => ({
   ...refuse(reason),
   answer: () => writeError('ERR_ARGUMENTS', host, transaction?.transaction_id),
 });
 
-function answerEnd(end: WebhookResult, id: string, host: Host): WebhookAnswer {
+function answerEnd(end: WebhookResult, id: string, host: Host): WebhookReply {
   if (end === 'retry') return writeError('ERR_SYSTEM', host, id);
   // It was there for ten minutes, and no order came: an operator has it now.
   if (end === 'mismatch' || end === 'unknown-order') return writeError('ERR_ARGUMENTS', host, id);
@@ -68,7 +68,7 @@ const errors: Readonly<Record<ErrorCode, { readonly status: number; readonly mes
   ERR_SIGNATURE: { status: 400, message: 'It is not signed by the operator.' },
 };
 
-function writeError(code: ErrorCode, host: Host, id?: string): WebhookAnswer {
+function writeError(code: ErrorCode, host: Host, id?: string): WebhookReply {
   const { status, message } = errors[code];
   const body = { ...(id !== undefined && { transaction_id: id }), notify_type: 'TRANSACTION_STATUS' };
   return write({ body, header: { status: 'ERROR', error: { code, message } } }, status, host);
@@ -78,7 +78,7 @@ function write(
   { body, header }: { readonly body: object; readonly header: { readonly status: string; readonly error?: object } },
   status: number,
   { settings, now }: Host,
-): WebhookAnswer {
+): WebhookReply {
   const { status: said, ...error } = header;
   const ts = Math.floor(now().getTime() / 1000);
   const content = { body, header: { status: said, ts, client_id: settings.MerchantId, ...error } };

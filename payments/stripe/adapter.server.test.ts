@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { Stripe } from 'stripe';
 import { describe, expect, it } from 'vitest';
-import type { WebhookReading } from '../port.server.ts';
+import type { ParsedWebhook } from '../port.server.ts';
 import { attemptId, hostTime, orderId, sampleAttempt, samplePayment, writeHosts } from '../simulator-host.server.ts';
 import { adapter } from './adapter.server.ts';
 import type { Host } from './client.server.ts';
@@ -147,9 +147,9 @@ describe('reading', () => {
     const pending = { ...refund, id: 're_2', status: 'pending', amount: 10 };
     const failed = { ...refund, id: 're_3', status: 'failed', amount: 20 };
     const answers = hostWith([paidSession, list(refund, pending, failed), list({ ...dispute, status: 'lost' })]);
-    const { facts, isOver } = await adapter.read(known, answers);
+    const { events, isOver } = await adapter.read(known, answers);
     expect(isOver).toBe(true);
-    expect(facts.map(({ kind, transactionId, amountMinor }) => [kind, transactionId, amountMinor])).toEqual([
+    expect(events.map(({ kind, transactionId, amountMinor }) => [kind, transactionId, amountMinor])).toEqual([
       ['paid', 'pi_1', 499],
       ['refunded', 're_1', 499],
       ['refund-failed', 're_3', 20],
@@ -168,7 +168,7 @@ describe('reading', () => {
       { ...intent, status },
     ]);
     const reading = await adapter.read(known, answers);
-    expect({ kinds: reading.facts.map(({ kind }) => kind), isOver: reading.isOver }).toEqual({ kinds, isOver });
+    expect({ kinds: reading.events.map(({ kind }) => kind), isOver: reading.isOver }).toEqual({ kinds, isOver });
   });
 
   it('never takes half of a list for the whole', async () => {
@@ -192,9 +192,9 @@ describe('refunds', () => {
     const end = await adapter.refund(asking, hostWith([{ ...refund, metadata }]));
     expect(end).toMatchObject({
       outcome: 'done',
-      facts: [{ kind: 'refunded', transactionId: 're_1', isOverpayment: true }],
+      events: [{ kind: 'refunded', transactionId: 're_1', isOverpayment: true }],
     });
-    expect(end).toMatchObject({ facts: [{ chargeId: 'pi_1', refundId: asking.refundId }] });
+    expect(end).toMatchObject({ events: [{ chargeId: 'pi_1', refundId: asking.refundId }] });
     expect(asked[0]?.body).toMatchObject({ reason: 'duplicate', amount: '499', 'metadata[is_extra]': 'true' });
   });
 
@@ -221,15 +221,15 @@ describe('webhooks', () => {
   };
   const eventOf = (type: string, object: object, more: object = {}) =>
     JSON.stringify({ id: 'evt_unit_1', object: 'event', type, livemode: false, data: { object }, ...more });
-  const read = (body: string, answers: readonly object[] = []): Promise<WebhookReading> =>
-    adapter.readWebhook(signed(body), hostWith(answers));
+  const read = (body: string, answers: readonly object[] = []): Promise<ParsedWebhook> =>
+    adapter.parseWebhook(signed(body), hostWith(answers));
 
   it('signed by the library of Stripe are believed', async () => {
     const real = eventOf('checkout.session.completed', { ...paidSession, livemode: true }, { livemode: true });
-    expect(await read(real)).toMatchObject({ facts: [{ isTest: false }] });
+    expect(await read(real)).toMatchObject({ events: [{ isTest: false }] });
     expect(await read(eventOf('checkout.session.completed', paidSession))).toEqual({
-      outcome: 'facts',
-      facts: [
+      outcome: 'events',
+      events: [
         {
           kind: 'paid',
           dedupKey: 'evt_unit_1',
@@ -250,7 +250,7 @@ describe('webhooks', () => {
     const v1 = 'd3bdcadcbe9b936fee0f94394fe35c85147a5d70fc4e291ee3e4cbe47f1a49bc';
     // It is signed as it should be, and tells too little to be an event of today.
     const isSigned = 'It is signed, and no event of the kind that we take.';
-    const readWith = (signature: string) => adapter.readWebhook(webhookOf(body, signature), hostWith([]));
+    const readWith = (signature: string) => adapter.parseWebhook(webhookOf(body, signature), hostWith([]));
     expect(await readWith(`t=${nowS},v1=${v1}`)).toEqual({ outcome: 'refused', reason: isSigned });
     expect(await readWith(`t=${nowS},v0=x,v1=${'0'.repeat(64)},v1=${v1}`)).toMatchObject({ reason: isSigned });
     for (const signature of [
@@ -263,12 +263,12 @@ describe('webhooks', () => {
   });
 
   it.each([
-    ['five minutes old', -300, 'facts'],
-    ['five minutes early', 300, 'facts'],
+    ['five minutes old', -300, 'events'],
+    ['five minutes early', 300, 'events'],
     ['of the year 33658', 999_999_999_999 - nowS, 'refused'],
   ])('%s', async (_, ageS, outcome) => {
     const body = eventOf('checkout.session.completed', paidSession);
-    expect(await adapter.readWebhook(signed(body, { timestamp: nowS + ageS }), hostWith([]))).toMatchObject({
+    expect(await adapter.parseWebhook(signed(body, { timestamp: nowS + ageS }), hostWith([]))).toMatchObject({
       outcome,
     });
   });
@@ -277,8 +277,8 @@ describe('webhooks', () => {
     const body = eventOf('checkout.session.completed', paidSession);
     const answers = hostWith([], { WebhookSecrets: ['whsec_new', 'whsec_old'] });
     for (const secret of ['whsec_new', 'whsec_old'])
-      expect(await adapter.readWebhook(signed(body, { secret }), answers)).toMatchObject({ outcome: 'facts' });
-    expect(await adapter.readWebhook(signed(body, { secret: 'whsec_other' }), answers)).toMatchObject({
+      expect(await adapter.parseWebhook(signed(body, { secret }), answers)).toMatchObject({ outcome: 'events' });
+    expect(await adapter.parseWebhook(signed(body, { secret: 'whsec_other' }), answers)).toMatchObject({
       outcome: 'refused',
     });
   });
@@ -332,8 +332,8 @@ describe('webhooks', () => {
   it.each(events)('%s of %o tell: %s', async (type, object, kind, transactionId) => {
     // What the dashboard made says nothing of us: the payment is asked whose it is.
     const reading = await read(eventOf(type, object), [intent]);
-    expect(reading).toMatchObject({ outcome: 'facts', facts: [{ kind, attemptId, isTest: true }] });
-    if (reading.outcome === 'facts') expect(reading.facts[0]?.transactionId).toBe(transactionId);
+    expect(reading).toMatchObject({ outcome: 'events', events: [{ kind, attemptId, isTest: true }] });
+    if (reading.outcome === 'events') expect(reading.events[0]?.transactionId).toBe(transactionId);
   });
 
   it('of a charge with its running total only make us read', async () => {
@@ -381,13 +381,13 @@ describe('the list of a span', () => {
       list({ ...refund, payment_intent: taken }, { ...refund, id: 're_2', payment_intent: stranger }),
       list({ ...dispute, status: 'lost', payment_intent: taken }, { ...dispute, id: 'du_2', payment_intent: null }),
     ];
-    const facts = (await listOf(answers)) ?? [];
-    expect(facts.map(({ kind, transactionId, amountMinor }) => [kind, transactionId, amountMinor])).toEqual([
+    const events = (await listOf(answers)) ?? [];
+    expect(events.map(({ kind, transactionId, amountMinor }) => [kind, transactionId, amountMinor])).toEqual([
       ['paid', 'pi_1', 499],
       ['refunded', 're_1', 499],
       ['dispute-lost', dispute.id, dispute.amount],
     ]);
-    for (const fact of facts) expect(fact).toMatchObject({ attemptId, isTest: true, currency: 'USD' });
+    for (const event of events) expect(event).toMatchObject({ attemptId, isTest: true, currency: 'USD' });
     expect(asked[1]?.url).toContain('starting_after=pi_2');
     expect(asked[0]?.url).toContain(`created[gte]=${span.from.getTime() / 1000}`);
   });

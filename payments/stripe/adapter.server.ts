@@ -1,18 +1,18 @@
 // Payments by Stripe's Checkout: in the portal as a form in the checkout frame, for a buyer who leaves it as Stripe's own page.
 // What the browser says is no proof; a signed webhook is, and what Stripe's API answers.
 import type { Stripe } from 'stripe';
-import { answerByStatus } from '#kit/answer-webhook.server.ts';
+import { replyByStatus } from '#kit/reply-by-status.server.ts';
 import { truncate } from '#kit/truncate.ts';
 import { refuse } from '#kit/refuse.ts';
-import { nameLocale, nameProduct, writeIds } from '#kit/describe-payment.server.ts';
-import { writeRefundIds } from '#kit/own-payment.server.ts';
-import { defineServerAdapter, type PaymentToCreate } from '../port.server.ts';
-import { tellCreated, tellRefund } from '#kit/payment-results.server.ts';
+import { toProviderLocale, formatProductName, buildPaymentMetadata } from '#kit/describe-payment.server.ts';
+import { buildRefundMetadata } from '#kit/payment-metadata.server.ts';
+import { defineServerAdapter, type CreatePaymentRequest } from '../port.server.ts';
+import { buildCreatedResult, buildRefundResult } from '#kit/payment-results.server.ts';
 import { toStripeAmount } from './amounts.server.ts';
 import { askStripe, createClient, Refund, Session } from './client.server.ts';
 import { buildReturn, listPayments, readPayment, readSession } from './payment.server.ts';
 import { stripe } from './provider.ts';
-import { readWebhook } from './webhook.server.ts';
+import { parseWebhook } from './webhook.server.ts';
 
 export const adapter = defineServerAdapter(stripe, {
   // Stripe asks for it in its form.
@@ -29,7 +29,7 @@ export const adapter = defineServerAdapter(stripe, {
     const way = wantsRedirect ? url : secret;
     if (!way) throw new Error(`Stripe created ${providerPaymentId} without a way to pay it.`);
     const { PublishableKey } = host.settings;
-    return tellCreated(host, {
+    return buildCreatedResult(host, {
       providerPaymentId,
       reply: { PublishableKey, ...(wantsRedirect ? { CheckoutUrl: way } : { SessionClientSecret: way }) },
       redirectUrl: wantsRedirect ? way : undefined,
@@ -56,7 +56,7 @@ export const adapter = defineServerAdapter(stripe, {
       payment_intent: transactionId,
       amount,
       reason: isExtra ? 'duplicate' : 'requested_by_customer',
-      metadata: { ...writeIds(asked), ...writeRefundIds(asked) },
+      metadata: { ...buildPaymentMetadata(asked), ...buildRefundMetadata(asked) },
     } as const;
     const sending = createClient(host).refunds.create(request, { idempotencyKey: refundId });
     const reply = await askStripe(sending, Refund, 'a refund');
@@ -64,18 +64,18 @@ export const adapter = defineServerAdapter(stripe, {
     const { answer: made } = reply;
     // A refund does not say it, and a key works in one mode alone.
     const isTest = !/^(sk|rk)_live_/.test(host.settings.SecretKey);
-    const fact = buildReturn(made, { attemptId, isTest, dedupKey: `refund:${made.id}:${made.status}` });
-    return tellRefund('Stripe', made.id, fact, made.failure_reason ?? made.status);
+    const event = buildReturn(made, { attemptId, isTest, dedupKey: `refund:${made.id}:${made.status}` });
+    return buildRefundResult('Stripe', made.id, event, made.failure_reason ?? made.status);
   },
-  readWebhook,
+  parseWebhook,
   // Whatever is not 2xx comes again, for three days.
-  answerWebhook: answerByStatus(),
+  buildWebhookReply: replyByStatus(),
 });
 
 // Nothing in it may depend on when it is asked: the same key with other parameters is refused.
-function describeSession(payment: PaymentToCreate, amount: number): Stripe.Checkout.SessionCreateParams {
+function describeSession(payment: CreatePaymentRequest, amount: number): Stripe.Checkout.SessionCreateParams {
   const { orderId, product, buyer, returnUrl } = payment;
-  const metadata = writeIds(payment);
+  const metadata = buildPaymentMetadata(payment);
   const description = truncate(product.description.trim(), 500);
   return {
     mode: 'payment',
@@ -92,7 +92,7 @@ function describeSession(payment: PaymentToCreate, amount: number): Stripe.Check
           currency: payment.currency.toLowerCase(),
           unit_amount: amount,
           product_data: {
-            name: nameProduct({ product, quantity: 1 }, 200),
+            name: formatProductName({ product, quantity: 1 }, 200),
             ...(description !== '' && { description }),
           },
         },
@@ -105,13 +105,13 @@ function describeSession(payment: PaymentToCreate, amount: number): Stripe.Check
     // The amount and the currency that come back are to be those that were asked for.
     adaptive_pricing: { enabled: false },
     expires_at: Math.floor(chooseExpiry(payment).getTime() / 1000),
-    locale: nameLocale(payment.locale, locales) ?? 'auto',
+    locale: toProviderLocale(payment.locale, locales) ?? 'auto',
     ...(buyer.email !== undefined && { customer_email: buyer.email }),
   };
 }
 
 // From half an hour to a day is Stripe's rule, counted from when it hears it. The quarter of an hour is for asking again.
-function chooseExpiry({ createdAt, expiresAt }: PaymentToCreate): Date {
+function chooseExpiry({ createdAt, expiresAt }: CreatePaymentRequest): Date {
   const created = createdAt.getTime();
   return new Date(Math.min(Math.max(expiresAt.getTime(), created + 45 * 60_000), created + 24 * 3600_000 - 60_000));
 }

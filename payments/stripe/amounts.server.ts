@@ -1,14 +1,14 @@
 // Stripe counts some currencies in other units than everybody else, so it has a table of its own. A currency about which the
 // table and the rest of the world disagree, and of which nothing certain is known, is not taken: better no sale than one at a
 // hundredth of its price.
-import { fromUnits, toUnits } from '#kit/vendor-units.ts';
+import { fromVendorUnits, toVendorUnits } from '#kit/vendor-units.ts';
 import { minorDigits } from '#model/money.ts';
-import { expectMoney } from '#kit/payment-results.server.ts';
+import { requireMoney } from '#kit/payment-results.server.ts';
 
 /** In Stripe's units; undefined: Stripe cannot take this amount, or not this currency. */
 export function toStripeAmount(amountMinor: number, currency: string): number | undefined {
   const digits = countDigits(currency);
-  const amount = digits === undefined ? 0 : (toUnits(amountMinor, currency, digits) ?? 0);
+  const amount = digits === undefined ? 0 : (toVendorUnits(amountMinor, currency, digits) ?? 0);
   // The last of three digits must be a nought.
   return amount > 0 && (digits !== 3 || amount % 10 === 0) ? amount : undefined;
 }
@@ -17,8 +17,8 @@ export function toStripeAmount(amountMinor: number, currency: string): number | 
 export function fromStripeAmount(amount: number, stripeCurrency: string) {
   const currency = stripeCurrency.toUpperCase();
   const digits = countDigits(currency);
-  const amountMinor = digits === undefined ? undefined : fromUnits(amount, currency, digits);
-  return expectMoney('Stripe', `${amount} units`, amountMinor, currency);
+  const amountMinor = digits === undefined ? undefined : fromVendorUnits(amount, currency, digits);
+  return requireMoney('Stripe', `${amount} units`, amountMinor, currency);
 }
 
 function countDigits(currency: string): number | undefined {

@@ -2,11 +2,11 @@
 // matter. The library never asks twice by itself, but for a connection that was dropped: the core does, with the same key.
 import { Stripe } from 'stripe';
 import { Type, type Static, type TSchema } from 'typebox';
-import type { VendorReply } from '#kit/ask-vendor.server.ts';
-import { lendFetch } from '#kit/lend-fetch.server.ts';
-import { maybe, nullable } from '#kit/nullable.ts';
-import { expectShape } from '#kit/read-json.server.ts';
-import { readPages } from '#kit/read-pages.server.ts';
+import type { VendorReply } from '#kit/call-vendor.server.ts';
+import { createStandardFetch } from '#kit/standard-fetch.server.ts';
+import { nullish, nullable } from '#kit/nullable.ts';
+import { requireShape } from '#kit/parse-json.server.ts';
+import { iteratePages } from '#kit/iterate-pages.server.ts';
 import { refuse } from '#kit/refuse.ts';
 import type { ProviderHost } from '../port.server.ts';
 import type { stripe } from './provider.ts';
@@ -16,7 +16,7 @@ export type Host = ProviderHost<Static<typeof stripe.settings>>;
 export function createClient(host: Host): Stripe {
   const moveUrl = (url: string) => url.replace(stripeUrl, host.settings.ApiBase ?? stripeUrl);
   return new Stripe(host.settings.SecretKey, {
-    httpClient: Stripe.createFetchHttpClient(lendFetch(host, { timeoutMs, moveUrl })),
+    httpClient: Stripe.createFetchHttpClient(createStandardFetch(host, { timeoutMs, moveUrl })),
     apiVersion,
     maxNetworkRetries: 0,
     timeout: timeoutMs,
@@ -55,7 +55,7 @@ export const isMissing = (error: unknown): boolean =>
   error.code === 'resource_missing';
 
 export const readShape = <S extends TSchema>(schema: S, value: unknown, subject: string): Static<S> =>
-  expectShape(schema, value, 'Stripe', subject);
+  requireShape(schema, value, 'Stripe', subject);
 
 /** A list to its end. Every object has an id, after which the next page begins. */
 export function readList<S extends TSchema>(
@@ -64,7 +64,7 @@ export function readList<S extends TSchema>(
   ask: (page: { limit: number; starting_after?: string }) => Promise<unknown>,
 ): AsyncGenerator<Static<S>, void> {
   const List = Type.Object({ object: Type.Literal('list'), data: Type.Array(item), has_more: Type.Boolean() });
-  return readPages<Static<S>>({
+  return iteratePages<Static<S>>({
     subject: `${subject} at Stripe`,
     maxPages,
     async readPage(last) {
@@ -79,7 +79,7 @@ export function readList<S extends TSchema>(
 const id = Type.String({ minLength: 1, maxLength: 200 });
 const amount = Type.Integer({ minimum: 0 });
 const currency = Type.String({ pattern: '^[a-z]{3}$' });
-const metadata = maybe(Type.Record(Type.String(), Type.String()));
+const metadata = nullish(Type.Record(Type.String(), Type.String()));
 
 export const Session = Type.Object({
   id,
@@ -88,9 +88,9 @@ export const Session = Type.Object({
   payment_status: Type.String(),
   amount_total: nullable(amount),
   currency: nullable(currency),
-  payment_intent: maybe(Type.Union([id, Type.Object({ id })])),
-  client_secret: maybe(Type.String()),
-  url: maybe(Type.String()),
+  payment_intent: nullish(Type.Union([id, Type.Object({ id })])),
+  client_secret: nullish(Type.String()),
+  url: nullish(Type.String()),
   expires_at: Type.Integer(),
   livemode: Type.Boolean(),
   metadata,
@@ -110,14 +110,14 @@ export const PaymentIntent = Type.Object({
 export type PaymentIntent = Static<typeof PaymentIntent>;
 
 /** Its id, or the payment itself where it was asked for. */
-const payment_intent = maybe(Type.Union([id, PaymentIntent]));
+const payment_intent = nullish(Type.Union([id, PaymentIntent]));
 const returned = { id, amount, currency, payment_intent, metadata };
 
 export const Refund = Type.Object({
   ...returned,
   object: Type.Literal('refund'),
   status: nullable(Type.String()),
-  failure_reason: maybe(Type.String()),
+  failure_reason: nullish(Type.String()),
 });
 export type Refund = Static<typeof Refund>;
 

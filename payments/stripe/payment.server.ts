@@ -1,9 +1,14 @@
 // What Stripe proves about a payment, whether a webhook, its records or its list tell it. The same thing is the same transaction: the
 // payment intent for a charge, the refund and the dispute by their own ids.
 import type { PaymentEvent } from '#model/payment-event.ts';
-import { readAttemptId, readRefundIds, requireOwn } from '#kit/own-payment.server.ts';
-import type { KnownAttempt, Reading, Span } from '../port.server.ts';
-import { keepDefinedEvents, tellEnd, tellOpen, type PaymentEventSource } from '#kit/payment-results.server.ts';
+import { readAttemptId, readRefundMetadata, requireSameAttempt } from '#kit/payment-metadata.server.ts';
+import type { AttemptReference, Reading, Span } from '../port.server.ts';
+import {
+  keepDefinedEvents,
+  buildClosedRecord,
+  buildOpenRecord,
+  type PaymentEventSource,
+} from '#kit/payment-results.server.ts';
 import { fromStripeAmount } from './amounts.server.ts';
 import { createClient, Dispute, PaymentIntent, Refund, Session, type Host } from './client.server.ts';
 import { isMissing, readId, readList, readShape } from './client.server.ts';
@@ -28,7 +33,7 @@ export function buildReturn(returned: Refund | Dispute, source: PaymentEventSour
   if (returned.object === 'dispute') return { kind, ...source, transactionId: returned.id, ...money };
   const chargeId = readId(returned.payment_intent);
   const ids = { transactionId: returned.id, ...(chargeId !== undefined && { chargeId }) };
-  return { kind, ...source, ...ids, ...money, ...readRefundIds(returned.metadata) };
+  return { kind, ...source, ...ids, ...money, ...readRefundMetadata(returned.metadata) };
 }
 
 const returnKinds = new Map<string, PaymentEvent['kind']>([
@@ -48,21 +53,24 @@ export const isPaid = ({ payment_status: status }: Session): boolean =>
   status === 'paid' || status === 'no_payment_required';
 
 /** Stripe's own records about one attempt: the session, then what went back of it. */
-export async function readPayment(attempt: KnownAttempt, host: Host): Promise<Reading> {
+export async function readPayment(attempt: AttemptReference, host: Host): Promise<Reading> {
   const { attemptId } = attempt;
   const session = await readSession(attempt, host);
   const writeSource = (what: string) => ({ attemptId, isTest: !session.livemode, dedupKey: `read:${what}` });
-  if (session.status === 'expired') return tellEnd(buildEnd('expired', session, writeSource(`expired:${session.id}`)));
-  if (session.status !== 'complete') return tellOpen();
+  if (session.status === 'expired')
+    return buildClosedRecord(buildEnd('expired', session, writeSource(`expired:${session.id}`)));
+  if (session.status !== 'complete') return buildOpenRecord();
   const intent = readId(session.payment_intent);
   if (!isPaid(session)) {
     const status = intent === undefined ? '' : (await readIntent(intent, host)).status;
     // A delayed method that failed leaves the intent without a method. The session is complete, so nobody can try again.
     const isDead = status === 'requires_payment_method' || status === 'canceled';
-    return isDead ? tellEnd(buildEnd('failed', session, writeSource(`failed:${session.id}`))) : tellOpen();
+    return isDead
+      ? buildClosedRecord(buildEnd('failed', session, writeSource(`failed:${session.id}`)))
+      : buildOpenRecord();
   }
   const paid = buildPaid(session, writeSource(`paid:${session.id}`));
-  if (intent === undefined) return tellEnd(paid);
+  if (intent === undefined) return buildClosedRecord(paid);
   const { refunds, disputes } = createClient(host);
   // A hundred refunds of one payment are a fault, and half of the truth is none.
   const whole = { subject: `refunds and disputes of ${intent}`, maxPages: 1 };
@@ -70,18 +78,18 @@ export async function readPayment(attempt: KnownAttempt, host: Host): Promise<Re
     Array.fromAsync(readList(Refund, whole, (page) => refunds.list({ payment_intent: intent, ...page }))),
     Array.fromAsync(readList(Dispute, whole, (page) => disputes.list({ payment_intent: intent, ...page }))),
   ]);
-  return tellEnd(
+  return buildClosedRecord(
     paid,
     ...returned.flat().map((each) => buildReturn(each, writeSource(`${each.object}:${each.id}:${each.status}`))),
   );
 }
 
-export async function readSession({ attemptId, providerPaymentId }: KnownAttempt, host: Host): Promise<Session> {
+export async function readSession({ attemptId, providerPaymentId }: AttemptReference, host: Host): Promise<Session> {
   if (providerPaymentId === undefined)
     throw new Error(`Nobody knows the session of attempt ${attemptId}. Create it again: Stripe answers the same.`);
   const answer = await createClient(host).checkout.sessions.retrieve(providerPaymentId);
   const session = readShape(Session, answer, 'a session');
-  return requireOwn('Stripe', session, { paymentId: providerPaymentId, attemptId });
+  return requireSameAttempt('Stripe', session, { paymentId: providerPaymentId, attemptId });
 }
 
 const readIntent = async (intent: string, host: Host): Promise<PaymentIntent> =>
@@ -103,14 +111,14 @@ export async function listPayments(span: Span, host: Host): Promise<readonly Pay
   const created = { gte: countSeconds(span.from), lte: countSeconds(span.to) };
   const expand = ['data.payment_intent'];
   const rules = { subject: 'payments, refunds or disputes', maxPages: 200 };
-  const facts: (PaymentEvent | undefined)[] = [];
+  const events: (PaymentEvent | undefined)[] = [];
   for await (const intent of readList(PaymentIntent, rules, (page) => paymentIntents.list({ created, ...page })))
-    facts.push(buildFromIntent(intent));
+    events.push(buildFromIntent(intent));
   for await (const refund of readList(Refund, rules, (page) => refunds.list({ created, expand, ...page })))
-    facts.push(buildListed(refund));
+    events.push(buildListed(refund));
   for await (const dispute of readList(Dispute, rules, (page) => disputes.list({ created, expand, ...page })))
-    facts.push(buildListed(dispute));
-  return keepDefinedEvents(facts);
+    events.push(buildListed(dispute));
+  return keepDefinedEvents(events);
 }
 
 const countSeconds = (date: Date): number => Math.floor(date.getTime() / 1000);

@@ -1,9 +1,9 @@
 // The API of the simulated Stripe: forms in, JSON out, errors in Stripe's shape. A key is answered once and replayed for a day; the same
 // key with other parameters is refused, and while the first is under way it is 409. New sessions are checked as Stripe checks them.
 import type { FastifyInstance } from 'fastify';
-import { createApi, readFields, VendorFault } from '#kit/simulator-api.server.ts';
-import type { SimulatorCall, SimulatorTexts } from '#kit/simulator-api.server.ts';
-import { createKeys } from '#kit/simulator-keys.server.ts';
+import { createSimulatorApi, readFields, VendorErrorReply } from '#kit/simulator-api.server.ts';
+import type { SimulatorCall, SimulatorParams } from '#kit/simulator-api.server.ts';
+import { createIdempotencyKeys } from '#kit/simulator-idempotency-keys.server.ts';
 import type { Shop } from '../simulator-shop.server.ts';
 import { describeDispute, describeIntent, describeRefund, describeSession } from './simulator-records.server.ts';
 import { countSeconds, isHosted, makeRefund, makeSession, sumReturned } from './simulator-records.server.ts';
@@ -15,12 +15,12 @@ export function mountApi(
   { records, place, send, act, isOn }: Shop<SimulatedSession, StripeEvent, StripeAct>,
   secretKey: string,
 ): void {
-  const api = createApi(app, ({ headers: { authorization = '' } }) => {
+  const api = createSimulatorApi(app, ({ headers: { authorization = '' } }) => {
     const key = authorization.replace(/^Bearer /, '');
     if (key !== secretKey)
       throw fail(`Invalid API Key provided: ${key.slice(0, 8)}****${key.slice(-4)}`, { status: 401 });
   });
-  const keys = createKeys<{ readonly body: object } | { readonly refused: VendorFault }>(place.now);
+  const keys = createIdempotencyKeys<{ readonly body: object } | { readonly refused: VendorErrorReply }>(place.now);
   const post = (path: string, answer: (call: SimulatorCall) => object | Promise<object>) =>
     api.post(path, async (call) => {
       const { 'idempotency-key': key } = call.request.headers;
@@ -29,7 +29,7 @@ export function mountApi(
       const kept = await keys.once(key, content, async () => answerOnce(() => answer(call)));
       if (kept.outcome === 'busy')
         throw fail('There is currently another in-progress request.', { status: 409, code: 'idempotency_key_in_use' });
-      if (kept.outcome === 'other content')
+      if (kept.outcome === 'different-content')
         throw fail(
           'Keys for idempotent requests can only be used with the same parameters they were first used with.',
           { type: 'idempotency_error' },
@@ -79,7 +79,7 @@ export function mountApi(
       paid().map(({ session, intent }) => [intent, describeIntent(session, intent)]),
     ),
   );
-  const expanded = (texts: SimulatorTexts, object: object, payment: object): object =>
+  const expanded = (texts: SimulatorParams, object: object, payment: object): object =>
     Object.entries(texts).some(([name, value]) => name.startsWith('expand') && value === 'data.payment_intent')
       ? { ...object, payment_intent: payment }
       : object;
@@ -119,7 +119,7 @@ async function answerOnce(answer: () => object | Promise<object>) {
   try {
     return { body: await answer() };
   } catch (error) {
-    if (error instanceof VendorFault) return { refused: error };
+    if (error instanceof VendorErrorReply) return { refused: error };
     throw error;
   }
 }
@@ -132,7 +132,7 @@ interface FaultDetails {
 }
 
 const fail = (message: string, { status = 400, type = 'invalid_request_error', code, param }: FaultDetails = {}) =>
-  new VendorFault(status, { error: { type, code, message, param } });
+  new VendorErrorReply(status, { error: { type, code, message, param } });
 
 function requireFound<T>(value: T | undefined, what: string): T {
   if (value === undefined) throw fail(`No such ${what}`, { status: 404, code: 'resource_missing', param: 'id' });
@@ -142,7 +142,7 @@ function requireFound<T>(value: T | undefined, what: string): T {
 type Listed = readonly [entry: { readonly id: string; readonly createdS: number }, object: object];
 
 /** The newest first, within the span that was asked for, a page after the last one that was seen. */
-function listPage(texts: SimulatorTexts, entries: readonly Listed[]): object {
+function listPage(texts: SimulatorParams, entries: readonly Listed[]): object {
   const { 'created[gte]': from = '0', 'created[lte]': to = 'Infinity', limit = '10', starting_after: after } = texts;
   const wanted = entries.toReversed().filter(([{ createdS }]) => createdS >= Number(from) && createdS <= Number(to));
   const start = after === undefined ? 0 : wanted.findIndex(([{ id }]) => id === after) + 1;
@@ -153,7 +153,7 @@ function listPage(texts: SimulatorTexts, entries: readonly Listed[]): object {
   return { object: 'list', data: page, has_more: start + size < wanted.length };
 }
 
-function readSession(form: SimulatorTexts, now: Date): NewSession {
+function readSession(form: SimulatorParams, now: Date): NewSession {
   const refuseUnless = (isRight: boolean, param: string, message = `Invalid ${param}`, code?: string): void => {
     if (!isRight) throw fail(message, { param, ...(code !== undefined && { code }) });
   };
@@ -208,7 +208,7 @@ function readSession(form: SimulatorTexts, now: Date): NewSession {
 }
 
 /** The fields of a form below one name, by what the pattern finds. */
-const readGroup = (form: SimulatorTexts, pattern: RegExp): Record<string, string> =>
+const readGroup = (form: SimulatorParams, pattern: RegExp): Record<string, string> =>
   Object.fromEntries(
     Object.entries(readFields(form)).flatMap(([name, value = '']) => {
       const key = pattern.exec(name)?.[1];

@@ -1,6 +1,6 @@
 // Stripe on a laptop and in tests: its API, its script with the form, its own page, its signed webhooks, and at its address its dashboard.
 import { createHmac } from 'node:crypto';
-import { readFields, VendorFault } from '#kit/simulator-api.server.ts';
+import { readFields, VendorErrorReply } from '#kit/simulator-api.server.ts';
 import { isSuccess } from '#kit/simulator-webhooks.server.ts';
 import { formatMoney } from '#model/money.ts';
 import { sendPayPage } from '../simulator-pay-page.server.ts';
@@ -57,7 +57,8 @@ export const simulator = simulateProvider<SimulatedSession, StripeEvent, StripeA
   script: { path: '/stripe.js', file: new URL('simulator-script.js', import.meta.url) },
   pay(texts, { records, act }) {
     const session = records.find(({ clientSecret }) => clientSecret === texts['token']);
-    if (session?.status !== 'open') throw new VendorFault(400, { error: 'There is no such session, or it is over.' });
+    if (session?.status !== 'open')
+      throw new VendorErrorReply(400, { error: 'There is no such session, or it is over.' });
     void act(requireChoice(texts, ['pay', 'decline', 'pay later']), session);
     // A refused card leaves everything as it was: one may try again, as at Stripe.
     if (session.intent?.status === 'requires_payment_method')

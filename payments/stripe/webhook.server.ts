@@ -1,19 +1,19 @@
-// A webhook of Stripe: proved by its signature over the bytes as they came, then told as facts. Webhooks come in any order, twice, and
-// two of them may tell one thing: the transactions in the facts make them one. Cumulative amounts are never taken; a charge that tells
+// A webhook of Stripe: proved by its signature over the bytes as they came, then told as events. Webhooks come in any order, twice, and
+// two of them may tell one thing: the transactions in the events make them one. Cumulative amounts are never taken; a charge that tells
 // of refunds only makes us read the payment.
 import { Stripe } from 'stripe';
 import { Value } from 'typebox/value';
 import { Type, type Static } from 'typebox';
-import { readJson } from '#kit/read-json.server.ts';
+import { parseJson } from '#kit/parse-json.server.ts';
 import { refuse, type Refusal } from '#kit/refuse.ts';
-import { whyStale } from '#kit/why-stale.ts';
-import { readAttemptId } from '#kit/own-payment.server.ts';
-import type { Webhook, WebhookReading } from '../port.server.ts';
-import { tellFact } from '#kit/payment-results.server.ts';
+import { findStaleReason } from '#kit/find-stale-reason.ts';
+import { readAttemptId } from '#kit/payment-metadata.server.ts';
+import type { Webhook, ParsedWebhook } from '../port.server.ts';
+import { buildParsedWebhook } from '#kit/payment-results.server.ts';
 import { Charge, Dispute, readId, readShape, Refund, Session, type Host } from './client.server.ts';
 import { buildEnd, buildPaid, buildReturn, findIntent, isPaid } from './payment.server.ts';
 
-export async function readWebhook(webhook: Webhook, host: Host): Promise<WebhookReading> {
+export async function parseWebhook(webhook: Webhook, host: Host): Promise<ParsedWebhook> {
   const proved = prove(webhook, host);
   if ('outcome' in proved) return proved;
   const { id, type, account, livemode, data } = proved.event;
@@ -27,10 +27,10 @@ export async function readWebhook(webhook: Webhook, host: Host): Promise<Webhook
   if (attemptId === undefined) return { outcome: 'ignored' };
   if (found.object === 'charge') return { outcome: 'check-payment', attemptId };
   const source = { attemptId, isTest: !livemode, dedupKey: id };
-  if (found.object !== 'checkout.session') return tellFact(buildReturn(found, source));
+  if (found.object !== 'checkout.session') return buildParsedWebhook(buildReturn(found, source));
   const end = sessionEnds.get(type);
-  if (end) return tellFact(buildEnd(end, found, source));
-  return tellFact(isPaid(found) ? buildPaid(found, source) : undefined);
+  if (end) return buildParsedWebhook(buildEnd(end, found, source));
+  return buildParsedWebhook(isPaid(found) ? buildPaid(found, source) : undefined);
 }
 
 /** What the events that we take are about. */
@@ -74,7 +74,7 @@ function prove({ body, headers }: Webhook, { settings, now }: Host): { readonly 
   const header = headers['stripe-signature'] ?? '';
   // The library also believes in the future: a webhook must not stay good for years.
   const [, signedAtS] = /(?:^|,)t=(\d{1,12})(?:,|$)/.exec(header) ?? [];
-  const stale = whyStale({ subject: 'The webhook', signedAtS, now: now(), maxAgeS: toleranceS, toleranceS });
+  const stale = findStaleReason({ subject: 'The webhook', signedAtS, now: now(), maxAgeS: toleranceS, toleranceS });
   if (stale !== undefined) return refuse(stale);
   const isSignedWith = (secret: string): boolean => {
     try {
@@ -86,6 +86,6 @@ function prove({ body, headers }: Webhook, { settings, now }: Host): { readonly 
   };
   if (!settings.WebhookSecrets.some(isSignedWith)) return refuse('Nobody signed the webhook.');
   // The library takes bytes that are no text for others; here they are no JSON. A thin event is no event either.
-  const event = readJson(body);
+  const event = parseJson(body);
   return Value.Check(Event, event) ? { event } : refuse('It is signed, and no event of the kind that we take.');
 }

@@ -1,7 +1,7 @@
 // What is particular to Xsolla; what every provider holds is in ../every-provider.server.test.ts.
 import { createHash, createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { RefundToSend, WebhookResult, WebhookReading } from '../port.server.ts';
+import type { RefundToSend, WebhookResult, ParsedWebhook } from '../port.server.ts';
 import { attemptId, orderId, sampleAttempt as known, samplePayment, writeHosts } from '../simulator-host.server.ts';
 import { adapter } from './adapter.server.ts';
 import type { Host } from '#kit/xsolla/client.server.ts';
@@ -77,8 +77,8 @@ describe('creating', () => {
 const vector =
   '{"notification_type":"payment","settings":{"project_id":111,"merchant_id":222},"purchase":{"checkout":{"currency":"USD","amount":4.99},"total":{"currency":"USD","amount":4.99}},"user":{"id":"acc_42","country":"US"},"transaction":{"id":900001,"external_id":"ord_7Q2M","dry_run":1,"payment_date":"2026-01-01T00:00:00+00:00","payment_method":1380}}';
 
-const readBytes = (body: string, authorization: string | undefined, at = hostWith([])): Promise<WebhookReading> =>
-  adapter.readWebhook({ body: Buffer.from(body), headers: { authorization }, remoteAddress: '185.30.20.1' }, at);
+const readBytes = (body: string, authorization: string | undefined, at = hostWith([])): Promise<ParsedWebhook> =>
+  adapter.parseWebhook({ body: Buffer.from(body), headers: { authorization }, remoteAddress: '185.30.20.1' }, at);
 const signatureOf = (body: string) =>
   `Signature ${createHash('sha1')
     .update(body + key)
@@ -96,9 +96,9 @@ const content = { ...head, purchase: { checkout: money, total: money }, transact
 describe('the signature', () => {
   it('is a hash of body and key, as the published example has it', async () => {
     expect(await readBytes(vector, 'Signature 54188806426e93f6743097ccb965e4cf7a6c02ee')).toEqual({
-      outcome: 'facts',
+      outcome: 'events',
       // An order of somebody else: nobody's attempt is in it, and the core keeps it for an operator.
-      facts: [
+      events: [
         {
           kind: 'paid',
           dedupKey: 'payment:900001',
@@ -123,7 +123,7 @@ describe('the signature', () => {
   });
 
   /** Refused, and not for its signature. */
-  const isNotOurs = (reading: WebhookReading): boolean =>
+  const isNotOurs = (reading: ParsedWebhook): boolean =>
     reading.outcome === 'refused' &&
     JSON.stringify(reading.answer?.('refused')).startsWith('{"status":400,"body":{"error":{"code":"INVALID_PARAMETER"');
 
@@ -146,7 +146,7 @@ describe('the signature', () => {
     'is enough where no other project is named: %j',
     async (settingsOfIt) => {
       expect(await read({ ...content, notification_type: 'payment', settings: settingsOfIt })).toMatchObject({
-        facts: [{ kind: 'paid', attemptId, amountMinor: 499 }],
+        events: [{ kind: 'paid', attemptId, amountMinor: 499 }],
       });
       expect(await read({ user: head.user, settings: settingsOfIt, notification_type: 'user_validation' })).toEqual({
         outcome: 'player-query',
@@ -157,27 +157,27 @@ describe('the signature', () => {
 });
 
 describe('a webhook', () => {
-  const fact = { attemptId, amountMinor: 499, currency: 'USD', isTest: true };
+  const event = { attemptId, amountMinor: 499, currency: 'USD', isTest: true };
 
   it.each([
-    ['payment', { ...fact, kind: 'paid', dedupKey: 'payment:900001', transactionId: '900001' }],
+    ['payment', { ...event, kind: 'paid', dedupKey: 'payment:900001', transactionId: '900001' }],
     [
       'refund',
-      { ...fact, kind: 'refunded', dedupKey: 'refund:900001', chargeId: '900001', transactionId: '900001:refund' },
+      { ...event, kind: 'refunded', dedupKey: 'refund:900001', chargeId: '900001', transactionId: '900001:refund' },
     ],
-  ])('of a %s is a fact', async (notification_type, expected) => {
-    expect(await read({ ...content, notification_type })).toEqual({ outcome: 'facts', facts: [expected] });
+  ])('of a %s is a payment event', async (notification_type, expected) => {
+    expect(await read({ ...content, notification_type })).toEqual({ outcome: 'events', events: [expected] });
   });
 
   it('that is real says so by saying nothing', async () => {
     const { dry_run: _, ...real } = transaction;
     for (const each of [real, { ...real, dry_run: 0 }, { ...real, dry_run: null }])
       expect(await read({ ...content, notification_type: 'payment', transaction: each })).toMatchObject({
-        facts: [{ isTest: false }],
+        events: [{ isTest: false }],
       });
     expect(
       await read({ ...content, notification_type: 'payment', transaction: { ...real, dry_run: true } }),
-    ).toMatchObject({ facts: [{ isTest: true }] });
+    ).toMatchObject({ events: [{ isTest: true }] });
   });
 
   it('is known by our own parameter where the id is lost', async () => {
@@ -187,17 +187,17 @@ describe('a webhook', () => {
       transaction: { id: 900001 },
       custom_parameters: { attempt_id: attemptId },
     };
-    expect(await read(lost)).toMatchObject({ facts: [{ attemptId }] });
+    expect(await read(lost)).toMatchObject({ events: [{ attemptId }] });
     const reading = await read({ ...lost, custom_parameters: [] });
-    expect(reading).toMatchObject({ outcome: 'facts', facts: [{ transactionId: '900001' }] });
-    expect(reading).not.toHaveProperty('facts.0.attemptId');
+    expect(reading).toMatchObject({ outcome: 'events', events: [{ transactionId: '900001' }] });
+    expect(reading).not.toHaveProperty('events.0.attemptId');
   });
 
   it('with an amount that nobody could have asked for has none', async () => {
     const purchase = { total: { currency: 'USD', amount: 4.995 } };
     const reading = await read({ ...content, notification_type: 'payment', purchase });
-    expect(reading).toMatchObject({ facts: [{ kind: 'paid', currency: 'USD' }] });
-    expect(reading).not.toHaveProperty('facts.0.amountMinor');
+    expect(reading).toMatchObject({ events: [{ kind: 'paid', currency: 'USD' }] });
+    expect(reading).not.toHaveProperty('events.0.amountMinor');
   });
 
   it('without an amount or a transaction is a fault, and comes again', async () => {
@@ -210,15 +210,15 @@ describe('a webhook', () => {
     const billing = { settings: head.settings, transaction: { id: 900001 } };
     const webhook = { user: { external_id: 'acc_42' }, order, billing, custom_parameters: { attempt_id: attemptId } };
     expect(await read({ ...webhook, notification_type: 'order_paid' })).toEqual({
-      outcome: 'facts',
-      facts: [{ ...fact, kind: 'paid', dedupKey: 'order_paid:900001', transactionId: '900001' }],
+      outcome: 'events',
+      events: [{ ...event, kind: 'paid', dedupKey: 'order_paid:900001', transactionId: '900001' }],
     });
     expect(await read({ ...webhook, notification_type: 'order_canceled' })).toMatchObject({
-      facts: [{ kind: 'refunded', transactionId: '900001:refund', amountMinor: 499 }],
+      events: [{ kind: 'refunded', transactionId: '900001:refund', amountMinor: 499 }],
     });
     expect(
       await read({ ...webhook, notification_type: 'order_paid', order: { ...order, mode: 'default' } }),
-    ).toMatchObject({ facts: [{ isTest: false }] });
+    ).toMatchObject({ events: [{ isTest: false }] });
   });
 
   it('of a catalogue order without billing names its transaction as the invoice', async () => {
@@ -226,8 +226,8 @@ describe('a webhook', () => {
     const webhook = { user: { external_id: 'acc_42' }, order, custom_parameters: { attempt_id: attemptId } };
     for (const billing of [undefined, null])
       expect(await read({ ...webhook, billing, notification_type: 'order_paid' })).toEqual({
-        outcome: 'facts',
-        facts: [{ ...fact, kind: 'paid', dedupKey: 'order_paid:900001', transactionId: '900001' }],
+        outcome: 'events',
+        events: [{ ...event, kind: 'paid', dedupKey: 'order_paid:900001', transactionId: '900001' }],
       });
     const nameless = { ...webhook, order: { ...order, invoice_id: null }, notification_type: 'order_paid' };
     await expect(read(nameless)).rejects.toThrow('not of which transaction');
@@ -238,10 +238,10 @@ describe('a webhook', () => {
   it('of a part that went back counts only what is less than the whole', async () => {
     const part = (amount: number, currency = 'USD') =>
       read({ ...content, notification_type: 'partial_refund', payment_details: { payment: { amount, currency } } });
-    expect(await part(2)).toMatchObject({ facts: [{ kind: 'refunded', amountMinor: 200, attemptId }] });
+    expect(await part(2)).toMatchObject({ events: [{ kind: 'refunded', amountMinor: 200, attemptId }] });
     for (const reading of [await part(4.99), await part(6), await part(2, 'EUR')]) {
-      expect(reading).toMatchObject({ facts: [{ kind: 'refunded', attemptId }] });
-      expect(reading).not.toHaveProperty('facts.0.amountMinor');
+      expect(reading).toMatchObject({ events: [{ kind: 'refunded', attemptId }] });
+      expect(reading).not.toHaveProperty('events.0.amountMinor');
     }
     expect(await part(2)).toEqual(await part(2));
     expect(await part(2)).not.toEqual(await part(1));
@@ -257,7 +257,7 @@ describe('a webhook', () => {
         dispute: { type, status: 'new' },
       });
     expect(await dispute('adding', '1st_time_chargeback')).toMatchObject({
-      facts: [{ kind: 'disputed', transactionId: '900001:dispute', amountMinor: 499, attemptId }],
+      events: [{ kind: 'disputed', transactionId: '900001:dispute', amountMinor: 499, attemptId }],
     });
     expect(await dispute('adding', 'retrieval')).toEqual({ outcome: 'ignored' });
     expect(await dispute('updating', '1st_time_chargeback')).toEqual({ outcome: 'ignored' });
@@ -279,7 +279,7 @@ describe('a webhook', () => {
     ['unknown-order', 400, 'INCORRECT_INVOICE'],
     ['unknown-player', 400, 'INVALID_USER'],
   ])('that ends as "%s" is answered %i %s', (end, status, code) => {
-    const answer = adapter.answerWebhook(end);
+    const answer = adapter.buildWebhookReply(end);
     expect(answer.status).toBe(status);
     if (code === undefined) expect(answer.body).toBeUndefined();
     else expect(answer.body).toMatchObject({ error: { code, message: expect.stringMatching(/./) } });
@@ -324,14 +324,14 @@ describe("a webhook as in the vendor's own tests", () => {
   it.each([
     ['payment', { kind: 'paid', transactionId: '1', amountMinor: 20_000, currency: 'USD', isTest: true }],
     ['refund', { kind: 'refunded', transactionId: '1:refund', chargeId: '1', amountMinor: 20_000, isTest: true }],
-  ])('is a fact about money: %s', async (notification_type, expected) => {
-    expect(await read({ ...theirs, notification_type })).toMatchObject({ outcome: 'facts', facts: [expected] });
+  ])('is a payment event about money: %s', async (notification_type, expected) => {
+    expect(await read({ ...theirs, notification_type })).toMatchObject({ outcome: 'events', events: [expected] });
   });
 
   it('is a part of which nobody knows how much it is: partial_refund', async () => {
     const reading = await read({ ...theirs, notification_type: 'partial_refund' });
-    expect(reading).toMatchObject({ facts: [{ kind: 'refunded', chargeId: '1' }] });
-    expect(reading).not.toHaveProperty('facts.0.amountMinor');
+    expect(reading).toMatchObject({ events: [{ kind: 'refunded', chargeId: '1' }] });
+    expect(reading).not.toHaveProperty('events.0.amountMinor');
   });
 
   it.each(['order_paid', 'order_canceled'])(
@@ -357,7 +357,7 @@ const line = (status: string, changes: object = {}) => ({
 
 describe('the records', () => {
   it('are searched for the attempt, test money included', async () => {
-    expect(await adapter.read(known, hostWith([[200, []]]))).toEqual({ facts: [], isOver: false });
+    expect(await adapter.read(known, hostWith([[200, []]]))).toEqual({ events: [], isOver: false });
     expect(new URL(asked[0]?.url ?? '').pathname).toBe('/merchant/v2/merchants/222/reports/transactions/search.json');
     expect(Object.fromEntries(new URL(asked[0]?.url ?? '').searchParams)).toMatchObject({
       external_id: attemptId,
@@ -370,21 +370,21 @@ describe('the records', () => {
   it.each(['created', 'processing', 'review', 'error', 'canceled'])(
     'know nothing of money that is %s',
     async (status) => {
-      expect(await adapter.read(known, hostWith([[200, [line(status)]]]))).toEqual({ facts: [], isOver: false });
+      expect(await adapter.read(known, hostWith([[200, [line(status)]]]))).toEqual({ events: [], isOver: false });
     },
   );
 
   it.each(['done', 'awaitingRefund', 'partially_refunded'])('tell money that is %s', async (status) => {
-    const { facts, isOver } = await adapter.read(known, hostWith([[200, [line(status)]]]));
-    expect(facts).toMatchObject([{ kind: 'paid', transactionId: '900001', amountMinor: 499, isTest: true }]);
+    const { events, isOver } = await adapter.read(known, hostWith([[200, [line(status)]]]));
+    expect(events).toMatchObject([{ kind: 'paid', transactionId: '900001', amountMinor: 499, isTest: true }]);
     expect(isOver).toBe(true);
   });
 
   it.each(['refunded', 'canceled'])(
     'tell what is %s before what was paid, so that nothing is delivered',
     async (status) => {
-      const { facts } = await adapter.read(known, hostWith([[200, [line(status, { transfer_date: '2026-01-01' })]]]));
-      expect(facts.map(({ kind, transactionId }) => [kind, transactionId])).toEqual([
+      const { events } = await adapter.read(known, hostWith([[200, [line(status, { transfer_date: '2026-01-01' })]]]));
+      expect(events.map(({ kind, transactionId }) => [kind, transactionId])).toEqual([
         ['refunded', '900001:refund'],
         ['paid', '900001'],
       ]);
@@ -398,8 +398,8 @@ describe('the records', () => {
       line('done', { id: 900003, external_id: orderId }),
       line('done', { id: 900004, project: { id: 112 } }),
     ];
-    const { facts } = await adapter.read(known, hostWith([[200, found]]));
-    expect(facts.map(({ transactionId }) => transactionId)).toEqual(['900001', '900002']);
+    const { events } = await adapter.read(known, hostWith([[200, found]]));
+    expect(events.map(({ transactionId }) => transactionId)).toEqual(['900001', '900002']);
   });
 
   it('are not guessed at', async () => {
@@ -430,7 +430,7 @@ describe('a refund', () => {
   it('that is refused is looked up: it may have been taken before', async () => {
     expect(await adapter.refund(refund, hostWith([no, [200, [line('refunded')]]]))).toMatchObject({
       outcome: 'done',
-      facts: [{ kind: 'refunded', transactionId: '900001:refund', amountMinor: 499 }],
+      events: [{ kind: 'refunded', transactionId: '900001:refund', amountMinor: 499 }],
     });
     expect(await adapter.refund(refund, hostWith([no, [200, [line('awaitingRefund')]]]))).toEqual({
       outcome: 'pending',

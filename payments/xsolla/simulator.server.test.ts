@@ -1,7 +1,7 @@
 // What the simulated Xsolla does beside what the family suite asks of it: Pay Station, players, and what is done in its account.
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
-import { writeCredentials } from '#kit/ask-vendor.server.ts';
+import { writeCredentials } from '#kit/call-vendor.server.ts';
 import { openPortalForEach, readKeys } from '../simulator-portal.server.ts';
 import { simulator } from './simulator.server.ts';
 

@@ -1,6 +1,6 @@
 // Xsolla on a laptop and in tests: its API, its widget with Pay Station behind it, its signed webhooks, and at its address Publisher
 // Account. Webhooks about money are sent again until they are taken or refused; whether a player exists is asked once.
-import { readFields, VendorFault } from '#kit/simulator-api.server.ts';
+import { readFields, VendorErrorReply } from '#kit/simulator-api.server.ts';
 import { isSuccess, postWebhook } from '#kit/simulator-webhooks.server.ts';
 import { apiKey, mountApi, project } from '#kit/xsolla/simulator-api.server.ts';
 import { findLast, listActs, perform, readPriceMinor, sumMoney } from '#kit/xsolla/simulator-records.server.ts';
@@ -36,10 +36,10 @@ export const simulator = simulateProvider<SimulatedToken, XsollaEvent, XsollaAct
   script: { path: '/widget.min.js', file: new URL('simulator-script.js', import.meta.url) },
   async pay(texts, { records, place, act }) {
     const token = records.get(texts['token'] ?? '');
-    if (!token) throw new VendorFault(400, { error: 'There is no such token.' });
+    if (!token) throw new VendorErrorReply(400, { error: 'There is no such token.' });
     if (texts['how'] === 'wait') return answerBuyer(token);
     const chosen = requireChoice(texts, ['pay', 'decline', 'pay later']);
-    if (!listActs(token).includes(chosen)) throw new VendorFault(400, { error: 'This token was used.' });
+    if (!listActs(token).includes(chosen)) throw new VendorErrorReply(400, { error: 'This token was used.' });
     const player = await postWebhook(place.hookUrl, writeWebhook({ type: 'user_validation', token, at: place.now() }));
     if (!isSuccess(player)) return { status: 'refused', error: `The shop does not know this player: ${player.status}` };
     if (chosen === 'pay') token.delivery = 'delivering';

@@ -196,9 +196,9 @@ describe('reading', () => {
   it('tells the charge and its refunds, each by its own id', async () => {
     const onItsWay = { ...refund, id: 'r-2', status: 'pending' };
     const failed = { ...refund, id: 'r-3', status: 'canceled', amount: { value: '1.00', currency: 'RUB' } };
-    const { facts, isOver } = await adapter.read(known, hostWith([succeeded, list(refund, onItsWay, failed)]));
+    const { events, isOver } = await adapter.read(known, hostWith([succeeded, list(refund, onItsWay, failed)]));
     expect(isOver).toBe(true);
-    expect(facts).toEqual([
+    expect(events).toEqual([
       {
         kind: 'paid',
         dedupKey: `paid:${paymentId}`,
@@ -227,12 +227,12 @@ describe('reading', () => {
   ])('knows %s (%s)', async (status, reason, kinds, isOver) => {
     const details = reason && { cancellation_details: { party: 'yoo_money', reason } };
     const reading = await adapter.read(known, hostWith([{ ...pending, status, ...details }]));
-    expect({ kinds: reading.facts.map(({ kind }) => kind), isOver: reading.isOver }).toEqual({ kinds, isOver });
+    expect({ kinds: reading.events.map(({ kind }) => kind), isOver: reading.isOver }).toEqual({ kinds, isOver });
   });
 
   it('tells an operator about a receipt that was not registered, and that it is paid, in real money', async () => {
     const answers = hostWith([{ ...succeeded, test: false, receipt_registration: 'canceled' }, list()]);
-    expect((await adapter.read(known, answers)).facts).toMatchObject([{ kind: 'paid', isTest: false }]);
+    expect((await adapter.read(known, answers)).events).toMatchObject([{ kind: 'paid', isTest: false }]);
     expect(warnings).toEqual([expect.stringContaining('receipt')]);
   });
 
@@ -266,7 +266,7 @@ describe('reading', () => {
 
     it('looks for it among the payments of its day', async () => {
       const answers = hostWith([{ ...list(foreign), next_cursor: '100' }, list(succeeded), list()]);
-      expect(await adapter.read(lost, answers)).toMatchObject({ facts: [{ kind: 'paid', transactionId: paymentId }] });
+      expect(await adapter.read(lost, answers)).toMatchObject({ events: [{ kind: 'paid', transactionId: paymentId }] });
       const [first, second] = asked.map(({ url }) => Object.fromEntries(new URL(url).searchParams));
       expect(first).toEqual({
         'created_at.gte': '2025-12-31T23:55:00.000Z',
@@ -277,7 +277,7 @@ describe('reading', () => {
     });
 
     it('knows that there is none, and looks not for ever', async () => {
-      expect(await adapter.read(lost, hostWith([list(foreign)]))).toEqual({ facts: [], isOver: false });
+      expect(await adapter.read(lost, hostWith([list(foreign)]))).toEqual({ events: [], isOver: false });
       const endless = Array.from({ length: 100 }, () => ({ ...list(foreign), next_cursor: 'more' }));
       await expect(adapter.read(lost, hostWith(endless))).rejects.toThrow('does not go on');
     });
@@ -301,7 +301,7 @@ describe('refunds', () => {
     const end = await adapter.refund(asking, hostWith([succeeded, list(), part], { Receipt }));
     expect(end).toEqual({
       outcome: 'done',
-      facts: [
+      events: [
         {
           kind: 'refunded',
           dedupKey: `refund:${refund.id}:succeeded`,
@@ -336,7 +336,7 @@ describe('refunds', () => {
     const answers = hostWith([succeeded, list(refund, made)], { Receipt });
     expect(await adapter.refund(asking, answers)).toMatchObject({
       outcome: 'done',
-      facts: [{ amountMinor: 4_900, refundId: asking.refundId, isOverpayment: false }],
+      events: [{ amountMinor: 4_900, refundId: asking.refundId, isOverpayment: false }],
     });
     expect(asked.map(({ method }) => method)).toEqual(['GET', 'GET']);
   });
@@ -344,11 +344,11 @@ describe('refunds', () => {
   it('say whether they are of extra money, there and back', async () => {
     const extra = { ...part, description: `${described}, paid twice`, metadata: { ...metadata, is_extra: 'true' } };
     const end = await adapter.refund({ ...asking, isExtra: true }, hostWith([succeeded, list(), extra]));
-    expect(end).toMatchObject({ outcome: 'done', facts: [{ isOverpayment: true }] });
+    expect(end).toMatchObject({ outcome: 'done', events: [{ isOverpayment: true }] });
     expect(asked[2]?.body).toMatchObject({ description: extra.description, metadata: extra.metadata });
     expect(asked[2]?.body).not.toHaveProperty('receipt');
-    const { facts } = await adapter.read(known, hostWith([succeeded, list(extra, part, refund)]));
-    expect(facts.slice(1).map(({ isOverpayment }) => isOverpayment)).toEqual([true, false, undefined]);
+    const { events } = await adapter.read(known, hostWith([succeeded, list(extra, part, refund)]));
+    expect(events.slice(1).map(({ isOverpayment }) => isOverpayment)).toEqual([true, false, undefined]);
   });
 
   it('are for an operator where the address for the receipt is gone', async () => {
@@ -403,7 +403,7 @@ describe('webhooks', () => {
     ['payment_method.active', { id: 'pm-1' }, { outcome: 'ignored' }],
     ['deal.closed', { id: 'dl-1' }, { outcome: 'ignored' }],
   ])('%s of %o', async (event, object, expected) => {
-    expect(await adapter.readWebhook(webhookOf({ type: 'notification', event, object }), hostWith([]))).toEqual(
+    expect(await adapter.parseWebhook(webhookOf({ type: 'notification', event, object }), hostWith([]))).toEqual(
       expected,
     );
   });
@@ -416,6 +416,6 @@ describe('webhooks', () => {
     ...inside.split(' ').map((address) => [address, 'check-payment']),
     ...[...outside.split(' '), '185.71.76.1, 127.0.0.1', ''].map((address) => [address, 'refused']),
   ])('from %s: %s', async (address = '', outcome) => {
-    expect(await adapter.readWebhook(webhookOf(paid, address), hostWith([]))).toMatchObject({ outcome });
+    expect(await adapter.parseWebhook(webhookOf(paid, address), hostWith([]))).toMatchObject({ outcome });
   });
 });

@@ -1,17 +1,17 @@
 // Payments by YooKassa: in the portal as its widget in the checkout frame, or on YooKassa's own page. Neither the browser nor a webhook
 // proves anything; what YooKassa's API answers does.
-import { answerByStatus } from '#kit/answer-webhook.server.ts';
+import { replyByStatus } from '#kit/reply-by-status.server.ts';
 import { toDecimal } from '#kit/decimal-amount.ts';
 import { refuse } from '#kit/refuse.ts';
-import { nameProduct, writeIds } from '#kit/describe-payment.server.ts';
-import { writeRefundIds } from '#kit/own-payment.server.ts';
+import { formatProductName, buildPaymentMetadata } from '#kit/describe-payment.server.ts';
+import { buildRefundMetadata } from '#kit/payment-metadata.server.ts';
 import { defineServerAdapter, type CreationOf } from '../port.server.ts';
-import { tellCreated, tellRefund } from '#kit/payment-results.server.ts';
+import { buildCreatedResult, buildRefundResult } from '#kit/payment-results.server.ts';
 import { keyLifeMs, Payment, postYookassa, Refund, type Host } from './client.server.ts';
 import { buildRefund, describeRefund, listPayments, readOwn } from './payment.server.ts';
 import { readPayment, readRefund, readRefunds } from './payment.server.ts';
 import { yookassa } from './provider.ts';
-import { readWebhook } from './webhook.server.ts';
+import { parseWebhook } from './webhook.server.ts';
 
 // There is no cancel: YooKassa closes nothing before money is held, and we never let it hold any.
 export const adapter = defineServerAdapter(yookassa, {
@@ -36,7 +36,7 @@ export const adapter = defineServerAdapter(yookassa, {
         ? { type: 'redirect', return_url: payment.returnUrl, locale }
         : { type: 'embedded', locale },
       description: name,
-      metadata: writeIds(payment),
+      metadata: buildPaymentMetadata(payment),
       ...writeReceipt({ name, amount, email: buyer.email }, host),
     };
     const asked = { path: '/payments', subject: 'a new payment', json, answer: Payment };
@@ -52,7 +52,7 @@ export const adapter = defineServerAdapter(yookassa, {
     const payment = await readOwn(transactionId, attemptId, host);
     const about = { attemptId, isTest: payment.test };
     const tell = (made: Refund) =>
-      tellRefund('YooKassa', made.id, buildRefund(made, about), made.cancellation_details?.reason);
+      buildRefundResult('YooKassa', made.id, buildRefund(made, about), made.cancellation_details?.reason);
     // A key is forgotten after a day, and money must not go back twice after it.
     const made = (await readRefunds(payment.id, host)).find((each) => readRefund(each).refundId === refundId);
     if (made) return tell(made);
@@ -64,7 +64,7 @@ export const adapter = defineServerAdapter(yookassa, {
       payment_id: payment.id,
       amount,
       description: describeRefund(refundId, isExtra),
-      metadata: writeRefundIds(asked),
+      metadata: buildRefundMetadata(asked),
       ...writeReceipt({ name: payment.description ?? 'Refund', amount, email: buyer?.email }, host),
     };
     const reply = await postYookassa(host, refundId, { path: '/refunds', subject: 'a refund', json, answer: Refund });
@@ -73,9 +73,9 @@ export const adapter = defineServerAdapter(yookassa, {
       throw new Error(`YooKassa answers about a refund of another payment than ${payment.id}.`);
     return tell(reply.answer);
   },
-  readWebhook,
+  parseWebhook,
   // Whatever is not 200 comes again, for a day.
-  answerWebhook: answerByStatus(),
+  buildWebhookReply: replyByStatus(),
 });
 
 function tellCreation(payment: Payment, isRedirect: boolean, host: Host): CreationOf<typeof yookassa> {
@@ -88,7 +88,7 @@ function tellCreation(payment: Payment, isRedirect: boolean, host: Host): Creati
     throw new Error(`YooKassa created ${providerPaymentId} without a way to pay it.`);
   const reply = { Redirect: false, ConfirmationToken: token };
   const expiresAt = new Date(createdMs + tokenLifeMs);
-  return tellCreated(host, { providerPaymentId, reply, redirectUrl: undefined, expiresAt });
+  return buildCreatedResult(host, { providerPaymentId, reply, redirectUrl: undefined, expiresAt });
 }
 
 const hourMs = 3600_000;

@@ -2,8 +2,8 @@
 // request is a no; after anything else (no answer, 202, 429, a 5xx, nonsense, a wrong key) the same is asked again with the same key.
 import { Type, type Static, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
-import { createVendorClient, writeCredentials, type ClientQuestion } from '#kit/ask-vendor.server.ts';
-import { readPages } from '#kit/read-pages.server.ts';
+import { createVendorClient, writeCredentials, type VendorClientRequest } from '#kit/call-vendor.server.ts';
+import { iteratePages } from '#kit/iterate-pages.server.ts';
 import type { ProviderHost } from '../port.server.ts';
 import type { yookassa } from './provider.ts';
 
@@ -20,7 +20,7 @@ export const createClient = (host: Host) =>
   });
 
 /** YooKassa keeps the key for a day: within it the same key and body are answered with the same object. */
-export const postYookassa = <S extends TSchema>(host: Host, key: string, question: ClientQuestion<S>) =>
+export const postYookassa = <S extends TSchema>(host: Host, key: string, question: VendorClientRequest<S>) =>
   createClient(host).ask({ ...question, headers: { 'idempotence-key': key } });
 
 /** How long YooKassa remembers a key. Later the same request would make another payment. */
@@ -54,7 +54,7 @@ export function readList<S extends TSchema>(
     items: Type.Array(item),
     next_cursor: Type.Optional(Type.String({ maxLength: 1000 })),
   });
-  return readPages<Static<S>>({
+  return iteratePages<Static<S>>({
     subject,
     maxPages,
     async readPage(cursor) {

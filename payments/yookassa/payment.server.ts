@@ -3,24 +3,24 @@
 import { fromDecimal } from '#kit/decimal-amount.ts';
 import { isUuid } from '#kit/is-uuid.ts';
 import type { PaymentEvent } from '#model/payment-event.ts';
-import { readAttemptId, readRefundIds, requireOwn } from '#kit/own-payment.server.ts';
-import type { KnownAttempt, Reading, Span } from '../port.server.ts';
+import { readAttemptId, readRefundMetadata, requireSameAttempt } from '#kit/payment-metadata.server.ts';
+import type { AttemptReference, Reading, Span } from '../port.server.ts';
 import {
-  expectMoney,
+  requireMoney,
   keepDefinedEvents,
-  tellEnd,
-  tellOpen,
+  buildClosedRecord,
+  buildOpenRecord,
   type PaymentEventSource,
 } from '#kit/payment-results.server.ts';
 import { createClient, keyLifeMs, Payment, readList, Refund, type Host } from './client.server.ts';
 
-/** The key comes from what the fact is of: it is only ever read. */
+/** The key comes from what the event is of: it is only ever read. */
 type About = Omit<PaymentEventSource, 'dedupKey'>;
 
 /** Throws where it is no amount that we could have asked for. */
 function readMoney({ value, currency }: Payment['amount']) {
   const amountMinor = currency === 'RUB' && /\.\d{2}$/.test(value) ? fromDecimal(value, currency) : undefined;
-  return expectMoney('YooKassa', `"${value}"`, amountMinor, currency);
+  return requireMoney('YooKassa', `"${value}"`, amountMinor, currency);
 }
 
 const buildPaid = ({ id, amount }: Payment, about: About): PaymentEvent => ({
@@ -54,8 +54,8 @@ export const describeRefund = (refundId: string, isExtra: boolean): string =>
 const extraMark = ', paid twice';
 
 /** Empty where it was made in YooKassa's cabinet. */
-export function readRefund({ metadata, description = '' }: Refund): ReturnType<typeof readRefundIds> {
-  const written = readRefundIds(metadata);
+export function readRefund({ metadata, description = '' }: Refund): ReturnType<typeof readRefundMetadata> {
+  const written = readRefundMetadata(metadata);
   if (written.refundId !== undefined) return written;
   // As the release before wrote it.
   const isOverpayment = description.endsWith(extraMark);
@@ -63,20 +63,20 @@ export function readRefund({ metadata, description = '' }: Refund): ReturnType<t
   return description.startsWith('Refund ') && isUuid(refundId) ? { refundId, isOverpayment } : {};
 }
 
-export async function readPayment(attempt: KnownAttempt, host: Host): Promise<Reading> {
+export async function readPayment(attempt: AttemptReference, host: Host): Promise<Reading> {
   const { attemptId, providerPaymentId } = attempt;
   const payment = await (providerPaymentId === undefined
     ? findPayment(attempt, host)
     : readOwn(providerPaymentId, attemptId, host));
-  if (!payment || payment.status === 'pending') return tellOpen();
+  if (!payment || payment.status === 'pending') return buildOpenRecord();
   const about = { attemptId, isTest: payment.test };
   switch (payment.status) {
     case 'waiting_for_capture':
       host.log.warn({ attemptId }, 'YooKassa holds money and waits to be told to take it, which we never ask for.');
-      return tellOpen();
+      return buildOpenRecord();
     case 'canceled': {
       const kind = payment.cancellation_details?.reason === 'expired_on_confirmation' ? 'expired' : 'failed';
-      return tellEnd({ kind, dedupKey: `${kind}:${payment.id}`, ...about, providerPaymentId: payment.id });
+      return buildClosedRecord({ kind, dedupKey: `${kind}:${payment.id}`, ...about, providerPaymentId: payment.id });
     }
     case 'succeeded':
       if (payment.receipt_registration === 'canceled')
@@ -84,7 +84,7 @@ export async function readPayment(attempt: KnownAttempt, host: Host): Promise<Re
           { attemptId },
           'YooKassa took a payment and could not register its receipt: an operator has to look.',
         );
-      return tellEnd(...buildAll(payment, about, await readRefunds(payment.id, host)));
+      return buildClosedRecord(...buildAll(payment, about, await readRefunds(payment.id, host)));
   }
 }
 
@@ -94,7 +94,7 @@ const buildAll = (payment: Payment, about: About, refunds: readonly Refund[]): r
 export async function readOwn(paymentId: string, attemptId: string, host: Host): Promise<Payment> {
   const path = `/payments/${encodeURIComponent(paymentId)}`;
   const payment = await createClient(host).read({ path, subject: 'a payment', answer: Payment });
-  return requireOwn('YooKassa', payment, { paymentId, attemptId });
+  return requireSameAttempt('YooKassa', payment, { paymentId, attemptId });
 }
 
 export async function readRefunds(paymentId: string, host: Host): Promise<readonly Refund[]> {
@@ -107,7 +107,7 @@ export async function readRefunds(paymentId: string, host: Host): Promise<readon
 }
 
 /** The payment of an attempt whose answer was lost: it can only be as old as the attempt. Undefined: there is none. */
-async function findPayment({ attemptId, createdAt }: KnownAttempt, host: Host): Promise<Payment | undefined> {
+async function findPayment({ attemptId, createdAt }: AttemptReference, host: Host): Promise<Payment | undefined> {
   const from = new Date(createdAt.getTime() - clockErrorMs);
   const to = new Date(createdAt.getTime() + keyLifeMs);
   const list = { path: '/payments', query: writeSpan({ from, to }), item: Payment, maxPages: 20 } as const;
@@ -119,7 +119,7 @@ const clockErrorMs = 5 * 60_000;
 
 /** YooKassa's own list of a span: payments that succeeded, and what went back of them. A refund of an older payment is not in it. */
 export async function listPayments(span: Span, host: Host): Promise<readonly PaymentEvent[]> {
-  const facts: PaymentEvent[] = [];
+  const events: PaymentEvent[] = [];
   const query = { ...writeSpan(span), status: 'succeeded' };
   for await (const payment of readList(host, { path: '/payments', query, item: Payment, maxPages: 200 })) {
     const attemptId = readAttemptId(payment.metadata);
@@ -127,9 +127,9 @@ export async function listPayments(span: Span, host: Host): Promise<readonly Pay
     if (attemptId === undefined) continue;
     const isReturned = /[1-9]/.test(payment.refunded_amount?.value ?? '');
     const refunds = isReturned ? await readRefunds(payment.id, host) : [];
-    facts.push(...buildAll(payment, { attemptId, isTest: payment.test }, refunds));
+    events.push(...buildAll(payment, { attemptId, isTest: payment.test }, refunds));
   }
-  return facts;
+  return events;
 }
 
 const writeSpan = ({ from, to }: Span) => ({

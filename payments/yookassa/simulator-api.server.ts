@@ -4,10 +4,15 @@
 import type { FastifyInstance } from 'fastify';
 import { Type, type Static, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
-import { writeCredentials } from '#kit/ask-vendor.server.ts';
+import { writeCredentials } from '#kit/call-vendor.server.ts';
 import { fromDecimal } from '#kit/decimal-amount.ts';
-import { createApi, VendorFault, type SimulatorCall, type SimulatorTexts } from '#kit/simulator-api.server.ts';
-import { createKeys } from '#kit/simulator-keys.server.ts';
+import {
+  createSimulatorApi,
+  VendorErrorReply,
+  type SimulatorCall,
+  type SimulatorParams,
+} from '#kit/simulator-api.server.ts';
+import { createIdempotencyKeys } from '#kit/simulator-idempotency-keys.server.ts';
 import { email, object, text } from '#model/schema.ts';
 import type { Shop } from '../simulator-shop.server.ts';
 import { countLeft, isTooOld, makePayment, makeRefund, showPayment, showRefund } from './simulator-records.server.ts';
@@ -20,18 +25,18 @@ export function mountApi(
   { records, place, act, send }: Shop<SimulatedPayment, YookassaEvent, YookassaAct>,
   secretKey: string,
 ): void {
-  const api = createApi(app, ({ headers }) => {
+  const api = createSimulatorApi(app, ({ headers }) => {
     if (headers.authorization !== writeCredentials(shopId, secretKey))
       throw fail('Basic authentication failed: wrong shop id or secret key', undefined, 401, 'invalid_credentials');
   });
-  const keys = createKeys<object>(place.now);
+  const keys = createIdempotencyKeys<object>(place.now);
   const post = (path: string, answer: (call: SimulatorCall) => object) =>
     api.post(path, async (call) => {
       const { 'idempotence-key': key } = call.request.headers;
       if (typeof key !== 'string' || key === '' || key.length > 64)
         throw fail('Idempotence key is missing or longer than 64', 'Idempotence-Key');
       const kept = await keys.once(key, [call.request.url, call.body], async () => answer(call));
-      if (kept.outcome === 'other content') throw fail('Duplicate idempotence key', 'Idempotence-Key');
+      if (kept.outcome === 'different-content') throw fail('Duplicate idempotence key', 'Idempotence-Key');
       if (kept.outcome === 'busy') return call.reply.code(202).send({ type: 'processing', retry_after: 1800 });
       return kept.answer;
     });
@@ -108,8 +113,8 @@ export function mountApi(
   });
 }
 
-const fail = (description: string, parameter?: string, status = 400, code = 'invalid_request'): VendorFault =>
-  new VendorFault(status, {
+const fail = (description: string, parameter?: string, status = 400, code = 'invalid_request'): VendorErrorReply =>
+  new VendorErrorReply(status, {
     type: 'error',
     id: 'ab5a11cd-13cc-4e33-af8b-75a74e18dd09',
     code,
@@ -117,7 +122,7 @@ const fail = (description: string, parameter?: string, status = 400, code = 'inv
     ...(parameter !== undefined && { parameter }),
   });
 
-function cutPage(all: readonly object[], { limit = '10', cursor = '0' }: SimulatorTexts): object {
+function cutPage(all: readonly object[], { limit = '10', cursor = '0' }: SimulatorParams): object {
   const size = Number(limit);
   const from = Number(cursor);
   if (!(size >= 1 && size <= 100) || !Number.isSafeInteger(from) || from < 0)

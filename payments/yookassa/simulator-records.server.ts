@@ -101,7 +101,7 @@ export function perform(act: YookassaAct, payment: SimulatedPayment, now: Date):
       const refund = payment.refunds.find((each) => each.status === 'pending');
       if (!refund) return [];
       refund.status = act === 'finish refund' ? 'succeeded' : 'canceled';
-      return tellRefund(payment, refund);
+      return buildRefundResult(payment, refund);
     }
     case 'pay later':
       // It stays pending, and nothing is told about that.
@@ -124,11 +124,11 @@ export function makeRefund(
   const status = payment.refundsLater ? 'pending' : 'succeeded';
   const refund: SimulatedRefund = { ...request, id: randomUUID(), createdAt: now, status };
   payment.refunds.push(refund);
-  return { refund, events: tellRefund(payment, refund) };
+  return { refund, events: buildRefundResult(payment, refund) };
 }
 
 /** That one is on its way, or failed, is not told. */
-const tellRefund = (payment: SimulatedPayment, refund: SimulatedRefund): readonly YookassaEvent[] =>
+const buildRefundResult = (payment: SimulatedPayment, refund: SimulatedRefund): readonly YookassaEvent[] =>
   refund.status === 'succeeded' ? [{ type: 'refund.succeeded', object: showRefund(payment, refund) }] : [];
 
 /** What has not gone back, and is not on its way. */

@@ -1,7 +1,7 @@
 // What the simulated YooKassa does beside what the family suite asks of it: keys, checks, states, pages, and its gaps between webhooks.
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
-import { writeCredentials } from '#kit/ask-vendor.server.ts';
+import { writeCredentials } from '#kit/call-vendor.server.ts';
 import { openPortalForEach, readKeys } from '../simulator-portal.server.ts';
 import { simulator } from './simulator.server.ts';
 

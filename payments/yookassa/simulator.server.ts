@@ -1,6 +1,6 @@
 // YooKassa on a laptop and in tests: its API, its widget, its own page, its unsigned webhooks, and at its address its cabinet.
 import type { FastifyReply } from 'fastify';
-import { readFields, VendorFault } from '#kit/simulator-api.server.ts';
+import { readFields, VendorErrorReply } from '#kit/simulator-api.server.ts';
 import { escapeHtml, sendSimulatorPage } from '#kit/simulator-page.server.ts';
 import { formatMoney } from '#model/money.ts';
 import { writeScript, sendPayPage, type PayAnswer } from '../simulator-pay-page.server.ts';
@@ -42,10 +42,10 @@ export const simulator = simulateProvider<SimulatedPayment, YookassaEvent, Yooka
   script: { path: '/checkout-widget.js', file: new URL('simulator-script.js', import.meta.url) },
   pay(texts, { records, place, act }) {
     const payment = records.find(({ token }) => token === texts['token']);
-    if (!payment) throw new VendorFault(400, { error: 'There is no such payment.' });
+    if (!payment) throw new VendorErrorReply(400, { error: 'There is no such payment.' });
     if (texts['how'] === 'wait') return answerBuyer(payment);
     if (payment.status !== 'pending' || isTooOld(payment, place.now()))
-      throw new VendorFault(400, { error: 'This payment is over.' });
+      throw new VendorErrorReply(400, { error: 'This payment is over.' });
     // A wrong card leaves everything as it was: one may try again, as at YooKassa, and the widget says nothing.
     if (texts['how'] === 'wrong') return { status: payment.status, error: 'This card was declined. Try another.' };
     payment.refundsLater = texts['refunds'] === 'later';

@@ -3,16 +3,16 @@
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { isWithinNetworks } from '#kit/is-within-networks.server.ts';
-import { readJson } from '#kit/read-json.server.ts';
+import { parseJson } from '#kit/parse-json.server.ts';
 import { refuse } from '#kit/refuse.ts';
-import { readAttemptId } from '#kit/own-payment.server.ts';
-import type { Webhook, WebhookReading } from '../port.server.ts';
+import { readAttemptId } from '#kit/payment-metadata.server.ts';
+import type { Webhook, ParsedWebhook } from '../port.server.ts';
 import { Payment, yookassaId, type Host } from './client.server.ts';
 
-export async function readWebhook({ body, remoteAddress }: Webhook, { settings }: Host): Promise<WebhookReading> {
+export async function parseWebhook({ body, remoteAddress }: Webhook, { settings }: Host): Promise<ParsedWebhook> {
   if (!isWithinNetworks(remoteAddress, settings.NotificationNetworks ?? yookassaNetworks))
     return refuse(`${remoteAddress} is no address of YooKassa.`);
-  const content = readJson(body);
+  const content = parseJson(body);
   if (!Value.Check(Notification, content)) return refuse('It is no webhook of YooKassa.');
   const { event, object } = content;
   if (event.startsWith('payment.') && Value.Check(AboutPayment, object)) {

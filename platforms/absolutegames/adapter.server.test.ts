@@ -150,22 +150,22 @@ describe('what the platform tells of a payment', () => {
     const body = Buffer.from(JSON.stringify(content));
     const headers = { [signatureHeader]: signBody(body, key) };
     const webhook: Webhook = { body, headers, remoteAddress: '127.0.0.1' };
-    return payments.readWebhook(webhook, hostWith());
+    return payments.parseWebhook(webhook, hostWith());
   };
-  const fact = {
+  const event = {
     attemptId: told.order_id,
     transactionId: 'ag-1',
     amountMinor: 14_900,
     currency: 'RUB',
     isTest: false,
   };
-  const paid = { ...fact, kind: 'paid', dedupKey: 'paid ag-1' };
-  const sentBack = { ...fact, kind: 'refunded', dedupKey: 'refunded ag-1', chargeId: 'ag-1' };
+  const paid = { ...event, kind: 'paid', dedupKey: 'paid ag-1' };
+  const sentBack = { ...event, kind: 'refunded', dedupKey: 'refunded ag-1', chargeId: 'ag-1' };
 
-  it('is a fact', async () => {
+  it('is a payment event', async () => {
     const tell = (status: string) => read({ app_id: '1234', payment: { ...told, status } });
-    expect(await tell('paid')).toEqual({ outcome: 'facts', facts: [paid] });
-    expect(await tell('refunded')).toEqual({ outcome: 'facts', facts: [sentBack] });
+    expect(await tell('paid')).toEqual({ outcome: 'events', events: [paid] });
+    expect(await tell('refunded')).toEqual({ outcome: 'events', events: [sentBack] });
   });
 
   it.each([
@@ -178,16 +178,16 @@ describe('what the platform tells of a payment', () => {
     ['of an order that is none of ours', { app_id: '1234', payment: { ...told, status: 'paid', order_id: '7' } }],
   ])('is refused %s', async (_, content) => {
     expect(await read(content)).toEqual(refused);
-    expect(payments.answerWebhook('refused').status).toBe(403);
+    expect(payments.buildWebhookReply('refused').status).toBe(403);
   });
 
   it('is in its records as well, and nothing else than this order', async () => {
     const known = { ...payment(), attemptId: told.order_id };
     const records = (...found: object[]) => payments.read(known, hostWith([{ payments: found }]));
     const other = { ...told, order_id: randomUUID(), status: 'paid' };
-    expect(await records()).toEqual({ facts: [], isOver: false });
-    expect(await records({ ...told, status: 'paid' }, other)).toEqual({ facts: [paid], isOver: false });
-    expect(await records({ ...told, status: 'refunded' })).toEqual({ facts: [paid, sentBack], isOver: false });
+    expect(await records()).toEqual({ events: [], isOver: false });
+    expect(await records({ ...told, status: 'paid' }, other)).toEqual({ events: [paid], isOver: false });
+    expect(await records({ ...told, status: 'refunded' })).toEqual({ events: [paid, sentBack], isOver: false });
     await expect(payments.read(known, hostWith([{ http: 500 }]))).rejects.toThrow('500');
   });
 });

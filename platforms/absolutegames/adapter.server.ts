@@ -3,10 +3,10 @@
 import { answerByStatus } from '#kit/answer-webhook.server.ts';
 import { truncate } from '#kit/truncate.ts';
 import { toDecimal } from '#kit/decimal-amount.ts';
-import { unwrapResponse } from '#kit/ask-vendor.server.ts';
+import { unwrapResponse } from '#kit/call-vendor.server.ts';
 import { refuse } from '#kit/refuse.ts';
 import { defineServerAdapter } from '../port.server.ts';
-import { askGateway, Records, readFacts, readWebhook, Token } from './gateway.server.ts';
+import { askGateway, Records, readPaymentEvents, parseWebhook, Token } from './gateway.server.ts';
 import { absolutegames } from './platform.ts';
 import { verify, whyNotSigned } from './verify.server.ts';
 
@@ -47,8 +47,8 @@ export const adapter = defineServerAdapter(absolutegames, {
     },
     refund: async () =>
       refuse('Absolute Games sends money back by its own support: ask there, and its notice is taken.'),
-    readWebhook,
-    answerWebhook: answerByStatus({ refused: 403 }),
+    parseWebhook,
+    buildWebhookReply: replyByStatus({ refused: 403 }),
   },
   calls: {},
 });

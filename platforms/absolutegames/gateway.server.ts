@@ -4,14 +4,14 @@
 import { createHmac } from 'node:crypto';
 import { Type, type Static, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
-import { callVendor, type VendorReply } from '#kit/ask-vendor.server.ts';
+import { callVendor, type VendorReply } from '#kit/call-vendor.server.ts';
 import { fromDecimal } from '#kit/decimal-amount.ts';
-import { readJson } from '#kit/read-json.server.ts';
+import { parseJson } from '#kit/parse-json.server.ts';
 import { refuse } from '#kit/refuse.ts';
 import { CurrencyCode } from '#model/money.ts';
 import type { PaymentEvent } from '#model/payment-event.ts';
-import type { PaymentHost, Webhook, WebhookReading } from '#model/payment-verbs.server.ts';
-import { sameSignature } from '#model/same-signature.server.ts';
+import type { PaymentHost, Webhook, ParsedWebhook } from '#model/payment-operations.server.ts';
+import { isSameSignature } from '#model/is-same-signature.server.ts';
 import { text, uuid } from '#model/schema.ts';
 import type { Settings } from './verify.server.ts';
 
@@ -63,14 +63,14 @@ export async function askGateway<S extends TSchema>(
   });
 }
 
-export async function readWebhook({ body, headers }: Webhook, { settings }: Host): Promise<WebhookReading> {
-  if (!sameSignature(headers[signatureHeader] ?? '', signBody(body, settings.SecretKey)))
+export async function parseWebhook({ body, headers }: Webhook, { settings }: Host): Promise<ParsedWebhook> {
+  if (!isSameSignature(headers[signatureHeader] ?? '', signBody(body, settings.SecretKey)))
     return refuse('It is not signed with the setting SecretKey.');
-  const notice = readJson(body);
+  const notice = parseJson(body);
   if (!Value.Check(Notice, notice)) return refuse('It is signed, but tells of no payment.');
   if (notice.app_id !== settings.AppId) return refuse('It is of another game.');
-  const fact = createFact(notice.payment, notice.payment.status);
-  return fact ? { outcome: 'facts', facts: [fact] } : refuse(noAmount);
+  const event = createPaymentEvent(notice.payment, notice.payment.status);
+  return event ? { outcome: 'events', events: [event] } : refuse(noAmount);
 }
 
 /** A refunded payment was paid before, so it gives two events. */
@@ -78,16 +78,16 @@ export const readFacts = ({ payments }: Static<typeof Records>, attemptId: strin
   payments
     .filter(({ order_id: id }) => id === attemptId)
     .flatMap((payment) =>
-      (payment.status === 'paid' ? ['paid' as const] : kinds).map((kind) => expectFact(payment, kind)),
+      (payment.status === 'paid' ? ['paid' as const] : kinds).map((kind) => requirePaymentEvent(payment, kind)),
     );
 
 const kinds = ['paid', 'refunded'] as const;
 const noAmount = 'It tells of an amount that its currency does not have.';
 
-function expectFact(payment: Payment, kind: Payment['status']): PaymentEvent {
-  const fact = createFact(payment, kind);
-  if (!fact) throw new Error(`Absolute Games: ${noAmount}`);
-  return fact;
+function requirePaymentEvent(payment: Payment, kind: Payment['status']): PaymentEvent {
+  const event = createPaymentEvent(payment, kind);
+  if (!event) throw new Error(`Absolute Games: ${noAmount}`);
+  return event;
 }
 
 /** Undefined: the amount is invalid. */
@@ -95,6 +95,6 @@ function createFact(payment: Payment, kind: Payment['status']): PaymentEvent | u
   const { order_id: attemptId, transaction_id: transactionId, amount, currency, is_test: isTest } = payment;
   const amountMinor = fromDecimal(amount, currency);
   if (amountMinor === undefined) return undefined;
-  const fact = { kind, dedupKey: `${kind} ${transactionId}`, attemptId, transactionId, amountMinor, currency, isTest };
-  return kind === 'refunded' ? { ...fact, chargeId: transactionId } : fact;
+  const event = { kind, dedupKey: `${kind} ${transactionId}`, attemptId, transactionId, amountMinor, currency, isTest };
+  return kind === 'refunded' ? { ...event, chargeId: transactionId } : event;
 }

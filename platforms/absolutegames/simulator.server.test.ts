@@ -37,10 +37,10 @@ it('gives one token for an order, and tells when it was paid', async () => {
   const { attemptId, token, read } = await create();
   expect((await create(attemptId)).token).toBe(token);
   expect(await post('/payment', { token })).toEqual({ title: 'A hundred gems', amount: '149.00', currency: 'RUB' });
-  expect(await read()).toEqual({ facts: [], isOver: false });
+  expect(await read()).toEqual({ events: [], isOver: false });
   expect(await post('/pay', { token, telling: 'twice' })).toMatchObject({ status: 'success' });
   expect(tried.received).toEqual(['paid', 'paid']);
-  expect(await read()).toMatchObject({ facts: [{ kind: 'paid', attemptId, amountMinor: 14_900, isTest: true }] });
+  expect(await read()).toMatchObject({ events: [{ kind: 'paid', attemptId, amountMinor: 14_900, isTest: true }] });
 });
 
 it('tells late, and again while the server is in trouble', async () => {

@@ -4,8 +4,8 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { fromDecimal, toDecimal } from '#kit/decimal-amount.ts';
-import { createApi, VendorFault } from '#kit/simulator-api.server.ts';
-import { createRecords, createOnePerPlace } from '#kit/simulator-records.server.ts';
+import { createSimulatorApi, VendorErrorReply } from '#kit/simulator-api.server.ts';
+import { createSimulatorRecords, memoizeByPlace } from '#kit/simulator-records.server.ts';
 import { isSuccess, sendWebhook, type SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
 import type { Texts } from '#kit/sorted-signature.server.ts';
 import { sameSignature } from '#model/same-signature.server.ts';
@@ -149,13 +149,13 @@ const send = (payment: Payment, place: SimulatorEnvironment) =>
 function mountGateway(app: FastifyInstance, place: SimulatorEnvironment): void {
   const api = createApi(app, ({ headers, body, url }) => {
     if (!url.includes('/gateway/')) return;
-    if (!sameSignature(String(headers[signatureHeader]), signBody(JSON.stringify(body), secretKey)))
-      throw new VendorFault(401, { error: 'The request is not signed.' });
+    if (!isSameSignature(String(headers[signatureHeader]), signBody(JSON.stringify(body), secretKey)))
+      throw new VendorErrorReply(401, { error: 'The request is not signed.' });
   });
   api.post('/gateway/payments', ({ texts }) => {
     const { player_id: id = '', order_id: orderId = '', amount = '', currency = '', title = '' } = texts;
     if (!recordsAt(place).people.get(id) || !fromDecimal(amount, currency))
-      throw new VendorFault(422, { error: 'There is no such player, or no such amount.' });
+      throw new VendorErrorReply(422, { error: 'There is no such player, or no such amount.' });
     return { token: book({ orderId, title, amount, currency }, place).token };
   });
   api.post('/gateway/payments/read', ({ texts: { order_id: orderId = '' } }) => {
@@ -167,10 +167,10 @@ function mountGateway(app: FastifyInstance, place: SimulatorEnvironment): void {
 /** Endpoints for the simulated page. */
 function mountPage(app: FastifyInstance, place: SimulatorEnvironment): void {
   const { people, payments } = recordsAt(place);
-  const api = createApi(app);
+  const api = createSimulatorApi(app);
   const find = (token: string | undefined): Payment => {
     const found = payments.find((payment) => payment.token === token);
-    if (!found) throw new VendorFault(404, { error: 'There is no payment with this token.' });
+    if (!found) throw new VendorErrorReply(404, { error: 'There is no payment with this token.' });
     return found;
   };
   api.post('/players', ({ texts: { players_ids: ids = '' } }) => ({

@@ -42,7 +42,9 @@ export function whyNotSigned(
 ): string | undefined {
   // If a part contained the separator, the same text could be read in two ways.
   if (!isPlain.test(start.playerId) || start.gameSid.includes(between)) return 'The start names no player.';
-  return sameSignature(authKey, signStart(start, SecretKey)) ? undefined : 'The start is not signed by Absolute Games.';
+  return isSameSignature(authKey, signStart(start, SecretKey))
+    ? undefined
+    : 'The start is not signed by Absolute Games.';
 }
 
 /** From the README of the platform's own package. */

@@ -3,8 +3,8 @@
 import type { Static } from 'typebox';
 import { refuse } from '#kit/refuse.ts';
 import type { XsollaProject } from '#kit/xsolla/project.ts';
-import { createToken, xsollaVerbs } from '#kit/xsolla/verbs.server.ts';
-import type { PaymentHost } from '#model/payment-verbs.server.ts';
+import { createToken, xsollaOperations } from '#kit/xsolla/operations.server.ts';
+import type { PaymentHost } from '#model/payment-operations.server.ts';
 import type { ServerAdapter } from '../port.server.ts';
 import type { crazygames } from './platform.ts';
 import { readToken } from './verify.server.ts';
@@ -12,7 +12,7 @@ import { readToken } from './verify.server.ts';
 type Host = PaymentHost<Static<typeof crazygames.settings>>;
 
 export const payments: NonNullable<ServerAdapter<typeof crazygames>['payments']> = {
-  ...xsollaVerbs,
+  ...xsollaOperations,
   async create(payment, host) {
     const project = findProject(host);
     if (!project) return refuse(notSold);
@@ -24,15 +24,15 @@ export const payments: NonNullable<ServerAdapter<typeof crazygames>['payments']>
     // A redirect to Xsolla's page would leave the platform's frame.
     return createToken({ ...payment, wantsRedirect: false }, project, { crazyGamesUserId: reading.userId });
   },
-  read: (attempt, host) => xsollaVerbs.read(attempt, requireProject(host)),
+  read: (attempt, host) => xsollaOperations.read(attempt, requireProject(host)),
   list: async (span, host) => {
     const project = findProject(host);
-    return project ? xsollaVerbs.list(span, project) : [];
+    return project ? xsollaOperations.list(span, project) : [];
   },
-  refund: (refund, host) => xsollaVerbs.refund(refund, requireProject(host)),
-  readWebhook: async (webhook, host) => {
+  refund: (refund, host) => xsollaOperations.refund(refund, requireProject(host)),
+  parseWebhook: async (webhook, host) => {
     const project = findProject(host);
-    return project ? xsollaVerbs.readWebhook(webhook, project) : refuse(notSold);
+    return project ? xsollaOperations.parseWebhook(webhook, project) : refuse(notSold);
   },
 };
 

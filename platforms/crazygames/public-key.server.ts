@@ -2,7 +2,7 @@
 // fetched again if a signature doesn't match, at most every half minute.
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { Type } from 'typebox';
-import { readFromVendor } from '#kit/ask-vendor.server.ts';
+import { fetchFromVendor } from '#kit/call-vendor.server.ts';
 import { KeysUnavailable, type KeysHost } from '#kit/remote-keys.server.ts';
 
 export interface KeyHost extends KeysHost {
@@ -39,7 +39,7 @@ async function fetchKey(address: string, host: KeyHost): Promise<KeyObject> {
       timeoutMs: 5000,
       answer: Published,
     };
-    const key = createPublicKey((await readFromVendor(host, question)).publicKey);
+    const key = createPublicKey((await fetchFromVendor(host, question)).publicKey);
     const { modulusLength = 0 } = key.asymmetricKeyDetails ?? {};
     if (key.asymmetricKeyType === 'rsa' && modulusLength >= minBits) return key;
     throw new Error(`It is no RSA key of ${minBits} bits or more.`);

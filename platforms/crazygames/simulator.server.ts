@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { SignJWT } from 'jose';
-import { readFields, createApi, serveScript, VendorFault } from '#kit/simulator-api.server.ts';
-import { createRecords, createOnePerPlace } from '#kit/simulator-records.server.ts';
+import { readFields, createSimulatorApi, serveScript, VendorErrorReply } from '#kit/simulator-api.server.ts';
+import { createSimulatorRecords, memoizeByPlace } from '#kit/simulator-records.server.ts';
 import { isSuccess, postWebhook, sendWebhook, type SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
 import { toDecimal } from '#kit/decimal-amount.ts';
 import { apiKey, mountApi, project } from '#kit/xsolla/simulator-api.server.ts';
@@ -117,7 +117,7 @@ function mountPlayers(app: FastifyInstance, { now }: SimulatorEnvironment): void
   );
 }
 
-const recordsAt = createOnePerPlace(() => createRecords<SimulatedToken>());
+const recordsAt = memoizeByPlace(() => createSimulatorRecords<SimulatedToken>());
 
 /** Xsolla retries up to twelve times in two days; here within seconds. */
 const sending = {
@@ -139,10 +139,10 @@ function mountXsolla(app: FastifyInstance, place: SimulatorEnvironment): void {
       void tell(token, 'refund');
     },
   });
-  const api = createApi(app);
+  const api = createSimulatorApi(app);
   const find = (body: unknown): SimulatedToken => {
     const token = records.get(readFields(body)['token'] ?? '');
-    if (!token) throw new VendorFault(404, { error: 'There is no such token.' });
+    if (!token) throw new VendorErrorReply(404, { error: 'There is no such token.' });
     return token;
   };
   api.post('/web/order', ({ body }) => {

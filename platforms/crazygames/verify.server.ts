@@ -40,7 +40,7 @@ export async function readToken(
     if (!Value.Check(Claims, claims)) return refuse('It is signed, but no token of a player.');
     if (String(claims.gameId) !== host.settings.GameId)
       return refuse('The token is of another game. Compare its number with the setting GameId.');
-    if (isLater(claims.iat, at)) return refuse('The token was issued in the future.');
+    if (isInFuture(claims.iat, at)) return refuse('The token was issued in the future.');
     return { outcome: 'read', userId: claims.userId, username: claims.username };
   } catch (error) {
     // jose's messages name the claim or check, never the token's content.

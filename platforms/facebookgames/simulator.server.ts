@@ -14,9 +14,9 @@ export const simulator: PlatformSimulator = {
       isBlocked: ({ headers: { referer = '' } }) =>
         URL.canParse(referer) && new URL(referer).searchParams.has(blockedParameter),
     });
-    const api = createApi(app);
+    const api = createSimulatorApi(app);
     api.post('/web/session', ({ texts: { id = '' }, body }) => {
-      if (!/^\d{1,40}$/.test(id)) throw new VendorFault(400, { error: 'This is no player.' });
+      if (!/^\d{1,40}$/.test(id)) throw new VendorErrorReply(400, { error: 'This is no player.' });
       const isExpired = (body as { isExpired?: unknown }).isExpired === true;
       return { signedRequest: signSession(id, place.now(), isExpired ? -staleMs : 0) };
     });
@@ -27,7 +27,11 @@ export const simulator: PlatformSimulator = {
     );
   },
 
-  settings: ({ at }) => ({ AppId: simulatedApp.id, AppSecrets: [simulatedApp.secret], SdkUrl: `${at}/sdk.js` }),
+  settings: ({ at }) => ({
+    AppId: simulatedFacebookApp.id,
+    AppSecrets: [simulatedFacebookApp.secret],
+    SdkUrl: `${at}/sdk.js`,
+  }),
 
   launch: async (player, { proof, sdk, language }, { now }) => ({
     ...(sdk === 'blocked' && { query: { [blockedParameter]: 'blocked' } }),
@@ -101,5 +105,5 @@ async function askPayments({ at }: SimulatorEnvironment, path: string, fields: o
   });
   const answer: unknown = await response.json();
   if (response.ok || 'error_code' in readFields(answer)) return answer as object;
-  throw new VendorFault(response.status, { error: `The simulated payments answer ${response.status}.` });
+  throw new VendorErrorReply(response.status, { error: `The simulated payments answer ${response.status}.` });
 }

@@ -20,7 +20,7 @@ export interface SignedStart {
 }
 
 export function readSignedStart(text: string, { settings, now }: Host): SignedStart | Refusal {
-  const reading = readSignedRequestByAny(text, settings.AppSecrets);
+  const reading = verifySignedRequestByAny(text, settings.AppSecrets);
   if (reading.outcome === 'refused') return reading;
   const { payload } = reading;
   if (!Value.Check(Payload, payload)) return refuse('It is signed, but not as the start of a game.');
@@ -28,7 +28,7 @@ export function readSignedStart(text: string, { settings, now }: Host): SignedSt
   if ('payment_id' in payload) return refuse('It is signed for a payment, and proves nobody.');
   const { issued_at: signedAtS, expires = 0, user_id: userId } = payload;
   const maxAgeSeconds = settings.MaxAgeSeconds ?? 600;
-  const stale = whyStale({ subject: 'The signed request', signedAtS, now: now(), maxAgeS: maxAgeSeconds });
+  const stale = findStaleReason({ subject: 'The signed request', signedAtS, now: now(), maxAgeS: maxAgeSeconds });
   if (stale !== undefined) return refuse(stale);
   if (expires > 0 && expires * 1000 <= now().getTime()) return refuse('What the player has allowed is over by now.');
   return { outcome: 'read', userId, until: new Date((signedAtS + maxAgeSeconds) * 1000) };

@@ -1,7 +1,7 @@
 // Takes an instant game's player from a signed launch to a granted purchase, through the server's API.
 import { fastify, type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { signRequest, simulatedApp } from '#kit/simulator-facebook.server.ts';
+import { signRequest, simulatedFacebookApp } from '#kit/simulator-facebook.server.ts';
 import { loadDemoContent } from '#lab/demo/load-demo-content.ts';
 import { simulatedPlayer } from '#lab/model/simulated-players.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
@@ -109,7 +109,7 @@ it('a price that Facebook has converted is that of the product, and one in dolla
   const { Token, AccountId } = await signInAs('503');
   const signed = (payment_id: string, amount: string, currency: string) =>
     signRequest({
-      app_id: simulatedApp.id,
+      app_id: simulatedFacebookApp.id,
       payment_action_type: 'charge',
       payment_id,
       product_id: 'gems-100',

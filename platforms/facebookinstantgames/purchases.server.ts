@@ -4,8 +4,8 @@ import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { fromDecimal } from '#kit/decimal-amount.ts';
 import { isUuid } from '#kit/is-uuid.ts';
-import { readJsonWithTexts } from '#kit/read-json.server.ts';
-import { readSignedRequestByAny } from '#kit/signed-request.server.ts';
+import { parseJsonWithStringIntegers } from '#kit/parse-json.server.ts';
+import { verifySignedRequestByAny } from '#kit/signed-request.server.ts';
 import { Problem } from '#model/problem.ts';
 import { claimEachPurchase } from '../kit/claim-purchases.server.ts';
 import type { PlatformCalls } from '../port.server.ts';
@@ -17,7 +17,7 @@ export const claimPurchase: PlatformCalls<typeof facebookinstantgames>['purchase
     log.warn({ game, reason }, 'A purchase of Facebook Instant Games was refused.');
     return new Problem('ProofRefused', reason);
   };
-  const reading = readSignedRequestByAny(brought.FbInstantPurchaseSignedData, settings.AppSecrets);
+  const reading = verifySignedRequestByAny(brought.FbInstantPurchaseSignedData, settings.AppSecrets);
   if (reading.outcome === 'refused') throw refuse(reading.reason);
   // Ids exceed the range of numbers.
   const purchase = readJsonWithTexts(reading.bytes);

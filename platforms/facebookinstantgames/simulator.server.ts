@@ -22,8 +22,8 @@ export const simulator: PlatformSimulator = {
   },
 
   settings: ({ at, isLive = false }) => ({
-    AppId: simulatedApp.id,
-    AppSecrets: [simulatedApp.secret],
+    AppId: simulatedFacebookApp.id,
+    AppSecrets: [simulatedFacebookApp.secret],
     IsTest: !isLive,
     RewardedPlacementId: '1110000000000111_1',
     InterstitialPlacementId: '1110000000000111_2',
@@ -54,7 +54,7 @@ const secrets: Partial<Record<TestLoginKind, string>> = {
 const secondsOf = (at: Date, moreMs = 0): number => Math.floor((at.getTime() + moreMs) / 1000);
 const signAsid = (asid: string, issued_at: number, secret?: string): string => signRequest({ issued_at, asid }, secret);
 
-const lastSecondsAt = createOnePerPlace(() => new Map<string, number>());
+const lastSecondsAt = memoizeByPlace(() => new Map<string, number>());
 
 /** Times are in whole seconds. Launches within one second get different ones, because a signature works once. */
 function nextSecond(id: string, place: SimulatorEnvironment): number {
@@ -70,15 +70,15 @@ const SignedBody = Type.Object({ ...PlayerBody.properties, requestPayload: Type.
 
 function mountPlayers(app: FastifyInstance, place: SimulatorEnvironment): void {
   const { now } = place;
-  const api = createApi(app);
+  const api = createSimulatorApi(app);
   const issuedAt = (isExpired: boolean): number => secondsOf(now(), isExpired ? -staleMs : 0);
   api.post('/web/asid', ({ body }) => {
-    const { id, isExpired } = expectShape(PlayerBody, body, 'a player');
+    const { id, isExpired } = requireShape(PlayerBody, body, 'a player');
     const at = isExpired ? issuedAt(true) : nextSecond(id, place);
     return { asid: id, signature: signAsid(id, at) };
   });
   api.post('/web/player', ({ body }) => {
-    const { playerId, isExpired, requestPayload } = expectShape(SignedBody, body, 'a player');
+    const { playerId, isExpired, requestPayload } = requireShape(SignedBody, body, 'a player');
     const payload = { issued_at: issuedAt(isExpired), player_id: playerId, request_payload: requestPayload };
     return { playerId, signature: signRequest(payload) };
   });
@@ -118,7 +118,7 @@ function createPurchase(
     paymentActionType: 'charge',
     ...(developerPayload !== undefined && { developerPayload }),
     signedRequest: signRequest({
-      app_id: simulatedApp.id,
+      app_id: simulatedFacebookApp.id,
       is_consumed: false,
       // Real times sometimes have a fraction.
       issued_at: purchaseTime + 0.5,
@@ -133,7 +133,7 @@ function createPurchase(
   };
 }
 
-const mountPayments = createShelves<SoldProduct>({
+const mountPayments = createUnconsumedPurchases<SoldProduct>({
   platform: 'FacebookInstantGames',
   currency: 'USD',
   // oxlint-disable-next-line eslint/no-restricted-globals -- it plays the vendor's dashboard, which has a client of its own

@@ -11,13 +11,13 @@ import type { facebookinstantgames } from './platform.ts';
 
 export const verify: VerifyLogin<typeof facebookinstantgames> = async ({ ApplicationScopedId, Signature }, host) => {
   const { settings, now } = host;
-  const reading = readSignedRequestByAny(Signature, settings.AppSecrets);
+  const reading = verifySignedRequestByAny(Signature, settings.AppSecrets);
   if (reading.outcome === 'refused') return reading;
   const { payload } = reading;
   if (!Value.Check(Player, payload)) return refuse('It is signed, but no player.');
   const { issued_at: signedAtS, asid, player_id: playerId } = payload;
   const maxAgeSeconds = settings.MaxAgeSeconds ?? 300;
-  const stale = whyStale({ subject: 'The player', signedAtS, now: now(), maxAgeS: maxAgeSeconds });
+  const stale = findStaleReason({ subject: 'The player', signedAtS, now: now(), maxAgeS: maxAgeSeconds });
   if (stale !== undefined) return refuse(stale);
   if (ApplicationScopedId !== asid) return refuse('The id is not the one that is signed.');
   const externalId = asid ?? (playerId === undefined ? undefined : `player:${playerId}`);

@@ -1,7 +1,7 @@
 // The Amazon Appstore: its receipt service finds a receipt by the developer's shared secret, the buyer's id and the
 // receipt id. The app tells Amazon on the device that it was delivered. Test receipts exist only in a sandbox.
 import { Type, type Static } from 'typebox';
-import { expectShape, readJson } from '#kit/read-json.server.ts';
+import { requireShape, parseJson } from '#kit/parse-json.server.ts';
 import type { AmazonSettings } from './settings.ts';
 import { doubt, unwrapUnity, type Store, type StoreHost } from './store.server.ts';
 
@@ -52,5 +52,5 @@ async function askFor(
   if (status === 400 || status === 410 || status === 497) return undefined;
   if (status === 496) throw new Error('Amazon does not know Amazon.SharedSecret of the settings.');
   if (status !== 200) throw new Error(`Amazon answered ${status} about a receipt.`);
-  return expectShape(Receipt, readJson(body), 'Amazon', 'a receipt');
+  return requireShape(Receipt, parseJson(body), 'Amazon', 'a receipt');
 }

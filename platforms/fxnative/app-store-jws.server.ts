@@ -1,7 +1,7 @@
 // Verifies Apple's signatures: transactions from devices and its API, and notifications. The chain must end at a pinned
 // root, whatever root the header contains, and must have Apple's two certificate extensions for receipts.
 import { verify, X509Certificate } from 'node:crypto';
-import { readJson } from '#kit/read-json.server.ts';
+import { parseJson } from '#kit/parse-json.server.ts';
 import { refuse, type Refusal } from '#kit/refuse.ts';
 import { appleRootG3 } from './apple-root.ts';
 import { listExtensions } from './certificate-extensions.server.ts';
@@ -33,7 +33,7 @@ interface Chain {
 }
 
 function readPart(part: string): Readonly<Record<string, unknown>> | undefined {
-  const value = readJson(Buffer.from(part, 'base64url'));
+  const value = parseJson(Buffer.from(part, 'base64url'));
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Record<string, unknown>)
     : undefined;

@@ -3,11 +3,11 @@
 // consumption requests aren't answered, because that needs the player's consent, and Apple decides without it.
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { readFromVendor } from '#kit/ask-vendor.server.ts';
-import { readPages } from '#kit/read-pages.server.ts';
+import { fetchFromVendor } from '#kit/call-vendor.server.ts';
+import { iteratePages } from '#kit/iterate-pages.server.ts';
 import { refuse } from '#kit/refuse.ts';
 import type { PaymentEvent } from '#model/payment-event.ts';
-import type { Span, WebhookReading } from '#model/payment-verbs.server.ts';
+import type { Span, ParsedWebhook } from '#model/payment-operations.server.ts';
 import { verifyAppleJws } from './app-store-jws.server.ts';
 import {
   describeTransaction,
@@ -21,7 +21,7 @@ import {
 import { findSku, findStoreProductId } from './settings.ts';
 import { describePurchase, nameInRecords } from './stores.server.ts';
 
-export function readAppStoreWebhook(signedPayload: string, host: AppStoreHost): WebhookReading {
+export function readAppStoreWebhook(signedPayload: string, host: AppStoreHost): ParsedWebhook {
   const { settings } = host;
   const signed = verifyAppleJws(signedPayload, settings.RootCertificates);
   if (signed.outcome === 'refused') return signed;
@@ -40,7 +40,7 @@ export function readAppStoreWebhook(signedPayload: string, host: AppStoreHost): 
     return refuse('The transaction in it is not signed, or of another app.');
   if (type === 'ONE_TIME_CHARGE') return readCharge(data.signedTransactionInfo, transaction, host);
   const kind = type === 'REFUND_REVERSED' ? 'refund-failed' : 'refunded';
-  return { outcome: 'facts', facts: [createFact(kind, transaction, notificationUUID)] };
+  return { outcome: 'events', events: [createPaymentEvent(kind, transaction, notificationUUID)] };
 }
 
 const handled = new Set(['ONE_TIME_CHARGE', 'REFUND', 'REFUND_REVERSED', 'REVOKE']);
@@ -62,13 +62,13 @@ const Notification = Type.Object({
 export async function listRefunds({ from, to }: Span, host: AppStoreHost): Promise<PaymentEvent[]> {
   const { Api: api, ApiUrl = productionUrl } = host.settings;
   if (!api) return [];
-  const facts: PaymentEvent[] = [];
-  const pages = readPages<{ readonly signedPayload: string }>({
+  const events: PaymentEvent[] = [];
+  const pages = iteratePages<{ readonly signedPayload: string }>({
     subject: 'refunds in the App Store',
     maxPages: 500,
     readPage: async (cursor) => {
       const query = cursor === undefined ? '' : `?${new URLSearchParams({ paginationToken: cursor }).toString()}`;
-      const page = await readFromVendor(host, {
+      const page = await fetchFromVendor(host, {
         vendor: 'The App Store',
         subject: 'its notifications',
         url: `${ApiUrl}/inApps/v1/notifications/history${query}`,
@@ -82,9 +82,9 @@ export async function listRefunds({ from, to }: Span, host: AppStoreHost): Promi
   });
   for await (const { signedPayload } of pages) {
     const read = readAppStoreWebhook(signedPayload, host);
-    if (read.outcome === 'facts') facts.push(...read.facts);
+    if (read.outcome === 'events') events.push(...read.events);
   }
-  return facts;
+  return events;
 }
 
 const History = Type.Object({
@@ -93,7 +93,7 @@ const History = Type.Object({
   paginationToken: Type.Optional(Type.String()),
 });
 
-function readCharge(jws: string, transaction: AppleTransaction, host: AppStoreHost): WebhookReading {
+function readCharge(jws: string, transaction: AppleTransaction, host: AppStoreHost): ParsedWebhook {
   const { Products } = host.settings;
   const sku = findSku(Products, transaction.productId);
   const word = describeTransaction(transaction, findStoreProductId(Products, sku), host);

@@ -4,7 +4,7 @@
 import { importPKCS8, SignJWT } from 'jose';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
-import { callVendor } from '#kit/ask-vendor.server.ts';
+import { callVendor } from '#kit/call-vendor.server.ts';
 import { isCurrency } from '#model/currency.ts';
 import { minorDigits } from '#model/money.ts';
 import { verifyAppleJws } from './app-store-jws.server.ts';

@@ -3,14 +3,14 @@
 // daily, in case a notification is lost.
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
-import { unwrapResponse } from '#kit/ask-vendor.server.ts';
-import { readJson } from '#kit/read-json.server.ts';
-import { readPages } from '#kit/read-pages.server.ts';
+import { unwrapResponse } from '#kit/call-vendor.server.ts';
+import { parseJson } from '#kit/parse-json.server.ts';
+import { iteratePages } from '#kit/iterate-pages.server.ts';
 import { refuse } from '#kit/refuse.ts';
-import { createRemoteKeys } from '#kit/remote-keys.server.ts';
+import { createRemoteKeyFinder } from '#kit/remote-keys.server.ts';
 import { verifySignedToken } from '#kit/verify-signed-token.server.ts';
 import type { PaymentEvent } from '#model/payment-event.ts';
-import type { Span, Webhook, WebhookReading } from '#model/payment-verbs.server.ts';
+import type { Span, Webhook, ParsedWebhook } from '#model/payment-operations.server.ts';
 import { applicationUrl, askGoogle, provePurchase, type GooglePlayHost } from './google-play.server.ts';
 import { findSku, findStoreProductId } from './settings.ts';
 import { describePurchase, nameInRecords } from './stores.server.ts';
@@ -19,14 +19,15 @@ export async function readGooglePlayWebhook(
   data: string,
   { headers }: Pick<Webhook, 'headers'>,
   host: GooglePlayHost,
-): Promise<WebhookReading> {
+): Promise<ParsedWebhook> {
   const reason = await findFlaw(headers['authorization'], host);
   if (reason !== undefined) return refuse(reason);
-  const notification = readJson(Buffer.from(data, 'base64'));
+  const notification = parseJson(Buffer.from(data, 'base64'));
   if (!Value.Check(Notification, notification)) return refuse('It is pushed by Google, but no notification.');
   const { packageName, oneTimeProductNotification: one, voidedPurchaseNotification: voided } = notification;
   if (packageName !== host.settings.PackageName) return refuse('The notification is of another app.');
-  if (voided?.productType === oneTimeProduct) return { outcome: 'facts', facts: [createReturn(voided.purchaseToken)] };
+  if (voided?.productType === oneTimeProduct)
+    return { outcome: 'events', events: [createReturn(voided.purchaseToken)] };
   if (!one) return { outcome: 'ignored' };
   // A pending purchase was cancelled: its records are read.
   if (one.notificationType !== purchased)
@@ -46,7 +47,7 @@ const Notification = Type.Object({
   voidedPurchaseNotification: Type.Optional(Type.Object({ purchaseToken: token, productType: Type.Integer() })),
 });
 
-async function readCharge(productId: string, purchaseToken: string, host: GooglePlayHost): Promise<WebhookReading> {
+async function readCharge(productId: string, purchaseToken: string, host: GooglePlayHost): Promise<ParsedWebhook> {
   const { Products } = host.settings;
   const Sku = findSku(Products, productId);
   const word = await provePurchase(purchaseToken, findStoreProductId(Products, Sku), host);
@@ -65,7 +66,7 @@ function createReturn(purchaseToken: string): PaymentEvent {
 }
 
 const keysUrl = 'https://www.googleapis.com/oauth2/v3/certs';
-const findKeys = createRemoteKeys();
+const findKeys = createRemoteKeyFinder();
 
 /** Returns why the push isn't trusted. Undefined: it is from the operator's subscription. */
 async function findFlaw(authorization: string | undefined, host: GooglePlayHost): Promise<string | undefined> {
@@ -86,8 +87,8 @@ async function findFlaw(authorization: string | undefined, host: GooglePlayHost)
 
 /** Lists purchases that Google voided in a period. */
 export async function listVoided({ from, to }: Span, host: GooglePlayHost): Promise<PaymentEvent[]> {
-  const facts: PaymentEvent[] = [];
-  const pages = readPages<{ readonly purchaseToken: string }>({
+  const events: PaymentEvent[] = [];
+  const pages = iteratePages<{ readonly purchaseToken: string }>({
     subject: 'voided purchases at Google Play',
     maxPages: 100,
     readPage: async (cursor) => {
@@ -106,8 +107,8 @@ export async function listVoided({ from, to }: Span, host: GooglePlayHost): Prom
       return { items: page.voidedPurchases ?? [], next: page.tokenPagination?.nextPageToken };
     },
   });
-  for await (const { purchaseToken } of pages) facts.push(createReturn(purchaseToken));
-  return facts;
+  for await (const { purchaseToken } of pages) events.push(createReturn(purchaseToken));
+  return events;
 }
 
 const Voided = Type.Object({

@@ -3,7 +3,7 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { importPKCS8, SignJWT } from 'jose';
 import { Type, type Static, type TSchema } from 'typebox';
-import { callVendor, unwrapResponse, readFromVendor, type VendorReply } from '#kit/ask-vendor.server.ts';
+import { callVendor, unwrapResponse, fetchFromVendor, type VendorReply } from '#kit/call-vendor.server.ts';
 import { createKeptTokens, type VendorCredential } from './kept-tokens.server.ts';
 import type { GooglePlaySettings } from './settings.ts';
 import {
@@ -139,7 +139,7 @@ const credentialOf = ({ settings: { TokenUrl = tokenUrl, ServiceAccount } }: Goo
 /** The header for an API call. */
 async function authorize(host: GooglePlayHost): Promise<{ authorization: string }> {
   const token = await tokens.read(credentialOf(host), host.now(), async () => {
-    const { access_token, expires_in } = await readFromVendor(host, {
+    const { access_token, expires_in } = await fetchFromVendor(host, {
       vendor: 'Google',
       subject: 'a token',
       url: host.settings.TokenUrl ?? tokenUrl,

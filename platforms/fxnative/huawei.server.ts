@@ -4,8 +4,8 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
-import { readFromVendor, writeCredentials } from '#kit/ask-vendor.server.ts';
-import { readJson } from '#kit/read-json.server.ts';
+import { fetchFromVendor, writeCredentials } from '#kit/call-vendor.server.ts';
+import { parseJson } from '#kit/parse-json.server.ts';
 import { createKeptTokens } from './kept-tokens.server.ts';
 import type { HuaweiSettings } from './settings.ts';
 import { doubt, unwrapUnity, type Store, type StoreHost } from './store.server.ts';
@@ -75,7 +75,7 @@ const PurchaseData = Type.Object({
 });
 
 function readData(text: string): Static<typeof PurchaseData> | undefined {
-  const data = readJson(text);
+  const data = parseJson(text);
   return Value.Check(PurchaseData, data) ? data : undefined;
 }
 
@@ -92,7 +92,7 @@ const promotion = 1;
 const confirmedBefore = '9';
 
 async function askOrders(host: HuaweiHost, accountFlag: number | undefined, path: string, json: object) {
-  return readFromVendor(host, {
+  return fetchFromVendor(host, {
     vendor: 'AppGallery',
     subject: 'a purchase',
     url: `${chooseSite(host.settings, accountFlag)}/applications/${path}`,
@@ -129,7 +129,7 @@ function readToken(host: HuaweiHost): Promise<string> {
     ClientSecret,
   } = host.settings;
   return tokens.read({ address: url, name: ClientId, secret: ClientSecret }, host.now(), async () => {
-    const { access_token, expires_in } = await readFromVendor(host, {
+    const { access_token, expires_in } = await fetchFromVendor(host, {
       vendor: 'Huawei',
       subject: 'a token',
       url,

@@ -2,10 +2,10 @@
 // is claimed. It is stored with its attempt, so that the store can be asked again.
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { answerByStatus } from '#kit/answer-webhook.server.ts';
-import { readJson } from '#kit/read-json.server.ts';
+import { replyByStatus } from '#kit/reply-by-status.server.ts';
+import { parseJson } from '#kit/parse-json.server.ts';
 import { refuse } from '#kit/refuse.ts';
-import type { KnownAttempt, Reading, Webhook, WebhookReading } from '#model/payment-verbs.server.ts';
+import type { AttemptReference, Reading, Webhook, ParsedWebhook } from '#model/payment-operations.server.ts';
 import type { ServerAdapter } from '../port.server.ts';
 import { listRefunds, readAppStoreWebhook } from './app-store-webhook.server.ts';
 import { listVoided, readGooglePlayWebhook } from './google-play-webhook.server.ts';
@@ -36,13 +36,13 @@ export const payments: NonNullable<ServerAdapter<typeof fxnative>['payments']> =
     const { store, brought } = requireStore(receipt, host);
     await store.finish(brought, isConsumable);
   },
-  listReturns: async (span, { settings: { AppStore, GooglePlay }, ...rest }) => [
+  listRefunds: async (span, { settings: { AppStore, GooglePlay }, ...rest }) => [
     ...(AppStore ? await listRefunds(span, { ...rest, settings: AppStore }) : []),
     ...(GooglePlay ? await listVoided(span, { ...rest, settings: GooglePlay }) : []),
   ],
   refund: async () => refuse('An app store gives money back by its own support or console, and tells us.'),
-  readWebhook,
-  answerWebhook: answerByStatus({ refused: 403 }),
+  parseWebhook,
+  buildWebhookReply: replyByStatus({ refused: 403 }),
 };
 
 type SaleRequest = Brought & Parameters<typeof allowsWebPayments>[1];
@@ -50,17 +50,17 @@ type SaleRequest = Brought & Parameters<typeof allowsWebPayments>[1];
 /** Asks the store about the stored receipt. Without one nothing was bought yet. */
 async function readPurchase(attempt: KnownAttempt, host: NativeHost): Promise<Reading> {
   const { receipt, attemptId, amountMinor, currency } = attempt;
-  if (receipt === undefined) return { facts: [], isOver: false };
+  if (receipt === undefined) return { events: [], isOver: false };
   const { store, brought } = requireStore(receipt, host);
   const word = await store.prove(brought);
-  if (word.outcome === 'pending') return { facts: [], isOver: false };
-  if (word.outcome === 'refused') return { facts: [], isOver: true };
+  if (word.outcome === 'pending') return { events: [], isOver: false };
+  if (word.outcome === 'refused') return { events: [], isOver: true };
   const transactionId = nameInRecords(brought.Store, word.id);
   const known = { attemptId, transactionId, amountMinor, currency, isTest: word.isTest };
   return word.outcome === 'paid'
-    ? { facts: [{ kind: 'paid', dedupKey: `claim ${transactionId}`, ...known }], isOver: false }
+    ? { events: [{ kind: 'paid', dedupKey: `claim ${transactionId}`, ...known }], isOver: false }
     : {
-        facts: [{ kind: 'refunded', dedupKey: `read ${transactionId}`, chargeId: transactionId, ...known }],
+        events: [{ kind: 'refunded', dedupKey: `read ${transactionId}`, chargeId: transactionId, ...known }],
         isOver: true,
       };
 }
@@ -74,8 +74,8 @@ function requireStore(receipt: string | undefined, host: NativeHost): { store: O
   return { store, brought };
 }
 
-async function readWebhook(webhook: Webhook, { settings, ...rest }: NativeHost): Promise<WebhookReading> {
-  const body = readJson(webhook.body);
+async function parseWebhook(webhook: Webhook, { settings, ...rest }: NativeHost): Promise<ParsedWebhook> {
+  const body = parseJson(webhook.body);
   const { AppStore, GooglePlay } = settings;
   if (Value.Check(FromApple, body))
     return AppStore

@@ -428,7 +428,7 @@ test('without a key for its API the App Store’s record is not read, and Google
   const { Api: _, ...withoutApi } = AppStore ?? { BundleId: '' };
   stores.asked.length = 0;
   const span = { from: new Date(0), to: stores.clock.now };
-  await adapter.payments?.listReturns?.(span, stores.host({ AppStore: withoutApi }));
+  await adapter.payments?.listRefunds?.(span, stores.host({ AppStore: withoutApi }));
   expect(stores.asked.filter((each) => !each.endsWith('/token'))).toEqual([expect.stringContaining('voidedpurchases')]);
 });
 
@@ -473,7 +473,7 @@ test('a notification of another app is refused, and one that is about no transac
     return readAppStoreWebhook(signedPayload, { ...stores.host(), settings: { ...AppStore, ...more } }).outcome;
   };
   const { body } = notify('REFUND', make('AppStore'), at);
-  expect(read(body)).toBe('facts');
+  expect(read(body)).toBe('events');
   expect(read(body, { BundleId: 'com.example.other' })).toBe('refused');
   expect(read(body, { AppAppleId: 7 })).toBe('refused');
   const summary = { notificationType: 'RENEWAL_EXTENSION', notificationUUID: randomUUID(), signedDate: Date.now() };

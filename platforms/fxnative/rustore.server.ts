@@ -4,7 +4,7 @@
 import { createPrivateKey, sign, type KeyObject } from 'node:crypto';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
-import { callVendor, readFromVendor } from '#kit/ask-vendor.server.ts';
+import { callVendor, fetchFromVendor } from '#kit/call-vendor.server.ts';
 import { createKeptTokens, type VendorCredential } from './kept-tokens.server.ts';
 import type { RuStoreSettings } from './settings.ts';
 import { doubt, unwrapUnity, type Store, type StoreHost } from './store.server.ts';
@@ -90,7 +90,7 @@ const readToken = (host: RuStoreHost): Promise<string> =>
   tokens.read(credentialOf(host), host.now(), async () => {
     const { KeyId: keyId, PrivateKey, ApiUrl = apiUrl } = host.settings;
     const timestamp = host.now().toISOString().replace('Z', '+00:00');
-    const { body } = await readFromVendor(host, {
+    const { body } = await fetchFromVendor(host, {
       vendor: 'RuStore',
       subject: 'a token',
       url: `${ApiUrl}/public/auth/`,

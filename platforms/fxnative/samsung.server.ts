@@ -1,6 +1,6 @@
 // Samsung's Galaxy Store: anyone may query a purchase id. The app consumes on the device what we granted.
 import { Type, type Static } from 'typebox';
-import { readFromVendor } from '#kit/ask-vendor.server.ts';
+import { fetchFromVendor } from '#kit/call-vendor.server.ts';
 import { fromDecimal } from '#kit/decimal-amount.ts';
 import { isCurrency } from '#model/currency.ts';
 import type { SamsungSettings } from './settings.ts';
@@ -12,7 +12,7 @@ export const samsung: Store<Static<typeof SamsungSettings>> = {
     const id = unwrapUnity(purchase).receipt.trim();
     if (!/^[\w-]{1,200}$/.test(id)) return doubt('Unproved');
     const { ApiUrl = 'https://iap.samsungapps.com', PackageName } = host.settings;
-    const found = await readFromVendor(host, {
+    const found = await fetchFromVendor(host, {
       vendor: 'Samsung',
       subject: 'a purchase',
       url: `${ApiUrl}/iap/v6/receipt?${new URLSearchParams({ purchaseID: id }).toString()}`,

@@ -1,7 +1,7 @@
 // Simulates the App Store: transactions signed with a test chain, its API in production and sandbox, and its
 // notifications. Contains no code of Apple's.
 import { randomInt, randomUUID, sign } from 'node:crypto';
-import { VendorFault, type SimulatorCall } from '#kit/simulator-api.server.ts';
+import { VendorErrorReply, type SimulatorCall } from '#kit/simulator-api.server.ts';
 import { apiKey, chain, signerKey } from './simulator-keys.server.ts';
 import { packageName, type SimulatedPurchase, type SimulatedStore, type StorePlace } from './simulator-store.server.ts';
 
@@ -10,13 +10,14 @@ export const simulatedAppStore: SimulatedStore = {
   makeId: () => `2${String(randomInt(10 ** 14)).padStart(15, '0')}`,
   mount(api, place) {
     const check = ({ request }: SimulatorCall) => {
-      if (!/^Bearer [\w-]+\.[\w-]+\.[\w-]+$/.test(request.headers.authorization ?? '')) throw new VendorFault(401, {});
+      if (!/^Bearer [\w-]+\.[\w-]+\.[\w-]+$/.test(request.headers.authorization ?? ''))
+        throw new VendorErrorReply(401, {});
     };
     const answerFrom = (isTest: boolean) => (call: SimulatorCall) => {
       check(call);
       const found = place.records.get(call.texts['id'] ?? '');
       if (found?.isTest !== isTest)
-        throw new VendorFault(404, { errorCode: 4_040_010, errorMessage: 'Transaction id not found.' });
+        throw new VendorErrorReply(404, { errorCode: 4_040_010, errorMessage: 'Transaction id not found.' });
       return { signedTransactionInfo: signTransaction(found, place) };
     };
     // Two per page, so that there are several pages.

@@ -2,7 +2,7 @@
 // push notifications. Contains no code of Google's.
 import { createPrivateKey, createPublicKey, randomUUID, sign, verify } from 'node:crypto';
 import { decodeProtectedHeader, exportJWK, SignJWT } from 'jose';
-import { VendorFault, type SimulatorApi, type SimulatorCall } from '#kit/simulator-api.server.ts';
+import { VendorErrorReply, type SimulatorApi, type SimulatorCall } from '#kit/simulator-api.server.ts';
 import { rsaKey, rsaPublicDer } from './simulator-keys.server.ts';
 import { packageName, type SimulatedPurchase, type SimulatedStore, type StorePlace } from './simulator-store.server.ts';
 
@@ -80,7 +80,7 @@ function giveToken(assertion: string): object {
     Buffer.from(signature, 'base64url'),
   );
   if (!isSigned || decodeProtectedHeader(assertion).alg !== 'RS256')
-    throw new VendorFault(400, { error: 'invalid_grant' });
+    throw new VendorErrorReply(400, { error: 'invalid_grant' });
   return { access_token: accessToken, expires_in: 3599, token_type: 'Bearer' };
 }
 
@@ -114,7 +114,7 @@ function mountPurchases(api: SimulatorApi, place: StorePlace): void {
   });
 }
 
-const fault = (code: number, message: string) => new VendorFault(code, { error: { code, message, errors: [] } });
+const fault = (code: number, message: string) => new VendorErrorReply(code, { error: { code, message, errors: [] } });
 
 const states = { paid: 0, refunded: 1, pending: 2 } as const;
 

@@ -1,8 +1,8 @@
 // Six simulated app stores. `POST /{store}/buy` makes a purchase on a phone and returns what the app would send to the
 // portal; `POST /{store}/change` pays a pending purchase or refunds one. Webhooks are sent like the real store's.
 import type { FastifyInstance } from 'fastify';
-import { createApi, VendorFault } from '#kit/simulator-api.server.ts';
-import { createRecords, createOnePerPlace, type SimulatorRecords } from '#kit/simulator-records.server.ts';
+import { createSimulatorApi, VendorErrorReply } from '#kit/simulator-api.server.ts';
+import { createSimulatorRecords, memoizeByPlace, type SimulatorRecords } from '#kit/simulator-records.server.ts';
 import { isSuccess, sendWebhook } from '#kit/simulator-webhooks.server.ts';
 import type { PlatformSimulator, SimulatorEnvironment } from '../simulator-port.server.ts';
 import { simulatedAmazon } from './simulator-amazon.server.ts';
@@ -27,7 +27,7 @@ export type SimulatedStoreName = keyof typeof simulatedStores;
 
 export const simulator: PlatformSimulator = {
   async mount(app, place) {
-    const api = createApi(app);
+    const api = createSimulatorApi(app);
     for (const [name, store] of stores) {
       const at = openPlace(name, place);
       store.mount(api, at);
@@ -110,14 +110,15 @@ export function change(
 /** Endpoints for developers. */
 function mountBuyers(app: FastifyInstance, name: SimulatedStoreName, place: SimulatorEnvironment): void {
   const { path } = simulatedStores[name];
-  const api = createApi(app);
+  const api = createSimulatorApi(app);
   const send = async (purchase: SimulatedPurchase) => {
     const webhook = await tell(name, purchase, place);
     if (webhook) void sendWebhook(place.hookUrl, webhook, { pausesMs: [1000, 5000, 30_000], isOver: isSuccess });
   };
   api.post(`/${path}/buy`, async ({ texts }) => {
     const { productId, orderId, state = 'paid' } = texts;
-    if (productId === undefined || !isState(state)) throw new VendorFault(400, { error: 'productId, and a state' });
+    if (productId === undefined || !isState(state))
+      throw new VendorErrorReply(400, { error: 'productId, and a state' });
     const purchase = buy(name, { productId, orderId, state }, place);
     if (purchase.state === 'paid') await send(purchase);
     const { id, Receipt, Signature, StoreUserId } = purchase;
@@ -126,7 +127,7 @@ function mountBuyers(app: FastifyInstance, name: SimulatedStoreName, place: Simu
   api.post(`/${path}/change`, async ({ texts }) => {
     const { id = '', state = '' } = texts;
     const purchase = openPlace(name, place).records.get(id);
-    if (!purchase || !isState(state)) throw new VendorFault(404, { error: 'no such purchase, or state' });
+    if (!purchase || !isState(state)) throw new VendorErrorReply(404, { error: 'no such purchase, or state' });
     change(purchase, state, place);
     await send(purchase);
     return { id, state };

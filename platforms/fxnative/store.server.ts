@@ -65,6 +65,6 @@ export function unwrapUnity(purchase: BroughtPurchase): BroughtPurchase {
 /** Undefined: not an object. */
 export function readObject(content: string): Readonly<Record<string, unknown>> | undefined {
   if (!content.trimStart().startsWith('{')) return undefined;
-  const value = readJson(content);
+  const value = parseJson(content);
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
 }

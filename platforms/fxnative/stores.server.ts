@@ -1,7 +1,7 @@
 // The six stores with their settings, and the conversion of their results for the core.
 import { createHash } from 'node:crypto';
 import type { Static } from 'typebox';
-import type { PaymentHost, ProvedPurchase } from '#model/payment-verbs.server.ts';
+import type { PaymentHost, ProvedPurchase } from '#model/payment-operations.server.ts';
 import { isUuid } from '#kit/is-uuid.ts';
 import { amazon } from './amazon.server.ts';
 import { appStore } from './app-store.server.ts';

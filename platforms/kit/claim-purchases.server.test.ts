@@ -34,11 +34,11 @@ test('nothing is created, read, sent back or heard of at the platform', async ()
   expect(await payments.create(payment, host)).toEqual({ outcome: 'created', reply: 'gems_100' });
   for (const other of [{ currency: 'USD' }, { amountMinor: 0 }])
     expect(await payments.create({ ...payment, ...other }, host)).toMatchObject({ outcome: 'refused' });
-  expect(await payments.read(payment, host)).toEqual({ facts: [], isOver: false });
+  expect(await payments.read(payment, host)).toEqual({ events: [], isOver: false });
   const refund = { ...payment, refundId: '', transactionId: 't', refundMinor: 24, isExtra: false };
   expect(await payments.refund(refund, host)).toMatchObject({ outcome: 'refused' });
   const webhook = { body: Buffer.from('{}'), headers: {}, remoteAddress: '127.0.0.1' };
-  expect(await payments.readWebhook(webhook, host)).toMatchObject({ outcome: 'refused' });
-  expect([payments.answerWebhook('refused'), payments.needsEmail({})]).toEqual([{ status: 404 }, false]);
+  expect(await payments.parseWebhook(webhook, host)).toMatchObject({ outcome: 'refused' });
+  expect([payments.buildWebhookReply('refused'), payments.needsEmail({})]).toEqual([{ status: 404 }, false]);
   expect(host.asked).toEqual([]);
 });

@@ -1,24 +1,24 @@
 // Payments of a platform that reports only to the buyer's browser, which sends the signed purchase. Without webhooks or
 // records, an unreported payment arrives at the next start, because it stays at the platform until it is consumed.
 import { refuse } from '#kit/refuse.ts';
-import type { PaymentCreation, PaymentToCreate, PaymentVerbs } from '#model/payment-verbs.server.ts';
+import type { PaymentCreation, CreatePaymentRequest, PaymentOperations } from '#model/payment-operations.server.ts';
 import type { ProvedPurchase, PlatformTools } from '../port.server.ts';
 import type { PlatformManifest } from '../port.ts';
 
 /** @param reply creates the block with which the browser buys; nothing is created at the platform */
 export const createClaimedPayments = <Reply>(
   { title, storeCurrency, otherStoreCurrencies = [] }: Sold,
-  reply: (payment: PaymentToCreate) => Reply,
-): PaymentVerbs<unknown, Reply> => ({
+  reply: (payment: CreatePaymentRequest) => Reply,
+): PaymentOperations<unknown, Reply> => ({
   needsEmail: () => false,
   create: async (payment): Promise<PaymentCreation<Reply>> =>
     [storeCurrency, ...otherStoreCurrencies].includes(payment.currency) && payment.amountMinor > 0
       ? { outcome: 'created', reply: reply(payment) }
       : refuse(`${title} takes ${storeCurrency} and no ${payment.amountMinor} ${payment.currency}.`),
-  read: async () => ({ facts: [], isOver: false }),
+  read: async () => ({ events: [], isOver: false }),
   refund: async () => refuse(`${title} gives money back only by its own support.`),
-  readWebhook: async () => refuse(`${title} sends no webhooks.`),
-  answerWebhook: () => ({ status: 404 }),
+  parseWebhook: async () => refuse(`${title} sends no webhooks.`),
+  buildWebhookReply: () => ({ status: 404 }),
 });
 
 type Sold = Pick<PlatformManifest, 'title' | 'storeCurrency' | 'otherStoreCurrencies'>;

@@ -90,15 +90,15 @@ const webhookOf = (fields: Readonly<Record<string, string>>): Webhook => ({
   remoteAddress: '127.0.0.1',
 });
 const read = (fields: Readonly<Record<string, string>>, more?: Partial<Settings>) =>
-  payments.readWebhook(webhookOf(fields), hostWith({}, more));
+  payments.parseWebhook(webhookOf(fields), hostWith({}, more));
 const readEvent = (event: string, changed: object = {}, more?: Partial<Settings>) => {
   const payload = { algorithm: 'HMAC-SHA256', event, ...order, order_info: `${orderId}:24`, ...changed };
   return read({ signed_request: signRequest(payload, ApiKey) }, more);
 };
 const answerOf = async (reading: ReturnType<typeof readEvent>, end: WebhookResult) => {
   const found = await reading;
-  if (found.outcome !== 'facts') throw new Error(`It is read as ${found.outcome}`);
-  return { facts: found.facts, answer: found.answer?.(end) };
+  if (found.outcome !== 'events') throw new Error(`It is read as ${found.outcome}`);
+  return { events: found.events, answer: found.answer?.(end) };
 };
 
 describe('a callback', () => {
@@ -106,7 +106,7 @@ describe('a callback', () => {
     ['request', noItem],
     ['placed', canceled],
   ] as const)('of the reference is signed by its key, and of no order of ours: %s', async (name, answer) => {
-    expect(await answerOf(read({ signed_request: vectors[name] }), 'done')).toEqual({ facts: [], answer });
+    expect(await answerOf(read({ signed_request: vectors[name] }), 'done')).toEqual({ events: [], answer });
     const other = { ApiKey: ApiKey.replace('1', '2') };
     expect(await read({ signed_request: vectors[name] }, other)).toEqual(refused);
   });
@@ -136,7 +136,7 @@ describe('a callback', () => {
     const reading = await readEvent('item_order_placed');
     const money = { transactionId: '555001', amountMinor: 24, currency: 'KRD', isTest: false };
     expect(reading).toMatchObject({
-      facts: [{ kind: 'paid', dedupKey: 'placed:555001', orderId, ...money }],
+      events: [{ kind: 'paid', dedupKey: 'placed:555001', orderId, ...money }],
       question,
     });
   });
@@ -151,7 +151,7 @@ describe('a callback', () => {
   });
 
   it.each([[{ IsTest: true }], [{ Testers: ['1234567'] }]])('is no real money with %j', async (more) => {
-    expect(await readEvent('item_order_placed', {}, more)).toMatchObject({ facts: [{ isTest: true }] });
+    expect(await readEvent('item_order_placed', {}, more)).toMatchObject({ events: [{ isTest: true }] });
   });
 
   it.each([
@@ -162,8 +162,8 @@ describe('a callback', () => {
     [{ order_info: `${orderId}:24:1` }],
     [{ order_info: '' }],
   ])('with %j sells nothing', async (changed) => {
-    expect(await answerOf(readEvent('item_order_request', changed), 'done')).toEqual({ facts: [], answer: noItem });
-    expect(await answerOf(readEvent('item_order_placed', changed), 'done')).toEqual({ facts: [], answer: canceled });
+    expect(await answerOf(readEvent('item_order_request', changed), 'done')).toEqual({ events: [], answer: noItem });
+    expect(await answerOf(readEvent('item_order_placed', changed), 'done')).toEqual({ events: [], answer: canceled });
   });
 
   it.each([[{ order_id: 'x' }], [{ buyer_id: 0 }], [{ event: 'item_order_gift' }]])(
@@ -176,9 +176,9 @@ describe('a callback', () => {
   it('about an inventory has the key, and changes nothing', async () => {
     const event = { event: 'invalidate_user_inventory', user_id: '1234567', time: '1' };
     expect(await read({ ...event, api_key: ApiKey })).toEqual({ outcome: 'ignored' });
-    expect(payments.answerWebhook('done')).toEqual({ status: 200 });
+    expect(payments.buildWebhookReply('done')).toEqual({ status: 200 });
     expect(await read({ ...event, api_key: `${ApiKey}x` })).toEqual(refused);
-    expect(payments.answerWebhook('refused')).toEqual({ status: 403 });
+    expect(payments.buildWebhookReply('refused')).toEqual({ status: 403 });
   });
 });
 

@@ -5,7 +5,7 @@ import { defineServerAdapter } from '../port.server.ts';
 import { listFriends } from './friends.server.ts';
 import { kongregate } from './platform.ts';
 import { verify } from './verify.server.ts';
-import { answerWebhook, kreds, readWebhook, writeOrderInfo } from './webhook.server.ts';
+import { buildWebhookReply, kreds, parseWebhook, writeOrderInfo } from './webhook.server.ts';
 
 export const adapter = defineServerAdapter(kongregate, {
   verify,
@@ -19,11 +19,11 @@ export const adapter = defineServerAdapter(kongregate, {
       if (!/^\d+$/.test(externalId)) return refuse('guest');
       return { outcome: 'created', reply: { OrderInfo: writeOrderInfo(orderId, amountMinor) } };
     },
-    read: async () => ({ facts: [], isOver: false }),
+    read: async () => ({ events: [], isOver: false }),
     refund: async () =>
       refuse('Kreds go back by Kongregate alone: write to its support, with the number of the order.'),
-    readWebhook,
-    answerWebhook,
+    parseWebhook,
+    buildWebhookReply,
   },
   calls: { friends: listFriends },
 });

@@ -2,8 +2,8 @@
 // key and the player's token are in the URL, so our messages never contain URLs.
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
-import { createVendorClient, type VendorClient } from '#kit/ask-vendor.server.ts';
-import type { PaymentHost } from '#model/payment-verbs.server.ts';
+import { createVendorClient, type VendorClient } from '#kit/call-vendor.server.ts';
+import type { PaymentHost } from '#model/payment-operations.server.ts';
 import type { kongregate } from './platform.ts';
 
 export type Host = PaymentHost<Static<typeof kongregate.settings>>;

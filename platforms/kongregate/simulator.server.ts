@@ -4,9 +4,9 @@ import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { readJson } from '#kit/read-json.server.ts';
-import { createApi, serveScript, VendorFault, type SimulatorTexts } from '#kit/simulator-api.server.ts';
-import { createRecords, createOnePerPlace } from '#kit/simulator-records.server.ts';
+import { parseJson } from '#kit/parse-json.server.ts';
+import { createSimulatorApi, serveScript, VendorErrorReply, type SimulatorParams } from '#kit/simulator-api.server.ts';
+import { createSimulatorRecords, memoizeByPlace } from '#kit/simulator-records.server.ts';
 import { isSuccess, sendWebhook, type SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
 import type {
   TestLoginKind,
@@ -77,9 +77,9 @@ interface Order {
   state: 'created' | 'completed' | 'canceled';
 }
 
-const recordsAt = createOnePerPlace(() => ({
+const recordsAt = memoizeByPlace(() => ({
   people: new Map<string, Person & { readonly friends: readonly string[] }>(),
-  orders: createRecords<Order>(),
+  orders: createSimulatorRecords<Order>(),
 }));
 
 /** Stores the player and their friends. */
@@ -182,13 +182,13 @@ async function send(
   { hookUrl }: SimulatorEnvironment,
 ): Promise<Readonly<Record<string, unknown>>> {
   const sent = await sendWebhook(hookUrl, webhook, { pausesMs: [50, 150, 500], isOver: isSuccess });
-  return isSuccess(sent) ? Object(readJson(sent.text)) : {};
+  return isSuccess(sent) ? Object(parseJson(sent.text)) : {};
 }
 
 /** Endpoints for the simulated page. */
 function mountPage(app: FastifyInstance, place: SimulatorEnvironment): void {
   const { orders, people } = recordsAt(place);
-  const api = createApi(app);
+  const api = createSimulatorApi(app);
   api.post('/page/player', ({ body, texts: { id = '', firstName = '', lastName = '' } }) => {
     const person = { id, firstName, lastName, isGuest: id === '0' };
     if (!person.isGuest && !people.has(id)) people.set(id, { ...person, friends: [] });
@@ -206,7 +206,7 @@ function mountPage(app: FastifyInstance, place: SimulatorEnvironment): void {
   });
   api.post('/page/order/pay', async ({ texts: { order_id: id = '', telling } }) => {
     const order = orders.get(id);
-    if (!order) throw new VendorFault(404, { error: 'There is no such order.' });
+    if (!order) throw new VendorErrorReply(404, { error: 'There is no such order.' });
     if (telling === 'late') {
       charge(order, place, 1500).catch((error: unknown) =>
         app.log.warn({ err: error }, 'The simulated Kongregate could not tell of an order.'),

@@ -2,7 +2,7 @@
 // player confirmed, and takes the Kreds only if we accept. All others are plain forms with the key.
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
-import { answerByStatus } from '#kit/answer-webhook.server.ts';
+import { replyByStatus } from '#kit/reply-by-status.server.ts';
 import { isUuid } from '#kit/is-uuid.ts';
 import { refuse } from '#kit/refuse.ts';
 import { readSignedRequest } from '#kit/signed-request.server.ts';
@@ -25,21 +25,21 @@ export const kreds = 'KRD';
  */
 export const writeOrderInfo = (orderId: string, amountMinor: number): string => `${orderId}:${amountMinor}`;
 
-export async function readWebhook({ body }: Webhook, { settings }: Host): Promise<WebhookReading> {
+export async function parseWebhook({ body }: Webhook, { settings }: Host): Promise<ParsedWebhook> {
   const form = new URLSearchParams(body.toString());
   const signed = form.get('signed_request');
   // Other callbacks, such as a changed inventory; they aren't about payments.
   if (signed === null)
-    return sameSignature(form.get('api_key') ?? '', settings.ApiKey)
+    return isSameSignature(form.get('api_key') ?? '', settings.ApiKey)
       ? { outcome: 'ignored' }
       : refuse('It is neither signed nor has it the key of the game.');
-  const reading = readSignedRequest(signed, settings.ApiKey);
+  const reading = verifySignedRequest(signed, settings.ApiKey);
   if (reading.outcome === 'refused') return reading;
   const { payload } = reading;
   if (!Value.Check(OrderEvent, payload)) return { outcome: 'ignored' };
   const question = readQuestion(payload);
   if (payload.event === 'item_order_request') return answerRequest(question, settings);
-  return question ? readPlaced(payload, question, settings) : { outcome: 'facts', facts: [], answer: () => canceled };
+  return question ? readPlaced(payload, question, settings) : { outcome: 'events', events: [], answer: () => canceled };
 }
 
 /** For callbacks that are neither an order query nor an order. */
@@ -63,20 +63,20 @@ function readQuestion({ buyer_id, recipient_id, order_info }: OrderEvent): Quest
   return { orderId, payerId: String(buyer_id), amountMinor: Number(amount), currency: kreds };
 }
 
-const answerRequest = (question: Question | undefined, settings: Host['settings']): WebhookReading =>
+const answerRequest = (question: Question | undefined, settings: Host['settings']): ParsedWebhook =>
   question
     ? {
         outcome: 'order-query',
         question,
         answer: (order) => (order ? describeItem(order, settings.ItemImageUrl) : notSold),
       }
-    : { outcome: 'facts', facts: [], answer: () => notSold };
+    : { outcome: 'events', events: [], answer: () => notSold };
 
 /** All fields are required. */
 const describeItem = (
   { sku, name, description, imageUrl, amountMinor }: OrderQueryReply,
   otherImageUrl: string,
-): WebhookAnswer => {
+): WebhookReply => {
   const title = name.trim() || sku;
   const image_url = imageUrl?.startsWith('https://') ? imageUrl : otherImageUrl;
   const item = { name: title, description: description.trim() || title, price: amountMinor, image_url };
@@ -93,15 +93,15 @@ function readPlaced(
   { order_id }: OrderEvent,
   question: Question,
   { IsTest: isTestGame = false, Testers: testers = [] }: Host['settings'],
-): WebhookReading {
+): ParsedWebhook {
   const { orderId, payerId, amountMinor, currency } = question;
   const transactionId = String(order_id);
   const isTest = isTestGame || testers.includes(payerId);
   const money = { transactionId, amountMinor, currency, isTest };
   return {
-    outcome: 'facts',
-    facts: [{ kind: 'paid', dedupKey: `placed:${transactionId}`, orderId, ...money }],
+    outcome: 'events',
+    events: [{ kind: 'paid', dedupKey: `placed:${transactionId}`, orderId, ...money }],
     question,
-    answer: (end) => (end === 'done' ? completed : end === 'retry' ? answerWebhook(end) : canceled),
+    answer: (end) => (end === 'done' ? completed : end === 'retry' ? buildWebhookReply(end) : canceled),
   };
 }

@@ -109,7 +109,7 @@ const orderId = randomUUID();
 const ours = { extra_attributes: JSON.stringify({ orderId }) };
 
 const read = (query: string, more: object = {}) =>
-  payments.readWebhook(
+  payments.parseWebhook(
     {
       method: 'GET',
       query: new URLSearchParams(query),
@@ -138,21 +138,21 @@ const success = {
 describe('a payment', () => {
   it('is signed as the vector is, whose order is none of ours', async () => {
     const reading = await read(payment);
-    expect(reading).toMatchObject({ outcome: 'facts', facts: [] });
+    expect(reading).toMatchObject({ outcome: 'events', events: [] });
     expect('answer' in reading && reading.answer?.('done' as never)).toEqual(errorOf(1001));
   });
 
-  it('is a fact if the order may be paid by this person, for this product, at this price', async () => {
+  it('is a payment event if the order may be paid by this person, for this product, at this price', async () => {
     const money = { amountMinor: 24, currency: 'OKS' };
     expect(await read(signed(payment, ours))).toEqual({
-      outcome: 'facts',
-      facts: [
+      outcome: 'events',
+      events: [
         { kind: 'paid', dedupKey: 'paid 900100200', orderId, transactionId: '900100200', ...money, isTest: false },
       ],
       question: { orderId, payerId: '570000000001', sku: 'gems_100', ...money },
     });
     expect(await read(signed(payment, { ...ours, currency: 'ok' }), { IsTest: true })).toMatchObject({
-      facts: [{ ...money, isTest: true }],
+      events: [{ ...money, isTest: true }],
     });
   });
 
@@ -168,7 +168,7 @@ describe('a payment', () => {
     ['with attributes that are no object', { extra_attributes: 'null' }],
   ])('%s is invalid', async (_, changed) => {
     const reading = await read(signed(payment, { ...ours, ...changed }));
-    expect(reading).toMatchObject({ outcome: 'facts', facts: [] });
+    expect(reading).toMatchObject({ outcome: 'events', events: [] });
     expect('answer' in reading && reading.answer?.('done' as never)).toEqual(errorOf(1001));
   });
 
@@ -194,7 +194,7 @@ describe('a payment', () => {
     ['mismatch', errorOf(1001)],
     ['unknown-order', errorOf(1001)],
   ])('that ended as %s is answered in the platform’s own XML', (end, expected) => {
-    expect(payments.answerWebhook(end)).toEqual(expected);
+    expect(payments.buildWebhookReply(end)).toEqual(expected);
   });
 });
 

@@ -4,26 +4,26 @@
 import type { Static } from 'typebox';
 import { truncate } from '#kit/truncate.ts';
 import { refuse } from '#kit/refuse.ts';
-import type { PaymentCreation, PaymentToCreate } from '#model/payment-verbs.server.ts';
+import type { PaymentCreation, CreatePaymentRequest } from '#model/payment-operations.server.ts';
 import { defineServerAdapter } from '../port.server.ts';
 import { oks } from './oks.ts';
 import { odnoklassniki } from './platform.ts';
 import { verify } from './verify.server.ts';
-import { answerWebhook, readWebhook } from './webhook.server.ts';
+import { buildWebhookReply, parseWebhook } from './webhook.server.ts';
 
 export const adapter = defineServerAdapter(odnoklassniki, {
   verify,
   payments: {
     needsEmail: () => false,
     create,
-    read: async () => ({ facts: [], isOver: false }),
+    read: async () => ({ events: [], isOver: false }),
     refund: async () =>
       refuse(
         'Odnoklassniki has no call that gives OKs back. Ask its support for it with the number of the transaction, or give the player something else.',
       ),
     sendsByGet: true,
-    readWebhook,
-    answerWebhook,
+    parseWebhook,
+    buildWebhookReply,
   },
   calls: {},
 });

@@ -2,8 +2,8 @@
 // log URLs.
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
-import { defineMethods } from '#kit/ask-method.server.ts';
-import { signSorted, type Texts } from '#kit/sorted-signature.server.ts';
+import { createMethodCaller } from '#kit/call-method.server.ts';
+import { signSortedParams, type Texts } from '#kit/sorted-signature.server.ts';
 import type { PlatformHost } from '../port.server.ts';
 import type { odnoklassniki } from './platform.ts';
 

@@ -3,9 +3,9 @@
 // as the lab runs.
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { createApi, VendorFault, type SimulatorTexts } from '#kit/simulator-api.server.ts';
-import { createOnePerPlace } from '#kit/simulator-records.server.ts';
-import { sendWebhook, type SentWebhook, type SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
+import { createSimulatorApi, VendorErrorReply, type SimulatorParams } from '#kit/simulator-api.server.ts';
+import { memoizeByPlace } from '#kit/simulator-records.server.ts';
+import { sendWebhook, type WebhookAttempt, type SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
 import type { Texts } from '#kit/sorted-signature.server.ts';
 import type { TestLoginKind, PlatformSimulator, SimulatorEnvironment } from '../simulator-port.server.ts';
 import type { SimulatedPlayer } from '../scenario.ts';
@@ -99,7 +99,7 @@ function createLaunch(
 
 type Kept = Omit<SimulatedPlayer, 'friends'> & { readonly friends: readonly string[] };
 
-const recordsAt = createOnePerPlace(() => ({
+const recordsAt = memoizeByPlace(() => ({
   people: new Map<string, Kept>(),
   /** Players who granted access to their friends. */
   granted: new Set<string>(),
@@ -117,7 +117,7 @@ function keepPeople({ friends, ...player }: SimulatedPlayer, place: SimulatorEnv
 /** GET for browsers and POST for servers. Errors have status 200 and a header, like the platform's. */
 function mountApi(app: FastifyInstance, place: SimulatorEnvironment): void {
   const records = recordsAt(place);
-  const methods: Readonly<Record<string, (userId: string, texts: SimulatorTexts, reply: FastifyReply) => unknown>> = {
+  const methods: Readonly<Record<string, (userId: string, texts: SimulatorParams, reply: FastifyReply) => unknown>> = {
     'users.getCurrentUser': (userId) => describeUser(userId, place),
     'users.hasAppPermission': (userId) => records.granted.has(userId),
     'users.getInfo': (_, { uids = '' }, reply) => {
@@ -135,7 +135,7 @@ function mountApi(app: FastifyInstance, place: SimulatorEnvironment): void {
       return rating === undefined ? { success: false } : { success: true, rating };
     },
   };
-  const api = createApi(app);
+  const api = createSimulatorApi(app);
   for (const verb of ['get', 'post'] as const)
     api[verb]('/fb.do', ({ texts, reply }) => {
       const { application_key: key, session_key: session = '', method = '', sig } = texts;
@@ -155,7 +155,7 @@ function mountApi(app: FastifyInstance, place: SimulatorEnvironment): void {
 
 function refuse(reply: FastifyReply, error_code: number, error_msg: string): never {
   void reply.headers({ 'invocation-error': String(error_code), 'access-control-allow-origin': '*' });
-  throw new VendorFault(200, { error_code, error_data: null, error_msg });
+  throw new VendorErrorReply(200, { error_code, error_data: null, error_msg });
 }
 
 /** Undefined: there is no such user. */
@@ -200,7 +200,7 @@ function createPayment(
   return { body: '', headers: {}, query: new URLSearchParams({ ...texts, sig: sign(texts, secretKey) }).toString() };
 }
 
-const isGood = ({ status, text }: SentWebhook): boolean =>
+const isGood = ({ status, text }: WebhookAttempt): boolean =>
   status === 200 && /<callbacks_payment_response[^>]*>\s*true\s*<\/callbacks_payment_response>/.test(text);
 /** Errors about the payment itself are final; others are retried. */
 const isAnswered = (sent: SentWebhook): boolean =>
@@ -213,7 +213,7 @@ const take = async (payment: SimulatedWebhook, { hookUrl }: SimulatorEnvironment
 /** Endpoints for the simulated page. */
 function mountPage(app: FastifyInstance, place: SimulatorEnvironment): void {
   const records = recordsAt(place);
-  const api = createApi(app);
+  const api = createSimulatorApi(app);
   api.post('/permissions', ({ texts: { user_id: userId = '' } }) => records.granted.add(userId) && {});
   api.post('/rating', ({ texts: { user_id: userId = '', stars } }) => records.ratings.set(userId, Number(stars)) && {});
   api.post('/payment', async ({ texts }) => {

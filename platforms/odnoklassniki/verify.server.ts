@@ -37,8 +37,8 @@ export const signOldest = (userId: string, sessionKey: string, secretKey: string
 function isSigned(texts: Texts, { ApplicationSecretKey: secretKey }: Settings): boolean {
   const { sig, auth_sig: oldest = '', logged_user_id: userId = '', session_key: sessionKey = '' } = texts;
   return sig === undefined
-    ? sameSignature(oldest, signOldest(userId, sessionKey, secretKey))
-    : sameSignature(sig, sign(texts, secretKey));
+    ? isSameSignature(oldest, signOldest(userId, sessionKey, secretKey))
+    : isSameSignature(sig, sign(texts, secretKey));
 }
 
 const CurrentUser = Type.Object({

@@ -3,25 +3,25 @@
 // come from the buyer's browser; our order is found by the attributes, and must be payable by this player at this
 // price. The same transaction always gets the same reply.
 import { isUuid } from '#kit/is-uuid.ts';
-import { readJson } from '#kit/read-json.server.ts';
+import { parseJson } from '#kit/parse-json.server.ts';
 import { refuse } from '#kit/refuse.ts';
-import { readSignedTexts, type Texts } from '#kit/sorted-signature.server.ts';
+import { verifySignedParams, type Texts } from '#kit/sorted-signature.server.ts';
 import type {
   PaymentHost,
   Webhook,
-  WebhookAnswer,
+  WebhookReply,
   WebhookResult,
-  WebhookReading,
-} from '#model/payment-verbs.server.ts';
+  ParsedWebhook,
+} from '#model/payment-operations.server.ts';
 import type { Settings } from './client.server.ts';
 import { oks } from './oks.ts';
 
-export async function readWebhook(
+export async function parseWebhook(
   { method, query }: Webhook,
   { settings }: PaymentHost<Settings>,
-): Promise<WebhookReading> {
+): Promise<ParsedWebhook> {
   if (method !== 'GET' || !query) return refuse('Odnoklassniki tells of payments by GET.');
-  const signed = readSignedTexts(query.toString(), settings.ApplicationSecretKey, 'sig');
+  const signed = verifySignedParams(query.toString(), settings.ApplicationSecretKey, 'sig');
   if (signed.outcome === 'refused') return signed;
   const { application_key: key, method: call } = signed.texts;
   if (key !== settings.ApplicationKey) return refuse('The payment is of another app.');
@@ -34,13 +34,13 @@ export const answerWebhook = (end: WebhookResult): WebhookAnswer => answers[end]
 
 const namespace = 'http://api.forticom.com/1.0/';
 
-const writeAnswer = (xml: string, headers: Readonly<Record<string, string>> = {}): WebhookAnswer => ({
+const writeAnswer = (xml: string, headers: Readonly<Record<string, string>> = {}): WebhookReply => ({
   status: 200,
   headers: { 'content-type': 'application/xml', ...headers },
   body: `<?xml version="1.0" encoding="UTF-8"?>\n${xml}\n`,
 });
 
-const error = (code: number, message: string): WebhookAnswer =>
+const error = (code: number, message: string): WebhookReply =>
   writeAnswer(
     `<ns2:error_response xmlns:ns2="${namespace}"><error_code>${code}</error_code><error_msg>${message}</error_msg></ns2:error_response>`,
     { 'invocation-error': String(code) },
@@ -49,7 +49,7 @@ const error = (code: number, message: string): WebhookAnswer =>
 const invalid = error(1001, 'CALLBACK_INVALID_PAYMENT : The payment does not fit an order that can be paid');
 const done = writeAnswer(`<callbacks_payment_response xmlns="${namespace}">true</callbacks_payment_response>`);
 
-const answers: Readonly<Record<WebhookResult, WebhookAnswer>> = {
+const answers: Readonly<Record<WebhookResult, WebhookReply>> = {
   done,
   retry: error(2, 'SERVICE : Try again later'),
   refused: error(104, 'PARAM_SIGNATURE : Invalid signature'),
@@ -60,14 +60,14 @@ const answers: Readonly<Record<WebhookResult, WebhookAnswer>> = {
   'unknown-player': invalid,
 };
 
-function readPayment(texts: Texts, isTest: boolean): WebhookReading {
+function readPayment(texts: Texts, isTest: boolean): ParsedWebhook {
   const { uid: payerId = '', transaction_id: transactionId = '', product_code: sku = '', amount = '' } = texts;
   const { currency = 'ok', extra_attributes: attributes = '' } = texts;
   const { orderId } = Object(readJson(attributes)) as { orderId?: unknown };
   // Subscriptions, whose events may have no transaction, aren't sold, and our prices aren't in roubles.
   const isWhole = /^\S{1,100}$/.test(transactionId) && /^[1-9]\d{0,8}$/.test(amount) && currency === 'ok';
-  if (!isWhole || !isUuid(orderId)) return { outcome: 'facts', facts: [], answer: () => invalid };
+  if (!isWhole || !isUuid(orderId)) return { outcome: 'events', events: [], answer: () => invalid };
   const money = { amountMinor: Number(amount), currency: oks };
-  const fact = { kind: 'paid', dedupKey: `paid ${transactionId}`, orderId, transactionId, ...money, isTest } as const;
-  return { outcome: 'facts', facts: [fact], question: { orderId, payerId, sku, ...money } };
+  const event = { kind: 'paid', dedupKey: `paid ${transactionId}`, orderId, transactionId, ...money, isTest } as const;
+  return { outcome: 'events', events: [event], question: { orderId, payerId, sku, ...money } };
 }

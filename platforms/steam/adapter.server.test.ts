@@ -292,15 +292,15 @@ describe('the records', () => {
 
   it('ask to confirm what the buyer has approved, for an hour', async () => {
     const toConfirm = { amountMinor: 499, currency: 'EUR', key: 'approved' };
-    expect(await read(transaction('Approved'))).toEqual({ facts: [], isOver: false, toConfirm });
-    expect(await read(transaction('Approved'), hourLater)).toEqual({ facts: [], isOver: true });
+    expect(await read(transaction('Approved'))).toEqual({ events: [], isOver: false, toConfirm });
+    expect(await read(transaction('Approved'), hourLater)).toEqual({ events: [], isOver: true });
   });
 
   it.each([
-    ['Init', now, { facts: [], isOver: false }],
-    ['Init', hourLater, { facts: [], isOver: true }],
-    ['Failed', now, { facts: [], isOver: true }],
-    ['Succeeded', hourLater, { facts: [paid], isOver: false }],
+    ['Init', now, { events: [], isOver: false }],
+    ['Init', hourLater, { events: [], isOver: true }],
+    ['Failed', now, { events: [], isOver: true }],
+    ['Succeeded', hourLater, { events: [paid], isOver: false }],
   ])('of a purchase that is %s', async (status, at, reading) => {
     expect(await read(transaction(status), at)).toEqual(reading);
   });
@@ -313,7 +313,7 @@ describe('the records', () => {
     ['Chargedback', 'dispute-lost'],
   ])('of one that went back: %s', async (status, kind) => {
     const returned = { kind, dedupKey: `${status} 900`, chargeId: '900', ...charge };
-    expect(await read(transaction(status))).toEqual({ facts: [paid, returned], isOver: true });
+    expect(await read(transaction(status))).toEqual({ events: [paid, returned], isOver: true });
   });
 
   it.each([
@@ -321,18 +321,18 @@ describe('the records', () => {
     ['with the tax on top', 499, 45, 499],
     ['of another amount', 100, 20, 120],
   ])('tell the price %s', async (_, amount, vat, amountMinor) => {
-    expect(await read(transaction('Succeeded', amount, vat))).toMatchObject({ facts: [{ amountMinor }] });
+    expect(await read(transaction('Succeeded', amount, vat))).toMatchObject({ events: [{ amountMinor }] });
   });
 
   it('count yen in hundredths', async () => {
     const yen = { amountMinor: 500, currency: 'JPY' };
     const reading = await read(transaction('Succeeded', 45_455, 4545, 'JPY'), now, yen);
-    expect(reading).toMatchObject({ facts: [yen] });
+    expect(reading).toMatchObject({ events: [yen] });
   });
 
   it('know nothing of what was never opened, and are not believed with a new word', async () => {
-    expect(await read(fault(3))).toEqual({ facts: [], isOver: false });
-    expect(await read(fault(3), hourLater)).toEqual({ facts: [], isOver: true });
+    expect(await read(fault(3))).toEqual({ events: [], isOver: false });
+    expect(await read(fault(3), hourLater)).toEqual({ events: [], isOver: true });
     await expect(read(transaction('Pending'))).rejects.toThrow('unknown status Pending');
     await expect(read(fault(4))).rejects.toThrow('error 4');
   });
@@ -360,7 +360,7 @@ describe('the records', () => {
     const refund = createSampleRefund(payment, '900');
     const returned = { kind: 'refunded', dedupKey: 'Refunded 900', chargeId: '900', ...charge };
     const host = hostWith([transaction('Succeeded'), ok({ orderid, transid: '900' })]);
-    expect(await payments.refund(refund, host)).toEqual({ outcome: 'done', facts: [returned] });
+    expect(await payments.refund(refund, host)).toEqual({ outcome: 'done', events: [returned] });
     expect(host.asked[1]).toMatchObject({ url: expect.stringContaining('/RefundTxn/v2/'), body: { orderid } });
     expect(await payments.refund(refund, hostWith([transaction('Refunded')]))).toMatchObject({ outcome: 'done' });
     expect(await payments.refund({ ...refund, refundMinor: 1 }, hostWith())).toEqual(refusal('whole'));
@@ -387,15 +387,15 @@ describe('the report', () => {
   const report = (...orders: object[]) => ok({ count: orders.length, orders });
   const list = async (...pages: object[]) => {
     const host = hostWith(pages);
-    const facts = (await payments.list?.(span, host)) ?? [];
+    const events = (await payments.list?.(span, host)) ?? [];
     const times = host.asked.map(({ url }) => new URL(url).searchParams.get('time'));
-    return { facts: facts.map(({ kind, transactionId }) => `${kind} ${transactionId}`), times, all: facts };
+    return { events: events.map(({ kind, transactionId }) => `${kind} ${transactionId}`), times, all: events };
   };
 
   it('is read on from the newest until nothing new comes, without amounts, of which only an order knows which it is', async () => {
     const [one, two, back] = [order('1', '18:15:00'), order('2', '18:30:00'), order('3', '18:30:00', 'Chargedback')];
-    const { facts, times, all } = await list(report(one, two), report(two, back), report(two, back));
-    expect(facts).toEqual(['paid 1', 'paid 2', 'paid 3', 'dispute-lost 3']);
+    const { events, times, all } = await list(report(one, two), report(two, back), report(two, back));
+    expect(events).toEqual(['paid 1', 'paid 2', 'paid 3', 'dispute-lost 3']);
     expect(times).toEqual(['2024-01-23T18:00:00Z', '2024-01-23T18:30:00Z']);
     expect(all[0]).toEqual({
       kind: 'paid',
@@ -409,9 +409,9 @@ describe('the report', () => {
 
   it('ends behind its span, and leaves out what was not paid', async () => {
     const failed = order('4', '18:20:00', 'Failed');
-    const { facts, times } = await list(report(failed, order('5', '18:59:59'), order('6', '19:00:01')));
-    expect([facts, times.length]).toEqual([['paid 5'], 1]);
-    expect((await list(ok({ count: 0 }))).facts).toEqual([]);
+    const { events, times } = await list(report(failed, order('5', '18:59:59'), order('6', '19:00:01')));
+    expect([events, times.length]).toEqual([['paid 5'], 1]);
+    expect((await list(ok({ count: 0 }))).events).toEqual([]);
   });
 
   it('is a fault where it cannot be read to its end', async () => {

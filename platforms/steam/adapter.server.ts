@@ -11,8 +11,8 @@ export const adapter = defineServerAdapter(steam, {
   verify,
   payments: {
     ...payments,
-    readWebhook: async () => refuse('Steam sends nothing: its records are read.'),
-    answerWebhook: () => ({ status: 403 }),
+    parseWebhook: async () => refuse('Steam sends nothing: its records are read.'),
+    buildWebhookReply: () => ({ status: 403 }),
   },
   calls: { signIn, wallet, friends },
 });

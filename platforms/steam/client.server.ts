@@ -2,10 +2,10 @@
 // thrown. The key is in the URL of GET requests, so no error message may contain the URL.
 import { Type, type Static, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
-import { defineMethods } from '#kit/ask-method.server.ts';
-import type { VendorReply } from '#kit/ask-vendor.server.ts';
+import { createMethodCaller } from '#kit/call-method.server.ts';
+import type { VendorReply } from '#kit/call-vendor.server.ts';
 import type { Texts } from '#kit/sorted-signature.server.ts';
-import type { PaymentHost } from '#model/payment-verbs.server.ts';
+import type { PaymentHost } from '#model/payment-operations.server.ts';
 import type { steam } from './platform.ts';
 
 export type Host = PaymentHost<Static<typeof steam.settings>>;
@@ -61,8 +61,8 @@ const describe = (isChange: boolean) => (method: string, parameters: Texts, host
   };
 };
 
-const read = defineMethods(describe(false));
-const change = defineMethods(describe(true));
+const read = createMethodCaller(describe(false));
+const change = createMethodCaller(describe(true));
 
 const Fault = Type.Object({
   response: Type.Object({

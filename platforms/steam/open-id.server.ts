@@ -4,7 +4,7 @@
 import { isUuid } from '#kit/is-uuid.ts';
 import { refuse } from '#kit/refuse.ts';
 import { readTexts, type Texts } from '#kit/sorted-signature.server.ts';
-import { whyStale } from '#kit/why-stale.ts';
+import { findStaleReason } from '#kit/find-stale-reason.ts';
 import type { PlatformHost, VerifyLoginResult } from '../port.server.ts';
 import type { Host } from './client.server.ts';
 
@@ -57,7 +57,7 @@ function findWrong(texts: Texts, host: SignInHost): string | undefined {
   const signed = read('signed').split(',');
   if (!mustBeSigned.every((name) => signed.includes(name))) return 'Steam has not signed all of the sign-in.';
   const signedAtS = readTime(read('response_nonce')) / 1000;
-  return whyStale({ subject: 'The sign-in', signedAtS, now: host.now(), maxAgeS });
+  return findStaleReason({ subject: 'The sign-in', signedAtS, now: host.now(), maxAgeS });
 }
 
 const mustBeSigned = ['op_endpoint', 'claimed_id', 'identity', 'return_to', 'response_nonce', 'assoc_handle'];

@@ -4,15 +4,20 @@
 import { Type } from 'typebox';
 import { truncate } from '#kit/truncate.ts';
 import { refuse } from '#kit/refuse.ts';
-import { readPages } from '#kit/read-pages.server.ts';
-import { unwrapResponse } from '#kit/ask-vendor.server.ts';
+import { iteratePages } from '#kit/iterate-pages.server.ts';
+import { unwrapResponse } from '#kit/call-vendor.server.ts';
 import type { PaymentEvent } from '#model/payment-event.ts';
-import type { KnownAttempt, PaymentCreation, PaymentToCreate, PaymentVerbs } from '#model/payment-verbs.server.ts';
+import type {
+  AttemptReference,
+  PaymentCreation,
+  CreatePaymentRequest,
+  PaymentOperations,
+} from '#model/payment-operations.server.ts';
 import type { Static } from 'typebox';
 import { changeSteam, id, isFault, ofPurchases, readSteam, Told, type Host } from './client.server.ts';
 import type { steam } from './platform.ts';
 import {
-  createFacts,
+  createPaymentEvents,
   lifetimeMs,
   fetchProviderRecords,
   readKind,
@@ -23,11 +28,11 @@ import {
 } from './transaction.server.ts';
 import { readWallet, writeAddress } from './wallet.server.ts';
 
-type SteamVerbs = PaymentVerbs<Host['settings'], Reply, Request>;
+type SteamVerbs = PaymentOperations<Host['settings'], Reply, Request>;
 type Reply = Static<typeof steam.paymentReply.block>;
 type Request = Static<typeof steam.paymentRequest.block>;
 
-export const payments: Omit<SteamVerbs, 'readWebhook' | 'answerWebhook'> = {
+export const payments: Omit<SteamVerbs, 'parseWebhook' | 'buildWebhookReply'> = {
   needsEmail: () => false,
   /** Steam, unless the operator allows the portal's providers. */
   paymentHandler: async ({ country, request }, { settings: { PortalPayments = {} } }) => {
@@ -45,26 +50,26 @@ export const payments: Omit<SteamVerbs, 'readWebhook' | 'answerWebhook'> = {
     if (refundMinor !== amountMinor) return refuse('Steam gives back whole purchases only.');
     const found = await readTransaction(attemptId, host);
     if (found?.transid !== transactionId) return refuse('Steam knows this purchase as another one.');
-    if (readKind(found) !== 'paid') return { outcome: 'done', facts: listReturned(found, asked, host) };
+    if (readKind(found) !== 'paid') return { outcome: 'done', events: listReturned(found, asked, host) };
     const reply = await changeSteam(ofPurchases('RefundTxn/v2', host), nameOrder(asked, host), Told(Named), host);
     if (reply.outcome === 'refused') return reply;
-    return { outcome: 'done', facts: listReturned({ ...found, status: 'Refunded' }, asked, host) };
+    return { outcome: 'done', events: listReturned({ ...found, status: 'Refunded' }, asked, host) };
   },
   refundsWholeOnly: { remedy: 'Steam gives back whole purchases only: send back all of it, or nothing.' },
 };
 
-const listReturned = (found: Transaction, { amountMinor }: KnownAttempt, host: Host): PaymentEvent[] =>
-  createFacts(found, host, amountMinor).filter(({ kind }) => kind !== 'paid');
+const listReturned = (found: Transaction, { amountMinor }: AttemptReference, host: Host): PaymentEvent[] =>
+  createPaymentEvents(found, host, amountMinor).filter(({ kind }) => kind !== 'paid');
 
 const Named = Type.Object({ orderid: id, transid: id });
 const Opened = Type.Object({ ...Named.properties, steamurl: Type.Optional(Type.String({ pattern: '^https?://' })) });
 
-const nameOrder = ({ attemptId }: KnownAttempt, { settings }: Host) => ({
+const nameOrder = ({ attemptId }: AttemptReference, { settings }: Host) => ({
   orderid: writeOrderId(attemptId),
   appid: settings.AppId,
 });
 
-type Opening = PaymentToCreate & { readonly request: Request };
+type Opening = CreatePaymentRequest & { readonly request: Request };
 
 async function create(payment: Opening, host: Host): Promise<PaymentCreation<Reply>> {
   const { amountMinor, currency, buyer, callerAddress } = payment;
@@ -136,7 +141,7 @@ async function confirm(attempt: KnownAttempt, host: Host): Promise<readonly Paym
       { attemptId: attempt.attemptId, reason: reply.reason },
       'Steam does not charge an approved purchase.',
     );
-  return fetchProviderRecords(await readTransaction(attempt.attemptId, host), attempt, host).facts;
+  return fetchProviderRecords(await readTransaction(attempt.attemptId, host), attempt, host).events;
 }
 
 /**
@@ -145,9 +150,9 @@ async function confirm(attempt: KnownAttempt, host: Host): Promise<readonly Paym
  * applies.
  */
 async function list({ from, to }: { readonly from: Date; readonly to: Date }, host: Host) {
-  const facts: PaymentEvent[] = [];
+  const events: PaymentEvent[] = [];
   const seen = new Set<string>();
-  const orders = readPages({
+  const orders = iteratePages({
     subject: 'purchases of Steam',
     maxPages: 60,
     async readPage(cursor = writeTime(from)) {
@@ -164,9 +169,9 @@ async function list({ from, to }: { readonly from: Date; readonly to: Date }, ho
   });
   for await (const order of orders) {
     const atMs = Date.parse(order.time);
-    if (atMs >= from.getTime() && atMs <= to.getTime()) facts.push(...createFacts(order, host));
+    if (atMs >= from.getTime() && atMs <= to.getTime()) events.push(...createPaymentEvents(order, host));
   }
-  return facts;
+  return events;
 }
 
 const pageSize = 1000;

@@ -1,6 +1,6 @@
 // Steam users' public profiles.
 import { Type, type Static } from 'typebox';
-import { unwrapResponse } from '#kit/ask-vendor.server.ts';
+import { unwrapResponse } from '#kit/call-vendor.server.ts';
 import { id, readSteam, SteamDenied, type Host } from './client.server.ts';
 
 const Person = Type.Object({

@@ -33,7 +33,7 @@ export interface Purchase {
   status: string;
 }
 
-export const recordsAt = createOnePerPlace(() => ({
+export const recordsAt = memoizeByPlace(() => ({
   people: new Map<string, Omit<SimulatedPlayer, 'friends'> & { readonly friends: readonly string[] }>(),
   tickets: new Map<string, Ticket>(),
   purchases: new Map<string, Purchase>(),
@@ -57,7 +57,7 @@ export function makeTicket(steamId: string, more: Partial<Ticket>, place: Simula
 /** Changes a purchase's status: approval or denial while it is open, a chargeback or refund once it is paid. */
 export function turnPurchase(orderid: string, status: string, place: SimulatorEnvironment): void {
   const purchase = [...recordsAt(place).purchases.values()].find((each) => each.orderid === orderid);
-  if (!purchase) throw new VendorFault(404, { error: 'There is no such purchase.' });
+  if (!purchase) throw new VendorErrorReply(404, { error: 'There is no such purchase.' });
   const isAnswer = status === 'Approved' || status === 'Failed';
   if (isAnswer === (purchase.status === 'Init')) Object.assign(purchase, { status, changedAt: place.now() });
 }

@@ -20,7 +20,7 @@ import { mountPages } from './simulator-pages.server.ts';
 
 export const simulator: PlatformSimulator = {
   async mount(app, place) {
-    takeForms(app);
+    acceptForms(app);
     mountPeople(app, place);
     for (const face of ['ISteamMicroTxn', 'ISteamMicroTxnSandbox']) mountPurchases(app, place, face);
     mountClient(app, place);
@@ -58,16 +58,16 @@ export const simulator: PlatformSimulator = {
 
 /** Errors have status 200, like Steam's. */
 const fail = (errorcode: number, errordesc: string): never => {
-  throw new VendorFault(200, { response: { result: 'Failure', params: {}, error: { errorcode, errordesc } } });
+  throw new VendorErrorReply(200, { response: { result: 'Failure', params: {}, error: { errorcode, errordesc } } });
 };
 
 const checkKey = ({ query, body }: FastifyRequest): void => {
-  if ((readFields(query)['key'] ?? readFields(body)['key']) !== publisherKey) throw new VendorFault(403, {});
+  if ((readFields(query)['key'] ?? readFields(body)['key']) !== publisherKey) throw new VendorErrorReply(403, {});
 };
 
 function mountPeople(app: FastifyInstance, place: SimulatorEnvironment): void {
   const { people, tickets } = recordsAt(place);
-  const api = createApi(app, checkKey);
+  const api = createSimulatorApi(app, checkKey);
   api.get('/ISteamUserAuth/AuthenticateUserTicket/v1/', ({ texts }) => {
     const { ticket = '', appid, identity } = texts;
     if (!/^([0-9a-f]{2})+$/i.test(ticket)) fail(3, 'Invalid parameter');
@@ -90,7 +90,7 @@ function mountPeople(app: FastifyInstance, place: SimulatorEnvironment): void {
   }));
   api.get('/ISteamUser/GetFriendList/v1/', ({ texts: { steamid = '' } }) => {
     const person = people.get(steamid);
-    if (!person) throw new VendorFault(401, {});
+    if (!person) throw new VendorErrorReply(401, {});
     const friends = person.friends.map((id, at) => ({
       steamid: id,
       relationship: 'friend',
@@ -105,10 +105,10 @@ const readCurrency = (country: string): string => ({ JP: 'JPY', DE: 'EUR' })[cou
 
 function mountPurchases(app: FastifyInstance, place: SimulatorEnvironment, face: string): void {
   const { people, purchases } = recordsAt(place);
-  const api = createApi(app, checkKey);
+  const api = createSimulatorApi(app, checkKey);
   const tell = (params: object): object => ({ response: { result: 'OK', params } });
   const countryOf = (steamid = ''): string => people.get(steamid)?.country ?? 'US';
-  const find = ({ orderid = '', appid }: SimulatorTexts): Purchase =>
+  const find = ({ orderid = '', appid }: SimulatorParams): Purchase =>
     (appid === appId ? purchases.get(`${face} ${orderid}`) : undefined) ?? fail(3, 'Invalid parameter');
   const change = (purchase: Purchase, status: string): object => {
     Object.assign(purchase, { status, changedAt: place.now() });
@@ -200,7 +200,7 @@ function mountClient(app: FastifyInstance, place: SimulatorEnvironment): void {
   api.post('/client/person', ({ texts: { player = '' } }) => ({ steamId: writeSteamId(player) }));
   api.post('/client/purchase', ({ texts: { orderId } }) => {
     const found = [...recordsAt(place).purchases.values()].find(({ orderid }) => orderid === orderId);
-    if (!found) throw new VendorFault(404, { error: 'There is no such purchase.' });
+    if (!found) throw new VendorErrorReply(404, { error: 'There is no such purchase.' });
     return { description: found.description, price: `${found.hundredths / 100} ${found.currency}` };
   });
   api.post('/client/answer', ({ texts: { orderId = '', isApproved, telling } }) => {

@@ -2,9 +2,9 @@
 // an attempt again gives the same purchase.
 import { createHash } from 'node:crypto';
 import { Type, type Static } from 'typebox';
-import { fromUnits, toUnits } from '#kit/vendor-units.ts';
+import { fromVendorUnits, toVendorUnits } from '#kit/vendor-units.ts';
 import type { PaymentEvent } from '#model/payment-event.ts';
-import type { KnownAttempt, Reading } from '#model/payment-verbs.server.ts';
+import type { AttemptReference, Reading } from '#model/payment-operations.server.ts';
 import { id, ofPurchases, readSteam, Told, type Host } from './client.server.ts';
 
 const amount = Type.Union([Type.Integer(), Type.String({ pattern: '^-?\\d{1,15}$' })]);
@@ -25,7 +25,7 @@ export const writeOrderId = (attemptId: string): string =>
 
 /** Steam counts every currency in hundredths. Undefined: not a whole number of them, or zero. */
 export const toHundredths = (amountMinor: number, currency: string): number | undefined =>
-  toUnits(amountMinor, currency, 2) || undefined;
+  toVendorUnits(amountMinor, currency, 2) || undefined;
 
 /** A purchase approved after that is not charged: the buyer has started again or left. */
 export const lifetimeMs = 3_600_000;
@@ -37,16 +37,16 @@ export async function readTransaction(attemptId: string, host: Host): Promise<Tr
   return reply.outcome === 'answered' ? reply.answer.params : undefined;
 }
 
-export function fetchProviderRecords(found: Transaction | undefined, attempt: KnownAttempt, host: Host): Reading {
+export function fetchProviderRecords(found: Transaction | undefined, attempt: AttemptReference, host: Host): Reading {
   const isOld = host.now().getTime() > attempt.createdAt.getTime() + lifetimeMs;
   const kind = found && readKind(found);
-  if (!found || kind === 'open') return { facts: [], isOver: isOld };
-  if (kind === 'failed') return { facts: [], isOver: true };
+  if (!found || kind === 'open') return { events: [], isOver: isOld };
+  if (kind === 'failed') return { events: [], isOver: true };
   const { currency } = found;
   const amountMinor = readAmount(found, attempt);
-  if (kind !== 'approved') return { facts: createFacts(found, host, amountMinor), isOver: kind !== 'paid' };
-  if (isOld || amountMinor === undefined) return { facts: [], isOver: isOld };
-  return { facts: [], isOver: false, toConfirm: { amountMinor, currency, key: 'approved' } };
+  if (kind !== 'approved') return { events: createPaymentEvents(found, host, amountMinor), isOver: kind !== 'paid' };
+  if (isOld || amountMinor === undefined) return { events: [], isOver: isOld };
+  return { events: [], isOver: false, toConfirm: { amountMinor, currency, key: 'approved' } };
 }
 
 /** The payment events that a purchase proves. None unless it was paid. */
@@ -92,9 +92,9 @@ const kinds: Readonly<Record<string, Kind>> = {
  * Steam reports the price without tax, and the tax. If prices include tax, our price is the sum; otherwise it is the
  * price alone.
  */
-function readAmount({ items = [], currency }: Transaction, { amountMinor }: KnownAttempt): number | undefined {
+function readAmount({ items = [], currency }: Transaction, { amountMinor }: AttemptReference): number | undefined {
   const net = items.reduce((sum, item) => sum + Number(item.amount), 0);
   const tax = items.reduce((sum, item) => sum + Number(item.vat ?? 0), 0);
-  const [whole, bare] = [net + tax, net].map((units) => fromUnits(units, currency, 2));
+  const [whole, bare] = [net + tax, net].map((units) => fromVendorUnits(units, currency, 2));
   return bare === amountMinor ? bare : whole;
 }

@@ -186,7 +186,7 @@ describe('an update', () => {
     headers,
     remoteAddress: '149.154.160.1',
   });
-  const readUpdate = (given: Webhook, more: Partial<Settings> = {}) => payments.readWebhook(given, hostWith([], more));
+  const readUpdate = (given: Webhook, more: Partial<Settings> = {}) => payments.parseWebhook(given, hostWith([], more));
 
   it('without the secret is refused, and so is what is none', async () => {
     const guessed = { 'x-telegram-bot-api-secret-token': 'guessed-something' };
@@ -194,7 +194,7 @@ describe('an update', () => {
     expect(unproved).toMatchObject({ outcome: 'refused', reason: expect.stringContaining('WebhookSecret') });
     for (const content of [{ pre_checkout_query: {} }, { message: { successful_payment: {} } }])
       expect(await readUpdate(notice(content))).toMatchObject({ reason: 'It is no update of Telegram.' });
-    expect(payments.answerWebhook('refused').status).toBe(403);
+    expect(payments.buildWebhookReply('refused').status).toBe(403);
   });
 
   it('asks whether this person may pay this, and is answered in the reply', async () => {
@@ -217,21 +217,21 @@ describe('an update', () => {
     expect(reading).not.toHaveProperty('question.attemptId');
   });
 
-  it('of a payment is a fact, and the same one however often it comes', async () => {
+  it('of a payment is a payment event, and the same one however often it comes', async () => {
     const charge = { transactionId: 'stx1', amountMinor: 250, currency: 'XTR', isTest: false };
-    const fact = { kind: 'paid', dedupKey: 'paid stx1', attemptId, ...charge };
+    const event = { kind: 'paid', dedupKey: 'paid stx1', attemptId, ...charge };
     for (const update_id of [1, 2])
       expect(await readUpdate(notice({ update_id, message: { successful_payment: paid } }))).toEqual({
-        outcome: 'facts',
-        facts: [fact],
+        outcome: 'events',
+        events: [event],
       });
     const test = await readUpdate(notice({ message: { successful_payment: paid } }), { IsTest: true });
-    expect(test).toMatchObject({ facts: [{ isTest: true }] });
+    expect(test).toMatchObject({ events: [{ isTest: true }] });
   });
 
   it('of a refund names the charge', async () => {
     expect(await readUpdate(notice({ message: { refunded_payment: paid } }))).toMatchObject({
-      facts: [
+      events: [
         { kind: 'refunded', dedupKey: 'refunded stx1', transactionId: 'stx1', chargeId: 'stx1', amountMinor: 250 },
       ],
     });
@@ -267,8 +267,8 @@ describe('reading', () => {
 
   it('finds what came and went after many others', async () => {
     const host = recordsOf([...old(12_345), came, foreign, bought, went]);
-    const { facts, isOver } = await payments.read(payment, host);
-    expect(facts).toMatchObject([
+    const { events, isOver } = await payments.read(payment, host);
+    expect(events).toMatchObject([
       { kind: 'paid', transactionId: 'stx1', amountMinor: 250, currency: 'XTR' },
       { kind: 'refunded', transactionId: 'stx1', chargeId: 'stx1' },
     ]);

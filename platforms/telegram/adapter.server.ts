@@ -1,15 +1,15 @@
 // Players of a Mini App, and payments in Stars. Launches are signed with the bot's token. Payments are proved by the
 // bot's updates and its records, never by the app.
 import { Type } from 'typebox';
-import { answerByStatus } from '#kit/answer-webhook.server.ts';
+import { replyByStatus } from '#kit/reply-by-status.server.ts';
 import { truncate } from '#kit/truncate.ts';
 import { refuse } from '#kit/refuse.ts';
-import type { RefundOutcome, RefundToSend } from '#model/payment-verbs.server.ts';
+import type { RefundResult, RefundToSend } from '#model/payment-operations.server.ts';
 import { defineServerAdapter } from '../port.server.ts';
 import { askTelegram, readTransactionsSince, type Host, type StarTransaction } from './client.server.ts';
 import { telegram } from './platform.ts';
 import { verify } from './verify.server.ts';
-import { createFact, readWebhook } from './webhook.server.ts';
+import { createPaymentEvent, parseWebhook } from './webhook.server.ts';
 
 // No `cancel`: an invoice can't be closed. Once its order is over, the query before the payment is rejected.
 export const adapter = defineServerAdapter(telegram, {
@@ -40,7 +40,7 @@ export const adapter = defineServerAdapter(telegram, {
     async list({ from, to }, host) {
       const found = await readTransactionsSince(from, host);
       const inSpan = found.filter(({ date }) => date * 1000 <= to.getTime());
-      return readFacts(inSpan, host);
+      return readPaymentEvents(inSpan, host);
     },
     refund,
     refundsWholeOnly: { remedy: 'Telegram gives back whole payments only: send back all of it, or nothing.' },
@@ -54,10 +54,10 @@ export const adapter = defineServerAdapter(telegram, {
 const readFacts = (transactions: readonly StarTransaction[], { settings: { IsTest: isTest = false } }: Host) =>
   transactions.flatMap(({ id, amount, source, receiver }) => {
     const charge = { transactionId: id, amountMinor: amount, currency: telegram.storeCurrency, isTest };
-    return createFact(source ? 'paid' : 'refunded', (source ?? receiver)?.invoice_payload, charge) ?? [];
+    return createPaymentEvent(source ? 'paid' : 'refunded', (source ?? receiver)?.invoice_payload, charge) ?? [];
   });
 
-async function refund(asked: RefundToSend, host: Host): Promise<RefundOutcome> {
+async function refund(asked: RefundToSend, host: Host): Promise<RefundResult> {
   const { attemptId, transactionId, refundMinor, amountMinor, currency, createdAt, buyer } = asked;
   if (refundMinor !== amountMinor) return refuse('Telegram gives back whole payments only.');
   const known = buyer?.externalId === undefined ? Number.NaN : Number(buyer.externalId);
@@ -69,8 +69,8 @@ async function refund(asked: RefundToSend, host: Host): Promise<RefundOutcome> {
   // Already refunded, and the response was lost; Telegram sometimes replies so even the first time.
   if (reply.outcome === 'refused' && !reply.reason.includes('CHARGE_ALREADY_REFUNDED')) return reply;
   const charge = { transactionId, amountMinor: refundMinor, currency, isTest: host.settings.IsTest ?? false };
-  const fact = createFact('refunded', attemptId, charge);
-  return { outcome: 'done', facts: fact ? [fact] : [] };
+  const event = createPaymentEvent('refunded', attemptId, charge);
+  return { outcome: 'done', events: event ? [event] : [] };
 }
 
 /** Finds who paid a charge. Undefined if the records don't tell. */

@@ -3,10 +3,10 @@
 // only.
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
-import { defineMethods } from '#kit/ask-method.server.ts';
-import { unwrapResponse } from '#kit/ask-vendor.server.ts';
-import { readSince } from '#kit/read-since.server.ts';
-import type { PaymentHost } from '#model/payment-verbs.server.ts';
+import { createMethodCaller } from '#kit/call-method.server.ts';
+import { unwrapResponse } from '#kit/call-vendor.server.ts';
+import { fetchListSince } from '#kit/fetch-list-since.server.ts';
+import type { PaymentHost } from '#model/payment-operations.server.ts';
 import type { telegram } from './platform.ts';
 
 export type Host = PaymentHost<Static<typeof telegram.settings>>;
@@ -20,7 +20,7 @@ export const askTelegram = defineMethods((method, json: object, { settings }: Ho
     json,
     // Reading the records takes several calls, which together have fifteen seconds.
     timeoutMs: 5_000,
-    answerField: 'result',
+    responseField: 'result',
     parseRejection: (status, body) =>
       status === 400 && Value.Check(Fault, body) ? `Telegram refused: ${body.description.slice(0, 200)}` : undefined,
     remedies: {

@@ -7,9 +7,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { Type, type Static, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
-import { readJson } from '#kit/read-json.server.ts';
-import { createApi, serveScript, VendorFault } from '#kit/simulator-api.server.ts';
-import { createOnePerPlace } from '#kit/simulator-records.server.ts';
+import { parseJson } from '#kit/parse-json.server.ts';
+import { createSimulatorApi, serveScript, VendorErrorReply } from '#kit/simulator-api.server.ts';
+import { memoizeByPlace } from '#kit/simulator-records.server.ts';
 import { isSuccess, postWebhook, sendWebhook, type SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
 import { sortTexts } from '#kit/sorted-signature.server.ts';
 import type {
@@ -98,7 +98,7 @@ function createStart(player: SimulatedPlayer, atS: number, token = botToken): st
     chat_type: 'private',
     auth_date: String(atS),
   };
-  const lines = sortTexts(fields).map(([name, value]) => `${name}=${value}`);
+  const lines = sortParams(fields).map(([name, value]) => `${name}=${value}`);
   const forOthers = Buffer.from([`${token.split(':')[0]}:WebAppData`, ...lines].join('\n'));
   fields['signature'] = sign(null, forOthers, signingKey).toString('base64url');
   const signed = { ...fields, hash: signInitData(fields, token) };
@@ -150,7 +150,7 @@ const createBot = ({ hookUrl }: SimulatorEnvironment) => ({
 });
 
 type Bot = ReturnType<typeof createBot>;
-const botAt = createOnePerPlace(createBot);
+const botAt = memoizeByPlace(createBot);
 
 /** The same key is charged once. */
 function takeStars(
@@ -238,11 +238,11 @@ function sendUpdates(app: FastifyInstance, bot: Bot, updates: readonly Update[],
 }
 
 const refuse = (status: number, description: string): never => {
-  throw new VendorFault(status, { ok: false, error_code: status, description });
+  throw new VendorErrorReply(status, { ok: false, error_code: status, description });
 };
 const refuseRequest = (fault: string): never => refuse(400, `Bad Request: ${fault}`);
 
-function expectShape<S extends TSchema>(schema: S, body: unknown, fault: string): Static<S> {
+function requireShape<S extends TSchema>(schema: S, body: unknown, fault: string): Static<S> {
   return Value.Check(schema, body) ? body : refuseRequest(fault);
 }
 
@@ -250,21 +250,21 @@ function mountApi(app: FastifyInstance, place: SimulatorEnvironment): void {
   const bot = botAt(place);
   const methods: Readonly<Record<string, (body: unknown) => unknown>> = {
     createInvoiceLink(body) {
-      const { title: name, description, payload, prices } = expectShape(NewInvoice, body, 'INVOICE_INVALID');
+      const { title: name, description, payload, prices } = requireShape(NewInvoice, body, 'INVOICE_INVALID');
       if (Buffer.byteLength(payload) > 128) refuseRequest('INVOICE_PAYLOAD_INVALID');
       const slug = randomBytes(12).toString('base64url');
       bot.invoices.set(slug, { title: name, description, payload, amount: prices[0]?.amount ?? 0 });
       return `https://t.me/$${slug}`;
     },
     answerPreCheckoutQuery(body) {
-      const { pre_checkout_query_id: id, ...consent } = expectShape(Answer, body, 'QUERY_ID_INVALID');
+      const { pre_checkout_query_id: id, ...consent } = requireShape(Answer, body, 'QUERY_ID_INVALID');
       const settle = bot.questions.get(id);
       if (!settle) refuseRequest('query is too old and response timeout expired or query ID is invalid');
       settle?.(consent);
       return true;
     },
     refundStarPayment(body) {
-      const { user_id: payerId, telegram_payment_charge_id: id } = expectShape(Refund, body, 'CHARGE_ID_INVALID');
+      const { user_id: payerId, telegram_payment_charge_id: id } = requireShape(Refund, body, 'CHARGE_ID_INVALID');
       const charge = bot.charges.get(id) ?? refuseRequest('CHARGE_NOT_FOUND');
       if (charge.payerId !== payerId) refuseRequest('USER_ID_INVALID');
       if (charge.isRefunded) refuseRequest('CHARGE_ALREADY_REFUNDED');
@@ -272,11 +272,11 @@ function mountApi(app: FastifyInstance, place: SimulatorEnvironment): void {
       return true;
     },
     getStarTransactions(body) {
-      const { offset = 0, limit = 100 } = expectShape(Page, body ?? {}, 'LIMIT_INVALID');
+      const { offset = 0, limit = 100 } = requireShape(Page, body ?? {}, 'LIMIT_INVALID');
       return { transactions: bot.transactions.slice(offset, offset + limit) };
     },
     setWebhook(body) {
-      const { url, secret_token: secret } = expectShape(NewWebhook, body, 'invalid webhook URL specified');
+      const { url, secret_token: secret } = requireShape(NewWebhook, body, 'invalid webhook URL specified');
       bot.webhook = { url, secret };
       return true;
     },
@@ -321,7 +321,7 @@ const Payment = Type.Object({
 /** The web client's endpoints: an invoice's data, and its payment. */
 function mountWebClient(app: FastifyInstance, place: SimulatorEnvironment): void {
   const bot = botAt(place);
-  const api = createApi(app);
+  const api = createSimulatorApi(app);
   const find = (slug: unknown): Invoice => bot.invoices.get(String(slug)) ?? refuse(404, 'There is no such invoice.');
   api.post('/web/invoice', ({ texts }) => find(texts['slug']));
   api.post('/web/pay', async ({ body }) => {
@@ -351,7 +351,7 @@ async function askBot(bot: Bot, id: string, question: Update): Promise<Consent> 
   bot.questions.set(id, resolve);
   const { status, text } = await postWebhook(bot.webhook.url, createWebhook(bot, question));
   if (status !== 200) resolve({ ok: false, error_message: `The webhook of the bot answered ${status}.` });
-  const reply = readJson(text);
+  const reply = parseJson(text);
   if (Value.Check(Answer, reply) && reply.pre_checkout_query_id === id) resolve(reply);
   const timer = setTimeout(resolve, 10_000, { ok: false }).unref();
   const consent = await promise;

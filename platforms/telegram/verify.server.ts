@@ -2,7 +2,7 @@
 // unknown fields, so the user object is never re-serialised before the check.
 import { createHmac } from 'node:crypto';
 import { Value } from 'typebox/value';
-import { readJson } from '#kit/read-json.server.ts';
+import { parseJson } from '#kit/parse-json.server.ts';
 import { refuse } from '#kit/refuse.ts';
 import { readTexts, writeSorted, type Texts } from '#kit/sorted-signature.server.ts';
 import { whyStale } from '#kit/why-stale.ts';
@@ -17,14 +17,14 @@ export const verify: VerifyLogin<typeof telegram> = async ({ InitData }, { setti
   if (!texts) return refuse('The init data has a field twice, or is no text.');
   const { hash, ...signed } = texts;
   if (hash === undefined) return refuse('The init data has no hash.');
-  if (!sameSignature(hash, signInitData(signed, settings.BotToken)))
+  if (!isSameSignature(hash, signInitData(signed, settings.BotToken)))
     return refuse('The init data is not signed for this bot. Is BotToken the one of the bot that opens the game?');
   const maxAgeS = settings.MaxAgeSeconds ?? 86_400;
-  const stale = whyStale({ subject: 'The init data', signedAtS: signed['auth_date'], now: now(), maxAgeS });
+  const stale = findStaleReason({ subject: 'The init data', signedAtS: signed['auth_date'], now: now(), maxAgeS });
   if (stale !== undefined) return refuse(stale);
   if (signed['user'] === undefined)
     return { ...refuse('The init data has no user.'), message: 'Telegram user is missing!' };
-  const user = readJson(signed['user']);
+  const user = parseJson(signed['user']);
   if (!Value.Check(User, user)) return refuse('The user in the init data is none of Telegram.');
   const name = [user.first_name, user.last_name].filter(Boolean).join(' ').trim() || user.username;
   return createPlayerProof('Telegram', String(user.id), { name });
@@ -33,5 +33,5 @@ export const verify: VerifyLogin<typeof telegram> = async ({ InitData }, { setti
 /** The hash of all fields except the hash itself. */
 export function signInitData(texts: Texts, botToken: string): string {
   const secret = createHmac('sha256', 'WebAppData').update(botToken).digest();
-  return createHmac('sha256', secret).update(writeSorted(texts, '\n')).digest('hex');
+  return createHmac('sha256', secret).update(joinSortedParams(texts, '\n')).digest('hex');
 }

@@ -5,7 +5,7 @@
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { isUuid } from '#kit/is-uuid.ts';
-import { readJson } from '#kit/read-json.server.ts';
+import { parseJson } from '#kit/parse-json.server.ts';
 import { refuse } from '#kit/refuse.ts';
 import type { PaymentEvent } from '#model/payment-event.ts';
 import type { Webhook, WebhookReading } from '#model/payment-verbs.server.ts';
@@ -13,10 +13,10 @@ import { sameSignature } from '#model/same-signature.server.ts';
 import { getPurchaseClosedText } from '../kit/purchase-over.ts';
 import { chargeId, stars, User, type Host } from './client.server.ts';
 
-export async function readWebhook({ body, headers }: Webhook, { settings }: Host): Promise<WebhookReading> {
-  if (!sameSignature(headers['x-telegram-bot-api-secret-token'] ?? '', settings.WebhookSecret))
+export async function parseWebhook({ body, headers }: Webhook, { settings }: Host): Promise<ParsedWebhook> {
+  if (!isSameSignature(headers['x-telegram-bot-api-secret-token'] ?? '', settings.WebhookSecret))
     return refuse('It does not carry WebhookSecret. Was setWebhook called with another one?');
-  const update = readJson(body);
+  const update = parseJson(body);
   if (!Value.Check(Update, update)) return refuse('It is no update of Telegram.');
   const { pre_checkout_query: query, message } = update;
   if (query) return readQuestion(query);
@@ -25,8 +25,8 @@ export async function readWebhook({ body, headers }: Webhook, { settings }: Host
   if (!found) return { outcome: 'ignored' };
   const { currency, total_amount: amountMinor, invoice_payload: payload, telegram_payment_charge_id: id } = found;
   const charge = { transactionId: id, amountMinor, currency, isTest: settings.IsTest ?? false };
-  const fact = createFact(paid ? 'paid' : 'refunded', payload, charge);
-  return fact ? { outcome: 'facts', facts: [fact] } : { outcome: 'ignored' };
+  const event = createPaymentEvent(paid ? 'paid' : 'refunded', payload, charge);
+  return event ? { outcome: 'events', events: [event] } : { outcome: 'ignored' };
 }
 
 const payment = {
@@ -59,7 +59,7 @@ export function createFact(
   return { kind, dedupKey: `${kind} ${transactionId}`, attemptId: payload, ...charge, ...refunded };
 }
 
-function readQuestion(query: Static<typeof PreCheckoutQuery>): WebhookReading {
+function readQuestion(query: Static<typeof PreCheckoutQuery>): ParsedWebhook {
   const { id, from, invoice_payload: payload, total_amount: amountMinor, currency } = query;
   const answer = { method: 'answerPreCheckoutQuery', pre_checkout_query_id: id };
   return {

@@ -69,8 +69,8 @@ describe('who plays', () => {
     const names = Object.keys(texts);
     const signed = (encode: (value: string) => string) =>
       new URLSearchParams({ ...texts, sign: signLaunch(texts, names, key, encode) }).toString();
-    expect(signed(encodeForm)).not.toBe(signed(encodeURIComponent));
-    for (const encode of [encodeURIComponent, encodeForm]) {
+    expect(signed(encodeFormValue)).not.toBe(signed(encodeURIComponent));
+    for (const encode of [encodeURIComponent, encodeFormValue]) {
       expect(await verify(signed(encode))).toEqual(proved);
       expect(await verify(signed(encode).replace('a%2Bb', 'a+b'))).toEqual(refused);
     }
@@ -174,8 +174,8 @@ function formWith(base: string, changed: Record<string, string | undefined>): st
   return new URLSearchParams({ ...texts, sig: signTexts(texts, key) }).toString();
 }
 
-const readBody = (body: string, more?: object): Promise<WebhookReading> =>
-  payments.readWebhook({ body: Buffer.from(body), headers: {}, remoteAddress: '127.0.0.1' }, hostWith(more));
+const readBody = (body: string, more?: object): Promise<ParsedWebhook> =>
+  payments.parseWebhook({ body: Buffer.from(body), headers: {}, remoteAddress: '127.0.0.1' }, hostWith(more));
 
 const errorOf = (code: number, isCritical = true) => ({
   status: 200,
@@ -184,8 +184,8 @@ const errorOf = (code: number, isCritical = true) => ({
 
 async function answerTo(body: string, end: WebhookResult = 'done') {
   const reading = await readBody(body);
-  if (reading.outcome !== 'facts' || !reading.answer) throw new Error(`It was reading as ${reading.outcome}`);
-  return { facts: reading.facts, answer: reading.answer(end) };
+  if (reading.outcome !== 'events' || !reading.answer) throw new Error(`It was reading as ${reading.outcome}`);
+  return { events: reading.events, answer: reading.answer(end) };
 }
 
 describe('a notice about votes', () => {
@@ -226,7 +226,7 @@ describe('a notice about votes', () => {
     const first = await answerTo(body);
     const transaction = { transactionId: 'test-2044861', dedupKey: 'paid:test-2044861', isTest: true };
     expect(first).toEqual({
-      facts: [{ kind: 'paid', orderId, ...transaction, amountMinor: 24, currency: 'VKV' }],
+      events: [{ kind: 'paid', orderId, ...transaction, amountMinor: 24, currency: 'VKV' }],
       answer: { status: 200, body: { response: { order_id: 2_044_861, app_order_id: 2_044_861 } } },
     });
     expect(await answerTo(body)).toEqual(first);
@@ -238,9 +238,9 @@ describe('a notice about votes', () => {
       { transactionId: '2044861', dedupKey: 'paid:2044861', isTest: false },
     ],
     [{ status: 'refunded' }, { kind: 'refunded', orderId, transactionId: 'test-2044861', chargeId: 'test-2044861' }],
-  ])('with %o is another transaction than a test, or takes back that very charge', async (changed, fact) => {
-    const { facts } = await answerTo(formWith(paidBody, changed));
-    expect(facts).toMatchObject([{ ...fact, amountMinor: 24 }]);
+  ])('with %o is another transaction than a test, or takes back that very charge', async (changed, event) => {
+    const { events } = await answerTo(formWith(paidBody, changed));
+    expect(events).toMatchObject([{ ...event, amountMinor: 24 }]);
   });
 
   it.each([
@@ -251,7 +251,7 @@ describe('a notice about votes', () => {
     ['unknown-player', errorOf(22)],
   ] as const)('that ended as %s is answered in VK’s own words', async (end, expected) => {
     expect((await answerTo(formWith(paidBody, {}), end)).answer).toEqual(expected);
-    expect(payments.answerWebhook(end)).toEqual(expected);
+    expect(payments.buildWebhookReply(end)).toEqual(expected);
   });
 
   it.each([
@@ -260,7 +260,7 @@ describe('a notice about votes', () => {
     ['get_gift', 11],
     ['', 11],
   ])('of the kind “%s” proves nothing and gets the error %i', async (notification_type, code) => {
-    expect(await answerTo(formWith(paidBody, { notification_type }))).toEqual({ facts: [], answer: errorOf(code) });
+    expect(await answerTo(formWith(paidBody, { notification_type }))).toEqual({ events: [], answer: errorOf(code) });
   });
 
   it.each([
@@ -272,11 +272,11 @@ describe('a notice about votes', () => {
     [{ item_price: undefined }, 11],
     [{ item: 'gems-100' }, 20],
   ])('with %o is no money and gets the error %i', async (changed, code) => {
-    expect(await answerTo(formWith(paidBody, changed))).toEqual({ facts: [], answer: errorOf(code) });
+    expect(await answerTo(formWith(paidBody, changed))).toEqual({ events: [], answer: errorOf(code) });
   });
 
   it('from nobody that can be a player is told so', async () => {
-    expect(await answerTo(formWith(askBody, { user_id: 'x' }))).toEqual({ facts: [], answer: errorOf(22) });
+    expect(await answerTo(formWith(askBody, { user_id: 'x' }))).toEqual({ events: [], answer: errorOf(22) });
   });
 });
 
@@ -287,7 +287,7 @@ const withKey = { ServiceKey: 'service-key' };
 describe("VK's records", () => {
   it('are not read without a service key: nothing was paid that we have not answered', async () => {
     const host = hostWith();
-    expect(await payments.read(payment, host)).toEqual({ facts: [], isOver: false });
+    expect(await payments.read(payment, host)).toEqual({ events: [], isOver: false });
     expect(host.asked).toEqual([]);
   });
 
@@ -302,9 +302,9 @@ describe("VK's records", () => {
       },
       { response: [{ ...vkOrder, id: '7', status: 'refunded', amount: 24 }] },
     ]);
-    const { facts, isOver } = await payments.read(payment, host);
+    const { events, isOver } = await payments.read(payment, host);
     expect(isOver).toBe(false);
-    expect(facts.map(({ kind, transactionId }) => [kind, transactionId])).toEqual([
+    expect(events.map(({ kind, transactionId }) => [kind, transactionId])).toEqual([
       ['paid', '7'],
       ['paid', 'test-7'],
       ['refunded', 'test-7'],
@@ -332,7 +332,7 @@ describe('votes go back', () => {
     const done = await payments.refund(refund, host);
     expect(done).toMatchObject({
       outcome: 'done',
-      facts: [
+      events: [
         { kind: 'refunded', orderId, transactionId: 'test-2044861', refundId: refund.refundId, isOverpayment: false },
       ],
     });

@@ -2,14 +2,14 @@
 // nothing. VK's records are read too: VK moves votes only after our reply, so an order missing there and not answered
 // is not paid.
 import { Type } from 'typebox';
-import { unwrapResponse } from '#kit/ask-vendor.server.ts';
+import { unwrapResponse } from '#kit/call-vendor.server.ts';
 import { refuse } from '#kit/refuse.ts';
-import type { RefundOutcome, RefundToSend } from '#model/payment-verbs.server.ts';
+import type { RefundResult, RefundToSend } from '#model/payment-operations.server.ts';
 import { defineServerAdapter } from '../port.server.ts';
 import { askVk, VkOrder, type Host } from './client.server.ts';
 import { vkontaktecom } from './platform.ts';
 import { verify, verifySession } from './verify.server.ts';
-import { answerWebhook, createFact, readTransactionId, readWebhook, votes } from './webhook.server.ts';
+import { buildWebhookReply, createPaymentEvent, readTransactionId, parseWebhook, votes } from './webhook.server.ts';
 
 export const adapter = defineServerAdapter(vkontaktecom, {
   verify,
@@ -21,13 +21,13 @@ export const adapter = defineServerAdapter(vkontaktecom, {
         ? { outcome: 'created', reply: undefined }
         : refuse(`VK sells for votes (${votes}) only, and for one at least.`),
     async read({ orderId }, host) {
-      if (host.settings.ServiceKey === undefined) return { facts: [], isOver: false };
+      if (host.settings.ServiceKey === undefined) return { events: [], isOver: false };
       const found = await Promise.all(
         [false, true].map(async (isTest) => {
           // VK lists only the newest thousand.
           const parameters = { count: '1000', ...(isTest && { test_mode: '1' }) };
           const orders = unwrapResponse(await askVk('orders.get', parameters, Type.Array(VkOrder), host));
-          return orders.filter(({ item }) => item === orderId).flatMap((order) => readFacts(order, isTest));
+          return orders.filter(({ item }) => item === orderId).flatMap((order) => readPaymentEvents(order, isTest));
         }),
       );
       // The order box can be opened as long as the order is open.
@@ -35,17 +35,17 @@ export const adapter = defineServerAdapter(vkontaktecom, {
     },
     refund,
     refundsWholeOnly: { remedy: 'VK takes back whole orders only.' },
-    readWebhook,
-    answerWebhook,
+    parseWebhook,
+    buildWebhookReply,
   },
   calls: {
     authenticateFromOpenApi: async ({ VkSessionUser }, host, tools) => tools.signIn(verifySession(VkSessionUser, host)),
   },
 });
 
-function readFacts({ id, item, amount, status }: VkOrder, isTest: boolean) {
+function readPaymentEvents({ id, item, amount, status }: VkOrder, isTest: boolean) {
   const kinds = ({ charged: ['paid'], refunded: ['paid', 'refunded'] } as const)[status] ?? [];
-  return kinds.map((kind) => createFact(kind, { id: String(id), isTest }, item, Number(amount)));
+  return kinds.map((kind) => createPaymentEvent(kind, { id: String(id), isTest }, item, Number(amount)));
 }
 
 /** Idempotent: VK refunds an order completely or not at all. */
@@ -62,8 +62,8 @@ async function refund(asked: RefundToSend, host: Host): Promise<RefundOutcome> {
   if (!order) throw new Error(`VK does not answer about its order ${charge.id}.`);
   if (order.item !== orderId || Number(order.amount) !== amountMinor)
     return refuse('VK knows this order as another one.');
-  const fact = createFact('refunded', charge, orderId, amountMinor);
-  const done = { outcome: 'done', facts: [{ ...fact, refundId, isOverpayment: isExtra }] } as const;
+  const event = createPaymentEvent('refunded', charge, orderId, amountMinor);
+  const done = { outcome: 'done', events: [{ ...event, refundId, isOverpayment: isExtra }] } as const;
   if (order.status === 'refunded') return done;
   const change = { ...parameters, action: 'refund' };
   const sent = await askVk('orders.changeState', change, Type.String({ maxLength: 40 }), host);

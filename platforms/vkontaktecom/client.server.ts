@@ -2,8 +2,8 @@
 // request.
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
-import { defineMethods } from '#kit/ask-method.server.ts';
-import type { PaymentHost } from '#model/payment-verbs.server.ts';
+import { createMethodCaller } from '#kit/call-method.server.ts';
+import type { PaymentHost } from '#model/payment-operations.server.ts';
 import type { vkontaktecom } from './platform.ts';
 
 export type Host = PaymentHost<Static<typeof vkontaktecom.settings>>;

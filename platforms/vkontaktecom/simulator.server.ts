@@ -2,10 +2,10 @@
 // signed notifications. Its data lasts as long as the lab runs.
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { readJson } from '#kit/read-json.server.ts';
-import { createApi, VendorFault, type SimulatorTexts } from '#kit/simulator-api.server.ts';
-import { createOnePerPlace } from '#kit/simulator-records.server.ts';
-import { sendWebhook, type SentWebhook, type SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
+import { parseJson } from '#kit/parse-json.server.ts';
+import { createSimulatorApi, VendorErrorReply, type SimulatorParams } from '#kit/simulator-api.server.ts';
+import { memoizeByPlace } from '#kit/simulator-records.server.ts';
+import { sendWebhook, type WebhookAttempt, type SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
 import type { Texts } from '#kit/sorted-signature.server.ts';
 import type {
   TestLoginKind,
@@ -114,7 +114,7 @@ interface Order {
   status: OrderStatus;
 }
 
-const recordsAt = createOnePerPlace(() => ({
+const recordsAt = memoizeByPlace(() => ({
   people: new Map<string, Omit<SimulatedPlayer, 'friends'> & { readonly friends: readonly string[] }>(),
   orders: new Map<string, Order>(),
 }));
@@ -177,8 +177,8 @@ interface Answer {
   readonly error?: { readonly critical?: boolean };
 }
 
-const readAnswer = ({ status, text }: SentWebhook): Answer =>
-  status === 200 ? ((readJson(text) as Answer | null | undefined) ?? {}) : {};
+const readAnswer = ({ status, text }: WebhookAttempt): Answer =>
+  status === 200 ? ((parseJson(text) as Answer | null | undefined) ?? {}) : {};
 
 /** Retried a few times while there is no reply, or only a temporary error. */
 async function send(webhook: SimulatedWebhook, { hookUrl }: SimulatorEnvironment): Promise<Answer> {
@@ -195,18 +195,18 @@ const createToken = (userId: string, scope: string): string =>
 
 /** Errors have status 200, like VK's. */
 const refuse = (error_code: number, error_msg: string): never => {
-  throw new VendorFault(200, { error: { error_code, error_msg } });
+  throw new VendorErrorReply(200, { error: { error_code, error_msg } });
 };
 
 function mountApi(app: FastifyInstance, place: SimulatorEnvironment): void {
   const { people, orders } = recordsAt(place);
-  const userIdIn = ({ access_token: token = '', v }: SimulatorTexts, right = ''): string => {
+  const userIdIn = ({ access_token: token = '', v }: SimulatorParams, right = ''): string => {
     const [, userId = '', scope = ''] = token.split('.');
     if (token !== createToken(userId, scope)) refuse(5, 'User authorization failed: invalid access_token');
     if (right !== '' && !scope.split(',').includes(right)) refuse(15, 'Access denied');
     return v === undefined ? refuse(8, 'Invalid request: v is required') : userId;
   };
-  const checkService = ({ access_token: token }: SimulatorTexts): void => {
+  const checkService = ({ access_token: token }: SimulatorParams): void => {
     if (token !== serviceKey) refuse(5, 'User authorization failed: invalid access_token');
   };
   // All orders here are in test mode.
@@ -240,7 +240,7 @@ function mountApi(app: FastifyInstance, place: SimulatorEnvironment): void {
       return 'refunded';
     },
   };
-  createApi(app).post('/method/:name', ({ texts }) => {
+  createSimulatorApi(app).post('/method/:name', ({ texts }) => {
     const method = methods[texts['name'] ?? ''] ?? refuse(3, 'Unknown method passed');
     return { response: method(texts) };
   });
@@ -272,7 +272,7 @@ function mountPeople(app: FastifyInstance, place: SimulatorEnvironment): void {
   api.post('/profile', ({ texts }) => {
     const user = describeUser(texts['user_id'] ?? '', place);
     if (user) return user;
-    throw new VendorFault(404, { error: 'VK knows nobody of that number.' });
+    throw new VendorErrorReply(404, { error: 'VK knows nobody of that number.' });
   });
   api.post('/token', ({ texts: { user_id: userId = '', scope = '' } }) => ({
     access_token: createToken(userId, scope),
@@ -294,7 +294,7 @@ const initialOf = (id = '', place: SimulatorEnvironment): string =>
 /** The order box's endpoints. It starts by querying the item at our server. */
 function mountOrders(app: FastifyInstance, place: SimulatorEnvironment): void {
   const { orders } = recordsAt(place);
-  const api = createApi(app);
+  const api = createSimulatorApi(app);
   api.post('/order/begin', async ({ texts: { item = '', user_id: userId = '', language } }) => {
     const order = { ...addOrder({ item, userId, title: '', votes: 0 }, place), userId };
     const { title, price } = (await send(createItemWebhook(order, place, language), place)).response ?? {};
@@ -304,7 +304,7 @@ function mountOrders(app: FastifyInstance, place: SimulatorEnvironment): void {
   });
   api.post('/order/pay', async ({ texts: { order_id: id = '', telling } }) => {
     const order = orders.get(id);
-    if (!order || order.votes < 1) throw new VendorFault(404, { error: 'There is no such order.' });
+    if (!order || order.votes < 1) throw new VendorErrorReply(404, { error: 'There is no such order.' });
     if (telling === 'late') {
       charge(order, place, 1500).catch((error: unknown) =>
         app.log.warn({ err: error }, 'The simulated VK could not tell of a payment.'),

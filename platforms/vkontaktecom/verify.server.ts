@@ -24,7 +24,7 @@ export const verify: VerifyLogin<typeof vkontaktecom> = async ({ QueryString }, 
   // VK documents no limit.
   const maxAgeS = settings.MaxLaunchAgeS ?? 86_400;
   const { userId, signedAtS } = launch;
-  const stale = whyStale({ subject: 'The launch', signedAtS, now: now(), maxAgeS, toleranceS: 300 });
+  const stale = findStaleReason({ subject: 'The launch', signedAtS, now: now(), maxAgeS, toleranceS: 300 });
   return stale === undefined ? proveUser(userId) : refuse(stale);
 };
 
@@ -36,7 +36,7 @@ export function verifySession(
   { settings, now }: Host,
 ): VerifyLoginResult {
   const expected = sign({ expire: String(expire), mid: String(mid), secret, sid }, settings.SecureKey);
-  if (!sameSignature(sig, expected)) return refuse('The session is not signed by VK.');
+  if (!isSameSignature(sig, expected)) return refuse('The session is not signed by VK.');
   if (expire * 1000 <= now().getTime()) return refuse('The session is over. Sign in at VK again.');
   return proveUser(String(mid));
 }
@@ -53,7 +53,7 @@ export function signLaunch(
 ): string {
   const named = Object.fromEntries(names.map((name) => [name, texts[name] ?? '']));
   return createHmac('sha256', secureKey)
-    .update(writeSorted(named, '&', encode))
+    .update(joinSortedParams(named, '&', encode))
     .digest('base64url');
 }
 
@@ -76,7 +76,7 @@ function readLaunch(texts: Texts, { settings, now }: Host): Launch | Refusal {
   const { vk_app_id: appId, vk_user_id: userId = '', vk_ts: at } = texts;
   const { api_id: oldAppId, viewer_id: viewerId, timestamp: oldAt, sign_keys: listed, auth_key = '' } = texts;
   const proveBy = (names: readonly string[], launch: Launch): Launch | Refusal =>
-    encodings.some((encode) => sameSignature(texts['sign'] ?? '', signLaunch(texts, names, key, encode)))
+    encodings.some((encode) => isSameSignature(texts['sign'] ?? '', signLaunch(texts, names, key, encode)))
       ? launch
       : refuse('The launch is not signed by VK.');
   if (appId !== undefined) {

@@ -5,7 +5,7 @@
 import { truncate } from '#kit/truncate.ts';
 import { isUuid } from '#kit/is-uuid.ts';
 import { refuse } from '#kit/refuse.ts';
-import { readSignedTexts, type Texts } from '#kit/sorted-signature.server.ts';
+import { verifySignedParams, type Texts } from '#kit/sorted-signature.server.ts';
 import type { PaymentEvent } from '#model/payment-event.ts';
 import type {
   OrderQueryReply,
@@ -16,8 +16,8 @@ import type {
 } from '#model/payment-verbs.server.ts';
 import type { Host } from './client.server.ts';
 
-export async function readWebhook({ body }: Webhook, { settings }: Host): Promise<WebhookReading> {
-  const signed = readSignedTexts(body, settings.SecureKey, 'sig');
+export async function parseWebhook({ body }: Webhook, { settings }: Host): Promise<ParsedWebhook> {
+  const signed = verifySignedParams(body, settings.SecureKey, 'sig');
   if (signed.outcome === 'refused') return signed;
   const { texts } = signed;
   if (texts['app_id'] !== settings.AppId) return refuse('The notification is of another app.');
@@ -32,13 +32,13 @@ export async function readWebhook({ body }: Webhook, { settings }: Host): Promis
 /** For notifications without a reply of their own. */
 export const answerWebhook = (end: WebhookResult): WebhookAnswer => answers[end];
 
-const error = (code: number, message: string, isCritical = true): WebhookAnswer => ({
+const error = (code: number, message: string, isCritical = true): WebhookReply => ({
   status: 200,
   body: { error: { error_code: code, error_msg: message, critical: isCritical } },
 });
-const respond = (response: object): WebhookAnswer => ({ status: 200, body: { response } });
+const respond = (response: object): WebhookReply => ({ status: 200, body: { response } });
 
-const answers: Readonly<Record<WebhookResult, WebhookAnswer>> = {
+const answers: Readonly<Record<WebhookResult, WebhookReply>> = {
   done: respond({}),
   retry: error(2, 'Try again later', false),
   refused: error(10, 'Wrong signature'),
@@ -73,7 +73,7 @@ const describeItem = ({ sku, name, imageUrl, amountMinor }: OrderQueryReply): We
     expiration: 0,
   });
 
-function readChange(texts: Texts, isTest: boolean): WebhookReading {
+function readChange(texts: Texts, isTest: boolean): ParsedWebhook {
   const { order_id: id = '', item, item_price: price = '', status } = texts;
   if (!isNumber(id) || !isNumber(price)) return proveNothing(error(11, 'The order has no number or no price'));
   if (!isUuid(item)) return proveNothing(answers['unknown-order']);
@@ -81,7 +81,7 @@ function readChange(texts: Texts, isTest: boolean): WebhookReading {
   const fact = createFact(status === 'chargeable' ? 'paid' : 'refunded', { id, isTest }, item, Number(price));
   // The same notification must always get the same reply, so our order number is derived from VK's.
   const done = respond({ order_id: Number(id), app_order_id: Number(id) });
-  return { outcome: 'facts', facts: [fact], answer: (end) => (end === 'done' ? done : answers[end]) };
+  return { outcome: 'events', events: [event], answer: (end) => (end === 'done' ? done : answers[end]) };
 }
 
 const isNumber = (text: string): boolean => /^[1-9]\d{0,14}$/.test(text);
@@ -101,13 +101,13 @@ export function readTransactionId(transactionId: string): VkOrderId | undefined 
   return id === undefined ? undefined : { id, isTest: test !== undefined };
 }
 
-export function createFact(
+export function createPaymentEvent(
   kind: 'paid' | 'refunded',
   { id, isTest }: VkOrderId,
   orderId: string,
   amountMinor: number,
 ): PaymentEvent {
   const transactionId = isTest ? `test-${id}` : id;
-  const fact = { dedupKey: `${kind}:${transactionId}`, orderId, transactionId, amountMinor, currency: votes, isTest };
-  return { kind, ...fact, ...(kind === 'refunded' && { chargeId: transactionId }) };
+  const event = { dedupKey: `${kind}:${transactionId}`, orderId, transactionId, amountMinor, currency: votes, isTest };
+  return { kind, ...event, ...(kind === 'refunded' && { chargeId: transactionId }) };
 }

@@ -67,14 +67,14 @@ describe('a token', () => {
 
 describe('the address that VK Play has signed', () => {
   const sign = (texts: Record<string, string>) =>
-    new URLSearchParams({ ...texts, sign: signSorted(texts, settings.Secret, 'sign') }).toString();
+    new URLSearchParams({ ...texts, sign: signSortedParams(texts, settings.Secret, 'sign') }).toString();
   const texts = { appid: '45000', currency: 'RUB', lang: 'ru_RU', status: '2', uid: '77000001', version: '1' };
   const launch = sign({ ...texts, time: '1767225600' });
   const trusting = (now = new Date('2026-01-01T01:00:00Z'), more: object = {}) =>
     hostWith({ TrustLaunch: true, ...more }, { answers: [], now });
 
   it('is signed as in the published example', () => {
-    expect(signSorted(texts, settings.Secret, 'sign')).toBe('20e52821ecc564fcfe912ef0450c5d0a');
+    expect(signSortedParams(texts, settings.Secret, 'sign')).toBe('20e52821ecc564fcfe912ef0450c5d0a');
   });
 
   it('counts alone only where an operator says so', async () => {
@@ -121,7 +121,7 @@ describe('the address that VK Play has signed', () => {
 it('signs the parameters of a purchase by the same rule', () => {
   const merchant_param =
     '{"amount":149,"currency":"RUB","description":"500 coins","ip":"203.0.113.7","item_id":"coins_500","uid":"77000001"}';
-  expect(signSorted({ merchant_param }, settings.Secret, 'sign')).toBe('fbf88dd1d4b26941bac898239d59b0a4');
+  expect(signSortedParams({ merchant_param }, settings.Secret, 'sign')).toBe('fbf88dd1d4b26941bac898239d59b0a4');
 });
 
 describe('a purchase', () => {
@@ -169,7 +169,7 @@ describe('a purchase', () => {
     expect(await create({ buyer: { accountId: 'a', name: 'A' } })).toMatchObject({ outcome: 'refused' });
     const refund = createSampleRefund(createSamplePayment({}), '1');
     expect(await payments.refund(refund, hostWith())).toMatchObject({ outcome: 'refused' });
-    expect(await payments.read(refund, hostWith())).toEqual({ facts: [], isOver: false });
+    expect(await payments.read(refund, hostWith())).toEqual({ events: [], isOver: false });
   });
 });
 
@@ -178,13 +178,13 @@ describe('a billing callback', () => {
   const paid = { appid: '45000', amount: '149.50', currency: 'RUB', item_id: orderId, uid: '77000001' };
   const sim = { Secret: 'simulatedVkPlaySecret' };
   const read = (webhook: Partial<Webhook>, more: object = sim) =>
-    payments.readWebhook(
+    payments.parseWebhook(
       { body: Buffer.alloc(0), headers: {}, remoteAddress: '127.0.0.1', ...webhook },
       hostWith(more),
     );
   const posted = (texts: Record<string, string>): Partial<Webhook> => ({
     method: 'POST',
-    body: Buffer.from(new URLSearchParams({ ...texts, sign: signSorted(texts, sim.Secret, 'sign') }).toString()),
+    body: Buffer.from(new URLSearchParams({ ...texts, sign: signSortedParams(texts, sim.Secret, 'sign') }).toString()),
   });
 
   it('says the same by GET and by POST', async () => {
@@ -193,13 +193,13 @@ describe('a billing callback', () => {
     expect(byGet).toEqual(byPost);
     const money = { orderId, amountMinor: 14_950, currency: 'RUB' };
     expect(byPost).toMatchObject({
-      outcome: 'facts',
-      facts: [{ kind: 'paid', transactionId: expect.stringMatching(/^\d+$/) as string, isTest: false, ...money }],
+      outcome: 'events',
+      events: [{ kind: 'paid', transactionId: expect.stringMatching(/^\d+$/) as string, isTest: false, ...money }],
       question: { payerId: '77000001', ...money },
       mayBeCharged: true,
     });
     expect(await read(posted({ ...paid, tid: '7' }), { ...sim, IsTest: true })).toMatchObject({
-      facts: [{ isTest: true }],
+      events: [{ isTest: true }],
     });
   });
 
@@ -223,7 +223,7 @@ describe('a billing callback', () => {
     };
     const texts = { transaction: '7', user: '77000001', sum: '149.5', valuta: 'RUB', order: orderId, gmrid: '45000' };
     expect(await read(posted(texts), { ...sim, BillingFields: names })).toMatchObject({
-      facts: [{ transactionId: '7', orderId, amountMinor: 14_950 }],
+      events: [{ transactionId: '7', orderId, amountMinor: 14_950 }],
       question: { payerId: '77000001' },
     });
   });
@@ -247,7 +247,7 @@ describe('a billing callback', () => {
       outcome: 'refused',
       reason: 'The callback names no app in appid. Set BillingFields.App to the field that does.',
     });
-    expect(await read(posted({ ...unnamed, appid: '45000' }))).toMatchObject({ outcome: 'facts' });
+    expect(await read(posted({ ...unnamed, appid: '45000' }))).toMatchObject({ outcome: 'events' });
   });
 
   it('for an item that is no order of ours is answered so', async () => {
@@ -257,11 +257,11 @@ describe('a billing callback', () => {
   });
 
   it('is answered in the envelope of VK Play, and asked to come again when we are in trouble', () => {
-    expect(payments.answerWebhook('done')).toEqual({ status: 200, body: { status: 'ok' } });
-    expect(payments.answerWebhook('refused')).toEqual({
+    expect(payments.buildWebhookReply('done')).toEqual({ status: 200, body: { status: 'ok' } });
+    expect(payments.buildWebhookReply('refused')).toEqual({
       status: 200,
       body: { status: 'error', errcode: 403, errmsg: 'Wrong signature' },
     });
-    expect(payments.answerWebhook('retry')).toMatchObject({ status: 503, body: { status: 'error' } });
+    expect(payments.buildWebhookReply('retry')).toMatchObject({ status: 503, body: { status: 'error' } });
   });
 });

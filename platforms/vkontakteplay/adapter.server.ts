@@ -6,7 +6,7 @@ import { refuse } from '#kit/refuse.ts';
 import { defineServerAdapter } from '../port.server.ts';
 import { vkontakteplay } from './platform.ts';
 import { plainAddress, verify } from './verify.server.ts';
-import { answerWebhook, readWebhook } from './webhook.server.ts';
+import { buildWebhookReply, parseWebhook } from './webhook.server.ts';
 
 export const adapter = defineServerAdapter(vkontakteplay, {
   verify,
@@ -37,8 +37,8 @@ export const adapter = defineServerAdapter(vkontakteplay, {
     refund: async () =>
       refuse('VK Play gives money back in its developer cabinet, by hand, and tells us nothing of it.'),
     sendsByGet: true,
-    readWebhook,
-    answerWebhook,
+    parseWebhook,
+    buildWebhookReply,
   },
   calls: {},
 });

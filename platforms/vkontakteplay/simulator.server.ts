@@ -69,7 +69,7 @@ function createLaunch({ id, language, country, isGuest }: Starter, { sdk }: Pick
   };
   if (isGuest) return texts;
   const named = { ...texts, time: String(Math.floor(now.getTime() / 1000)), uid: id };
-  return { ...named, sign: signSorted(named, secret, 'sign') };
+  return { ...named, sign: signSortedParams(named, secret, 'sign') };
 }
 
 interface Token {
@@ -80,8 +80,8 @@ interface Token {
   isOver: boolean;
 }
 
-const recordsAt = createOnePerPlace(() => ({ records: createRecords<Token>() }));
-type Tokens = ReturnType<typeof createRecords<Token>>;
+const recordsAt = memoizeByPlace(() => ({ records: createSimulatorRecords<Token>() }));
+type Tokens = ReturnType<typeof createSimulatorRecords<Token>>;
 
 function giveToken(records: Tokens, uid: string, token: Omit<Token, 'uid'>): string {
   const hash = randomUUID().replaceAll('-', '');
@@ -91,7 +91,7 @@ function giveToken(records: Tokens, uid: string, token: Omit<Token, 'uid'>): str
 
 /** VK Play's error format. */
 const refuse = (status: number, errcode: number, errmsg: string): never => {
-  throw new VendorFault(status, { status: 'error', errcode, errmsg });
+  throw new VendorErrorReply(status, { status: 'error', errcode, errmsg });
 };
 
 /** A laptop has several loopback addresses. */
@@ -100,7 +100,7 @@ const isLoopback = (address: string): boolean => /^(::1|(::ffff:)?127\.)/.test(a
 
 function mountTokens(app: FastifyInstance, place: SimulatorEnvironment): void {
   const { records } = recordsAt(place);
-  const api = createApi(app);
+  const api = createSimulatorApi(app);
   api.post('/web/token', ({ texts: { app: game = '', uid = '', isExpired }, request }) => ({
     uid: Number(uid),
     hash: giveToken(records, uid, { appId: game, isOver: isExpired === 'true', ip: request.ip }),
@@ -127,13 +127,13 @@ const numberOf = (orderId: string): string =>
 /** Everything in it is signed, including the buyer's IP address. */
 export function writeCallback({ ip = '203.0.113.7', ...paid }: Paid, method: 'GET' | 'POST'): SimulatedWebhook {
   const texts = { appid: appId, ...paid, ip, tid: numberOf(paid.item_id) };
-  const content = new URLSearchParams({ ...texts, sign: signSorted(texts, secret, 'sign') }).toString();
+  const content = new URLSearchParams({ ...texts, sign: signSortedParams(texts, secret, 'sign') }).toString();
   if (method === 'GET') return { body: '', headers: {}, query: content };
   return { body: content, headers: { 'content-type': 'application/x-www-form-urlencoded' } };
 }
 
-const isTaken = ({ status, text }: SentWebhook): boolean =>
-  status === 200 && (readJson(text) as { status?: unknown } | null)?.status === 'ok';
+const isTaken = ({ status, text }: WebhookAttempt): boolean =>
+  status === 200 && (parseJson(text) as { status?: unknown } | null)?.status === 'ok';
 
 /** Retried without a reply; a clear rejection ends it. */
 async function send(paid: Paid, method: 'GET' | 'POST', { hookUrl }: SimulatorEnvironment): Promise<boolean> {
@@ -160,7 +160,7 @@ function mountBilling(app: FastifyInstance, place: SimulatorEnvironment): void {
 }
 
 const mountAvatars = (app: FastifyInstance): void =>
-  createApi(app).get('/avatar/:id', ({ reply }) =>
+  createSimulatorApi(app).get('/avatar/:id', ({ reply }) =>
     reply
       .headers({ 'cross-origin-resource-policy': 'cross-origin' })
       .type('image/svg+xml')

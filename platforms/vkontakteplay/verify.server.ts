@@ -3,7 +3,7 @@
 // allows it.
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { callVendor } from '#kit/ask-vendor.server.ts';
+import { callVendor } from '#kit/call-vendor.server.ts';
 import { refuse } from '#kit/refuse.ts';
 import { readSignedTexts, signSorted } from '#kit/sorted-signature.server.ts';
 import { whyStale } from '#kit/why-stale.ts';
@@ -23,7 +23,7 @@ async function verifyToken(uid: string, hash: string, host: Host): Promise<Verif
   if (!uidShape.test(uid) || !/^[\w-]{1,200}$/.test(hash)) return refuse('It is no token of VK Play.');
   const { AppId: appid, Secret, BaseUrl: base = 'https://vkplay.ru' } = host.settings;
   const asked = { uid, hash, ip: plainAddress(host.callerAddress) };
-  const sign = signSorted({ ...asked, appid }, Secret, 'sign');
+  const sign = signSortedParams({ ...asked, appid }, Secret, 'sign');
   const reply = await callVendor(host, {
     vendor: 'VK Play',
     subject: 'a token',
@@ -44,7 +44,7 @@ async function verifyToken(uid: string, hash: string, host: Host): Promise<Verif
 }
 
 function verifyLaunch(query: string, { settings, now }: Host): VerifyLoginResult {
-  const signed = readSignedTexts(query.replace(/^\?/, ''), settings.Secret, 'sign');
+  const signed = verifySignedParams(query.replace(/^\?/, ''), settings.Secret, 'sign');
   if (signed.outcome === 'refused') return signed;
   const { appid, uid = '', time } = signed.texts;
   if (appid !== settings.AppId)

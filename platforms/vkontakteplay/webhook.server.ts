@@ -4,23 +4,23 @@
 import { isUuid } from '#kit/is-uuid.ts';
 import { fromDecimal } from '#kit/decimal-amount.ts';
 import { refuse } from '#kit/refuse.ts';
-import { readSignedTexts } from '#kit/sorted-signature.server.ts';
+import { verifySignedParams } from '#kit/sorted-signature.server.ts';
 import { isCurrency } from '#model/currency.ts';
 import type {
   PaymentHost,
   Webhook,
-  WebhookAnswer,
+  WebhookReply,
   WebhookResult,
-  WebhookReading,
-} from '#model/payment-verbs.server.ts';
+  ParsedWebhook,
+} from '#model/payment-operations.server.ts';
 import type { Static } from 'typebox';
 import type { vkontakteplay } from './platform.ts';
 
 type Host = PaymentHost<Static<typeof vkontakteplay.settings>>;
 
-export async function readWebhook({ method, query, body }: Webhook, { settings }: Host): Promise<WebhookReading> {
+export async function parseWebhook({ method, query, body }: Webhook, { settings }: Host): Promise<ParsedWebhook> {
   const { AppId, Secret, BillingFields: names = {}, IsTest: isTest = false } = settings;
-  const signed = readSignedTexts(method === 'GET' ? (query?.toString() ?? '') : body, Secret, 'sign');
+  const signed = verifySignedParams(method === 'GET' ? (query?.toString() ?? '') : body, Secret, 'sign');
   if (signed.outcome === 'refused') return signed;
   const { texts } = signed;
   // One secret may sign for several games of a developer, so the callback must name this one.
@@ -41,20 +41,20 @@ export async function readWebhook({ method, query, body }: Webhook, { settings }
   if (!isUuid(orderId)) return { outcome: 'facts', facts: [], answer: () => answerWebhook('unknown-order') };
   const money = { transactionId, orderId, amountMinor, currency };
   return {
-    outcome: 'facts',
-    facts: [{ kind: 'paid', dedupKey: `paid:${transactionId}`, ...money, isTest }],
+    outcome: 'events',
+    events: [{ kind: 'paid', dedupKey: `paid:${transactionId}`, ...money, isTest }],
     question: { orderId, payerId, amountMinor, currency },
     mayBeCharged: true,
   };
 }
 
-export const answerWebhook = (end: WebhookResult): WebhookAnswer => answers[end];
+export const buildWebhookReply = (end: WebhookResult): WebhookReply => answers[end];
 
-const fail = (errcode: number, errmsg: string, status = 200): WebhookAnswer => ({
+const fail = (errcode: number, errmsg: string, status = 200): WebhookReply => ({
   status,
   body: { status: 'error', errcode, errmsg },
 });
-const ok: WebhookAnswer = { status: 200, body: { status: 'ok' } };
+const ok: WebhookReply = { status: 200, body: { status: 'ok' } };
 
 // VK Play's error codes are unknown; these distinguish our reasons.
 const answers: Readonly<Record<WebhookResult, WebhookAnswer>> = {

@@ -101,7 +101,7 @@ describe('where nobody has set it up', () => {
     expect(await payments.create(createSamplePayment({ currency: 'USD' }), host)).toEqual(refused);
     const body = Buffer.from('{}');
     const headers = { [signatureHeader]: signBody(body, '') };
-    expect(await payments.readWebhook({ body, headers, remoteAddress: '127.0.0.1' }, host)).toEqual(refused);
+    expect(await payments.parseWebhook({ body, headers, remoteAddress: '127.0.0.1' }, host)).toEqual(refused);
   });
 });
 
@@ -112,7 +112,7 @@ describe('an order', () => {
   const read = (content: object, by = key) => {
     const body = Buffer.from(JSON.stringify(content));
     const webhook: Webhook = { body, headers: { [signatureHeader]: signBody(body, by) }, remoteAddress: '127.0.0.1' };
-    return payments.readWebhook(webhook, hostWith());
+    return payments.parseWebhook(webhook, hostWith());
   };
 
   it('is secured as in the sheet', () => {
@@ -151,13 +151,16 @@ describe('an order', () => {
     TransactionId: 'w-1',
     IsTest: false,
   };
-  const fact = { orderId: order.orderId, transactionId: 'w-1', amountMinor: 499, currency: 'USD', isTest: false };
+  const event = { orderId: order.orderId, transactionId: 'w-1', amountMinor: 499, currency: 'USD', isTest: false };
 
   it('is paid and sent back by what WizQ tells', async () => {
-    expect(await read(notice)).toEqual({ outcome: 'facts', facts: [{ ...fact, kind: 'paid', dedupKey: 'paid w-1' }] });
+    expect(await read(notice)).toEqual({
+      outcome: 'events',
+      events: [{ ...event, kind: 'paid', dedupKey: 'paid w-1' }],
+    });
     expect(await read({ ...notice, Command: 'orderRefunded' })).toEqual({
-      outcome: 'facts',
-      facts: [{ ...fact, kind: 'refunded', dedupKey: 'refunded w-1', chargeId: 'w-1' }],
+      outcome: 'events',
+      events: [{ ...event, kind: 'refunded', dedupKey: 'refunded w-1', chargeId: 'w-1' }],
     });
   });
 

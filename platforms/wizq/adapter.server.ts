@@ -3,7 +3,7 @@
 import { answerByStatus } from '#kit/answer-webhook.server.ts';
 import { refuse } from '#kit/refuse.ts';
 import { defineServerAdapter } from '../port.server.ts';
-import { readWebhook, secureOrder, unknownOrder } from './order.server.ts';
+import { parseWebhook, secureOrder, unknownOrder } from './order.server.ts';
 import { wizq } from './platform.ts';
 import { proxyRequest } from './proxy.server.ts';
 import { closed } from './signed.server.ts';

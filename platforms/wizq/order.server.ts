@@ -5,7 +5,7 @@ import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { fromDecimal, toDecimal } from '#kit/decimal-amount.ts';
 import { isUuid } from '#kit/is-uuid.ts';
-import { readJson } from '#kit/read-json.server.ts';
+import { parseJson } from '#kit/parse-json.server.ts';
 import { refuse } from '#kit/refuse.ts';
 import { CurrencyCode } from '#model/money.ts';
 import type { OrderQueryReply, Webhook, WebhookAnswer, WebhookReading } from '#model/payment-verbs.server.ts';
@@ -27,7 +27,7 @@ export const signBody = (body: string | Buffer, key: string): string =>
   createHmac('sha256', key).update(body).digest('hex');
 
 const SecuredOrderId = text(400, { pattern: '^[\\w-]+\\.[\\w-]+$' });
-const OrderQuestion = Type.Object({ Command: Type.Literal('getOrder'), SecuredOrderId, UserId: text(64) });
+const OrderQuery = Type.Object({ Command: Type.Literal('getOrder'), SecuredOrderId, UserId: text(64) });
 const Notice = Type.Object({
   Command: Type.Union([Type.Literal('orderPaid'), Type.Literal('orderRefunded')]),
   SecuredOrderId,
@@ -39,13 +39,13 @@ const Notice = Type.Object({
   IsTest: Type.Boolean(),
 });
 
-export async function readWebhook({ body, headers }: Webhook, { settings }: Host): Promise<WebhookReading> {
+export async function parseWebhook({ body, headers }: Webhook, { settings }: Host): Promise<ParsedWebhook> {
   const { TestKey: key } = settings;
   if (key === undefined) return refuse(closed);
-  if (!sameSignature(headers[signatureHeader] ?? '', signBody(body, key)))
+  if (!isSameSignature(headers[signatureHeader] ?? '', signBody(body, key)))
     return refuse('It is not signed with the setting TestKey.');
-  const content = readJson(body);
-  if (Value.Check(OrderQuestion, content)) return readQuestion(content, key);
+  const content = parseJson(body);
+  if (Value.Check(OrderQuery, content)) return readQuestion(content, key);
   return Value.Check(Notice, content) ? readNotice(content, key) : refuse('It is signed, but is no command.');
 }
 
@@ -57,7 +57,8 @@ function readQuestion({ SecuredOrderId: secured, UserId }: Static<typeof OrderQu
   return {
     outcome: 'order-query',
     question: { ...(isUuid(orderId) && { orderId }), payerId: UserId },
-    answer: (order) => (order && sameSignature(secured, secureOrder(order, key)) ? describeOrder(order) : unknownOrder),
+    answer: (order) =>
+      order && isSameSignature(secured, secureOrder(order, key)) ? describeOrder(order) : unknownOrder,
   };
 }
 
@@ -66,19 +67,19 @@ const describeOrder = ({ orderId, sku, name, amountMinor, currency }: OrderQuery
   body: { OrderId: orderId, Sku: sku, Name: name, Amount: toDecimal(amountMinor, currency), Currency: currency },
 });
 
-export const unknownOrder: WebhookAnswer = { status: 200, body: { Error: 'UnknownOrder' } };
+export const unknownOrder: WebhookReply = { status: 200, body: { Error: 'UnknownOrder' } };
 
-function readNotice(notice: Static<typeof Notice>, key: string): WebhookReading {
+function readNotice(notice: Static<typeof Notice>, key: string): ParsedWebhook {
   const { SecuredOrderId: secured, Sku: sku, Currency: currency, TransactionId: transactionId, IsTest } = notice;
   const orderId = idIn(secured);
   const amountMinor = fromDecimal(notice.Amount, currency);
   if (!isUuid(orderId) || amountMinor === undefined) return refuse('It tells of no order, or of no amount.');
-  if (!sameSignature(secured, secureOrder({ orderId, sku, amountMinor, currency }, key)))
+  if (!isSameSignature(secured, secureOrder({ orderId, sku, amountMinor, currency }, key)))
     return refuse('It tells of another product or another price than its order.');
   const kind = notice.Command === 'orderPaid' ? 'paid' : 'refunded';
-  const fact = { dedupKey: `${kind} ${transactionId}`, orderId, transactionId, amountMinor, currency, isTest: IsTest };
+  const event = { dedupKey: `${kind} ${transactionId}`, orderId, transactionId, amountMinor, currency, isTest: IsTest };
   return {
-    outcome: 'facts',
-    facts: [{ kind, ...fact, ...(kind === 'refunded' && { chargeId: transactionId }) }],
+    outcome: 'events',
+    events: [{ kind, ...event, ...(kind === 'refunded' && { chargeId: transactionId }) }],
   };
 }

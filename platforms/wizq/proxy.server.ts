@@ -2,7 +2,7 @@
 // no command makes us send a request, whatever URL it contains.
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
-import { readJson } from '#kit/read-json.server.ts';
+import { parseJson } from '#kit/parse-json.server.ts';
 import { Problem } from '#model/problem.ts';
 import { object, text } from '#model/schema.ts';
 import type { PlatformCalls, PlatformHost } from '../port.server.ts';
@@ -21,7 +21,7 @@ const Command = object({
 export const proxyRequest: PlatformCalls<typeof wizq>['proxyRequest'] = async ({ json, JsonData }, host) => {
   if (json !== undefined && JsonData !== undefined)
     throw invalid('A command is in json or in JsonData, and not in both.');
-  const command = readJson(json ?? JsonData ?? '');
+  const command = parseJson(json ?? JsonData ?? '');
   if (!Value.Check(Command, command)) throw invalid('It is no command with a running number.');
   const answer = commands.get(command.command);
   if (!answer) throw invalid('This command is not one of those that are allowed.');

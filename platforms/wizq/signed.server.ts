@@ -4,8 +4,8 @@ import { createHmac } from 'node:crypto';
 import type { Static, TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { refuse, type Refusal } from '#kit/refuse.ts';
-import { readSignedRequest } from '#kit/signed-request.server.ts';
-import type { PaymentHost } from '#model/payment-verbs.server.ts';
+import { verifySignedRequest } from '#kit/signed-request.server.ts';
+import type { PaymentHost } from '#model/payment-operations.server.ts';
 import type { wizq } from './platform.ts';
 
 export type Settings = Static<typeof wizq.settings>;
@@ -26,7 +26,7 @@ export function readSigned<S extends TSchema>(
   { TestKey: key }: Settings,
 ): { readonly outcome: 'read'; readonly content: Static<S> } | Refusal {
   if (key === undefined) return refuse(closed);
-  const reading = readSignedRequest(text, key);
+  const reading = verifySignedRequest(text, key);
   if (reading.outcome === 'refused') return reading;
   const { payload } = reading;
   return Value.Check(shape, payload)

@@ -4,9 +4,9 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { toDecimal } from '#kit/decimal-amount.ts';
-import { readJson } from '#kit/read-json.server.ts';
-import { createApi, readFields, VendorFault, type SimulatorTexts } from '#kit/simulator-api.server.ts';
-import { createRecords, createOnePerPlace } from '#kit/simulator-records.server.ts';
+import { parseJson } from '#kit/parse-json.server.ts';
+import { createSimulatorApi, readFields, VendorErrorReply, type SimulatorParams } from '#kit/simulator-api.server.ts';
+import { createSimulatorRecords, memoizeByPlace } from '#kit/simulator-records.server.ts';
 import { isSuccess, postWebhook, sendWebhook, type SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
 import type {
   TestLoginKind,
@@ -90,12 +90,12 @@ const createNotice = (
     IsTest: !isLive,
   });
 
-const ordersAt = createOnePerPlace(() => createRecords<Order>());
+const ordersAt = memoizeByPlace(() => createSimulatorRecords<Order>());
 
 /** Endpoints for the simulated page. */
 function mountOrders(app: FastifyInstance, place: SimulatorEnvironment): void {
   const orders = ordersAt(place);
-  const api = createApi(app);
+  const api = createSimulatorApi(app);
   api.post('/order/begin', async ({ texts: { secured = '', user_id: userId = '' } }) => {
     const { status, text } = await postWebhook(place.hookUrl, createQuestion(secured, userId));
     const {
@@ -103,14 +103,14 @@ function mountOrders(app: FastifyInstance, place: SimulatorEnvironment): void {
       Name: name = '',
       Amount: amount,
       Currency: currency,
-    }: SimulatorTexts = status === 200 ? readFields(readJson(text)) : {};
+    }: SimulatorParams = status === 200 ? readFields(parseJson(text)) : {};
     if (sku === undefined || amount === undefined || currency === undefined) return { outcome: 'no such order' };
     orders.add(secured, { secured, sku, amount, currency });
     return { outcome: 'asked', name, amount, currency };
   });
   api.post('/order/pay', async ({ texts: { secured = '', telling } }) => {
     const order = orders.get(secured);
-    if (!order) throw new VendorFault(404, { error: 'There is no such order.' });
+    if (!order) throw new VendorErrorReply(404, { error: 'There is no such order.' });
     const notice = createNotice('orderPaid', order, place);
     const tell = async (): Promise<void> => {
       if (telling === 'late') await wait(1500, undefined, { ref: false });

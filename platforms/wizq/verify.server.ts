@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { Type } from 'typebox';
 import { refuse, type Refusal } from '#kit/refuse.ts';
-import { whyStale } from '#kit/why-stale.ts';
+import { findStaleReason } from '#kit/find-stale-reason.ts';
 import { text } from '#model/schema.ts';
 import { createPlayerProof } from '../kit/prove-player.server.ts';
 import type { PlatformHost, VerifyLogin } from '../port.server.ts';
@@ -28,7 +28,7 @@ export function readUserId(start: string, { settings, now }: Host): { outcome: '
   const reading = readSigned(start, Start, settings);
   if (reading.outcome === 'refused') return reading;
   const { user, at } = reading.content;
-  const stale = whyStale({ subject: 'The start', signedAtS: at, now: now(), maxAgeS: 86_400, toleranceS: 300 });
+  const stale = findStaleReason({ subject: 'The start', signedAtS: at, now: now(), maxAgeS: 86_400, toleranceS: 300 });
   return stale === undefined ? { outcome: 'read', user } : refuse(stale);
 }
 
@@ -44,7 +44,7 @@ export const verify: VerifyLogin<typeof wizq> = async ({ Token }, host) => {
   if (reading.outcome === 'refused') return reading;
   const { user, at, id, ...signed } = reading.content;
   if (signed.game !== game) return refuse('The token is of another game.');
-  const stale = whyStale({ subject: 'The token', signedAtS: at, now: now(), maxAgeS: tokenS });
+  const stale = findStaleReason({ subject: 'The token', signedAtS: at, now: now(), maxAgeS: tokenS });
   if (stale !== undefined) return refuse(stale);
   // Twice the lifetime, because the clock may be ahead.
   const until = new Date((at + 2 * tokenS) * 1000);

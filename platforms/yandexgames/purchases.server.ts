@@ -32,7 +32,7 @@ export const claimPurchases: PlatformCalls<typeof yandexgames>['purchase'] = asy
  * manager and the operator agree on a secret, and a promotion link starts the game with it (`purchases.browser.ts`).
  */
 export const redeemBonus: PlatformCalls<typeof yandexgames>['redeemBonus'] = async ({ YandexSecret }, host, tools) => {
-  const bonus = host.settings.Bonuses?.find(({ Secret }) => sameSignature(YandexSecret, Secret));
+  const bonus = host.settings.Bonuses?.find(({ Secret }) => isSameSignature(YandexSecret, Secret));
   if (!bonus) return { Success: false };
   const name = createHash('sha256').update(bonus.Secret).digest('hex').slice(0, 16);
   const Records: { SucccessData?: { ConsumeToken: string } }[] = [];

@@ -84,7 +84,7 @@ const PersonBody = Type.Object({ ...names, isGuest: Type.Boolean(), isExpired: T
 function mountPlayers(app: FastifyInstance, { at, now }: SimulatorEnvironment): void {
   const api = createApi(app);
   api.post('/web/player', ({ body }) => {
-    const { isExpired, ...person } = expectShape(PersonBody, body, 'a player');
+    const { isExpired, ...person } = requireShape(PersonBody, body, 'a player');
     return {
       signature: signData(describePlayer(person), new Date(now().getTime() - (isExpired ? staleMs : 0))),
       uniqueId: createUniqueId(person.id),
@@ -121,7 +121,7 @@ const createPurchase = ({ id, title, description, priceValue }: SoldProduct, dev
   ...(developerPayload !== undefined && { developerPayload }),
 });
 
-const mountPayments = createShelves<SoldProduct>({
+const mountPayments = createUnconsumedPurchases<SoldProduct>({
   platform: 'YandexGames',
   currency: 'YAN',
   // oxlint-disable-next-line eslint/no-restricted-globals -- it plays the vendor's dashboard, which has a client of its own

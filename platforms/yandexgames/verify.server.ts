@@ -17,7 +17,7 @@ const Signed = Type.Object({
 
 /** Returns the data and the time it was issued, or a refusal. */
 export function readSigned(text: string, secretKey: string) {
-  const reading = readSignedRequest(text, secretKey, 'bytes');
+  const reading = verifySignedRequest(text, secretKey, 'bytes');
   if (reading.outcome === 'refused') return reading;
   const { payload } = reading;
   return Value.Check(Signed, payload)
@@ -30,7 +30,7 @@ export const verify: VerifyLogin<typeof yandexgames> = async ({ GetPlayerSignatu
   if (reading.outcome === 'refused') return reading;
   const { data, issuedAt } = reading;
   const maxAgeS = settings.MaxAgeSeconds ?? 600;
-  const stale = whyStale({ subject: 'The player', signedAtS: issuedAt, now: now(), maxAgeS });
+  const stale = findStaleReason({ subject: 'The player', signedAtS: issuedAt, now: now(), maxAgeS });
   if (stale !== undefined) return refuse(stale);
   if (!Value.Check(Player, data)) return refuse('It is signed, but no player.');
   const externalId = data.uniqueID ?? data.id;

@@ -2,7 +2,7 @@
 // can call it, with a token signed by the portal's secret; for others the address does not exist.
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '#model/problem.ts';
-import { sameSignature } from '#model/same-signature.server.ts';
+import { isSameSignature } from '#model/is-same-signature.server.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
 
 export const portalCheckPath = '/.well-known/fxid-check';
@@ -53,5 +53,5 @@ function isSigned(given: string | string[] | undefined, sealer: Sealer, now: Dat
   if (time === undefined || signature === undefined) return false;
   const isFresh = Math.abs(now.getTime() - Number(time)) < maxAgeMs;
   const signatures = sealer.signatures('portal check', time);
-  return isFresh && signatures.some((each) => sameSignature(signature, each.toString('base64url')));
+  return isFresh && signatures.some((each) => isSameSignature(signature, each.toString('base64url')));
 }

@@ -32,14 +32,14 @@ export async function sendSignal(
  * data that is also polled, a separate signal that may get lost is enough.
  */
 export async function sendSignalAfterCommit(trx: Transaction<Tables>, topic: string, payload: string): Promise<void> {
-  const isLater = runAfterCommit(trx, async (db, log) => {
+  const isDeferred = runAfterCommit(trx, async (db, log) => {
     try {
       await sendSignal(db, topic, payload);
     } catch (error) {
       log.warn({ err: error, topic }, 'A signal was not sent; whoever waits for it will look by itself.');
     }
   });
-  if (!isLater) await sendSignal(trx, topic, payload);
+  if (!isDeferred) await sendSignal(trx, topic, payload);
 }
 
 export async function listenForSignals(connection: ConnectionOptions, log: Log): Promise<Signals> {

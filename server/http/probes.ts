@@ -5,7 +5,7 @@
 // Files are still served, and everything else replies when to retry.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Problem } from '#model/problem.ts';
-import { sameSignature } from '#model/same-signature.server.ts';
+import { isSameSignature } from '#model/is-same-signature.server.ts';
 import type { Config } from '#server/config.ts';
 import { withTimeout } from '#server/with-timeout.ts';
 import { isContended, isUnavailable } from '#server/db/is-unavailable.ts';
@@ -98,7 +98,7 @@ function oneRoundAtATime<Result>(ask: () => Promise<Result>): () => Promise<Resu
 
 function mayReadMetrics(request: FastifyRequest, config: Config): boolean {
   if (config.metricsToken !== undefined) {
-    return sameSignature(request.headers.authorization ?? '', `Bearer ${config.metricsToken}`);
+    return isSameSignature(request.headers.authorization ?? '', `Bearer ${config.metricsToken}`);
   }
   // Without a token only direct requests from this machine are allowed; behind a proxy every request comes from this
   // machine.

@@ -2,8 +2,8 @@
 // vendor account numbers its payments 1, 2, 3 …, so numbers collide across accounts, and the developer can guess them.
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import type { ProvedPurchase, WebhookReading } from '#model/payment-verbs.server.ts';
-import { paymentFactKinds, type PaymentEvent } from '#model/payment-event.ts';
+import type { ProvedPurchase, ParsedWebhook } from '#model/payment-operations.server.ts';
+import { paymentEventKinds, type PaymentEvent } from '#model/payment-event.ts';
 import { claimPurchase } from '#server/features/orders/claims/claim-purchase.ts';
 import { buildAccount } from './build-accounts.ts';
 import { soldSku } from './create-money-test-app.ts';
@@ -28,7 +28,7 @@ interface HonestOrder {
 
 interface HonestEvent {
   readonly order: HonestOrder;
-  readonly fact: PaymentEvent;
+  readonly paymentEvent: PaymentEvent;
 }
 
 interface HonestClaim {
@@ -77,7 +77,7 @@ export class PaymentsModel {
     order.account.count += 1;
     const number = String(order.account.count);
     const names = [{ attemptId: order.attemptId }, { orderId: order.orderId }];
-    const fact: PaymentEvent = {
+    const paymentEvent: PaymentEvent = {
       kind: 'paid',
       dedupKey: `paid ${number}`,
       transactionId: number,
@@ -86,23 +86,27 @@ export class PaymentsModel {
       ...price,
       isTest: true,
     };
-    this.#events.push({ order, fact });
+    this.#events.push({ order, paymentEvent });
     this.story.push(`${order.game} is paid as ${number}${isToldNow ? '' : ', and it is told later'}`);
-    if (isToldNow) await this.#tell({ order, fact }, pick);
+    if (isToldNow) await this.#tell({ order, paymentEvent }, pick);
   }
 
   /** The vendor refunds a payment and sends the webhook. */
   async refund(pick: number): Promise<void> {
-    const paid = this.#events.filter(({ fact }) => fact.kind === 'paid');
+    const paid = this.#events.filter(({ paymentEvent }) => paymentEvent.kind === 'paid');
     const event = paid[pick % Math.max(1, paid.length)];
-    if (!event || this.#events.some(({ order, fact }) => order === event.order && fact.kind === 'refunded')) return;
-    const { order, fact } = event;
-    const number = String(fact.transactionId);
-    const { providerPaymentId: _, ...rest } = fact;
+    if (
+      !event ||
+      this.#events.some(({ order, paymentEvent }) => order === event.order && paymentEvent.kind === 'refunded')
+    )
+      return;
+    const { order, paymentEvent } = event;
+    const number = String(paymentEvent.transactionId);
+    const { providerPaymentId: _, ...rest } = paymentEvent;
     const refunded: PaymentEvent = { ...rest, kind: 'refunded', dedupKey: `refunded ${number}`, chargeId: number };
-    this.#events.push({ order, fact: refunded });
+    this.#events.push({ order, paymentEvent: refunded });
     this.story.push(`${order.game}: ${number} goes back`);
-    await this.#tell({ order, fact: refunded }, pick);
+    await this.#tell({ order, paymentEvent: refunded }, pick);
   }
 
   /** A new player's device claims a purchase that the game's vendor account proves. */
@@ -128,8 +132,8 @@ export class PaymentsModel {
     const [game = ''] = this.#hostile.games;
     const known = [...this.#hostileOrders, ...this.#hostileOrders, ...this.#orders];
     const victim = known[Math.floor(pick / 4) % Math.max(1, known.length)];
-    const kind = paymentFactKinds[Math.floor(pick / 3) % 2 === 0 ? 0 : pick % paymentFactKinds.length] ?? 'paid';
-    const fact: PaymentEvent = {
+    const kind = paymentEventKinds[Math.floor(pick / 3) % 2 === 0 ? 0 : pick % paymentEventKinds.length] ?? 'paid';
+    const paymentEvent: PaymentEvent = {
       kind,
       dedupKey: pick % 5 === 0 ? `claim ${number}` : `${kind} ${number}`,
       transactionId: number,
@@ -139,11 +143,11 @@ export class PaymentsModel {
       ...price,
       isTest: true,
     };
-    this.story.push(`the developer signs ${JSON.stringify(fact)}`);
-    const post = async (reading: WebhookReading): Promise<void> => {
+    this.story.push(`the developer signs ${JSON.stringify(paymentEvent)}`);
+    const post = async (reading: ParsedWebhook): Promise<void> => {
       expect(await this.#post(this.#hostile, game, reading), 'a hostile notice must be answered').toBeLessThan(504);
     };
-    await post({ outcome: 'facts', facts: [fact] });
+    await post({ outcome: 'events', events: [paymentEvent] });
     const purchase = { transactionId: number, sku: soldSku, ...price, isTest: true, receipt: `receipt ${number}` };
     if (pick % 4 === 0) await post({ outcome: 'purchase', purchase: { ...purchase, orderId: victim?.orderId ?? '' } });
     if (pick % 4 === 1) {
@@ -163,10 +167,10 @@ export class PaymentsModel {
     const found: string[] = [];
     for (const [at, event] of this.#events.entries()) {
       const status = await this.#tell(event, at);
-      if (status !== 200) found.push(`${event.order.game}: ${event.fact.dedupKey} was answered ${status}`);
+      if (status !== 200) found.push(`${event.order.game}: ${event.paymentEvent.dedupKey} was answered ${status}`);
     }
     for (const order of this.#orders) {
-      const told = this.#events.filter((event) => event.order === order).map(({ fact }) => fact);
+      const told = this.#events.filter((event) => event.order === order).map(({ paymentEvent }) => paymentEvent);
       found.push(...(await this.#compareLedger(order, told)));
     }
     for (const claim of this.#claims) if (accountOf(claim.game) === claim.account) await this.#expectGranted(claim);
@@ -197,12 +201,15 @@ export class PaymentsModel {
     ]);
   }
 
-  #tell({ order, fact }: HonestEvent, pick: number): Promise<number> {
+  #tell({ order, paymentEvent }: HonestEvent, pick: number): Promise<number> {
     const { games } = order.account;
-    return this.#post(order.account, games[pick % Math.max(1, games.length)], { outcome: 'facts', facts: [fact] });
+    return this.#post(order.account, games[pick % Math.max(1, games.length)], {
+      outcome: 'events',
+      events: [paymentEvent],
+    });
   }
 
-  async #post({ secret }: VendorAccount, game: string | undefined, reading: WebhookReading): Promise<number> {
+  async #post({ secret }: VendorAccount, game: string | undefined, reading: ParsedWebhook): Promise<number> {
     const { payload, headers } = this.#platform.webhook(reading, secret);
     const url = `/api/v1/hooks/${this.#platform.loaded.folder}${game === undefined ? '' : `/${game}`}`;
     const remoteAddress = this.#address;

@@ -1,6 +1,6 @@
 // Sample payments and refunds as the core would create them.
 import { randomUUID } from 'node:crypto';
-import type { PaymentToCreate, RefundToSend } from '#model/payment-verbs.server.ts';
+import type { CreatePaymentRequest, RefundToSend } from '#model/payment-operations.server.ts';
 
 export const createSamplePayment = (more: Partial<PaymentToCreate>): PaymentToCreate => ({
   attemptId: randomUUID(),

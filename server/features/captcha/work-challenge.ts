@@ -5,7 +5,7 @@
 // A challenge is `body.signature`, a solution `body.signature.number`. The hash is over `signature.number`: the
 // signature can't be chosen, and it fits into one block.
 import { createHash, randomBytes } from 'node:crypto';
-import { sameSignature } from '#model/same-signature.server.ts';
+import { isSameSignature } from '#model/is-same-signature.server.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
 
 export interface WorkChallenge {
@@ -54,7 +54,7 @@ const refused = (reason: 'false' | 'over' | 'too little work'): SolutionResult =
 const purpose = 'robot check by work';
 
 const isOurs = (sealer: ChallengeSigner, body: string, signature: string): boolean =>
-  sealer.signatures(purpose, body).some((each) => sameSignature(signature, each.toString('base64url')));
+  sealer.signatures(purpose, body).some((each) => isSameSignature(signature, each.toString('base64url')));
 
 function leadingZeroBits(hash: Buffer): number {
   const first = hash.findIndex((byte) => byte !== 0);

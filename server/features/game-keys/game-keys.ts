@@ -3,7 +3,7 @@
 // sealed, the signing key.
 import { hash, randomBytes } from 'node:crypto';
 import { sql, type Kysely } from 'kysely';
-import { sameSignature } from '#model/same-signature.server.ts';
+import { isSameSignature } from '#model/is-same-signature.server.ts';
 import type { Database } from '#server/db/database.ts';
 import { compileStatement } from '#server/db/define-statement.ts';
 import type { Tables } from '#server/db/tables.ts';
@@ -45,7 +45,7 @@ export function createGameKeys(database: Database, sealer: Sealer): GameKeys {
       const { keyId, secret } = keyShape.exec(authorization ?? '')?.groups ?? {};
       if (keyId === undefined || secret === undefined) return undefined;
       const [row] = await findKey({ keyId });
-      if (!row || !sameSignature(hash('sha256', secret, 'buffer'), row.secret_hash)) return undefined;
+      if (!row || !isSameSignature(hash('sha256', secret, 'buffer'), row.secret_hash)) return undefined;
       return { keyId: row.key_id, game: row.game, importAllowed: row.import_allowed };
     },
     create: async (game) => {

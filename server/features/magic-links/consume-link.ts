@@ -1,6 +1,6 @@
 // Consumes a link: by its token, which the caller has looked up, or by the code in its email.
 import { sql, type Kysely, type Transaction } from 'kysely';
-import { sameSignature } from '#model/same-signature.server.ts';
+import { isSameSignature } from '#model/is-same-signature.server.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { MailLimits } from '#server/features/mail-rate-limits/mail-limits.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
@@ -57,7 +57,7 @@ export async function consumeLinkByCode(
   const row = await countTry(trx, newest.link_id);
   if (!row) return { outcome: 'expired' };
   const hashes = sealer.signatures('mail code', `${row.link_id}:${code}`);
-  if (!hashes.some((each) => sameSignature(each, row.code_hash))) {
+  if (!hashes.some((each) => isSameSignature(each, row.code_hash))) {
     await mailLimits.countWrongDigits(trx, newest.email, newest.source_hash);
     return { outcome: 'wrong', triesLeft: maxTries - row.code_tries };
   }

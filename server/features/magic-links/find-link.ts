@@ -1,6 +1,6 @@
 // Looking up a link changes nothing, because mail scanners open links too.
 import type { Kysely } from 'kysely';
-import { sameSignature } from '#model/same-signature.server.ts';
+import { isSameSignature } from '#model/is-same-signature.server.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { hashToken } from '#server/secrets/one-time-token.ts';
 import { isUsableLink, isReplacedLink, linkColumns, formatLinkMark, toMailLink, type MailLink } from './mail-link.ts';

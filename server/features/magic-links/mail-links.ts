@@ -8,7 +8,7 @@
 // with five tries per email and a daily limit per mailbox; links have no such limit, so that others' guesses lock no
 // one out.
 import type { Transaction } from 'kysely';
-import { sameSignature } from '#model/same-signature.server.ts';
+import { isSameSignature } from '#model/is-same-signature.server.ts';
 import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { MailLimits } from '#server/features/mail-rate-limits/mail-limits.ts';
@@ -51,6 +51,6 @@ export function createMailLinks(database: Database, sealer: Sealer, mailLimits: 
     readState: (handle) => readLinkState(kysely, handle),
     createNonce: (linkId) => sealer.sign('mail nonce', linkId).toString('base64url'),
     isNonceOf: (linkId, nonce) =>
-      sealer.signatures('mail nonce', linkId).some((each) => sameSignature(nonce, each.toString('base64url'))),
+      sealer.signatures('mail nonce', linkId).some((each) => isSameSignature(nonce, each.toString('base64url'))),
   };
 }

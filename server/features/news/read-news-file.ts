@@ -6,7 +6,7 @@ import { Locale } from '#model/locale-schema.ts';
 import { NewsPriority } from '#model/news.ts';
 import { webAddress } from '#model/safe-destination.ts';
 import { object, text, url } from '#model/schema.ts';
-import { checkValue } from '#server/features/settings/read-json.ts';
+import { checkValue } from '#server/features/settings/parse-json.ts';
 
 export const newsFields = {
   Messages: Type.Array(

@@ -3,7 +3,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { operatorScopes, type OperatorScope } from '#model/route.ts';
-import { sameSignature } from '#model/same-signature.server.ts';
+import { isSameSignature } from '#model/is-same-signature.server.ts';
 import type { Database } from '#server/db/database.ts';
 
 export interface OperatorKey {
@@ -32,7 +32,7 @@ export function createOperatorKeys({ kysely }: Pick<Database, 'kysely'>): Operat
         .where('key_id', '=', keyId)
         .where('revoked_at', 'is', null)
         .executeTakeFirst();
-      if (!row || !sameSignature(hash('sha256', secret, 'buffer'), row.secret_hash)) return undefined;
+      if (!row || !isSameSignature(hash('sha256', secret, 'buffer'), row.secret_hash)) return undefined;
       if (row.is_used_anew)
         await kysely
           .updateTable('operator_keys')

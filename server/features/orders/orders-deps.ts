@@ -1,6 +1,6 @@
 // Dependencies of everything in orders.
 import type { Transaction } from 'kysely';
-import type { Confirmation } from '#model/payment-verbs.server.ts';
+import type { Confirmation } from '#model/payment-operations.server.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { RequestDryRun } from '#server/features/store/request-dry-run.ts';
 import type { OpenedAttempt } from './attempts/sealed-reply.ts';

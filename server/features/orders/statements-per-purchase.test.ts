@@ -21,12 +21,12 @@ test('a payment takes no more statements and commits than it needs', async () =>
   expect.soft(commitsOf(opened)).toBe(2);
 
   const others = [await buy(), await buy()];
-  const facts = [attemptId, ...others].map((each) => provider.pay(each));
+  const events = [attemptId, ...others].map((each) => provider.pay(each));
   let times = 0;
   const notify = async (): Promise<void> => {
-    const fact = facts[times % facts.length];
+    const event = events[times % events.length];
     times += 1;
-    expect(await server.sendWebhook(provider, fact ? [fact] : [])).toBe(200);
+    expect(await server.sendWebhook(provider, event ? [event] : [])).toBe(200);
   };
   const settled = await fewest(notify);
   expect.soft(settled.length).toBeLessThanOrEqual(10);

@@ -1,6 +1,6 @@
 // Creates the payment of an attempt at the provider, outside any transaction, and stores the reply.
 import type { OrderEventKind } from '#model/order-story.ts';
-import type { PaymentToCreate } from '#payments/port.server.ts';
+import type { CreatePaymentRequest } from '#payments/port.server.ts';
 import { defineStatement } from '#server/db/define-statement.ts';
 import { recomputeOrder, lockOrder } from '../payment-events/recompute-order.ts';
 import { addOrderEvent } from '../payment-events/order-events.ts';
@@ -12,7 +12,7 @@ import { sealReply, unsealReply, type OpenedAttempt } from './sealed-reply.ts';
 /** An attempt with the request for its provider and the provider account. */
 export interface AttemptToOpen {
   readonly attempt: AttemptRow;
-  readonly payment: PaymentToCreate;
+  readonly payment: CreatePaymentRequest;
   readonly account: ProviderAccount;
 }
 

@@ -5,7 +5,7 @@ import type { Transaction } from 'kysely';
 import { alpha2Of } from '#model/country.ts';
 import { localizedText, type Locale } from '#model/locale.ts';
 import { Problem } from '#model/problem.ts';
-import type { PaymentToCreate } from '#payments/port.server.ts';
+import type { CreatePaymentRequest } from '#payments/port.server.ts';
 import { defineStatement } from '#server/db/define-statement.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { computeCheckTime } from '../checks/check-schedule.ts';
@@ -150,11 +150,11 @@ function describePayment(
     createdAt,
     folder,
     productUrl,
-  }: Pick<PaymentToCreate, 'attemptId' | 'createdAt'> & {
+  }: Pick<CreatePaymentRequest, 'attemptId' | 'createdAt'> & {
     readonly folder: string;
     readonly productUrl: string | undefined;
   },
-): PaymentToCreate {
+): CreatePaymentRequest {
   const formUrl = findFormUrl(deps, folder, attemptId);
   const info = unsealPersonalInfo(deps.sealer, order);
   const country = order.country === null ? undefined : alpha2Of(order.country);

@@ -210,7 +210,7 @@ async function note(
   }: { purchase: ProvedPurchase; mismatch: PurchaseMismatch; orderId: string | undefined },
 ): Promise<void> {
   const { transactionId, amountMinor, currency, sku } = purchase;
-  const fact = {
+  const event = {
     kind: 'paid',
     transactionId,
     ...(currency !== undefined && { currency }),

@@ -1,7 +1,7 @@
 // Finds or creates the order that a proved purchase pays: the order it names, otherwise a new one, at our price or at
 // the platform's.
 import { fallbackLocale } from '#model/locale.ts';
-import type { ProvedPurchase } from '#model/payment-verbs.server.ts';
+import type { ProvedPurchase } from '#model/payment-operations.server.ts';
 import { Problem } from '#model/problem.ts';
 import type { DiscrepancyKind } from '#server/db/money-tables.ts';
 import { priceProduct } from '#server/features/store/price-product.ts';

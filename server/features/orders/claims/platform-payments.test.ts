@@ -69,8 +69,8 @@ async function buy(token = player.token) {
 const post = (url: string, { payload, headers }: ReturnType<typeof platform.webhook>) =>
   server.app.inject({ method: 'POST', url, payload, headers });
 const door = '/api/v1/hooks/telegram';
-const tell = async (...facts: PaymentEvent[]) =>
-  (await post(door, platform.webhook({ outcome: 'facts', facts }))).statusCode;
+const tell = async (...events: PaymentEvent[]) =>
+  (await post(door, platform.webhook({ outcome: 'events', events }))).statusCode;
 
 const paid = (orderId: string, more: Partial<PaymentEvent> = {}): PaymentEvent => ({
   kind: 'paid',
@@ -175,11 +175,11 @@ test('only the platform’s webhook pays an order, once, however often it is sen
   const { orderId } = await buy();
   await server.client(player.token).store.setOptimisticOrderStatus({ PublicOrderId: orderId, Status: 'Completed' });
   expect(await statusOf(orderId)).toBe('WaitingForPayment');
-  const refused = await post(door, platform.webhook({ outcome: 'facts', facts: [paid(orderId)] }, 'another secret'));
+  const refused = await post(door, platform.webhook({ outcome: 'events', events: [paid(orderId)] }, 'another secret'));
   expect([refused.statusCode, await statusOf(orderId)]).toEqual([403, 'WaitingForPayment']);
-  const fact = paid(orderId);
-  expect(await tell(fact)).toBe(200);
-  expect(await tell(fact, { ...fact, dedupKey: randomUUID() })).toBe(200);
+  const event = paid(orderId);
+  expect(await tell(event)).toBe(200);
+  expect(await tell(event, { ...event, dedupKey: randomUUID() })).toBe(200);
   expect(await statusOf(orderId)).toBe('PayedWaitingForSending');
   expect([await rowsOf('deliveries', orderId), await rowsOf('ledger', orderId)].map(({ length }) => length)).toEqual([
     1, 1,
@@ -201,11 +201,11 @@ test('an order that was tried with another provider is none of the platform’s'
 
 test('a refund that names the order alone goes back from the attempt that was charged', async () => {
   const { orderId } = await buy();
-  const fact = paid(orderId);
-  await tell(fact);
-  const { transactionId = '' } = fact;
+  const event = paid(orderId);
+  await tell(event);
+  const { transactionId = '' } = event;
   await tell({
-    ...fact,
+    ...event,
     kind: 'refunded',
     dedupKey: randomUUID(),
     transactionId: randomUUID(),
@@ -224,8 +224,8 @@ test('money that does not fit buys nothing', async () => {
 test('a webhook with its own reply format gets that reply', async () => {
   const { orderId } = await buy();
   const words = platform.webhook({
-    outcome: 'facts',
-    facts: [paid(orderId)],
+    outcome: 'events',
+    events: [paid(orderId)],
     answer: (end) => ({ status: 200, body: { response: { order_id: 7, end } } }),
   });
   const answer = await post(door, words);
@@ -284,10 +284,10 @@ test('where nothing is charged before our answer, an order is settled only if it
     (await post(door, platform.webhook({ outcome: 'facts', facts: [fact], question }))).statusCode;
   const { orderId } = await buy();
   const question = { orderId, payerId: player.externalId, amountMinor: starsFor100, currency: 'XTR' };
-  const fact = paid(orderId);
+  const event = paid(orderId);
   const other = await enter(randomUUID());
   for (const no of [{ payerId: other.externalId }, { amountMinor: 1 }, { orderId: randomUUID() }, { sku: 'another' }])
-    expect(await tellAsking(fact, { ...question, ...no })).toBe(404);
+    expect(await tellAsking(event, { ...question, ...no })).toBe(404);
   expect(await statusOf(orderId)).toBe('WaitingForPayment');
   expect(await rowsOf('ledger', orderId)).toEqual([]);
   // An accepted payment stays accepted, and can't be paid twice.
@@ -298,14 +298,14 @@ test('where nothing is charged before our answer, an order is settled only if it
 
 test('a no to money that may be gone already is kept for an operator', async () => {
   const { orderId } = await buy();
-  const [fact, other] = [paid(orderId), paid(orderId)];
+  const [event, other] = [paid(orderId), paid(orderId)];
   const question = { orderId, payerId: 'nobody' };
-  for (const telling of [{ facts: [fact], mayBeCharged: true as const }, { facts: [other] }])
-    expect((await post(door, platform.webhook({ outcome: 'facts', question, ...telling }))).statusCode).toBe(404);
+  for (const telling of [{ events: [event], mayBeCharged: true as const }, { events: [other] }])
+    expect((await post(door, platform.webhook({ outcome: 'events', question, ...telling }))).statusCode).toBe(404);
   const kept = await server.database.kysely
     .selectFrom('payment_differences')
     .select(['kind', 'amount_minor'])
-    .where('transaction_id', 'in', [fact.transactionId ?? '', other.transactionId ?? ''])
+    .where('transaction_id', 'in', [event.transactionId ?? '', other.transactionId ?? ''])
     .execute();
   expect(kept).toEqual([{ kind: 'does not fit', amount_minor: starsFor100 }]);
 });
@@ -324,7 +324,7 @@ test('an account of one game can neither query nor prove orders of another', asy
     own.Secret,
   );
   expect((await post(`${door}/sky-courier`, question)).json()).toEqual({ no: true });
-  const word = platform.webhook({ outcome: 'facts', facts: [paid(orderId)] }, own.Secret);
+  const word = platform.webhook({ outcome: 'events', events: [paid(orderId)] }, own.Secret);
   expect((await post(`${door}/sky-courier`, word)).statusCode).toBe(503);
   expect(await statusOf(orderId)).toBe('WaitingForPayment');
   await settings.remove('platforms', 'telegram', 'sky-courier');
@@ -365,9 +365,9 @@ test('the block of the request reaches who takes the money; without it nothing i
 test('a webhook that comes by GET is settled like any other, and answered in what the platform reads', async () => {
   const { TransactionId } = await (await enterWordy()).createPayment({ ...onWordy, VkontaktePlay: Block });
   const payment = [...wordy.opened.values()].find(({ orderId }) => orderId === TransactionId);
-  const fact = { kind: 'paid', dedupKey: randomUUID(), attemptId: payment?.attemptId ?? '', isTest: false } as const;
+  const event = { kind: 'paid', dedupKey: randomUUID(), attemptId: payment?.attemptId ?? '', isTest: false } as const;
   const money = { amountMinor: payment?.amountMinor ?? 0, currency: 'RUB', transactionId: randomUUID() };
-  const { payload, headers } = wordy.webhook({ outcome: 'facts', facts: [{ ...fact, ...money }] });
+  const { payload, headers } = wordy.webhook({ outcome: 'events', events: [{ ...event, ...money }] });
   const url = `/api/v1/hooks/vkontakteplay?webhook=${encodeURIComponent(payload)}`;
   const answer = await server.app.inject({ method: 'GET', url, headers: { 'x-secret': headers['x-secret'] ?? '' } });
   expect(answer.body).toBe('<answer>done</answer>');

@@ -2,7 +2,7 @@
 // transaction id and receipt, so it can be checked later.
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';
-import type { ProvedPurchase } from '#model/payment-verbs.server.ts';
+import type { ProvedPurchase } from '#model/payment-operations.server.ts';
 import { Problem } from '#model/problem.ts';
 import { isDuplicate } from '#server/db/is-duplicate.ts';
 import type { Tables } from '#server/db/tables.ts';

@@ -28,8 +28,8 @@ export async function confirmPayment(
   const account = await requireAttemptAccount(deps, attempt, game);
   const isPrice = amountMinor === attempt.amount_minor && currency === attempt.currency;
   if (isPrice && isPayable(order, attempt, now())) {
-    for (const fact of await account.confirmPayment(attempt))
-      await applyPaymentEvent(deps, attempt.provider, fact, account);
+    for (const event of await account.confirmPayment(attempt))
+      await applyPaymentEvent(deps, attempt.provider, event, account);
     return;
   }
   log.warn(

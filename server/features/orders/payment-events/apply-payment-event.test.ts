@@ -60,7 +60,7 @@ test('any order and repetition of the same facts, also at once, ends in the same
       const ends = [];
       for (let way = 0; way < ways; way += 1) {
         const { order: made, ids } = await openForTest(server, provider, await buildOrderRequest(server), 2);
-        const facts = happened.map((what): PaymentEvent => {
+        const events = happened.map((what): PaymentEvent => {
           const [kind, at] = [what.slice(0, -2), what.slice(-1)];
           const extra = kind === 'refund of extra';
           const attemptId = ids[Number(at)] ?? '';
@@ -75,11 +75,11 @@ test('any order and repetition of the same facts, also at once, ends in the same
             ...(extra && { isOverpayment: true }),
           };
         });
-        const many = [...facts, ...facts.map((fact) => ({ ...fact, dedupKey: randomUUID() })), ...facts]
-          .map((fact) => ({ fact, rank: noise.next().value ?? 0 }))
+        const many = [...events, ...events.map((event) => ({ ...event, dedupKey: randomUUID() })), ...events]
+          .map((event) => ({ event, rank: noise.next().value ?? 0 }))
           .toSorted((a, b) => a.rank - b.rank)
-          .map(({ fact }) => fact);
-        if (way === 0) for (const fact of many) await settle(fact);
+          .map(({ event }) => event);
+        if (way === 0) for (const event of many) await settle(event);
         else await Promise.all(many.map(settle));
         ends.push(await endOf(made.order_id));
       }
@@ -155,7 +155,7 @@ async function copyOrders({ order, ids: [openedId = ''] }: Awaited<ReturnType<ty
   if (!book) throw new Error('The payment was not opened.');
   const copies = Array.from({ length: count }, () => {
     const [order_id, attempt_id, provider_payment_id] = [randomUUID(), randomUUID(), randomUUID()];
-    provider.records.set(attempt_id, { ...book, providerPaymentId: provider_payment_id, facts: [] });
+    provider.records.set(attempt_id, { ...book, providerPaymentId: provider_payment_id, events: [] });
     return {
       order: { ...order, order_id, status: 'WaitingForPayment' as const },
       attempt: { ...opened, attempt_id, order_id, provider_payment_id },

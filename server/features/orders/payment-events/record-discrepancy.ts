@@ -10,7 +10,7 @@ export interface Discrepancy {
   readonly provider: string;
   /** The owner of the provider account. */
   readonly account: string;
-  readonly fact: Pick<PaymentEvent, 'kind' | 'transactionId' | 'amountMinor' | 'currency'>;
+  readonly event: Pick<PaymentEvent, 'kind' | 'transactionId' | 'amountMinor' | 'currency'>;
   readonly orderId?: string | undefined;
   /** Anything else an operator needs to know. */
   readonly detail?: string;
@@ -28,7 +28,7 @@ export async function recordDiscrepancy(
   { database, log, now }: NoteDeps,
   { kind, provider, account, fact, orderId, detail }: Discrepancy,
 ): Promise<boolean> {
-  const { transactionId = '', amountMinor, currency } = fact;
+  const { transactionId = '', amountMinor, currency } = event;
   const added = await database.kysely
     .insertInto('payment_differences')
     .values({
@@ -36,7 +36,7 @@ export async function recordDiscrepancy(
       account,
       transaction_id: transactionId,
       kind,
-      fact: fact.kind,
+      fact: event.kind,
       order_id: orderId ?? null,
       amount_minor: amountMinor ?? null,
       currency: currency ?? null,
@@ -49,7 +49,7 @@ export async function recordDiscrepancy(
   if (!added) return false;
   // This one was applied late and needs no action.
   log[kind === 'heard late' ? 'warn' : 'error'](
-    { kind, provider, account, transactionId, fact: fact.kind, orderId, detail },
+    { kind, provider, account, transactionId, event: event.kind, orderId, detail },
     "A provider's records and ours differ. All that differs: npm run orders -- differences",
   );
   return true;

@@ -25,14 +25,14 @@ export async function findMissingCharges(
     const { transaction_id: transactionId, amount_minor: amountMinor, order_id: orderId } = charge;
     if (!(await account.owns(charge))) continue;
     try {
-      const { facts } = await account.readPayment(charge);
-      if (facts.some((fact) => fact.kind === 'paid' && fact.transactionId === transactionId)) continue;
+      const { events } = await account.readPayment(charge);
+      if (events.some((event) => event.kind === 'paid' && event.transactionId === transactionId)) continue;
     } catch (error) {
       deps.log.warn({ err: error, provider: folder, orderId }, 'A payment that a list lacks could not be read.');
       continue;
     }
-    const fact = { kind: 'paid', transactionId, amountMinor, currency: charge.currency } as const;
-    await recordDiscrepancy(deps, { kind: 'not there', provider: folder, account: owner, fact, orderId });
+    const event = { kind: 'paid', transactionId, amountMinor, currency: charge.currency } as const;
+    await recordDiscrepancy(deps, { kind: 'not there', provider: folder, account: owner, event, orderId });
   }
 }
 

@@ -38,7 +38,7 @@ async function nextDay(): Promise<void> {
 
 const differences = async () =>
   (await server.database.kysely.selectFrom('payment_differences').selectAll().execute()).map(
-    ({ kind, fact, transaction_id, order_id }) => ({ kind, fact, transaction_id, order_id }),
+    ({ kind, fact, transaction_id, order_id }) => ({ kind, event: fact, transaction_id, order_id }),
   );
 
 const statusOf = (orderId: string) => readOrderStatus(server, orderId);
@@ -49,7 +49,7 @@ test('applies unknown payments once, and records that they were late', async () 
   await nextDay();
   expect(await statusOf(orderId)).toBe('PayedWaitingForSending');
   expect(await differences()).toEqual([
-    { kind: 'heard late', fact: 'paid', transaction_id: transactionId, order_id: orderId },
+    { kind: 'heard late', event: 'paid', transaction_id: transactionId, order_id: orderId },
   ]);
   const lines = server.logged.filter((line) => line.includes('records and ours differ') && line.includes(orderId));
   await nextDay();
@@ -74,7 +74,7 @@ test('reads the payment itself where a list does not tell how much was paid', as
   const { read } = provider.calls;
   await nextDay();
   expect(await statusOf(orderId)).toBe('PayedWaitingForSending');
-  const late = { kind: 'heard late', fact: 'paid', transaction_id: transactionId, order_id: orderId };
+  const late = { kind: 'heard late', event: 'paid', transaction_id: transactionId, order_id: orderId };
   expect(await differences()).toEqual([late]);
   await nextDay();
   provider.hidesAmounts = false;
@@ -100,14 +100,14 @@ test('a manual refund without a webhook undoes its order', async () => {
   const { transactionId } = provider.add(attemptId, 'refunded');
   await nextDay();
   expect(await statusOf(orderId)).toBe('CancelledPaid');
-  expect(await differences()).toMatchObject([{ kind: 'heard late', fact: 'refunded', transaction_id: transactionId }]);
+  expect(await differences()).toMatchObject([{ kind: 'heard late', event: 'refunded', transaction_id: transactionId }]);
 });
 
 test('keeps what belongs to no order, and nothing comes of it', async () => {
   const { attemptId } = await buy();
   const stranger = { ...provider.pay(attemptId), attemptId: randomUUID(), providerPaymentId: 'nobody’s' };
   const book = provider.records.get(attemptId);
-  book?.facts.splice(0, 1, stranger);
+  book?.events.splice(0, 1, stranger);
   await nextDay();
   expect(await differences()).toMatchObject([
     { kind: 'no order', transaction_id: stranger.transactionId, order_id: null },
@@ -124,10 +124,10 @@ test('names what does not fit, what has another amount, and what the provider do
   const [wrong, other, gone] = [await buy(), await buy(), await buy()];
   provider.add(wrong.attemptId, 'paid', { amountMinor: 1 });
   await server.sendWebhook(provider, [provider.pay(other.attemptId), provider.pay(gone.attemptId)]);
-  const told = provider.records.get(other.attemptId)?.facts ?? [];
-  const changed: PaymentEvent[] = told.map((fact) => ({ ...fact, amountMinor: 150 }));
+  const told = provider.records.get(other.attemptId)?.events ?? [];
+  const changed: PaymentEvent[] = told.map((event) => ({ ...event, amountMinor: 150 }));
   told.splice(0, told.length, ...changed);
-  provider.records.get(gone.attemptId)?.facts.splice(0);
+  provider.records.get(gone.attemptId)?.events.splice(0);
   await nextDay();
   const found = await differences();
   expect(new Map(found.map(({ order_id, kind }) => [order_id, kind]))).toEqual(
@@ -155,10 +155,10 @@ test.each([['dispute-lost', 'dispute-won'] as const, ['dispute-won', 'dispute-lo
     await server.sendWebhook(provider, [provider.pay(attemptId), told]);
     expect(await differences()).toEqual([]);
     const turned = provider.add(attemptId, then, { transactionId, dedupKey: `${then} of the same` });
-    for (const fact of [turned, turned, { ...turned, dedupKey: `${then} in other words` }])
-      expect(await server.sendWebhook(provider, [fact])).toBe(200);
+    for (const event of [turned, turned, { ...turned, dedupKey: `${then} in other words` }])
+      expect(await server.sendWebhook(provider, [event])).toBe(200);
     expect(await differences()).toMatchObject([
-      { kind: 'dispute turned', fact: then, transaction_id: transactionId, order_id: orderId },
+      { kind: 'dispute turned', event: then, transaction_id: transactionId, order_id: orderId },
     ]);
     expect(await statusOf(orderId)).toBe('CancelledPaid');
   },
@@ -198,7 +198,7 @@ test('checks accepted refunds without a result', async () => {
   await requestRefund(server.money.deps, orderId, { reason: 'operator' });
   provider.trouble.refund = async () => ({ outcome: 'pending', providerRefundId: 'slow one' });
   await server.jobs.runDue('refund');
-  provider.records.get(attemptId)?.facts.push({
+  provider.records.get(attemptId)?.events.push({
     ...provider.add(attemptId, 'refund-failed', { transactionId: 'slow one' }),
     dedupKey: 'read it',
   });

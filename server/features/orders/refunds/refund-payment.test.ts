@@ -67,7 +67,7 @@ test('a refund whose answer is lost is sent again as the same one', async () => 
   provider.trouble = {};
   await server.jobs.runDue('refund');
   expect((await read(orderId)).refunds).toMatchObject([{ state: 'done' }]);
-  expect(provider.records.get(attemptId)?.facts.filter(({ kind }) => kind === 'refunded')).toHaveLength(1);
+  expect(provider.records.get(attemptId)?.events.filter(({ kind }) => kind === 'refunded')).toHaveLength(1);
 });
 
 test('a node that dies before it has written down what went back is followed by one that does', async () => {
@@ -81,7 +81,7 @@ test('a node that dies before it has written down what went back is followed by 
     },
   };
   await expect(refundPayment(dying, refundId)).rejects.toThrow('the node dies');
-  expect(provider.records.get(attemptId)?.facts.map(({ kind }) => kind)).toEqual(['paid', 'refunded']);
+  expect(provider.records.get(attemptId)?.events.map(({ kind }) => kind)).toEqual(['paid', 'refunded']);
   await server.jobs.runDue('refund');
   expect(await read(orderId)).toMatchObject({ status: 'CancelledPaid', refunds: [{ state: 'done' }] });
 });
@@ -95,7 +95,7 @@ test('of two refunds of the same amount each is sent', async () => {
   const { refunds } = await read(orderId);
   for (const { refund_id: refundId } of refunds.toReversed()) await refundPayment(server.money.deps, refundId);
   expect((await read(orderId)).refunds).toMatchObject([{ state: 'done' }, { state: 'done' }]);
-  expect(provider.records.get(attemptId)?.facts.filter(({ kind }) => kind === 'refunded')).toHaveLength(2);
+  expect(provider.records.get(attemptId)?.events.filter(({ kind }) => kind === 'refunded')).toHaveLength(2);
 });
 
 test('a pending refund is done when the provider reports it', async () => {
@@ -186,7 +186,7 @@ test('of two open refunds of one amount a webhook that comes before the answer e
   expect([await stateOf(first), await stateOf(second)]).toEqual(['requested', 'done']);
   await server.jobs.runDue('refund');
   expect(await stateOf(first)).toBe('done');
-  expect(provider.records.get(attemptId)?.facts.filter(({ kind }) => kind === 'refunded')).toHaveLength(2);
+  expect(provider.records.get(attemptId)?.events.filter(({ kind }) => kind === 'refunded')).toHaveLength(2);
 });
 
 test('a manual refund is not repeated, and at most the rest is refunded', async () => {

@@ -99,8 +99,8 @@ test('what an operator sends back and what an undone order sends back are one su
       const lost = provider.add(second, 'dispute-lost');
       let refused = 0;
       provider.trouble.refund = async ({ attemptId, refundMinor }) => {
-        const facts = provider.records.get(attemptId)?.facts ?? [];
-        const left = facts.reduce(
+        const events = provider.records.get(attemptId)?.events ?? [];
+        const left = events.reduce(
           (sum, { kind, amountMinor = 0 }) => sum + (kind === 'paid' ? 1 : -1) * amountMinor,
           0,
         );

@@ -214,8 +214,8 @@ test('numbers that another account used before buy what they buy here', async ()
   const guessed = { ...paid, attemptId: planted.attemptId, providerPaymentId: theirName };
   const { attemptId: _, ...unnamed } = paid;
   const byName = { ...unnamed, dedupKey: 'by name' };
-  for (const fact of [guessed, byName])
-    await post(`${door}/sky-courier`, provider.webhook([fact], 'the secret of a developer'));
+  for (const event of [guessed, byName])
+    await post(`${door}/sky-courier`, provider.webhook([event], 'the secret of a developer'));
   expect(await statusOf(planted.orderId)).toBe('PayedWaitingForSending');
   expect(await statusOf(honest.orderId)).toBe('WaitingForPayment');
   expect((await post(door, provider.webhook([paid]))).statusCode).toBe(200);
@@ -238,8 +238,8 @@ test('a transaction of another order buys nothing, and is reported to operators 
   };
   const sameEvent = { ...paid, ...own };
   const sameTransaction = { ...sameEvent, dedupKey: randomUUID() };
-  for (const fact of [sameEvent, sameEvent, sameTransaction])
-    expect((await post(door, provider.webhook([fact]))).statusCode).toBe(422);
+  for (const event of [sameEvent, sameEvent, sameTransaction])
+    expect((await post(door, provider.webhook([event]))).statusCode).toBe(422);
   expect(await statusOf(second.orderId)).toBe('WaitingForPayment');
   const found = server.database.kysely
     .selectFrom('payment_differences')

@@ -49,7 +49,7 @@ function readRequest({ method, url, body, headers, ip }: FastifyRequest): Webhoo
   };
 }
 
-function sendAnswer(reply: FastifyReply, { status, headers = {}, body }: WebhookAnswer): FastifyReply {
+function sendAnswer(reply: FastifyReply, { status, headers = {}, body }: WebhookReply): FastifyReply {
   void reply.code(status).headers(headers);
   if (typeof body === 'string' && !reply.hasHeader('content-type')) void reply.type('text/plain; charset=utf-8');
   return body === undefined ? reply.send() : reply.send(body);

@@ -13,19 +13,19 @@ export async function quarantineEvent(
   const { rows } = await sql<{ received_at: Date }>`
     with kept as (
       insert into payment_events (provider, account, dedup_key, outcome, event, received_at)
-      values (${provider}, ${owner}, ${fact.dedupKey}, 'quarantined', ${JSON.stringify(fact)}, ${now()})
+      values (${provider}, ${owner}, ${event.dedupKey}, 'quarantined', ${JSON.stringify(event)}, ${now()})
       on conflict do nothing
       returning received_at
     )
     select received_at from kept
     union all
     select received_at from payment_events
-    where provider = ${provider} and account = ${owner} and dedup_key = ${fact.dedupKey}
+    where provider = ${provider} and account = ${owner} and dedup_key = ${event.dedupKey}
     limit 1`.execute(database.kysely);
   const since = rows[0]?.received_at ?? now();
   if (now().getTime() - since.getTime() < patienceMs) return 'retry';
   log.error(
-    { provider, account: owner, dedupKey: fact.dedupKey, kind: fact.kind },
+    { provider, account: owner, dedupKey: event.dedupKey, kind: event.kind },
     'A provider proves something about a payment that is not ours: an operator has to look. It is kept in payment_events.',
   );
   return 'unknown-order';

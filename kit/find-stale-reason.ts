@@ -1,17 +1,17 @@
-// Whether something that was signed with a time in it is still good. Clocks differ a little, so that the future has a tolerance.
+// Checks the time in a signed message. Clocks differ, so a time slightly in the future is accepted.
 
 export interface SignedTime {
-  /** Such as "The launch", for the reason. */
+  /** The start of the reason, such as "The launch". */
   readonly subject: string;
-  /** Seconds since 1970, as they were signed. */
+  /** The signed time in seconds since 1970. */
   readonly signedAtS: string | number | undefined;
   readonly now: Date;
   readonly maxAgeS: number;
   readonly toleranceS?: number;
 }
 
-/** Why it is not good any more, or not yet; undefined: it is. */
-export function whyStale({ subject, signedAtS, now, maxAgeS, toleranceS = 60 }: SignedTime): string | undefined {
+/** Why the message is too old or not valid yet; undefined if it is valid. */
+export function findStaleReason({ subject, signedAtS, now, maxAgeS, toleranceS = 60 }: SignedTime): string | undefined {
   if (!/^\d{1,12}(\.\d{1,6})?$/.test(String(signedAtS))) return `${subject} has no time.`;
   const ageS = now.getTime() / 1000 - Number(signedAtS);
   if (ageS > maxAgeS) return `${subject} is older than ${maxAgeS} s.`;

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { readPages, type VendorPage } from './read-pages.server.ts';
+import { iteratePages, type VendorPage } from './iterate-pages.server.ts';
 
 const read = (pages: Readonly<Record<string, VendorPage<number>>>, maxPages = 5) =>
   Array.fromAsync(
-    readPages({
+    iteratePages({
       subject: 'payments',
       maxPages,
       readPage: async (cursor = 'first') => pages[cursor] ?? { items: [], next: undefined },

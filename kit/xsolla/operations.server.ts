@@ -1,24 +1,24 @@
-// Payments by Xsolla's Pay Station, for whoever has a project there: as a widget, or as a page for a buyer who leaves. What is created is
-// a token and no payment yet, so asking twice does no harm: whatever is paid with either carries the attempt's id.
+// Payments through Xsolla's Pay Station, in a widget or on a separate page. Creating a payment only creates a token, so
+// a retry is harmless: whatever is paid with either token carries the attempt's id.
 import { Type } from 'typebox';
-import type { PaymentCreation, PaymentToCreate, PaymentVerbs } from '#model/payment-verbs.server.ts';
-import { answerByStatus } from '../answer-webhook.server.ts';
+import type { PaymentCreation, CreatePaymentRequest, PaymentOperations } from '#model/payment-operations.server.ts';
+import { replyByStatus } from '../reply-by-status.server.ts';
 import { truncate } from '../truncate.ts';
 import { toDecimal } from '../decimal-amount.ts';
-import { nameLocale, nameProduct, writeIds } from '../describe-payment.server.ts';
+import { toProviderLocale, formatProductName, buildPaymentMetadata } from '../describe-payment.server.ts';
 import { refuse } from '../refuse.ts';
-import { tellCreated } from '../payment-results.server.ts';
+import { buildCreatedResult } from '../payment-results.server.ts';
 import { createClient, refuseWith, type Host } from './client.server.ts';
 import { listPayments, readPayment, readTransaction } from './payment.server.ts';
 import type { PayStationToken, XsollaProject } from './project.ts';
-import { readWebhook } from './webhook.server.ts';
+import { parseWebhook } from './webhook.server.ts';
 
-/** With the page where the buyer leaves. */
+/** `ConfirmationUrl` is the page for buyers who pay outside the portal. */
 type Created = PaymentCreation<PayStationToken & { readonly ConfirmationUrl?: string }>;
 
-/** @param custom what webhooks repeat, besides our own ids */
+/** @param custom further parameters that webhooks return */
 export async function createToken(
-  payment: PaymentToCreate,
+  payment: CreatePaymentRequest,
   host: Host,
   custom: Readonly<Record<string, string>> = {},
 ): Promise<Created> {
@@ -28,15 +28,15 @@ export async function createToken(
   if (reply.outcome === 'refused') return reply;
   const { token: PaymentToken } = reply.answer;
   const redirectUrl = payment.wantsRedirect ? writePageUrl(PaymentToken, host) : undefined;
-  return tellCreated(host, {
+  return buildCreatedResult(host, {
     reply: { PaymentToken, Sandbox, ...(redirectUrl !== undefined && { ConfirmationUrl: redirectUrl }) },
     redirectUrl,
     expiresAt: new Date(host.now().getTime() + tokenLifeMs),
   });
 }
 
-export const xsollaVerbs = {
-  // Pay Station asks for it.
+export const xsollaOperations = {
+  // Pay Station itself asks the buyer for it.
   needsEmail: () => false,
   create: (payment, host) => createToken(payment, host),
   read: readPayment,
@@ -49,16 +49,17 @@ export const xsollaVerbs = {
     const json = { description: `${isExtra ? 'Paid twice' : 'Undone'} (${refundId})` };
     const reply = await createClient(host).ask({ subject: 'a refund', method: 'PUT', path, json, answer: Accepted });
     if (reply.outcome === 'answered') return { outcome: 'pending' };
-    // There are no keys: one that was asked for before, and whose answer was lost, is refused. The records tell the two apart.
-    const { facts, isUnderWay } = await readTransaction(asked, host);
-    const refunds = facts.filter(({ kind }) => kind === 'refunded');
-    if (refunds.length > 0) return { outcome: 'done', facts: refunds };
+    // Without idempotency keys Xsolla also rejects a retry of a refund that it accepted before. Its records tell the
+    // two apart.
+    const { events, isUnderWay } = await readTransaction(asked, host);
+    const refunds = events.filter(({ kind }) => kind === 'refunded');
+    if (refunds.length > 0) return { outcome: 'done', events: refunds };
     return isUnderWay ? { outcome: 'pending' } : reply;
   },
   refundsWholeOnly: { remedy: 'Send the part back in Publisher Account, which tells us of it.' },
-  readWebhook,
-  // 5xx comes again, for two days; 400 does not.
-  answerWebhook: answerByStatus({
+  parseWebhook,
+  // Xsolla resends after a 5xx for two days, but not after a 400.
+  buildWebhookReply: replyByStatus({
     done: 204,
     refused: refuseWith('INVALID_SIGNATURE', 'The webhook is not signed with the key of this project.'),
     mismatch: refuseWith('INCORRECT_AMOUNT', 'The amount, the currency or the mode are not those of the order.'),
@@ -66,20 +67,20 @@ export const xsollaVerbs = {
     'known-player': 204,
     'unknown-player': refuseWith('INVALID_USER', 'There is no such player.'),
   }),
-} satisfies PaymentVerbs<XsollaProject, object>;
+} satisfies PaymentOperations<XsollaProject, object>;
 
 const Token = Type.Object({ token: Type.String({ minLength: 1, maxLength: 400 }) });
 
 const tokenLifeMs = 24 * 3600_000;
 
-// One wrong format anywhere, and all of it is refused: what might not fit and is not needed is left out.
+// Xsolla rejects the whole request for one malformed field, so optional values that might be malformed are left out.
 function describeToken(
-  payment: PaymentToCreate,
+  payment: CreatePaymentRequest,
   { settings: { ProjectId, Sandbox } }: Host,
   custom: Readonly<Record<string, string>>,
 ): object {
   const { attemptId, amountMinor, currency, buyer, returnUrl, wantsRedirect } = payment;
-  const language = nameLocale(payment.locale, languages, { 'pt-br': 'pt', zh: 'cn' });
+  const language = toProviderLocale(payment.locale, languages, { 'pt-br': 'pt', zh: 'cn' });
   const name = truncate(buyer.name.trim(), 100);
   return {
     user: {
@@ -90,19 +91,19 @@ function describeToken(
     },
     settings: {
       project_id: ProjectId,
-      // Unique for each payment, as Xsolla wants it: of one order there may be several.
+      // Xsolla requires a unique id per payment, and an order may have several attempts.
       external_id: attemptId,
       currency,
       ...(language !== undefined && { language }),
       ...(Sandbox && { mode: 'sandbox' }),
-      // In the widget it would lead the frame to a page of ours.
+      // In the widget it would load our page inside the frame.
       ...(wantsRedirect && { return_url: returnUrl }),
     },
     purchase: {
       checkout: { amount: Number(toDecimal(amountMinor, currency)), currency },
-      description: { value: nameProduct(payment, 200) },
+      description: { value: formatProductName(payment, 200) },
     },
-    custom_parameters: { ...custom, ...writeIds(payment) },
+    custom_parameters: { ...custom, ...buildPaymentMetadata(payment) },
   };
 }
 
@@ -113,5 +114,5 @@ function writePageUrl(token: string, { settings: { Sandbox, PayStationUrl } }: H
   return `${origin}/paystation4/?token=${encodeURIComponent(token)}`;
 }
 
-/** Empty, or a message: it takes a request, and tells by a webhook that the money went. */
+/** Xsolla accepts the request here and confirms the refund by a webhook. */
 const Accepted = Type.Union([Type.Undefined(), Type.Object({ message: Type.String() })]);

@@ -1,10 +1,15 @@
 import { expect, test } from 'vitest';
-import { writeIds } from './describe-payment.server.ts';
-import { readAttemptId, readRefundIds, requireOwn, writeRefundIds } from './own-payment.server.ts';
+import { buildPaymentMetadata } from './describe-payment.server.ts';
+import {
+  readAttemptId,
+  readRefundMetadata,
+  requireSameAttempt,
+  buildRefundMetadata,
+} from './payment-metadata.server.ts';
 
 const attemptId = '0b1f6c1e-7f0a-4b59-9d0a-7c6a1f1d2e3f';
 const orderId = '6f5c1a57-2f50-4d59-8a53-0e9a4a4f0c11';
-const metadata = writeIds({ attemptId, orderId });
+const metadata = buildPaymentMetadata({ attemptId, orderId });
 
 test('an attempt is known by what was written into it, and nobody else’s is', () => {
   expect(readAttemptId(metadata)).toBe(attemptId);
@@ -15,17 +20,17 @@ test('an attempt is known by what was written into it, and nobody else’s is', 
 test('only the payment that was asked about, of this attempt, is its own', () => {
   const asked = { paymentId: 'p1', attemptId };
   const found = { id: 'p1', metadata };
-  expect(requireOwn('Vendor', found, asked)).toBe(found);
-  expect(() => requireOwn('Vendor', { ...found, id: 'p2' }, asked)).toThrow('another payment than p1');
+  expect(requireSameAttempt('Vendor', found, asked)).toBe(found);
+  expect(() => requireSameAttempt('Vendor', { ...found, id: 'p2' }, asked)).toThrow('another payment than p1');
   for (const other of [{}, { attempt_id: orderId }, null])
-    expect(() => requireOwn('Vendor', { id: 'p1', metadata: other }, asked)).toThrow('another attempt');
+    expect(() => requireSameAttempt('Vendor', { id: 'p1', metadata: other }, asked)).toThrow('another attempt');
 });
 
 test('a refund is known by what was written into it; one that was made at the provider has nothing of it', () => {
   for (const isExtra of [true, false])
-    expect(readRefundIds(writeRefundIds({ refundId: orderId, isExtra }))).toEqual({
+    expect(readRefundMetadata(buildRefundMetadata({ refundId: orderId, isExtra }))).toEqual({
       refundId: orderId,
       isOverpayment: isExtra,
     });
-  for (const other of [{}, { refund_id: '1' }, null, undefined]) expect(readRefundIds(other)).toEqual({});
+  for (const other of [{}, { refund_id: '1' }, null, undefined]) expect(readRefundMetadata(other)).toEqual({});
 });

@@ -1,18 +1,17 @@
-// Our one door for outgoing requests, for vendors' libraries that know the standard `fetch`.
+// Adapts `host.fetch` to the standard `fetch` for vendors' libraries.
 import type { Fetch } from '#model/fetch.server.ts';
 
-export interface LentFetch {
+export interface StandardFetchOptions {
   readonly timeoutMs: number;
-  /** Where it asks instead, such as a simulation. */
+  /** Redirects a URL, such as to a simulator. */
   readonly moveUrl?: (url: string) => string;
 }
 
-export function lendFetch(
+export function createStandardFetch(
   host: { readonly fetch: Fetch },
-  { timeoutMs, moveUrl = (url) => url }: LentFetch,
+  { timeoutMs, moveUrl = (url) => url }: StandardFetchOptions,
 ): (address: string | URL | Request, init?: RequestInit) => Promise<Response> {
   return async (address, init) => {
-    // Libraries give a text; the type of fetch allows more.
     const url = address instanceof Request ? address.url : String(address);
     const { status, headers, body } = await host.fetch(moveUrl(url), {
       method: init?.method === 'POST' ? 'POST' : 'GET',
@@ -25,7 +24,7 @@ export function lendFetch(
   };
 }
 
-// The door has unpacked the body already; of headers that come twice libraries read none.
+// The body is already decompressed, so `content-encoding` is dropped. Headers with several values are dropped too.
 const keepPlain = (headers: Awaited<ReturnType<Fetch>>['headers']): [string, string][] =>
   Object.entries(headers).filter(
     (entry): entry is [string, string] => typeof entry[1] === 'string' && entry[0] !== 'content-encoding',

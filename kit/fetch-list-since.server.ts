@@ -1,18 +1,18 @@
-// A list that a vendor gives by position alone, the oldest first. What began at a time is found by halving, so that of a million
-// entries some thirty are asked for and not ten thousand pages. It is read to its end, or it is a fault: half of the truth is none.
+// Fetches a vendor's list, oldest first, from a given time on if the vendor pages it only by offset. A binary search
+// finds the first entry, so a million entries need about thirty requests instead of ten thousand pages. Throws rather
+// than return an incomplete list.
 
-export interface ListByPosition<T> {
-  /** Such as "transactions of Vendor", for messages. */
+export interface OffsetList<T> {
+  /** For error messages, such as "transactions of Vendor". */
   readonly subject: string;
   readonly pageSize: number;
   readonly maxPages: number;
   readonly readPage: (offset: number, limit: number) => Promise<readonly T[]>;
-  /** Seconds since 1970. */
+  /** The item's time in seconds since 1970. */
   readonly secondsOf: (item: T) => number;
 }
 
-/** All that began at that time or later, up to now. */
-export async function readSince<T>(sinceS: number, list: ListByPosition<T>): Promise<readonly T[]> {
+export async function fetchListSince<T>(sinceS: number, list: OffsetList<T>): Promise<readonly T[]> {
   const { subject, pageSize, maxPages, secondsOf } = list;
   const found: T[] = [];
   let offset = await findOffset(sinceS, list);
@@ -26,8 +26,8 @@ export async function readSince<T>(sinceS: number, list: ListByPosition<T>): Pro
   throw new Error(`The list of ${subject} has more than ${maxPages * pageSize} entries since ${since}.`);
 }
 
-/** A position at or a little before the first entry of that time. */
-async function findOffset<T>(sinceS: number, list: ListByPosition<T>): Promise<number> {
+/** An offset at the first entry of that time, or at most one page before it. */
+async function findOffset<T>(sinceS: number, list: OffsetList<T>): Promise<number> {
   const isBefore = async (offset: number): Promise<boolean> => {
     const [first] = await readPage(offset, 1, list);
     return first !== undefined && list.secondsOf(first) < sinceS;
@@ -42,7 +42,7 @@ async function findOffset<T>(sinceS: number, list: ListByPosition<T>): Promise<n
   return before;
 }
 
-async function readPage<T>(offset: number, limit: number, list: ListByPosition<T>): Promise<readonly T[]> {
+async function readPage<T>(offset: number, limit: number, list: OffsetList<T>): Promise<readonly T[]> {
   const page = await list.readPage(offset, limit);
   const times = page.map(list.secondsOf);
   if (times.some((time, at) => time < (times[at - 1] ?? 0)))

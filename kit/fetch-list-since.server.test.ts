@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readSince } from './read-since.server.ts';
+import { fetchListSince } from './fetch-list-since.server.ts';
 
 /** A vendor with these times, and how often it was asked. */
 function listOf(times: readonly number[]) {
@@ -15,7 +15,7 @@ function listOf(times: readonly number[]) {
     readPage,
     secondsOf: (time: number) => time,
   };
-  return { asked, read: (sinceS: number) => readSince(sinceS, list) };
+  return { asked, read: (sinceS: number) => fetchListSince(sinceS, list) };
 }
 const upTo = (count: number) => Array.from({ length: count }, (_, at) => at);
 

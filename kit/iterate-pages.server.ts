@@ -1,19 +1,19 @@
-// A list that a vendor gives page by page: read to its end, or it is a fault. Adapter of the truth is none.
+// Iterates over a vendor's paged list. Throws rather than end with an incomplete list.
 
 export interface VendorPage<T> {
   readonly items: readonly T[];
-  /** Where the next page begins; undefined: this is the last. */
+  /** The cursor of the next page; undefined on the last page. */
   readonly next: string | undefined;
 }
 
-export interface PagesToRead<T> {
-  /** Such as "refunds of p1 at Vendor", for messages. */
+export interface PagedList<T> {
+  /** For error messages, such as "refunds of p1 at Vendor". */
   readonly subject: string;
   readonly maxPages: number;
   readonly readPage: (cursor: string | undefined) => Promise<VendorPage<T>>;
 }
 
-export async function* readPages<T>({ subject, maxPages, readPage }: PagesToRead<T>): AsyncGenerator<T, void> {
+export async function* iteratePages<T>({ subject, maxPages, readPage }: PagedList<T>): AsyncGenerator<T, void> {
   let cursor: string | undefined;
   for (let page = 0; page < maxPages; page += 1) {
     const { items, next } = await readPage(cursor);

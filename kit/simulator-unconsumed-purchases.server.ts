@@ -1,32 +1,30 @@
-// Purchases that stay with a simulated platform until the game consumes them, as its script asks for them: what is sold, one more,
-// those that are left, and one fewer. What is sold there is what the portal sells, at the portal's prices: an operator keeps both
-// lists the same by hand; here nobody has to. Each address has shelves of its own.
+// Purchases that a simulated platform keeps until the game consumes them. It sells the portal's products at the
+// portal's prices; on a real platform an operator maintains a second list by hand. Each address has its own purchases.
 import type { FastifyInstance } from 'fastify';
 import { Type, type Static, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
-import { createApi, VendorFault } from './simulator-api.server.ts';
-import { createOnePerPlace } from './simulator-records.server.ts';
+import { createSimulatorApi, VendorErrorReply } from './simulator-api.server.ts';
+import { memoizeByPlace } from './simulator-records.server.ts';
 
 interface Place {
   readonly at: string;
-  /** An address of the portal beside its API. */
+  /** The portal's webhook address; the API's address is derived from it. */
   readonly hookUrl: string;
   now(): Date;
 }
 
 interface ShelfRules<Product> {
-  /** The platform's name in the portal's API, and the currency of its prices. */
   readonly platform: string;
   readonly currency: string;
-  /** Asks the portal, as a vendor's dashboard would, which has a client of its own. */
+  /** Sends a request to the portal. */
   readonly send: (address: URL, init: RequestInit) => Promise<Response>;
-  /** How the platform describes what is sold. */
+  /** Converts a product of the portal to the platform's format. */
   readonly describe: (product: PortalProduct, place: Place) => Product;
-  /** The field that names a product, in what is sold and in what is bought. */
+  /** The field that holds the product's id, in products and in purchases. */
   readonly idName: keyof Product & string;
-  /** What is bought, with the token that consumes it. */
+  /** Creates a purchase and the token that consumes it. */
   readonly sell: (product: Product, developerPayload: string | undefined, at: Date) => Sold;
-  /** How the platform says what was bought; absent: as it is. */
+  /** Wraps purchases in the platform's reply format; by default they are sent as they are. */
   readonly tell?: (bought: object, at: Date) => object;
 }
 
@@ -35,12 +33,12 @@ interface Sold {
   readonly purchase: object;
 }
 
-/** Gives what mounts them at a place. */
-export function createShelves<Product extends object>(
+/** Returns a function that mounts the endpoints. */
+export function createUnconsumedPurchases<Product extends object>(
   rules: ShelfRules<Product>,
 ): (app: FastifyInstance, place: Place) => void {
   const { idName, sell, tell = (bought) => bought } = rules;
-  const shelvesAt = createOnePerPlace<Place, Map<string, Map<string, object>>>(() => new Map());
+  const shelvesAt = memoizeByPlace<Place, Map<string, Map<string, object>>>(() => new Map());
   const Named = Type.Object({ [idName]: short });
   return (app, place) => {
     const shelves = shelvesAt(place);
@@ -50,37 +48,36 @@ export function createShelves<Product extends object>(
       shelves.set(key, shelf);
       return shelf;
     };
-    const api = createApi(app);
-    api.post('/web/catalogue', ({ body }) => readCatalogue(expectShape(Buyer, body, 'a game').app, rules, place));
+    const api = createSimulatorApi(app);
+    api.post('/web/catalogue', ({ body }) => readCatalogue(requireShape(Buyer, body, 'a game').app, rules, place));
     api.post('/web/buy', async ({ body }) => {
-      const wish = expectShape(Wish, body, 'a purchase');
-      const { [idName]: id } = expectShape(Named, body, 'a purchase') as Readonly<Record<string, string>>;
+      const wish = requireShape(Wish, body, 'a purchase');
+      const { [idName]: id } = requireShape(Named, body, 'a purchase') as Readonly<Record<string, string>>;
       const product = (await readCatalogue(wish.app, rules, place)).find((each) => each[idName] === id);
-      if (!product) throw new VendorFault(404, { error: `It is not sold here in ${rules.currency}.` });
+      if (!product) throw new VendorErrorReply(404, { error: `It is not sold here in ${rules.currency}.` });
       const { token, purchase } = sell(product, wish.developerPayload, place.now());
       shelfOf(wish).set(token, purchase);
       return tell(purchase, place.now());
     });
     api.post('/web/purchases', ({ body }) =>
-      tell([...shelfOf(expectShape(Buyer, body, 'a player')).values()], place.now()),
+      tell([...shelfOf(requireShape(Buyer, body, 'a player')).values()], place.now()),
     );
     api.post('/web/consume', ({ body }) => {
-      const asked = expectShape(Consumption, body, 'a token');
+      const asked = requireShape(Consumption, body, 'a token');
       if (shelfOf(asked).delete(asked.token)) return {};
-      throw new VendorFault(404, { error: 'There is no such purchase: it may have been consumed before.' });
+      throw new VendorErrorReply(404, { error: 'There is no such purchase: it may have been consumed before.' });
     });
   };
 }
 
-/** What a page of the simulated platform has sent. */
-export function expectShape<S extends TSchema>(schema: S, body: unknown, what: string): Static<S> {
+/** Validates a request from the simulated platform's page. */
+export function requireShape<S extends TSchema>(schema: S, body: unknown, what: string): Static<S> {
   if (Value.Check(schema, body)) return body;
-  throw new VendorFault(400, { error: `This is not ${what}.` });
+  throw new VendorErrorReply(400, { error: `This is not ${what}.` });
 }
 
 const short = Type.String({ maxLength: 100 });
 
-/** Whose purchases: of a player in a game. */
 const Buyer = Type.Object({ app: short, playerId: short });
 const Wish = Type.Object({ ...Buyer.properties, developerPayload: Type.Optional(Type.String({ maxLength: 1000 })) });
 const Consumption = Type.Object({ ...Buyer.properties, token: short });

@@ -3,7 +3,7 @@ import type { Static, TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { describeSchemaFault } from '#server/http/describe-schema-fault.ts';
 
-export function readJson<S extends TSchema>(schema: S, json: string): Static<S> {
+export function parseJson<S extends TSchema>(schema: S, json: string): Static<S> {
   let value: unknown;
   try {
     value = JSON.parse(json);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readSpan } from './read-span.server.ts';
+import { fetchListInSpan } from './fetch-list-in-span.server.ts';
 
 /** A vendor with these times, which lists three of a span, and how often it was asked. */
 function listOf(times: readonly number[], maxPages = 100) {
@@ -15,7 +15,7 @@ function listOf(times: readonly number[], maxPages = 100) {
     },
     nameOf: String,
   };
-  const read = (from: number, to: number) => readSpan({ from: new Date(from), to: new Date(to) }, list);
+  const read = (from: number, to: number) => fetchListInSpan({ from: new Date(from), to: new Date(to) }, list);
   return { read, asked: () => asked };
 }
 const upTo = (count: number) => Array.from({ length: count }, (_, at) => at * 10);

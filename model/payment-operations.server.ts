@@ -1,5 +1,5 @@
-// How a payment is created, read, cancelled and refunded, and how a webhook becomes facts: what payment providers declare, and platforms that
-// take money themselves. The core performs: it keeps orders, counts every fact once, and decides. Who declares reads no
+// How a payment is created, read, cancelled and refunded, and how a webhook becomes events: what payment providers declare, and platforms that
+// take money themselves. The core performs: it keeps orders, counts every event once, and decides. Who declares reads no
 // environment and no database, and nothing that a browser says is proof.
 //
 // Whatever cannot be known (no answer, a 5xx, nonsense) is thrown. The core then asks again, with the same key: nobody may answer
@@ -16,7 +16,7 @@ export interface PaymentHost<Settings = unknown> {
   readonly settings: Settings;
 }
 
-export interface PaymentToCreate {
+export interface CreatePaymentRequest {
   /** Also the key under which the provider makes it once: asked again with the same, it answers the same. */
   readonly attemptId: string;
   readonly orderId: string;
@@ -91,7 +91,7 @@ export type PaymentCreation<Block = unknown> =
   | { readonly outcome: 'refused'; readonly reason: string };
 
 /** An attempt as the core knows it. */
-export interface KnownAttempt {
+export interface AttemptReference {
   readonly attemptId: string;
   readonly orderId: string;
   readonly providerPaymentId?: string;
@@ -127,21 +127,21 @@ export interface ProvedPurchase {
 
 /** What the provider's own records say about one attempt. `isOver`: nothing can be paid any more. */
 export interface Reading {
-  readonly facts: readonly PaymentEvent[];
+  readonly events: readonly PaymentEvent[];
   readonly isOver: boolean;
   /** For who sends no webhook about it: the buyer has agreed, and nothing is charged before we say so. `confirm` follows, or `cancel`. */
   readonly toConfirm?: Pick<Confirmation, 'amountMinor' | 'currency' | 'key'>;
 }
 
-export interface PurchaseToFinish extends KnownAttempt {
+export interface FinishPurchaseRequest extends AttemptReference {
   /** It is used up, and can be bought again. */
   readonly isConsumable: boolean;
 }
 
-export interface RefundToSend extends KnownAttempt {
+export interface RefundToSend extends AttemptReference {
   /** Also the key under which the provider does it once. */
   readonly refundId: string;
-  /** The charge's own id, as the fact told it. */
+  /** The charge's own id, as the event told it. */
   readonly transactionId: string;
   readonly refundMinor: number;
   readonly isExtra: boolean;
@@ -149,13 +149,13 @@ export interface RefundToSend extends KnownAttempt {
   readonly buyer?: {
     readonly email?: string;
     readonly phone?: string;
-    /** As in `PaymentToCreate`. */
+    /** As in `CreatePaymentRequest`. */
     readonly externalId?: string;
   };
 }
 
-export type RefundOutcome =
-  | { readonly outcome: 'done'; readonly facts: readonly PaymentEvent[] }
+export type RefundResult =
+  | { readonly outcome: 'done'; readonly events: readonly PaymentEvent[] }
   /** It was taken; a webhook or a later read tells the rest. */
   | { readonly outcome: 'pending'; readonly providerRefundId?: string }
   | { readonly outcome: 'refused'; readonly reason: string };
@@ -173,7 +173,7 @@ export interface Webhook {
   readonly remoteAddress: string;
 }
 
-export type WebhookReading =
+export type ParsedWebhook =
   | (OwnWords &
       /**
        * With a question: nothing is charged before our answer. What is new counts only if the order may be paid now, by this person and
@@ -208,10 +208,10 @@ export type WebhookReading =
 
 interface OwnWords {
   /**
-   * Instead of `answerWebhook`, where the words depend on the webhook or on the settings. The same end of the same webhook is answered
+   * Instead of `buildWebhookReply`, where the words depend on the webhook or on the settings. The same end of the same webhook is answered
    * the same, however often it comes.
    */
-  readonly answer?: (end: WebhookResult) => WebhookAnswer;
+  readonly answer?: (end: WebhookResult) => WebhookReply;
 }
 
 export interface Confirmation {
@@ -263,7 +263,7 @@ export type WebhookResult =
   | 'known-player'
   | 'unknown-player';
 
-export interface WebhookAnswer {
+export interface WebhookReply {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   /** An object leaves as JSON, a text as it is: plain text, unless `content-type` among the headers says what it is. */
@@ -276,7 +276,7 @@ export interface Span {
 }
 
 /** What decides who takes the money, where that is asked. */
-export interface SaleMoment {
+export interface SaleContext {
   readonly game: string;
   /** ISO 3166, three letters; absent: nobody knows where the buyer is. */
   readonly country?: string;
@@ -290,7 +290,7 @@ export type PaymentHandlerDecision = 'portal' | 'platform' | 'nobody' | { readon
 type WithRequest<Request> = Request extends object ? { readonly request: Request } : unknown;
 
 /** What a payment provider, or a platform that takes money itself, can do. `Request` is the block of its manifest, if it has one. */
-export interface PaymentVerbs<Settings, Block, Request = undefined> {
+export interface PaymentOperations<Settings, Block, Request = undefined> {
   /** Who takes the money now, for a platform whose manifest says that it is to be asked. */
   readonly paymentHandler?: (moment: SaleMoment, host: PaymentHost<Settings>) => Promise<PaymentHandlerDecision>;
   /** What a receipt needs of the buyer before anything is opened. */
@@ -302,37 +302,37 @@ export interface PaymentVerbs<Settings, Block, Request = undefined> {
   readonly productPage?: (product: ProductOnPage) => ProductPage;
   create(
     this: void,
-    payment: PaymentToCreate & WithRequest<Request>,
+    payment: CreatePaymentRequest & WithRequest<Request>,
     host: PaymentHost<Settings>,
   ): Promise<PaymentCreation<Block>>;
-  readonly read: (attempt: KnownAttempt, host: PaymentHost<Settings>) => Promise<Reading>;
+  readonly read: (attempt: AttemptReference, host: PaymentHost<Settings>) => Promise<Reading>;
   /**
    * Its records know an attempt by the provider's name alone. One whose opening got no answer has none: it is opened again, with
    * the same key, and what comes of that tells whether it is there.
    */
   readonly readsByName?: true;
   /**
-   * Everything of ours that it took or gave back and that began in the span, as facts: all of it, or it throws. Whose list
+   * Everything of ours that it took or gave back and that began in the span, as events: all of it, or it throws. Whose list
    * tells less than its webhooks says so in its README. A payment without an amount is one about which the records have to be read.
    */
   readonly list?: (span: Span, host: PaymentHost<Settings>) => Promise<readonly PaymentEvent[]>;
-  /** For who has no list of all: what it gave back in the span, as facts; all of it, or it throws. */
-  readonly listReturns?: (span: Span, host: PaymentHost<Settings>) => Promise<readonly PaymentEvent[]>;
+  /** For who has no list of all: what it gave back in the span, as events; all of it, or it throws. */
+  readonly listRefunds?: (span: Span, host: PaymentHost<Settings>) => Promise<readonly PaymentEvent[]>;
   /** What the platform has to be told of a purchase once it is granted. A job does it, as often as it takes. */
-  readonly finish?: (purchase: PurchaseToFinish, host: PaymentHost<Settings>) => Promise<void>;
+  readonly finish?: (purchase: FinishPurchaseRequest, host: PaymentHost<Settings>) => Promise<void>;
   /** Closes what is open, as far as the provider lets one. What was paid meanwhile is found by a read. */
-  readonly cancel?: (attempt: KnownAttempt, host: PaymentHost<Settings>) => Promise<void>;
+  readonly cancel?: (attempt: AttemptReference, host: PaymentHost<Settings>) => Promise<void>;
   /**
    * Lets the provider charge what a webhook or a reading has asked to confirm, and tells what that proves: of who sends webhooks about
    * it nothing. Said again, it changes nothing.
    */
-  readonly confirm?: (attempt: KnownAttempt, host: PaymentHost<Settings>) => Promise<readonly PaymentEvent[]>;
-  readonly refund: (refund: RefundToSend, host: PaymentHost<Settings>) => Promise<RefundOutcome>;
+  readonly confirm?: (attempt: AttemptReference, host: PaymentHost<Settings>) => Promise<readonly PaymentEvent[]>;
+  readonly refund: (refund: RefundToSend, host: PaymentHost<Settings>) => Promise<RefundResult>;
   /** It sends back a whole payment and no part of one. The remedy says where an operator does it instead. */
   readonly refundsWholeOnly?: { readonly remedy: string };
   /** It also sends webhooks by GET. Without it the door takes POST alone. */
   readonly sendsByGet?: true;
-  readonly readWebhook: (webhook: Webhook, host: PaymentHost<Settings>) => Promise<WebhookReading>;
+  readonly parseWebhook: (webhook: Webhook, host: PaymentHost<Settings>) => Promise<ParsedWebhook>;
   /** In the provider's own words; a webhook that is answered with something of its own brings its answer along. */
-  readonly answerWebhook: (end: WebhookResult) => WebhookAnswer;
+  readonly buildWebhookReply: (end: WebhookResult) => WebhookReply;
 }

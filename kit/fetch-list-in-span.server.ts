@@ -1,21 +1,21 @@
-// A list that a vendor gives for a span of time, in pages of which it does not say whether they are all. One that is full may have left
-// something out: its span is halved until none is. It is read to its end, or it is a fault: half of the truth is none.
+// Fetches a vendor's complete list for a time span if the vendor doesn't say whether a page is the last. A full page
+// may be incomplete, so its span is halved until no page is full. Throws rather than return an incomplete list.
 
-export interface ListBySpan<T> {
-  /** Such as "transactions of Vendor", for messages. */
+export interface TimeSpanList<T> {
+  /** For error messages, such as "transactions of Vendor". */
   readonly subject: string;
   readonly pageSize: number;
   readonly maxPages: number;
-  /** What cannot be halved any more. */
+  /** Spans of this length are not halved any further. */
   readonly shortestMs: number;
   readonly readPage: (fromMs: number, toMs: number) => Promise<readonly T[]>;
-  /** Each counts once: the ends of a half are also those of the other. */
+  /** A unique key per item: items on the border of two spans appear in both. */
   readonly nameOf: (item: T) => string;
 }
 
-export async function readSpan<T>(
+export async function fetchListInSpan<T>(
   { from, to }: { readonly from: Date; readonly to: Date },
-  { subject, pageSize, maxPages, shortestMs, readPage, nameOf }: ListBySpan<T>,
+  { subject, pageSize, maxPages, shortestMs, readPage, nameOf }: TimeSpanList<T>,
 ): Promise<readonly T[]> {
   const found = new Map<string, T>();
   const spans = [[from.getTime(), to.getTime()] as const];

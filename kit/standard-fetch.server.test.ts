@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Fetch } from '#model/fetch.server.ts';
-import { lendFetch } from './lend-fetch.server.ts';
+import { createStandardFetch } from './standard-fetch.server.ts';
 
 const asked: unknown[] = [];
 const answering = (status: number): { fetch: Fetch } => ({
@@ -12,7 +12,10 @@ const answering = (status: number): { fetch: Fetch } => ({
 });
 
 test('a library asks through the door, where it is told to', async () => {
-  const ask = lendFetch(answering(200), { timeoutMs: 7, moveUrl: (url) => url.replace('vendor', 'simulation') });
+  const ask = createStandardFetch(answering(200), {
+    timeoutMs: 7,
+    moveUrl: (url) => url.replace('vendor', 'simulation'),
+  });
   const response = await ask('https://vendor.example/', { method: 'POST', body: 'a=b', headers: { A: 'b' } });
   expect(asked).toEqual([
     { url: 'https://simulation.example/', method: 'POST', headers: { a: 'b' }, body: 'a=b', timeoutMs: 7 },
@@ -22,7 +25,7 @@ test('a library asks through the door, where it is told to', async () => {
 });
 
 test('an answer without content is one', async () => {
-  const response = await lendFetch(answering(204), { timeoutMs: 7 })(new URL('https://vendor.example/'));
+  const response = await createStandardFetch(answering(204), { timeoutMs: 7 })(new URL('https://vendor.example/'));
   expect([response.status, await response.text()]).toEqual([204, '']);
   expect(asked.at(-1)).toEqual({ url: 'https://vendor.example/', method: 'GET', headers: {}, timeoutMs: 7 });
 });

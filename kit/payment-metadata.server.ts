@@ -1,23 +1,26 @@
-// Our own ids in a provider's objects, as `writeIds` has written them. What does not have them belongs to somebody else: an account may have other shops in it.
+// Our ids in a provider's objects, as `buildPaymentMetadata` wrote them. Objects without them are not ours: a provider
+// account may serve other shops.
 import { isUuid } from './is-uuid.ts';
 import type { PaymentEvent } from '#model/payment-event.ts';
-import type { RefundToSend } from '#model/payment-verbs.server.ts';
+import type { RefundToSend } from '#model/payment-operations.server.ts';
 
-/** Undefined: it is not ours. An empty one is a list in some languages. */
+/** The attempt's id; undefined if the object is not ours. PHP serialises an empty object as `[]`. */
 export function readAttemptId(metadata: unknown): string | undefined {
   const isObject = typeof metadata === 'object' && metadata !== null;
   const attemptId = isObject && 'attempt_id' in metadata ? metadata.attempt_id : undefined;
   return isUuid(attemptId) ? attemptId : undefined;
 }
 
-/** Our own id of a refund, for metadata that comes back as it went. */
-export const writeRefundIds = ({ refundId, isExtra }: Pick<RefundToSend, 'refundId' | 'isExtra'>) => ({
+/** Our id of a refund, for metadata that the provider returns unchanged. */
+export const buildRefundMetadata = ({ refundId, isExtra }: Pick<RefundToSend, 'refundId' | 'isExtra'>) => ({
   refund_id: refundId,
   is_extra: String(isExtra),
 });
 
-/** What a fact tells of it. One that was made at the provider has nothing of it. */
-export function readRefundIds(metadata: Metadata | null | undefined): Pick<PaymentEvent, 'refundId' | 'isOverpayment'> {
+/** Empty for a refund that was made in the provider's dashboard. */
+export function readRefundMetadata(
+  metadata: Metadata | null | undefined,
+): Pick<PaymentEvent, 'refundId' | 'isOverpayment'> {
   const { refund_id: refundId, is_extra: isExtra } = metadata ?? {};
   return { ...(isUuid(refundId) && { refundId }), ...(isExtra !== undefined && { isOverpayment: isExtra === 'true' }) };
 }
@@ -29,8 +32,8 @@ interface FoundPayment {
   readonly metadata?: unknown;
 }
 
-/** The payment that was asked about, if it is the attempt's. Throws where it is another. */
-export function requireOwn<Found extends FoundPayment>(
+/** Throws if the provider returned another payment, or a payment of another attempt. */
+export function requireSameAttempt<Found extends FoundPayment>(
   vendor: string,
   found: Found,
   asked: { readonly paymentId: string; readonly attemptId: string },

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { whyStale } from './why-stale.ts';
+import { findStaleReason } from './find-stale-reason.ts';
 
 const nowS = 1_767_225_600;
 const check = (signedAtS: string | number | undefined, toleranceS?: number) =>
-  whyStale({
+  findStaleReason({
     subject: 'The launch',
     signedAtS,
     now: new Date(nowS * 1000),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answerByStatus } from './answer-webhook.server.ts';
+import { replyByStatus } from './reply-by-status.server.ts';
 
 test('what is done and what an operator looks at is taken, the rest comes again or stops', () => {
   const answer = answerByStatus();

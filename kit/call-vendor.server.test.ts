@@ -5,9 +5,9 @@ import {
   callVendor,
   createVendorClient,
   unwrapResponse,
-  readFromVendor,
+  fetchFromVendor,
   writeCredentials,
-} from './ask-vendor.server.ts';
+} from './call-vendor.server.ts';
 
 const asked: unknown[] = [];
 const answering = (status: number, body: string): { fetch: Fetch } => ({
@@ -60,7 +60,7 @@ test.each([
   [200, 'null'],
 ])('nobody knows after %i with %j', async (status, body) => {
   await expect(callVendor(answering(status, body), question)).rejects.toThrow('Vendor answered');
-  await expect(readFromVendor(answering(status, body), question)).rejects.toThrow('about a payment');
+  await expect(fetchFromVendor(answering(status, body), question)).rejects.toThrow('about a payment');
 });
 
 test('an operator reads what to do about it', async () => {
@@ -68,16 +68,16 @@ test('an operator reads what to do about it', async () => {
 });
 
 test('an empty answer is undefined, where that is a yes', async () => {
-  const silent = { ...question, answer: Type.Undefined(), answerStatuses: [204] };
-  expect(await readFromVendor(answering(204, ''), silent)).toBeUndefined();
-  await expect(readFromVendor(answering(204, 'ok'), silent)).rejects.toThrow('without JSON');
+  const silent = { ...question, answer: Type.Undefined(), successStatuses: [204] };
+  expect(await fetchFromVendor(answering(204, ''), silent)).toBeUndefined();
+  await expect(fetchFromVendor(answering(204, 'ok'), silent)).rejects.toThrow('without JSON');
 });
 
 test('an answer may be wrapped in a field, and what is not there is no answer', async () => {
-  const wrapped = { ...question, answerField: 'response' };
-  expect(await readFromVendor(answering(200, '{"response":{"id":"p1"}}'), wrapped)).toEqual({ id: 'p1' });
+  const wrapped = { ...question, responseField: 'response' };
+  expect(await fetchFromVendor(answering(200, '{"response":{"id":"p1"}}'), wrapped)).toEqual({ id: 'p1' });
   for (const body of ['{"id":"p1"}', '{"response":{}}', '[]', 'null'])
-    await expect(readFromVendor(answering(200, body), wrapped)).rejects.toThrow('has not the shape');
+    await expect(fetchFromVendor(answering(200, body), wrapped)).rejects.toThrow('has not the shape');
 });
 
 test('a no to what nobody refuses is a fault', () => {

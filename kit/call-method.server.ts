@@ -1,16 +1,15 @@
-// A vendor's API that is a set of named methods, each asked in the same way: the Bot API of Telegram, VK's, and others of their kind.
+// For vendors whose API is a set of named methods that are all called the same way, such as Telegram's Bot API and VK.
 import type { Static, TSchema } from 'typebox';
 import type { Fetch } from '#model/fetch.server.ts';
-import { callVendor, type VendorRequest, type VendorReply } from './ask-vendor.server.ts';
+import { callVendor, type VendorRequest, type VendorReply } from './call-vendor.server.ts';
 
 type MethodQuestion = Omit<VendorRequest<TSchema>, 'subject' | 'answer'>;
 
-/** @param describe how a method is asked with its parameters */
-export const defineMethods =
+/** @param describe builds the request for a method and its parameters */
+export const createMethodCaller =
   <Host extends { readonly fetch: Fetch }, Parameters>(
     describe: (method: string, parameters: Parameters, host: Host) => MethodQuestion,
   ) =>
-  /** As `callVendor`. */
   async <S extends TSchema>(
     method: string,
     parameters: Parameters,

@@ -1,17 +1,17 @@
-// Idempotency keys of a simulated vendor: for a day the same key with the same content is answered the same, with another content it is
-// refused, and while the first is under way it is busy. What threw has made nothing and is not remembered.
+// Idempotency keys of a simulated vendor. For a day, the same key with the same content returns the first response;
+// with different content it is refused; while the first call is running it is busy. A call that threw is forgotten.
 import { setImmediate } from 'node:timers/promises';
 
-export type KeyOutcome<A> =
+export type IdempotencyOutcome<A> =
   | { readonly outcome: 'answered' | 'replayed'; readonly answer: A }
   | { readonly outcome: 'busy' }
-  | { readonly outcome: 'other content' };
+  | { readonly outcome: 'different-content' };
 
-export interface SimulatorKeys<A> {
-  once(key: string, content: unknown, answer: () => Promise<A>): Promise<KeyOutcome<A>>;
+export interface IdempotencyKeys<A> {
+  once(key: string, content: unknown, answer: () => Promise<A>): Promise<IdempotencyOutcome<A>>;
 }
 
-export function createKeys<A>(now: () => Date): SimulatorKeys<A> {
+export function createIdempotencyKeys<A>(now: () => Date): IdempotencyKeys<A> {
   const kept = new Map<string, { readonly content: string; readonly atMs: number; answer?: A }>();
   return {
     async once(key, content, ask) {
@@ -19,14 +19,14 @@ export function createKeys<A>(now: () => Date): SimulatorKeys<A> {
       const atMs = now().getTime();
       const known = kept.get(key);
       if (known && atMs - known.atMs < keptMs) {
-        if (known.content !== text) return { outcome: 'other content' };
+        if (known.content !== text) return { outcome: 'different-content' };
         return known.answer === undefined ? { outcome: 'busy' } : { outcome: 'replayed', answer: known.answer };
       }
       for (const oldest of kept.keys()) if (kept.size >= maxKept) kept.delete(oldest);
       const entry: { readonly content: string; readonly atMs: number; answer?: A } = { content: text, atMs };
       kept.set(key, entry);
       try {
-        // Others get a chance to ask in between, as they do over a real network.
+        // Lets concurrent calls interleave, as they would over a network.
         await setImmediate();
         const answer = await ask();
         entry.answer = answer;

@@ -1,16 +1,18 @@
 import { Type } from 'typebox';
 import { expect, test, vi } from 'vitest';
-import { defineMethods } from './ask-method.server.ts';
+import { createMethodCaller } from './call-method.server.ts';
 
 const host = (status: number, body: object) => ({
   fetch: vi.fn(async () => ({ status, headers: {}, body: Buffer.from(JSON.stringify(body)) })),
   key: 'k',
 });
 
-const askApi = defineMethods((method, form: Readonly<Record<string, string>>, { key }: ReturnType<typeof host>) => {
-  if (method === 'orders.secret') throw new Error('It needs another key.');
-  return { vendor: 'Vendor', url: `https://vendor.example/${method}`, form: { ...form, key }, timeoutMs: 1000 };
-});
+const askApi = createMethodCaller(
+  (method, form: Readonly<Record<string, string>>, { key }: ReturnType<typeof host>) => {
+    if (method === 'orders.secret') throw new Error('It needs another key.');
+    return { vendor: 'Vendor', url: `https://vendor.example/${method}`, form: { ...form, key }, timeoutMs: 1000 };
+  },
+);
 
 test('every method is asked as the API describes it, and answered in its own shape', async () => {
   const vendor = host(200, { id: 7 });

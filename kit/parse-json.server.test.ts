@@ -1,0 +1,33 @@
+import { Type } from 'typebox';
+import { expect, test } from 'vitest';
+import { requireShape, parseJson, parseJsonWithStringIntegers } from './parse-json.server.ts';
+
+test('JSON is read from bytes and from text', () => {
+  expect(parseJson(Buffer.from('{"a":"é"}'))).toEqual({ a: 'é' });
+  expect(parseJson('[1]')).toEqual([1]);
+});
+
+test.each(['', '{', '<h1>Sorry</h1>', '\u0000'])('%j is no JSON', (text) => {
+  expect(parseJson(text)).toBeUndefined();
+});
+
+test('bytes that are no text are no JSON', () => {
+  expect(parseJson(Buffer.from([0x22, 0xff, 0x22]))).toBeUndefined();
+});
+
+test('whole numbers stay what they are, however large', () => {
+  const id = '12345678901234567891';
+  expect(parseJsonWithStringIntegers(`{"id":${id},"ids":["7",8],"rate":1.5,"isTest":true}`)).toEqual({
+    id,
+    ids: ['7', '8'],
+    rate: 1.5,
+    isTest: true,
+  });
+  expect(parseJsonWithStringIntegers('{')).toBeUndefined();
+});
+
+test('another shape is a fault that names the vendor and not the content', () => {
+  const schema = Type.Object({ id: Type.String() });
+  expect(requireShape(schema, { id: 'a', more: 1 }, 'Vendor', 'a payment')).toMatchObject({ id: 'a' });
+  expect(() => requireShape(schema, { id: 7 }, 'Vendor', 'a payment')).toThrow('What Vendor says about a payment');
+});

@@ -1,0 +1,26 @@
+// Replies to webhooks for providers that look only at the HTTP status.
+import type { WebhookReply, WebhookResult } from '#model/payment-operations.server.ts';
+
+/**
+ * By default the provider resends anything but a 2xx. A mismatch is recorded for an operator, so it gets a 200 and is
+ * not resent.
+ */
+export function replyByStatus(
+  own: Partial<Readonly<Record<WebhookResult, number | WebhookReply>>> = {},
+): (end: WebhookResult) => WebhookReply {
+  const answers = { ...usual, ...own };
+  return (end) => {
+    const answer = answers[end];
+    return typeof answer === 'number' ? { status: answer } : answer;
+  };
+}
+
+const usual: Readonly<Record<WebhookResult, number>> = {
+  done: 200,
+  retry: 503,
+  refused: 400,
+  mismatch: 200,
+  'unknown-order': 200,
+  'known-player': 200,
+  'unknown-player': 400,
+};
