@@ -241,18 +241,18 @@ describe.each(tested)('%s', (name, manifest) => {
   /** What the core learns from webhooks: what they prove, and where they prove nothing, what the records say then. */
   async function learn(webhooks: readonly SimulatedWebhook[], created: Created): Promise<readonly PaymentEvent[]> {
     const { known } = created;
-    const facts: PaymentEvent[] = [];
+    const events: PaymentEvent[] = [];
     for (const webhook of webhooks) {
       const reading = await adapter.readWebhook(webhookOf(webhook), hostAt());
       if (reading.outcome === 'refused') throw new Error(`${name} refuses its own webhook: ${reading.reason}`);
       if (reading.outcome === 'facts') facts.push(...reading.facts);
       if (reading.outcome === 'check-payment') facts.push(...(await adapter.read(known, hostAt())).facts);
     }
-    for (const fact of facts) expect([...Value.Errors(PaymentEvent, fact)]).toEqual([]);
+    for (const event of events) expect([...Value.Errors(PaymentEvent, event)]).toEqual([]);
     const providerPaymentId =
-      known.providerPaymentId ?? facts.find((fact) => fact.providerPaymentId)?.providerPaymentId;
+      known.providerPaymentId ?? events.find((event) => event.providerPaymentId)?.providerPaymentId;
     if (providerPaymentId !== undefined) created.known = { ...known, providerPaymentId };
-    return facts;
+    return events;
   }
 
   /** A payment that the records know: where they know it by its name alone, and nobody tells that before, one that was paid. */
@@ -263,11 +263,11 @@ describe.each(tested)('%s', (name, manifest) => {
   }
 
   /** Of one thing told twice there is one: the ledger counts transactions by kind. */
-  const moneyIn = (facts: readonly PaymentEvent[], kind: PaymentEvent['kind']): PaymentEvent[] => [
-    ...new Map(facts.filter((fact) => fact.kind === kind).map((fact) => [fact.transactionId, fact])).values(),
+  const moneyIn = (events: readonly PaymentEvent[], kind: PaymentEvent['kind']): PaymentEvent[] => [
+    ...new Map(events.filter((event) => event.kind === kind).map((event) => [event.transactionId, event])).values(),
   ];
-  const sumOf = (facts: readonly PaymentEvent[], kind: PaymentEvent['kind']): number =>
-    moneyIn(facts, kind).reduce((sum, { amountMinor = 0 }) => sum + amountMinor, 0);
+  const sumOf = (events: readonly PaymentEvent[], kind: PaymentEvent['kind']): number =>
+    moneyIn(events, kind).reduce((sum, { amountMinor = 0 }) => sum + amountMinor, 0);
 
   async function pay(created: Created): Promise<PaymentEvent> {
     const [paid, ...more] = moneyIn(await learn((await act('pay', created)) ?? [], created), 'paid');
@@ -289,8 +289,8 @@ describe.each(tested)('%s', (name, manifest) => {
   it('creates a payment that nobody has paid', async () => {
     const { creation, known } = await create();
     expect([...Value.Errors(manifest.paymentReply?.block ?? {}, creation.reply)]).toEqual([]);
-    const { facts, isOver } = await adapter.read(known, hostAt());
-    expect({ facts, isOver }).toEqual({ facts: [], isOver: false });
+    const { events, isOver } = await adapter.read(known, hostAt());
+    expect({ events, isOver }).toEqual({ events: [], isOver: false });
   });
 
   it('creates one payment for one attempt, however often it is asked', async () => {
@@ -326,9 +326,9 @@ describe.each(tested)('%s', (name, manifest) => {
   it('tells the same transaction when it is asked as when it is told', async () => {
     const created = await create();
     const paid = await pay(created);
-    const { facts, isOver } = await adapter.read(created.known, hostAt());
+    const { events, isOver } = await adapter.read(created.known, hostAt());
     expect(isOver).toBe(true);
-    const [read, ...more] = moneyIn(facts, 'paid');
+    const [read, ...more] = moneyIn(events, 'paid');
     expect(more).toEqual([]);
     const { transactionId, amountMinor, isTest } = paid;
     expect(read).toMatchObject({ transactionId, amountMinor, currency, isTest, attemptId: created.payment.attemptId });
@@ -358,7 +358,7 @@ describe.each(tested)('%s', (name, manifest) => {
     const second = await create({ orderId: first.payment.orderId });
     const paid = await pay(second);
     expect(paid.attemptId).toBe(second.payment.attemptId);
-    expect(moneyIn((await adapter.read(first.known, hostAt())).facts, 'paid')).toEqual([]);
+    expect(moneyIn((await adapter.read(first.known, hostAt())).events, 'paid')).toEqual([]);
   });
 
   it('creates a page of the provider, or none, for a buyer who has left the portal', async () => {
@@ -373,7 +373,7 @@ describe.each(tested)('%s', (name, manifest) => {
       const webhooks = await act(what, created);
       if (!webhooks) continue;
       expect(moneyIn(await learn(webhooks, created), 'paid')).toEqual([]);
-      expect(moneyIn((await adapter.read(created.known, hostAt())).facts, 'paid')).toEqual([]);
+      expect(moneyIn((await adapter.read(created.known, hostAt())).events, 'paid')).toEqual([]);
     }
   });
 
@@ -388,8 +388,8 @@ describe.each(tested)('%s', (name, manifest) => {
     const created = await create();
     const webhooks = await act('expire', created);
     if (!webhooks) return;
-    const facts = await learn(webhooks, created);
-    expect(facts.map(({ kind }) => kind).filter((kind) => kind !== 'expired' && kind !== 'failed')).toEqual([]);
+    const events = await learn(webhooks, created);
+    expect(events.map(({ kind }) => kind).filter((kind) => kind !== 'expired' && kind !== 'failed')).toEqual([]);
     expect(await adapter.read(created.known, hostAt())).toMatchObject({ isOver: true });
   });
 
@@ -400,11 +400,11 @@ describe.each(tested)('%s', (name, manifest) => {
     const unpaid = await create();
     await adapter.cancel(unpaid.known, hostAt());
     await adapter.cancel(unpaid.known, hostAt());
-    expect(moneyIn((await adapter.read(unpaid.known, hostAt())).facts, 'paid')).toEqual([]);
+    expect(moneyIn((await adapter.read(unpaid.known, hostAt())).events, 'paid')).toEqual([]);
     const other = await create();
     const { transactionId } = await pay(other);
     await adapter.cancel(other.known, hostAt());
-    expect(moneyIn((await adapter.read(other.known, hostAt())).facts, 'paid')).toMatchObject([{ transactionId }]);
+    expect(moneyIn((await adapter.read(other.known, hostAt())).events, 'paid')).toMatchObject([{ transactionId }]);
   });
 
   describe('refunds', () => {
@@ -429,16 +429,16 @@ describe.each(tested)('%s', (name, manifest) => {
       expect(['done', 'pending']).toContain(first.outcome);
       const again = await adapter.refund(refund, hostAt());
       expect(['done', 'pending']).toContain(again.outcome);
-      const facts = [first, again].flatMap((end) => (end.outcome === 'done' ? end.facts : []));
+      const events = [first, again].flatMap((end) => (end.outcome === 'done' ? end.events : []));
       if (recordsWithout[name]?.refunds === undefined)
-        facts.push(...(await adapter.read(created.known, hostAt())).facts);
-      for (const fact of facts) expect([...Value.Errors(PaymentEvent, fact)]).toEqual([]);
-      expect(moneyIn(facts, 'refunded')).toHaveLength(1);
-      expect(sumOf(facts, 'refunded')).toBe(refundMinor);
-      expect(moneyIn(facts, 'refunded')[0]).toMatchObject({ currency, isTest: true, chargeId: refund.transactionId });
+        events.push(...(await adapter.read(created.known, hostAt())).events);
+      for (const event of events) expect([...Value.Errors(PaymentEvent, event)]).toEqual([]);
+      expect(moneyIn(events, 'refunded')).toHaveLength(1);
+      expect(sumOf(events, 'refunded')).toBe(refundMinor);
+      expect(moneyIn(events, 'refunded')[0]).toMatchObject({ currency, isTest: true, chargeId: refund.transactionId });
       const { refundId } = refund;
       if (repeatsRefundId.has(name))
-        for (const fact of moneyIn(facts, 'refunded')) expect(fact.refundId).toBe(refundId);
+        for (const event of moneyIn(events, 'refunded')) expect(event.refundId).toBe(refundId);
     });
 
     it('sends back no more than was taken', async () => {
@@ -447,8 +447,8 @@ describe.each(tested)('%s', (name, manifest) => {
       const first = await adapter.refund(refundOf(created, paid, 500), hostAt());
       const more = await adapter.refund(refundOf(created, paid, 500), hostAt());
       if (refundsWhole[name] !== undefined) {
-        const facts = [first, more].flatMap((end) => (end.outcome === 'done' ? end.facts : []));
-        expect(moneyIn(facts, 'refunded')).toMatchObject([{ amountMinor: 500 }]);
+        const events = [first, more].flatMap((end) => (end.outcome === 'done' ? end.events : []));
+        expect(moneyIn(events, 'refunded')).toMatchObject([{ amountMinor: 500 }]);
         return;
       }
       expect(more).toMatchObject({ outcome: 'refused', reason: expect.stringMatching(/./) });
@@ -459,13 +459,13 @@ describe.each(tested)('%s', (name, manifest) => {
       await pay(created);
       const webhooks = [...((await act('refund half', created)) ?? []), ...((await act('refund half', created)) ?? [])];
       if (webhooks.length === 0) return;
-      const facts = await learn(webhooks, created);
-      expect(moneyIn(facts, 'refunded').map(({ amountMinor }) => amountMinor)).toEqual([250, 250]);
-      for (const fact of moneyIn(facts, 'refunded'))
-        expect(fact).toMatchObject({ attemptId: created.payment.attemptId });
+      const events = await learn(webhooks, created);
+      expect(moneyIn(events, 'refunded').map(({ amountMinor }) => amountMinor)).toEqual([250, 250]);
+      for (const event of moneyIn(events, 'refunded'))
+        expect(event).toMatchObject({ attemptId: created.payment.attemptId });
       if (recordsWithout[name]?.refunds !== undefined) return;
-      const read = moneyIn((await adapter.read(created.known, hostAt())).facts, 'refunded');
-      expect(read.map(idOf).sort()).toEqual(moneyIn(facts, 'refunded').map(idOf).sort());
+      const read = moneyIn((await adapter.read(created.known, hostAt())).events, 'refunded');
+      expect(read.map(idOf).sort()).toEqual(moneyIn(events, 'refunded').map(idOf).sort());
     });
 
     it('tells a whole refund that the provider made', async () => {
@@ -487,9 +487,9 @@ describe.each(tested)('%s', (name, manifest) => {
     });
     const listOf = async (span: Span): Promise<readonly PaymentEvent[]> => {
       if (!adapter.list) throw new Error(`${name} has no list.`);
-      const facts = await adapter.list(span, hostAt());
-      for (const fact of facts) expect([...Value.Errors(PaymentEvent, fact)]).toEqual([]);
-      return facts;
+      const events = await adapter.list(span, hostAt());
+      for (const event of events) expect([...Value.Errors(PaymentEvent, event)]).toEqual([]);
+      return events;
     };
 
     /** Something that happened some time ago, as far as the simulated provider has times. */
@@ -499,19 +499,19 @@ describe.each(tested)('%s', (name, manifest) => {
     it.skipIf(name in withoutList)(
       'tells all that was paid in a span and nothing else, however many pages it takes (skipped: it has no list)',
       async () => {
-        const paidFacts = new Map<string, PaymentEvent>();
+        const paidEvents = new Map<string, PaymentEvent>();
         for (let count = 0; count < 105; count += 1) {
           const created = await create();
           await actBefore('pay', created, count * 60_000);
-          const [paid] = moneyIn((await adapter.read(created.known, hostAt())).facts, 'paid');
-          if (paid) paidFacts.set(created.payment.attemptId, paid);
+          const [paid] = moneyIn((await adapter.read(created.known, hostAt())).events, 'paid');
+          if (paid) paidEvents.set(created.payment.attemptId, paid);
         }
         await create();
-        const facts = await listOf(spanOf(3 * 3600_000, 60_000));
-        const listed = new Map(moneyIn(facts, 'paid').map((fact) => [fact.attemptId, fact]));
-        for (const [attemptId, { transactionId, amountMinor, isTest }] of paidFacts)
+        const events = await listOf(spanOf(3 * 3600_000, 60_000));
+        const listed = new Map(moneyIn(events, 'paid').map((event) => [event.attemptId, event]));
+        for (const [attemptId, { transactionId, amountMinor, isTest }] of paidEvents)
           expect(listed.get(attemptId)).toMatchObject({ transactionId, amountMinor, currency, isTest });
-        expect(paidFacts.size).toBe(105);
+        expect(paidEvents.size).toBe(105);
         expect(await listOf(spanOf(48 * 3600_000, -24 * 3600_000))).toEqual([]);
       },
     );
@@ -520,7 +520,7 @@ describe.each(tested)('%s', (name, manifest) => {
       const created = await create();
       await actBefore('pay', created, 5 * 3600_000);
       await actBefore('refund', created, 4 * 3600_000);
-      const read = moneyIn((await adapter.read(created.known, hostAt())).facts, 'refunded');
+      const read = moneyIn((await adapter.read(created.known, hostAt())).events, 'refunded');
       expect(read).toHaveLength(1);
       const listed = (await listOf(spanOf(6 * 3600_000, 60_000))).filter(
         ({ attemptId }) => attemptId === created.payment.attemptId,
@@ -538,14 +538,14 @@ describe.each(tested)('%s', (name, manifest) => {
     const begun = await act('dispute', created);
     const ended = await act(end, created);
     if (!begun || !ended) return;
-    const facts = await learn(begun, created);
-    expect(sumOf(facts, 'disputed')).toBe(500);
+    const events = await learn(begun, created);
+    expect(sumOf(events, 'disputed')).toBe(500);
     const kind = end === 'lose dispute' ? 'dispute-lost' : 'dispute-won';
     const last = await learn(ended, created);
     expect(moneyIn(last, kind)).toMatchObject([{ amountMinor: 500, currency, attemptId: created.payment.attemptId }]);
     expect(moneyIn(last, kind === 'dispute-lost' ? 'dispute-won' : 'dispute-lost')).toEqual([]);
     if (recordsWithout[name]?.disputes !== undefined) return;
-    const read = (await adapter.read(created.known, hostAt())).facts;
+    const read = (await adapter.read(created.known, hostAt())).events;
     expect(moneyIn(read, kind).map(idOf)).toEqual(moneyIn(last, kind).map(idOf));
   });
 
@@ -553,7 +553,7 @@ describe.each(tested)('%s', (name, manifest) => {
     /** Whatever is in it, it proves nothing. */
     async function provesNothing(webhook: SimulatedWebhook, host = hostAt()): Promise<void> {
       const reading = await adapter.readWebhook(webhookOf(webhook), host);
-      if (name in provesByReading) expect(reading.outcome).not.toBe('facts');
+      if (name in provesByReading) expect(reading.outcome).not.toBe('events');
       else expect(reading).toMatchObject({ outcome: 'refused', reason: expect.stringMatching(/./) });
     }
 
