@@ -14,11 +14,11 @@ import { freePorts } from '#server/testing/free-ports.ts';
 import { startVendor, type StartedVendor } from '#server/testing/start-vendor.ts';
 import type { ProviderManifest } from './port.ts';
 import type {
-  KnownAttempt,
+  AttemptReference,
   Webhook,
-  WebhookAnswer,
+  WebhookReply,
   PaymentCreation,
-  PaymentToCreate,
+  CreatePaymentRequest,
   ProviderHost,
   ServerAdapter,
   Span,
@@ -165,7 +165,7 @@ describe.each(tested)('%s', (name, manifest) => {
 
   const currency = manifest.currencies?.[0] ?? 'EUR';
 
-  function paymentOf(changes: Partial<PaymentToCreate> = {}): PaymentToCreate {
+  function paymentOf(changes: Partial<CreatePaymentRequest> = {}): CreatePaymentRequest {
     const now = Date.now();
     const attemptId = randomUUID();
     const payment = {
@@ -193,7 +193,7 @@ describe.each(tested)('%s', (name, manifest) => {
 
   /** The public page of a product, as the core writes it. */
   const pages = new Map<string, string>();
-  function publishPage({ product, amountMinor, currency: sold }: PaymentToCreate): string {
+  function publishPage({ product, amountMinor, currency: sold }: CreatePaymentRequest): string {
     const url = `https://portal.example/products/${name}/${product.sku}/${sold}-${amountMinor}`;
     const shown = { url, name: product.name, description: product.description, amountMinor, currency: sold };
     if (adapter.productPage) pages.set(url, renderProductPage(shown, adapter.productPage(shown)));
@@ -201,20 +201,20 @@ describe.each(tested)('%s', (name, manifest) => {
   }
 
   interface Created {
-    readonly payment: PaymentToCreate;
+    readonly payment: CreatePaymentRequest;
     readonly creation: Extract<PaymentCreation, { outcome: 'created' }>;
     /** With the name of the payment there, once somebody has told it: the core writes it down. */
-    known: KnownAttempt;
+    known: AttemptReference;
   }
 
-  async function create(changes: Partial<PaymentToCreate> = {}): Promise<Created> {
+  async function create(changes: Partial<CreatePaymentRequest> = {}): Promise<Created> {
     const payment = paymentOf(changes);
     const creation = await adapter.create(payment, hostAt());
     if (creation.outcome !== 'created') throw new Error(`${name} refuses to create a payment: ${creation.reason}`);
     return { payment, creation, known: knownOf(payment, creation.providerPaymentId) };
   }
 
-  const knownOf = (payment: PaymentToCreate, providerPaymentId?: string): KnownAttempt => ({
+  const knownOf = (payment: CreatePaymentRequest, providerPaymentId?: string): AttemptReference => ({
     attemptId: payment.attemptId,
     orderId: payment.orderId,
     ...(providerPaymentId !== undefined && { providerPaymentId }),
@@ -243,7 +243,7 @@ describe.each(tested)('%s', (name, manifest) => {
     const { known } = created;
     const events: PaymentEvent[] = [];
     for (const webhook of webhooks) {
-      const reading = await adapter.readWebhook(webhookOf(webhook), hostAt());
+      const reading = await adapter.parseWebhook(webhookOf(webhook), hostAt());
       if (reading.outcome === 'refused') throw new Error(`${name} refuses its own webhook: ${reading.reason}`);
       if (reading.outcome === 'facts') facts.push(...reading.facts);
       if (reading.outcome === 'check-payment') facts.push(...(await adapter.read(known, hostAt())).facts);
@@ -552,7 +552,7 @@ describe.each(tested)('%s', (name, manifest) => {
   describe('a webhook', () => {
     /** Whatever is in it, it proves nothing. */
     async function provesNothing(webhook: SimulatedWebhook, host = hostAt()): Promise<void> {
-      const reading = await adapter.readWebhook(webhookOf(webhook), host);
+      const reading = await adapter.parseWebhook(webhookOf(webhook), host);
       if (name in provesByReading) expect(reading.outcome).not.toBe('events');
       else expect(reading).toMatchObject({ outcome: 'refused', reason: expect.stringMatching(/./) });
     }
@@ -601,7 +601,7 @@ describe.each(tested)('%s', (name, manifest) => {
     it.each(nonsense)('that says %s proves nothing, and is no fault', async (_, body) => {
       const [webhook] = (await act('pay', await create())) ?? [];
       for (const headers of [webhook?.headers ?? {}, {}]) {
-        const reading = await adapter.readWebhook(webhookOf({ body, headers }), hostAt());
+        const reading = await adapter.parseWebhook(webhookOf({ body, headers }), hostAt());
         expect(['refused', 'ignored']).toContain(reading.outcome);
       }
     });
@@ -614,16 +614,16 @@ describe.each(tested)('%s', (name, manifest) => {
         expect(status, end).toBeGreaterThanOrEqual(200);
         expect(status, end).toBeLessThan(500);
       }
-      expect(adapter.answerWebhook('retry')).not.toEqual(adapter.answerWebhook('done'));
+      expect(adapter.buildWebhookReply('retry')).not.toEqual(adapter.buildWebhookReply('done'));
     });
 
     /** What the provider hears when its webhook was taken. */
-    async function answerDone(body: string, headers: Readonly<Record<string, unknown>>): Promise<WebhookAnswer> {
+    async function answerDone(body: string, headers: Readonly<Record<string, unknown>>): Promise<WebhookReply> {
       const own = Object.fromEntries(Object.entries(headers).map(([header, value]) => [header, String(value)]));
       const reading = await adapter.readWebhook(webhookOf({ body, headers: own }), hostAt());
       return reading.outcome !== 'order-query' && reading.answer
         ? reading.answer('done')
-        : adapter.answerWebhook('done');
+        : adapter.buildWebhookReply('done');
     }
 
     it('is sent again until it is taken, and not for ever', async () => {
@@ -711,8 +711,8 @@ describe.each(tested)('%s', (name, manifest) => {
       const created = await create();
       await pay(created);
       for (const webhook of (await act('refund', created)) ?? []) {
-        const [end] = await Promise.allSettled([adapter.readWebhook(webhookOf(webhook), troubled())]);
-        const [well] = await Promise.allSettled([adapter.readWebhook(webhookOf(webhook), hostAt())]);
+        const [end] = await Promise.allSettled([adapter.parseWebhook(webhookOf(webhook), troubled())]);
+        const [well] = await Promise.allSettled([adapter.parseWebhook(webhookOf(webhook), hostAt())]);
         // Either it is read as ever, or it is a fault, and the provider sends it again. How it is answered is no part of it.
         const told = (read: typeof end) => JSON.stringify(read?.status === 'fulfilled' ? read.value : undefined);
         if (end?.status === 'fulfilled') expect(told(end)).toEqual(told(well));

@@ -5,17 +5,17 @@ import { isDeepStrictEqual } from 'node:util';
 import { Problem } from '#model/problem.ts';
 import type { PaymentEvent } from '#model/payment-event.ts';
 import type {
-  WebhookReading,
-  KnownAttempt,
+  ParsedWebhook,
+  AttemptReference,
   Webhook,
   PaymentCreation,
-  PaymentToCreate,
+  CreatePaymentRequest,
   ProviderHost,
   ProviderTools,
   Reading,
-  RefundOutcome,
+  RefundResult,
   RefundToSend,
-  SaleMoment,
+  SaleContext,
   Span,
   PaymentHandlerDecision,
 } from '#payments/port.server.ts';
@@ -56,7 +56,7 @@ export interface ProviderAccount {
   readonly resolveHandler: (moment: SaleMoment) => Promise<PaymentHandlerDecision>;
   /** Whether a receipt needs the buyer's email address before the payment opens. */
   readonly needsEmail: boolean;
-  readonly createPayment: (payment: PaymentToCreate) => Promise<PaymentCreation<object | undefined>>;
+  readonly createPayment: (payment: CreatePaymentRequest) => Promise<PaymentCreation<object | undefined>>;
   readonly readPayment: (attempt: AttemptRow) => Promise<Reading>;
   /** Cancels an open payment, if the provider allows it. */
   readonly cancelPayment: (attempt: AttemptRow) => Promise<void>;
@@ -186,12 +186,12 @@ function bindAccount(
     refundPayment: (attempt, refund) =>
       answerInTime(provider, adapter.refund({ ...describe(attempt), ...refund }, host)),
     listPayments: async (span) => (adapter.list ? answerInTime(provider, adapter.list(span, host), maxListMs) : []),
-    listReturns: async (span) =>
-      adapter.listReturns ? answerInTime(provider, adapter.listReturns(span, host), maxListMs) : [],
+    listRefunds: async (span) =>
+      adapter.listRefunds ? answerInTime(provider, adapter.listRefunds(span, host), maxListMs) : [],
     finishPurchase: async (attempt, isConsumable) => {
       if (adapter.finish) await answerInTime(provider, adapter.finish({ ...describe(attempt), isConsumable }, host));
     },
-    readWebhook: (webhook) => answerInTime(provider, adapter.readWebhook(webhook, host)),
+    parseWebhook: (webhook) => answerInTime(provider, adapter.parseWebhook(webhook, host)),
     answerCall: (name, input, tools) => {
       const call = provider.family === 'payments' ? provider.calls[name] : undefined;
       if (!call) throw new Problem('CallNotAvailable', `${folder}.${name} is declared, but nobody answers it.`);
@@ -214,7 +214,7 @@ async function openWithBreaker<Answer extends { readonly outcome: string }>(
   { breakers, count }: ProviderDeps,
   provider: LoadedProvider,
   name: string,
-  { attemptId }: PaymentToCreate,
+  { attemptId }: CreatePaymentRequest,
   asked: Promise<Answer>,
 ): Promise<Answer> {
   const { folder, family } = provider;
