@@ -4,7 +4,7 @@
 import type { Static, TObject } from 'typebox';
 import type { Fetch } from '#model/fetch.server.ts';
 import type { Build } from '#model/game.ts';
-import type { PaymentVerbs, ProvedPurchase } from '#model/payment-verbs.server.ts';
+import type { PaymentOperations, ProvedPurchase } from '#model/payment-operations.server.ts';
 import type { Proof, ProvedIdentity } from '#model/proof.ts';
 import type { Area, Input, Reply } from '#model/route.ts';
 import type { PlatformManifest } from './port.ts';
@@ -142,7 +142,7 @@ export interface ServerAdapter<M extends PlatformManifest = PlatformManifest> {
   /** Verifies the manifest's login block. Absent: no sign-in through this platform. */
   verify?(this: void, login: LoginOf<M>, host: PlatformHost<SettingsOf<M>>): Promise<VerifyLoginResult>;
   /** The platform's payments, if `purchases` in the manifest says that it takes the money. */
-  readonly payments?: PaymentVerbs<SettingsOf<M>, ReplyBlockOf<M>, RequestBlockOf<M>>;
+  readonly payments?: PaymentOperations<SettingsOf<M>, ReplyBlockOf<M>, RequestBlockOf<M>>;
   /**
    * Implements all of the manifest's API calls. A call that replies with a page (`replyType`) lets a platform start a
    * game by posting a form, only from its own pages. It returns the fragment for the player's page, and the core writes
@@ -158,7 +158,7 @@ export type PlatformCalls<M extends PlatformManifest> = ServerAdapter<M>['calls'
 /** An adapter of any manifest, for the loader. The contract validates its input, and the schema its settings. */
 export interface AnyServerAdapter {
   verify?(this: void, login: unknown, host: PlatformHost): Promise<VerifyLoginResult>;
-  readonly payments?: PaymentVerbs<never, object | undefined>;
+  readonly payments?: PaymentOperations<never, object | undefined>;
   readonly calls: Readonly<Record<string, OwnCall<object, unknown, unknown>>>;
 }
 
