@@ -93,7 +93,7 @@ async function checkEarlierAttempt(deps: OrdersDeps, attemptId: string): Promise
 async function applyProviderRecords(deps: OrdersDeps, attemptId: string): Promise<void> {
   const records = await fetchProviderRecords(deps, attemptId, {});
   if (!records) return;
-  for (const fact of records.facts) await applyPaymentEvent(deps, records.provider, fact, records.source);
+  for (const event of records.events) await applyPaymentEvent(deps, records.provider, event, records.source);
 }
 
 /**
@@ -125,7 +125,7 @@ interface Records {
   /** The provider's folder. */
   readonly provider: string;
   readonly source: EventSource;
-  readonly facts: readonly PaymentEvent[];
+  readonly events: readonly PaymentEvent[];
 }
 
 /** Returns the records as payment events without applying them. Throws if they can't be fetched. */
@@ -199,7 +199,7 @@ async function fetchPaymentEvents(
       deps.log.warn({ err: error, provider: folder }, 'A payment could not be closed; it ends by itself.');
     }
   }
-  const { facts, isOver, toConfirm } = await account.readPayment(attempt);
+  const { events, isOver, toConfirm } = await account.readPayment(attempt);
   if (toConfirm)
     await deps.database.transaction((trx) =>
       deps.sendConfirmation(trx, { ...toConfirm, attemptId: attempt.attempt_id }),
@@ -210,9 +210,9 @@ async function fetchPaymentEvents(
     .where('attempt_id', '=', attempt.attempt_id)
     .execute();
   // A charged payment has not expired, whatever the records contain.
-  if (!isOver || isCharged || facts.some(({ kind }) => kind === 'paid'))
-    return { provider: folder, source: account, facts };
+  if (!isOver || isCharged || events.some(({ kind }) => kind === 'paid'))
+    return { provider: folder, source: account, events };
   const { attempt_id: attemptId } = attempt;
   const over = { kind: 'expired', dedupKey: `over ${attemptId}`, attemptId, isTest: false } as const;
-  return { provider: folder, source: account, facts: [...facts, over] };
+  return { provider: folder, source: account, events: [...events, over] };
 }

@@ -54,20 +54,20 @@ export async function applyPaymentEvent(
       ? await resolveAttempt(deps.database.kysely, provider, proved, source.owner)
       : proved;
   // An attempt's account never changes, so settings are read before the lock.
-  const found = await findAttempt(deps.database.kysely, provider, fact, source);
+  const found = await findAttempt(deps.database.kysely, provider, event, source);
   if (!found) return 'unknown';
   // Most webhooks arrive more than once: then no lock is needed.
   if (found.is_known) return 'no change';
   const account = found.account ?? source.owner;
-  return deps.database.transaction((trx) => applyToAttempt(trx, deps, { provider, account, fact, found }), {
+  return deps.database.transaction((trx) => applyToAttempt(trx, deps, { provider, account, event, found }), {
     turn: found.order_id,
   });
 }
 
-interface FoundFact {
+interface FoundPaymentEvent {
   readonly provider: string;
   readonly account: string;
-  readonly fact: PaymentEvent;
+  readonly event: PaymentEvent;
   readonly found: FoundAttempt;
 }
 
@@ -81,13 +81,13 @@ async function applyToAttempt(
   const [attempt] = await recordEvent(trx, {
     provider,
     account,
-    dedupKey: fact.dedupKey,
+    dedupKey: event.dedupKey,
     orderId: order.order_id,
-    event: JSON.stringify(fact),
+    event: JSON.stringify(event),
     attemptId: found.attempt_id,
   });
   if (!attempt) throw new Error(`The attempt ${found.attempt_id} is gone.`);
-  const proved = { provider, account, fact: sayAmount(fact, attempt), attempt, order };
+  const proved = { provider, account, event: sayAmount(event, attempt), attempt, order };
   // The order is locked, so its own earlier event is visible here.
   if (!attempt.is_new)
     return attempt.told_of === order.order_id
@@ -100,7 +100,7 @@ async function applyToAttempt(
       .set({ outcome })
       .where('provider', '=', provider)
       .where('account', '=', account)
-      .where('dedup_key', '=', fact.dedupKey)
+      .where('dedup_key', '=', event.dedupKey)
       .execute();
   return outcome;
 }
@@ -127,7 +127,7 @@ async function apply(
   deps: ApplyDeps,
   proved: ProvedEvent,
 ): Promise<'applied' | 'no change' | 'anomaly'> {
-  const { fact, attempt, order } = proved;
+  const { event, attempt, order } = proved;
   const wrong = findMismatch(proved, deps.takesTestMoney);
   if (wrong !== undefined) {
     const { provider } = proved;
@@ -141,32 +141,32 @@ async function apply(
   const line = {
     provider: proved.provider,
     attempt: attempt.number,
-    ...(fact.amountMinor !== undefined && { amountMinor: fact.amountMinor }),
+    ...(event.amountMinor !== undefined && { amountMinor: event.amountMinor }),
   };
   const added = isEnd(fact) ? await endAttempt(trx, proved, fact, line) : await addToLedger(trx, proved, line);
   if (typeof added === 'object') return reportTransactionConflict(trx, deps, proved, added.otherOrder);
   if (!added) return 'no change';
-  if (fact.kind === 'refund-failed')
+  if (event.kind === 'refund-failed')
     deps.log.error(
-      { provider: proved.provider, orderId: order.order_id, transactionId: fact.transactionId },
+      { provider: proved.provider, orderId: order.order_id, transactionId: event.transactionId },
       'Money that was on its way back has come back to us: an operator has to look.',
     );
   if (fact.kind === 'dispute-won' || fact.kind === 'dispute-lost')
     await reportReversedDispute(trx, deps, proved, fact.kind);
   await recomputeOrder(trx, order, deps);
-  if (fact.kind === 'paid') await deps.sendFinish?.(trx, proved.provider, attempt.attempt_id);
+  if (event.kind === 'paid') await deps.sendFinish?.(trx, proved.provider, attempt.attempt_id);
   return 'applied';
 }
 
 /** A refund without an amount is a full refund. */
-const sayAmount = (fact: PaymentEvent, { amount_minor: amountMinor, currency }: AttemptRow): PaymentEvent =>
-  ['refunded', 'refund-failed', 'dispute-lost'].includes(fact.kind) && fact.amountMinor === undefined
-    ? { currency, ...fact, amountMinor }
-    : fact;
+const sayAmount = (event: PaymentEvent, { amount_minor: amountMinor, currency }: AttemptRow): PaymentEvent =>
+  ['refunded', 'refund-failed', 'dispute-lost'].includes(event.kind) && event.amountMinor === undefined
+    ? { currency, ...event, amountMinor }
+    : event;
 
 /** An event that doesn't match never marks an order paid. The first payment id of an attempt stays. */
-function findMismatch({ fact, attempt }: ProvedEvent, takesTestMoney: boolean): string | undefined {
-  const { kind, providerPaymentId, transactionId, amountMinor, currency, isTest } = fact;
+function findMismatch({ event, attempt }: ProvedEvent, takesTestMoney: boolean): string | undefined {
+  const { kind, providerPaymentId, transactionId, amountMinor, currency, isTest } = event;
   if (
     providerPaymentId !== undefined &&
     attempt.provider_payment_id !== null &&
@@ -174,7 +174,7 @@ function findMismatch({ fact, attempt }: ProvedEvent, takesTestMoney: boolean): 
   )
     return 'the provider calls this attempt by another name than before';
   if (isTest && !takesTestMoney) return 'it is test money';
-  if (isEnd(fact)) return undefined;
+  if (isEnd(event)) return undefined;
   if (transactionId === undefined || amountMinor === undefined) return 'it names no transaction or no amount';
   if (currency !== attempt.currency) return `it is in ${currency ?? 'no currency'} and not in ${attempt.currency}`;
   if (kind === 'paid' && amountMinor !== attempt.amount_minor)
@@ -183,8 +183,8 @@ function findMismatch({ fact, attempt }: ProvedEvent, takesTestMoney: boolean): 
 }
 
 type End = 'failed' | 'expired';
-const isEnd = (fact: PaymentEvent): fact is PaymentEvent & { kind: End } =>
-  fact.kind === 'failed' || fact.kind === 'expired';
+const isEnd = (event: PaymentEvent): event is PaymentEvent & { kind: End } =>
+  event.kind === 'failed' || event.kind === 'expired';
 
 async function endAttempt(
   trx: Transaction<Tables>,
@@ -221,20 +221,20 @@ async function addToLedger(
   if (fact.providerPaymentId !== undefined && attempt.provider_payment_id === null) {
     const { numUpdatedRows } = await trx
       .updateTable('payment_attempts')
-      .set({ provider_payment_id: fact.providerPaymentId })
+      .set({ provider_payment_id: event.providerPaymentId })
       .where('attempt_id', '=', attempt.attempt_id)
-      .where(isFreeName(proved, fact.providerPaymentId))
+      .where(isFreeName(proved, event.providerPaymentId))
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return { otherOrder: null };
   }
   const rows = await insertLedgerRow(trx, {
     provider,
     account,
-    transactionId: fact.transactionId,
+    transactionId: event.transactionId,
     kind,
     orderId: order.order_id,
     attemptId: attempt.attempt_id,
-    amountMinor: fact.amountMinor,
+    amountMinor: event.amountMinor,
     currency: attempt.currency,
     isOverpayment: kind === 'refunded' && (await isOverpaymentRefund(trx, proved)),
     chargeId: fact.chargeId ?? null,

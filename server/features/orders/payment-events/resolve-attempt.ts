@@ -10,11 +10,11 @@ import type { Tables } from '#server/db/tables.ts';
 export async function resolveAttempt(
   db: Kysely<Tables>,
   provider: string,
-  fact: PaymentEvent,
+  event: PaymentEvent,
   owner: string,
 ): Promise<PaymentEvent> {
-  const { orderId, attemptId, providerPaymentId, transactionId = '', chargeId = '' } = fact;
-  if (orderId === undefined || !uuidShape.test(orderId) || attemptId !== undefined) return fact;
+  const { orderId, attemptId, providerPaymentId, transactionId = '', chargeId = '' } = event;
+  if (orderId === undefined || !uuidShape.test(orderId) || attemptId !== undefined) return event;
   const { rows } = await sql<{ attempt_id: string }>`
     select a.attempt_id from payment_attempts a
     where a.order_id = ${orderId} and a.provider = ${provider}
@@ -28,7 +28,7 @@ export async function resolveAttempt(
       a.number desc
     limit 1`.execute(db);
   const [meant] = rows;
-  return meant ? { ...fact, attemptId: meant.attempt_id } : fact;
+  return meant ? { ...event, attemptId: meant.attempt_id } : event;
 }
 
 // Third parties repeat this value, so it may be anything.

@@ -30,9 +30,9 @@ export async function reconcileProviderRecords(
   // Day by day, to keep each list short.
   for (let day = 0; day < days; day += 1) {
     const span = { from: new Date(from.getTime() + day * dayMs), to: new Date(from.getTime() + (day + 1) * dayMs) };
-    const facts = await account.listPayments(span);
-    for (const fact of facts) if (fact.kind === 'paid') there.add(fact.transactionId ?? '');
-    await settleUnknown(deps, account, [...facts, ...(await account.listReturns(span))]);
+    const events = await account.listPayments(span);
+    for (const event of events) if (event.kind === 'paid') there.add(event.transactionId ?? '');
+    await settleUnknown(deps, account, [...events, ...(await account.listReturns(span))]);
   }
   // A provider that lists only refunds has no list of payments to compare.
   if (provider.adapter.list) await findMissingCharges(deps, account, { from, to, there });
@@ -48,12 +48,12 @@ const batchSize = 500;
 async function settleUnknown(
   deps: OrdersDeps,
   account: ProviderAccount,
-  facts: readonly PaymentEvent[],
+  events: readonly PaymentEvent[],
 ): Promise<void> {
   const { folder } = account.provider;
   const { owner } = account;
-  for (let at = 0; at < facts.length; at += batchSize) {
-    const batch = facts.slice(at, at + batchSize);
+  for (let at = 0; at < events.length; at += batchSize) {
+    const batch = events.slice(at, at + batchSize);
     const known = await readKnown(deps, account, batch);
     for (const fact of batch) {
       const entry = known.get(makeKey(toLedgerKind(fact), fact.transactionId));
@@ -64,7 +64,7 @@ async function settleUnknown(
           kind: 'other amount',
           provider: folder,
           account: owner,
-          fact,
+          event,
           orderId: entry.order_id,
         });
     }
@@ -83,9 +83,9 @@ const makeKey = (kind: string, transactionId: string | undefined): string => `${
 async function readKnown(
   { database }: OrdersDeps,
   { provider: { folder }, owns }: ProviderAccount,
-  facts: readonly PaymentEvent[],
+  events: readonly PaymentEvent[],
 ) {
-  const ids = [...new Set(facts.map(({ transactionId = '' }) => transactionId))];
+  const ids = [...new Set(events.map(({ transactionId = '' }) => transactionId))];
   const rows = await database.kysely
     .selectFrom('ledger')
     .innerJoin('payment_attempts', 'payment_attempts.attempt_id', 'ledger.attempt_id')
@@ -109,7 +109,7 @@ async function applyListedEvent(deps: OrdersDeps, account: ProviderAccount, fact
     : await applyPaymentEventWithChecks(deps, folder, fact, account);
   if (settled === 'no change') return;
   const orderId = found?.order_id;
-  const difference = { provider: folder, account: owner, fact };
+  const difference = { provider: folder, account: owner, event };
   // The order's game has its own account at this provider; that account's reconciliation applies the event.
   if (settled === 'unknown' && orderId !== undefined) return;
   if (settled === 'unknown') await quarantineEvent(deps, account, fact);
@@ -129,7 +129,7 @@ async function checkEventWithoutAmount(
   if (attemptId === undefined || !found) return 'unknown';
   if (!(await account.owns({ ...found.attempt, game: found.game }))) return 'unknown';
   await checkAttempt(deps, attemptId, { account });
-  const known = await readKnown(deps, account, [fact]);
+  const known = await readKnown(deps, account, [event]);
   return known.size > 0 ? 'applied' : 'anomaly';
 }
 

@@ -7,7 +7,7 @@ import type { Tables } from '#server/db/tables.ts';
 
 export interface ProvedRefund {
   readonly provider: string;
-  readonly fact: PaymentEvent;
+  readonly event: PaymentEvent;
   readonly attempt: Pick<Selectable<Tables['payment_attempts']>, 'attempt_id'>;
 }
 
@@ -15,10 +15,10 @@ export interface ProvedRefund {
 export async function closeRefundRequest(trx: Transaction<Tables>, proved: ProvedRefund): Promise<void> {
   const { fact } = proved;
   const request = await findRequest(trx, proved);
-  if (!request || (fact.kind === 'refunded' && (await hasFailed(trx, proved)))) return;
+  if (!request || (event.kind === 'refunded' && (await hasFailed(trx, proved)))) return;
   await sql`
-    update refunds set state = ${fact.kind === 'refunded' ? 'done' : 'refused'},
-      provider_refund_id = ${fact.transactionId}, updated_at = now()
+    update refunds set state = ${event.kind === 'refunded' ? 'done' : 'refused'},
+      provider_refund_id = ${event.transactionId}, updated_at = now()
     where refund_id = ${request.refund_id}`.execute(trx);
 }
 
@@ -42,8 +42,8 @@ interface Request {
   readonly reason: string;
 }
 
-async function findRequest(trx: Transaction<Tables>, { fact, attempt }: ProvedRefund): Promise<Request | undefined> {
-  const { kind, refundId, transactionId, amountMinor, chargeId } = fact;
+async function findRequest(trx: Transaction<Tables>, { event, attempt }: ProvedRefund): Promise<Request | undefined> {
+  const { kind, refundId, transactionId, amountMinor, chargeId } = event;
   if (refundId !== undefined) {
     const { rows } = await sql<Request>`
       select refund_id, reason from refunds
@@ -72,12 +72,12 @@ const isOfCharge = (chargeId: string | undefined) =>
   chargeId === undefined ? sql`true` : sql`transaction_id = ${chargeId}`;
 
 /** A provider may report the failure before the refund. */
-async function hasFailed(trx: Transaction<Tables>, { attempt, fact }: ProvedRefund): Promise<boolean> {
+async function hasFailed(trx: Transaction<Tables>, { attempt, event }: ProvedRefund): Promise<boolean> {
   const failed = await trx
     .selectFrom('ledger')
     .select('kind')
     .where('attempt_id', '=', attempt.attempt_id)
-    .where('transaction_id', '=', fact.transactionId ?? '')
+    .where('transaction_id', '=', event.transactionId ?? '')
     .where('kind', '=', 'refund-failed')
     .executeTakeFirst();
   return failed !== undefined;

@@ -34,8 +34,8 @@ export async function refundPayment(deps: OrdersDeps, refundId: string): Promise
     case 'done': {
       // Events first: if the node dies before the row is updated, the next run repeats the call and gets the same
       // response.
-      for (const fact of end.facts) {
-        const own = { ...fact, refundId, ...(isExtra && { isOverpayment: true }) };
+      for (const event of end.events) {
+        const own = { ...event, refundId, ...(isExtra && { isOverpayment: true }) };
         await applyPaymentEvent(deps, attempt.provider, own, account);
       }
       return write(deps, refund, { state: 'done' });

@@ -65,7 +65,7 @@ async function actOn(
 export async function applyPaymentEvents(
   deps: OrdersDeps,
   account: ProviderAccount,
-  facts: readonly PaymentEvent[],
+  events: readonly PaymentEvent[],
 ): Promise<WebhookResult> {
   const ends = new Set<WebhookResult>();
   for (const fact of facts) {
@@ -83,7 +83,7 @@ export async function applyPaymentEvents(
 async function isEventAccepted(
   deps: WebhooksDeps,
   account: ProviderAccount,
-  { facts, question }: Extract<WebhookReading, { outcome: 'facts' }>,
+  { events, question }: Extract<WebhookReading, { outcome: 'events' }>,
 ): Promise<boolean> {
   if (!question || (await replyToOrderQuery(deps, account, question))) return true;
   const told = await deps.database.kysely
@@ -97,23 +97,23 @@ async function isEventAccepted(
     .where(
       'dedup_key',
       'in',
-      facts.map(({ dedupKey }) => dedupKey),
+      events.map(({ dedupKey }) => dedupKey),
     )
     .execute();
   const known = new Set<string>();
   for (const each of told) if (await account.owns(each)) known.add(each.dedup_key);
-  return facts.every(({ dedupKey }) => known.has(dedupKey));
+  return events.every(({ dedupKey }) => known.has(dedupKey));
 }
 
 /** The player may have been charged although we refused. */
 async function recordRefusedEvents(
   deps: OrdersDeps,
   { provider: { folder }, owner }: ProviderAccount,
-  facts: readonly PaymentEvent[],
+  events: readonly PaymentEvent[],
 ): Promise<void> {
-  for (const fact of facts) {
-    const detail = `The order ${fact.orderId ?? ''} could not be paid then, or not by this person or at this price, and the sender was told so.`;
-    await recordDiscrepancy(deps, { kind: 'does not fit', provider: folder, account: owner, fact, detail });
+  for (const event of events) {
+    const detail = `The order ${event.orderId ?? ''} could not be paid then, or not by this person or at this price, and the sender was told so.`;
+    await recordDiscrepancy(deps, { kind: 'does not fit', provider: folder, account: owner, event, detail });
   }
 }
 
