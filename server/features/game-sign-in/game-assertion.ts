@@ -79,7 +79,7 @@ const maxSubject: Readonly<Record<AssertionKind, number>> = { player: 128, 'exte
 const maxTokenId = 128;
 const maxLifeSeconds = 5 * 60;
 /** Allowed clock difference. */
-const skewSeconds = 60;
+const maxClockSkewSeconds = 60;
 
 function readAssertion(game: string, payload: JWTPayload, kind: AssertionKind, now: Date): AssertionVerdict {
   const { sub, jti, iat, exp, aud } = payload;
@@ -89,7 +89,7 @@ function readAssertion(game: string, payload: JWTPayload, kind: AssertionKind, n
   if (typeof aud !== 'string') return refuse('"aud" is a list.');
   if (iat === undefined || exp === undefined || exp - iat > maxLifeSeconds)
     return refuse(`"exp" is more than ${maxLifeSeconds} seconds after "iat".`);
-  if (iat > now.getTime() / 1000 + skewSeconds) return refuse('"iat" lies in the future.');
+  if (iat > now.getTime() / 1000 + maxClockSkewSeconds) return refuse('"iat" lies in the future.');
   const keptUntil = new Date((exp + maxLifeSeconds) * 1000);
   return { outcome: 'valid', assertion: { game, subject: sub, tokenId: jti, keptUntil } };
 }

@@ -81,7 +81,7 @@ export function describeProduct(order: OrderRow, locale: Locale, gamesUrl: strin
     Price: toMajor(readMoney(order)),
     Currency: order.currency,
     UsdPrice: toMajor({ minor: order.usd_minor, currency: 'USD' }),
-    LocalizedProductName: nameProduct(order, locale),
+    LocalizedProductName: formatProductName(order, locale),
     LocalizedProductDescription: describeContent(order, locale),
     ...(imageUrl !== undefined && { ImageUrl: resolveOnHost(order.game, gamesUrl, imageUrl) }),
     ...(isFromPriceList && { UsedTieredProducts: true, TieredProductsSku: tiers.map(({ sku }) => sku) }),
@@ -104,7 +104,7 @@ function nameAdditional(
 }
 
 // Names set by the operator take precedence over the game's hints.
-const nameProduct = ({ product: { names, hints } }: OrderRow, locale: Locale): string =>
+const formatProductName = ({ product: { names, hints } }: OrderRow, locale: Locale): string =>
   localizedText(names, locale) || (hints?.name ?? '');
 
 const describeContent = ({ product: { descriptions, hints } }: OrderRow, locale: Locale): string =>
@@ -121,7 +121,7 @@ function describeMain(order: OrderRow, locale: Locale, gamesUrl: string): Produc
   return {
     Game: order.game,
     Sku: order.sku,
-    ProductName: nameProduct(order, locale),
+    ProductName: formatProductName(order, locale),
     ProductDescription: describeContent(order, locale),
     ...describeKind(order, order.product, gamesUrl),
     Quantity: order.quantity,

@@ -1,16 +1,16 @@
 // Encrypts the request to the provider, stored with the attempt until the provider replies.
-import type { PaymentToCreate } from '#payments/port.server.ts';
+import type { CreatePaymentRequest } from '#payments/port.server.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
 import type { AttemptRow } from '../order-rows.ts';
 
-export const sealRequest = (sealer: Sealer, payment: PaymentToCreate): Buffer =>
+export const sealRequest = (sealer: Sealer, payment: CreatePaymentRequest): Buffer =>
   sealer.seal(purpose, JSON.stringify(payment));
 
 /** Undefined once the request will not be repeated. */
-export function unsealRequest(sealer: Sealer, { sealed_request: sealed }: AttemptRow): PaymentToCreate | undefined {
+export function unsealRequest(sealer: Sealer, { sealed_request: sealed }: AttemptRow): CreatePaymentRequest | undefined {
   if (sealed === null) return undefined;
   // This purpose decrypts only what `sealRequest` encrypted, so the cast is safe.
-  const payment = JSON.parse(sealer.unseal(purpose, sealed)) as PaymentToCreate;
+  const payment = JSON.parse(sealer.unseal(purpose, sealed)) as CreatePaymentRequest;
   return { ...payment, createdAt: new Date(payment.createdAt), expiresAt: new Date(payment.expiresAt) };
 }
 

@@ -1,6 +1,6 @@
 // Grants a purchase that a platform proves by a webhook, whether or not the player's device reported it: to the buyer
 // of the order that it names, or of the order that waits for it. Without either it waits until the device reports it.
-import type { ProvedPurchase, WebhookResult } from '#model/payment-verbs.server.ts';
+import type { ProvedPurchase, WebhookResult } from '#model/payment-operations.server.ts';
 import type { OrderRow } from '../order-rows.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
 import { findProviderAccount, type ProviderAccount } from '../providers/provider-account.ts';

@@ -1,7 +1,7 @@
 // Loads payment providers and the platforms that handle payments themselves, if their folders have a server adapter for
 // it. Orders, webhooks and settings refer to them by folder; folder names are unique across both families.
 import { existsSync } from 'node:fs';
-import type { PaymentVerbs } from '#model/payment-verbs.server.ts';
+import type { PaymentOperations } from '#model/payment-operations.server.ts';
 import type { AnyCalls } from '#payments/port.server.ts';
 import type { ProviderManifest } from '#payments/port.ts';
 import * as registry from '#payments/registry.ts';

@@ -66,10 +66,10 @@ export interface ProviderAccount {
   /** Empty if the provider has no list of payments. */
   readonly listPayments: (span: Span) => Promise<readonly PaymentEvent[]>;
   /** Empty if the provider has no list of refunds. */
-  readonly listReturns: (span: Span) => Promise<readonly PaymentEvent[]>;
+  readonly listRefunds: (span: Span) => Promise<readonly PaymentEvent[]>;
   /** Confirms a granted purchase to the platform, if it requires that. */
   readonly finishPurchase: (attempt: AttemptRow, isConsumable: boolean) => Promise<void>;
-  readonly readWebhook: (webhook: Webhook) => Promise<WebhookReading>;
+  readonly parseWebhook: (webhook: Webhook) => Promise<ParsedWebhook>;
   /** Handles one of the API calls in its manifest. */
   readonly answerCall: (name: string, input: object, tools: ProviderTools) => Promise<unknown>;
   /** Whether payments of the game go through this account now. */

@@ -32,7 +32,7 @@ export async function reconcileProviderRecords(
     const span = { from: new Date(from.getTime() + day * dayMs), to: new Date(from.getTime() + (day + 1) * dayMs) };
     const events = await account.listPayments(span);
     for (const event of events) if (event.kind === 'paid') there.add(event.transactionId ?? '');
-    await settleUnknown(deps, account, [...events, ...(await account.listReturns(span))]);
+    await settleUnknown(deps, account, [...events, ...(await account.listRefunds(span))]);
   }
   // A provider that lists only refunds has no list of payments to compare.
   if (provider.adapter.list) await findMissingCharges(deps, account, { from, to, there });

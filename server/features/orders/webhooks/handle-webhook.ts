@@ -1,7 +1,7 @@
 // Handles a webhook: applies the events that it proves, replies to queries, and checks the provider's records for
 // events that it only announces.
 import type { PaymentEvent } from '#model/payment-event.ts';
-import type { Webhook, WebhookAnswer, WebhookResult, WebhookReading } from '#payments/port.server.ts';
+import type { Webhook, WebhookReply, WebhookResult, ParsedWebhook } from '#payments/port.server.ts';
 import { claimFromWebhook } from '../claims/claim-from-webhook.ts';
 import { recordDiscrepancy } from '../payment-events/record-discrepancy.ts';
 import { checkAttemptSoon, applyPaymentEventWithChecks } from '../checks/check-attempt.ts';
@@ -21,9 +21,9 @@ export async function handleWebhook(
   deps: WebhooksDeps,
   account: ProviderAccount,
   webhook: Webhook,
-): Promise<WebhookAnswer> {
+): Promise<WebhookReply> {
   const { folder, adapter } = account.provider;
-  let { answerWebhook: answer } = adapter;
+  let { buildWebhookReply: answer } = adapter;
   try {
     const read = await account.readWebhook(webhook);
     if (read.outcome === 'order-query') return read.answer(await replyToOrderQuery(deps, account, read.question));
@@ -83,7 +83,7 @@ export async function applyPaymentEvents(
 async function isEventAccepted(
   deps: WebhooksDeps,
   account: ProviderAccount,
-  { events, question }: Extract<WebhookReading, { outcome: 'events' }>,
+  { events, question }: Extract<ParsedWebhook, { outcome: 'events' }>,
 ): Promise<boolean> {
   if (!question || (await replyToOrderQuery(deps, account, question))) return true;
   const told = await deps.database.kysely
