@@ -1,23 +1,21 @@
-// How a payment is created, read, cancelled and refunded, and how a webhook becomes events: what payment providers declare, and platforms that
-// take money themselves. The core performs: it keeps orders, counts every event once, and decides. Who declares reads no
-// environment and no database, and nothing that a browser says is proof.
-//
-// Whatever cannot be known (no answer, a 5xx, nonsense) is thrown. The core then asks again, with the same key: nobody may answer
-// "no" for "I do not know".
+// What a payment adapter can do: create, read, cancel and refund payments, and parse webhooks into payment events.
+// Payment providers implement this, and so do platforms that take money themselves. The core keeps the orders, applies
+// each event once and decides. Adapters read neither the environment nor the database, and never trust what a browser
+// reports. If the result is unknown (timeout, 5xx, invalid response), an adapter throws and the core retries with the
+// same idempotency key. An adapter must not report "refused" when it does not know.
 import type { Fetch } from './fetch.server.ts';
 import type { PaymentEvent } from './payment-event.ts';
 
-/** What an adapter gets to work with. */
 export interface PaymentHost<Settings = unknown> {
   readonly fetch: Fetch;
   readonly now: () => Date;
   readonly log: { warn(data: object, text: string): void };
-  /** The settings for the game of the order, else those of the portal; checked against the manifest's schema. */
+  /** The settings for the order's game, or the portal's; already validated against the manifest. */
   readonly settings: Settings;
 }
 
 export interface CreatePaymentRequest {
-  /** Also the key under which the provider makes it once: asked again with the same, it answers the same. */
+  /** Also the idempotency key at the provider. */
   readonly attemptId: string;
   readonly orderId: string;
   readonly game: string;
@@ -29,37 +27,37 @@ export interface CreatePaymentRequest {
     readonly accountId: string;
     readonly name: string;
     readonly email?: string;
-    /** Digits with the country's code, no plus. */
+    /** Digits with the country code, without a plus sign. */
     readonly phone?: string;
     /** ISO 3166, two letters. */
     readonly country?: string;
-    /** Who the buyer is where the game is played, when that is a platform that takes the money itself. */
+    /** The buyer's id on the platform, if the platform takes the money itself. */
     readonly externalId?: string;
   };
-  /** The block of the platform on which it is bought, as the browser sent it. Nothing in it is proved. */
+  /** The platform's request block as the browser sent it; unverified. */
   readonly request?: object;
   /**
-   * Where the buyer was when he asked for it, IPv4 or IPv6. Kept sealed until the provider has answered, so that whoever opens it again,
-   * a check without a buyer as well, says the same. Absent from attempts that a release has written which did not know it.
+   * The buyer's IP address when they started the payment. Stored encrypted until the provider has replied, so that a
+   * retry sends the same address. Absent from attempts written by older releases.
    */
   readonly callerAddress?: string;
   readonly locale: string;
-  /** The page of ours on which every way through the provider's pages ends. */
+  /** Our page to which the provider's pages return the buyer, whatever the outcome. */
   readonly returnUrl: string;
-  /** The page of ours on which it is paid, where the manifest names one. Whoever has the address can pay it. */
+  /** Our page with the payment form, if the manifest names one. Anyone who has this URL can pay. */
   readonly formUrl?: string;
-  /** The public page of the product at this price, where the adapter has one (`productPage`). */
+  /** The public page of the product at this price, if the adapter has `productPage`. */
   readonly productUrl?: string;
-  /** The buyer leaves the portal for the provider's page: no widget can be shown. */
+  /** The buyer pays on the provider's page instead of in a widget. */
   readonly wantsRedirect: boolean;
-  /** When the attempt was written. All of this is the same whenever the same attempt is opened again. */
+  /** When the attempt was stored. A retry of the same attempt sends the same values throughout. */
   readonly createdAt: Date;
   readonly expiresAt: Date;
 }
 
-/** A product at one price, as its public page shows it to everybody. */
+/** A product at one price, as shown on its public page. */
 export interface ProductOnPage {
-  /** The page itself. */
+  /** The page's URL. */
   readonly url: string;
   readonly name: string;
   readonly description: string;
@@ -68,29 +66,28 @@ export interface ProductOnPage {
   readonly currency: string;
 }
 
-/** What a provider reads from the head of such a page. The core writes the page. */
+/** The meta tags that a provider reads from a product page. The core renders the page. */
 export interface ProductPage {
-  /** Of the head: the namespaces of the tags. */
+  /** The `prefix` attribute of the head: the namespaces of the tags. */
   readonly prefix: string;
-  /** Properties with what they say. */
   readonly tags: readonly (readonly [property: string, content: string])[];
 }
 
 export type PaymentCreation<Block = unknown> =
   | {
       readonly outcome: 'created';
-      /** What the provider calls it, where it has a name before it is paid. */
+      /** The provider's id, if it assigns one before the payment is paid. */
       readonly providerPaymentId?: string;
-      /** The manifest's block, for the browser adapter. */
+      /** The manifest's reply block, for the browser adapter. */
       readonly reply: Block;
-      /** Where a buyer pays who has left the portal; absent where there is no such page. */
+      /** The provider's page for buyers who pay outside the portal, if there is one. */
       readonly redirectUrl?: string;
       readonly expiresAt?: Date;
     }
-  /** The provider will not do it, today and tomorrow. `reason` holds no secret. */
+  /** The provider rejected it for good; a retry won't help. `reason` contains no secret. */
   | { readonly outcome: 'refused'; readonly reason: string };
 
-/** An attempt as the core knows it. */
+/** Identifies a stored attempt to an adapter. */
 export interface AttemptReference {
   readonly attemptId: string;
   readonly orderId: string;
@@ -98,54 +95,66 @@ export interface AttemptReference {
   readonly amountMinor: number;
   readonly currency: string;
   readonly createdAt: Date;
-  /** Of a purchase that was claimed: what the adapter gave to be asked with later. */
+  /** For a claimed purchase: the value that the adapter needs to query it later. */
   readonly receipt?: string;
 }
 
-/** A purchase that a platform has proved, whoever has brought it. */
+/** A purchase on a platform that an adapter has verified. */
 export interface ProvedPurchase {
-  /** The platform's own id of it: it counts once, for one account. */
+  /** The platform's id of the purchase; it is granted once, to one account. */
   readonly transactionId: string;
-  /** Our order, where the platform repeats it; without one an order is made for it. */
+  /** Our order, if the platform returns its id; otherwise an order is created. */
   readonly orderId?: string;
   readonly sku: string;
-  /** What was paid, with its currency. Absent where the proof does not tell it: then it is what we sell it for there. */
+  /** The paid amount. If the proof does not contain it, our price on that platform is assumed. */
   readonly amountMinor?: number;
   readonly currency?: string;
-  /** Its proof is a plain number, which others can guess: it has to name an order or the account of the player who brings it. */
+  /**
+   * The proof is only a number, which others could guess, so it must also name an order or the claiming player's
+   * account.
+   */
   readonly isGuessable?: boolean;
-  /** The platform itself sets the price, in any currency: what it tells is what was paid, be it nothing. Else it has to be ours. */
+  /** The platform sets the price, in any currency, possibly zero. Otherwise the amount must equal our price. */
   readonly isPricedThere?: boolean;
   readonly isTest: boolean;
-  /** An operator lets it be granted although it is no real money, where none is taken otherwise. It stays a test. */
+  /**
+   * The operator allows this test purchase to be granted where test money is otherwise refused. It is still marked as a
+   * test.
+   */
   readonly isTestTaken?: boolean;
-  /** It is bought and not paid yet: its order is kept open, and the records are read about it. */
+  /** Bought but not paid yet: the order stays open and the platform's records are checked. */
   readonly isPending?: boolean;
-  /** What the adapter has to be given to ask about it later. Kept sealed; with it a webhook finds the purchase by its `transactionId`. */
+  /**
+   * The value that the adapter needs to query the purchase later. Stored encrypted. It also lets a webhook find the
+   * purchase by `transactionId`.
+   */
   readonly receipt?: string;
 }
 
-/** What the provider's own records say about one attempt. `isOver`: nothing can be paid any more. */
+/** The provider's record of one attempt. `isOver`: it can no longer be paid. */
 export interface Reading {
   readonly events: readonly PaymentEvent[];
   readonly isOver: boolean;
-  /** For who sends no webhook about it: the buyer has agreed, and nothing is charged before we say so. `confirm` follows, or `cancel`. */
+  /**
+   * For providers without a webhook for this: the buyer has agreed, and the provider charges only after `confirm`, or
+   * stops after `cancel`.
+   */
   readonly toConfirm?: Pick<Confirmation, 'amountMinor' | 'currency' | 'key'>;
 }
 
 export interface FinishPurchaseRequest extends AttemptReference {
-  /** It is used up, and can be bought again. */
+  /** The product can be bought again after use. */
   readonly isConsumable: boolean;
 }
 
 export interface RefundToSend extends AttemptReference {
-  /** Also the key under which the provider does it once. */
+  /** Also the idempotency key at the provider. */
   readonly refundId: string;
-  /** The charge's own id, as the event told it. */
+  /** The charge's id, from its payment event. */
   readonly transactionId: string;
   readonly refundMinor: number;
   readonly isExtra: boolean;
-  /** For the receipt of a refund, where the law wants one; absent when nobody gave it, or it went with the account. */
+  /** For the refund receipt that some countries require. Absent if unknown or deleted with the account. */
   readonly buyer?: {
     readonly email?: string;
     readonly phone?: string;
@@ -156,20 +165,19 @@ export interface RefundToSend extends AttemptReference {
 
 export type RefundResult =
   | { readonly outcome: 'done'; readonly events: readonly PaymentEvent[] }
-  /** It was taken; a webhook or a later read tells the rest. */
+  /** The provider accepted the request; a webhook or a later check brings the result. */
   | { readonly outcome: 'pending'; readonly providerRefundId?: string }
   | { readonly outcome: 'refused'; readonly reason: string };
 
-/** A webhook as it came: nothing of it has been believed yet. */
+/** A webhook as received; unverified. */
 export interface Webhook {
-  /** Absent: POST. */
+  /** Default: POST. */
   readonly method?: 'GET' | 'POST';
-  /** Of the address; absent: it had none. */
   readonly query?: URLSearchParams;
-  /** Empty where it came by GET. */
+  /** Empty for a GET. */
   readonly body: Buffer;
   readonly headers: Readonly<Record<string, string | undefined>>;
-  /** From a proxy that is trusted, or the connection itself. */
+  /** The client's IP address, taken from a trusted proxy or the connection. */
   readonly remoteAddress: string;
 }
 
@@ -184,21 +192,26 @@ export type ParsedWebhook =
             readonly outcome: 'facts';
             readonly facts: readonly PaymentEvent[];
             readonly question?: OrderQuery;
-            /** Nobody knows whether it is so there: where the answer is no, it is kept for an operator. */
+            /** The provider may already have charged, so a refusal is recorded for an operator. */
             readonly mayBeCharged?: true;
           }
-        /** Proves nothing: the provider's records are to be read about this attempt. */
+        /** Proves nothing: check the provider's record of this attempt. */
         | { readonly outcome: 'check-payment'; readonly attemptId?: string; readonly providerPaymentId?: string }
-        /** Proves a purchase that nobody has brought yet, perhaps: it is given to the account whose order it names, if it names one. */
+        /**
+         * Proves a purchase that no player may have claimed yet; it goes to the account of the order that it names, if
+         * any.
+         */
         | { readonly outcome: 'purchase'; readonly purchase: ProvedPurchase }
-        /** The provider asks whether this is a player of ours. Nothing changes by it. */
+        /** The provider asks whether this player exists. Changes nothing. */
         | { readonly outcome: 'player-query'; readonly accountId: string }
-        /** The buyer has given his means of payment, and nothing is charged before we say so: `confirm` follows, or `cancel`. */
+        /**
+         * The buyer has entered a payment method. The provider charges only after `confirm`, or stops after `cancel`.
+         */
         | ({ readonly outcome: 'confirmation-request' } & Confirmation)
         | { readonly outcome: 'ignored' }
         | { readonly outcome: 'refused'; readonly reason: string }
       ))
-  /** Asks what an order is, or whether it may be paid now, and by this person. Nothing changes by it. */
+  /** The provider asks for an order's details, or whether this buyer may pay it now. Changes nothing. */
   | {
       readonly outcome: 'order-query';
       readonly question: OrderQuery;
@@ -208,34 +221,32 @@ export type ParsedWebhook =
 
 interface OwnWords {
   /**
-   * Instead of `buildWebhookReply`, where the words depend on the webhook or on the settings. The same end of the same webhook is answered
-   * the same, however often it comes.
+   * Replaces `buildWebhookReply` if the reply depends on the webhook or the settings. The same webhook with the same
+   * result must always get the same reply.
    */
   readonly answer?: (end: WebhookResult) => WebhookReply;
 }
 
 export interface Confirmation {
-  /** One of both, ours where the provider repeats it. */
+  /** At least one of the two ids is set; ours if the provider returns it. */
   readonly attemptId?: string;
   readonly providerPaymentId?: string;
-  /** What is about to be charged. */
   readonly amountMinor: number;
   readonly currency: string;
-  /** What is to be confirmed, where an attempt may come to it more than once. The same is confirmed once. */
+  /** Identifies the confirmation if an attempt can have several. Each key is confirmed once. */
   readonly key: string;
 }
 
 export interface OrderQuery {
   readonly attemptId?: string;
   readonly orderId?: string;
-  /** Who wants to pay, by the platform's name for him: he has to be the buyer. */
+  /** The platform's id of the player who wants to pay; it must be the order's buyer. */
   readonly payerId: string;
-  /** What he is about to pay; absent: he asks for the price. */
+  /** The amount about to be paid; absent if the platform only asks for the price. */
   readonly amountMinor?: number;
   readonly currency?: string;
-  /** What he believes to pay for; absent: nobody says. */
+  /** The product that the platform expects, if it says so. */
   readonly sku?: string;
-  /** In which language it is asked. */
   readonly locale?: string;
 }
 
@@ -250,14 +261,14 @@ export interface OrderQueryReply {
   readonly currency: string;
 }
 
-/** How a webhook ended, for the adapter to say in the provider's words. */
+/** The result of processing a webhook. The adapter turns it into the provider's reply format. */
 export type WebhookResult =
   | 'done'
-  /** Not now: the provider is to send it again. */
+  /** Can't be processed now; the provider should resend it. */
   | 'retry'
-  /** Not signed by the provider, or not meant for us. */
+  /** Not signed by the provider, or not for us. */
   | 'refused'
-  /** The amount, the currency or the mode are not those of the order. Kept for an operator. */
+  /** The amount, currency or mode differs from the order's. Recorded for an operator. */
   | 'mismatch'
   | 'unknown-order'
   | 'known-player'
@@ -266,7 +277,7 @@ export type WebhookResult =
 export interface WebhookReply {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** An object leaves as JSON, a text as it is: plain text, unless `content-type` among the headers says what it is. */
+  /** An object is sent as JSON; a string as plain text unless the headers set a `content-type`. */
   readonly body?: object | string;
 }
 
@@ -275,12 +286,12 @@ export interface Span {
   readonly to: Date;
 }
 
-/** What decides who takes the money, where that is asked. */
+/** What determines who takes the money for a sale. */
 export interface SaleContext {
   readonly game: string;
-  /** ISO 3166, three letters; absent: nobody knows where the buyer is. */
+  /** ISO 3166, three letters; absent if unknown. */
   readonly country?: string;
-  /** The block of the platform, where its browser adapter has sent one. Nothing in it is proved. */
+  /** The platform's request block as the browser sent it; unverified. */
   readonly request?: object;
 }
 
@@ -289,15 +300,15 @@ export type PaymentHandlerDecision = 'portal' | 'platform' | 'nobody' | { readon
 
 type WithRequest<Request> = Request extends object ? { readonly request: Request } : unknown;
 
-/** What a payment provider, or a platform that takes money itself, can do. `Request` is the block of its manifest, if it has one. */
+/** `Request` is the request block of the manifest, if it has one. */
 export interface PaymentOperations<Settings, Block, Request = undefined> {
   /** Who takes the money now, for a platform whose manifest says that it is to be asked. */
   readonly paymentHandler?: (moment: SaleMoment, host: PaymentHost<Settings>) => Promise<PaymentHandlerDecision>;
   /** What a receipt needs of the buyer before anything is opened. */
   readonly needsEmail: (settings: Settings) => boolean;
   /**
-   * Whoever sells by the address of a page that it reads itself. There is one for each product and price that was ever ordered; a new
-   * price has a new address, and old ones stay.
+   * For providers that read a public page of each product. Every price ever ordered has its own URL, and old URLs stay
+   * valid.
    */
   readonly productPage?: (product: ProductOnPage) => ProductPage;
   create(
@@ -307,32 +318,36 @@ export interface PaymentOperations<Settings, Block, Request = undefined> {
   ): Promise<PaymentCreation<Block>>;
   readonly read: (attempt: AttemptReference, host: PaymentHost<Settings>) => Promise<Reading>;
   /**
-   * Its records know an attempt by the provider's name alone. One whose opening got no answer has none: it is opened again, with
-   * the same key, and what comes of that tells whether it is there.
+   * The provider's records are found only by the provider's id. An attempt whose creation got no response has no such
+   * id, so it is created again with the same key.
    */
   readonly readsByName?: true;
   /**
-   * Everything of ours that it took or gave back and that began in the span, as events: all of it, or it throws. Whose list
-   * tells less than its webhooks says so in its README. A payment without an amount is one about which the records have to be read.
+   * All our charges and refunds that began in the time span; throws rather than return an incomplete list. If the list
+   * shows less than the webhooks, the README says so. An event without an amount means that the payment's record has to
+   * be read.
    */
   readonly list?: (span: Span, host: PaymentHost<Settings>) => Promise<readonly PaymentEvent[]>;
-  /** For who has no list of all: what it gave back in the span, as events; all of it, or it throws. */
+  /**
+   * For providers that can list only refunds: all refunds in the time span; throws rather than return an incomplete
+   * list.
+   */
   readonly listRefunds?: (span: Span, host: PaymentHost<Settings>) => Promise<readonly PaymentEvent[]>;
-  /** What the platform has to be told of a purchase once it is granted. A job does it, as often as it takes. */
+  /** Tells the platform that a purchase was granted. Runs as a job, with retries. */
   readonly finish?: (purchase: FinishPurchaseRequest, host: PaymentHost<Settings>) => Promise<void>;
-  /** Closes what is open, as far as the provider lets one. What was paid meanwhile is found by a read. */
+  /** Closes an open payment if the provider can. A payment made in the meantime is found by `read`. */
   readonly cancel?: (attempt: AttemptReference, host: PaymentHost<Settings>) => Promise<void>;
   /**
-   * Lets the provider charge what a webhook or a reading has asked to confirm, and tells what that proves: of who sends webhooks about
-   * it nothing. Said again, it changes nothing.
+   * Lets the provider charge a payment that awaits confirmation. Returns what the response proves; nothing if a webhook
+   * follows. Idempotent.
    */
   readonly confirm?: (attempt: AttemptReference, host: PaymentHost<Settings>) => Promise<readonly PaymentEvent[]>;
   readonly refund: (refund: RefundToSend, host: PaymentHost<Settings>) => Promise<RefundResult>;
-  /** It sends back a whole payment and no part of one. The remedy says where an operator does it instead. */
+  /** The provider can't refund a part of a payment. `remedy` tells the operator where to do it instead. */
   readonly refundsWholeOnly?: { readonly remedy: string };
-  /** It also sends webhooks by GET. Without it the door takes POST alone. */
+  /** The provider also sends webhooks by GET; otherwise only POST is accepted. */
   readonly sendsByGet?: true;
   readonly parseWebhook: (webhook: Webhook, host: PaymentHost<Settings>) => Promise<ParsedWebhook>;
-  /** In the provider's own words; a webhook that is answered with something of its own brings its answer along. */
+  /** Builds the reply in the provider's format, unless the parsed webhook brings its own. */
   readonly buildWebhookReply: (end: WebhookResult) => WebhookReply;
 }

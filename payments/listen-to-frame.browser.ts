@@ -1,13 +1,15 @@
-// What a provider's page says out of its frame, as JSON texts. A page of a bank, to which the provider may lead its frame, could say the
-// same, and providers' widgets look at the window that a message comes from and not at its origin. This listens before them, and lets
-// pass what the provider says, and what is our own.
+// Filters messages from a provider's frame. The provider may lead its frame to a bank's page, which could send the same
+// messages, and providers' widgets check only the sending window, not its origin. This listener runs first and lets
+// only messages from the provider's origin, and our own, through.
 
 export type FrameMessage = Readonly<Record<string, unknown>>;
 
-/** @param take whether it is a message that is known: no other reaches whoever listens behind. Gives what ends it. */
+/**
+ * @param take returns whether it knows the message; unknown messages are stopped here. Returns a function that stops listening.
+ */
 export function listenToFrame(trustedOrigin: string, take: (message: FrameMessage) => boolean): () => void {
   const listen = (event: MessageEvent<unknown>): void => {
-    // The portal around the frame is looked at by its own listener.
+    // Messages from the portal around the frame have their own listener.
     if (event.source === window.parent && window.parent !== window) return;
     const message = event.origin === trustedOrigin ? readMessage(event.data) : undefined;
     if (!message || !take(message)) event.stopImmediatePropagation();
@@ -22,7 +24,7 @@ function readMessage(text: unknown): FrameMessage | undefined {
     const message = JSON.parse(text) as unknown;
     return typeof message === 'object' && message !== null ? (message as FrameMessage) : undefined;
   } catch {
-    // Not theirs.
+    // Not valid JSON: not the provider's.
     return undefined;
   }
 }

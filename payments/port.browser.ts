@@ -1,63 +1,60 @@
-// What the browser adapter of a payment provider is: it shows the provider's own form or page and says how the buyer left it.
-// What it says is a hint; money is proved to the server alone.
-//
-// It runs in a page that holds nothing else: no session, no other script, an origin of its own (the checkout frame). A card
-// number is typed into the provider's frame and never passes through our code.
-//
-// An adapter whose manifest names platforms may pay in the portal's own page there instead, with the script that the platform has in it
-// anyway: such a page keeps no session in the browser.
+// The browser adapter of a payment provider. It shows the provider's form or page and reports how the buyer left it.
+// The report is only a hint; the server alone accepts proof of payment. It runs in the checkout frame, on a separate
+// origin without a session or other scripts. Card numbers are typed into the provider's frame and never pass through
+// our code. An adapter whose manifest names platforms may instead pay in the portal's page there, with the script that
+// the platform has loaded anyway. Such a page stores no session in the browser.
 
 import type { Static, TObject } from 'typebox';
 import type { CheckoutStatus } from '#model/order.ts';
 import type { Area, Input, Reply } from '#model/route.ts';
 import type { ProviderManifest } from './port.ts';
 
-/** The message is one of the catalogue's, to the letter; the portal translates those that it knows. */
+/** The message is exactly one of the specification's; the portal translates those. */
 export type PaymentOutcome =
   | { readonly outcome: 'completed' }
   | { readonly outcome: 'cancelled'; readonly message: string }
   | { readonly outcome: 'failed'; readonly message: string };
 
 export interface CheckoutHost {
-  /** Where the provider draws. Empty at first. */
+  /** An empty element for the provider's form. */
   readonly container: HTMLElement;
-  /** Loads a script of the manifest's `reaches`; rejects when it is blocked or silent for 20 s. */
+  /** Loads a script that the manifest's `reaches` allows. Rejects if it is blocked or takes longer than 20 s. */
   loadScript(address: string): Promise<void>;
   readonly locale: string;
-  /** Fires when the buyer closes the modal: take everything away, and end. */
+  /** Aborted when the buyer closes the modal: remove everything and finish. */
   readonly closing: AbortSignal;
-  /** The buyer has pressed the provider's button: closing now would be a mistake, and the modal asks first. */
+  /** While busy, the modal asks before it closes, because the buyer has started to pay. */
   setBusy(isBusy: boolean): void;
-  /** How high the modal should be. */
+  /** Sets the modal's height. */
   setHeight(px: number): void;
   readonly log: { warn(text: string, detail?: unknown): void };
 }
 
-/** The same in the portal's page on a platform. */
+/** For an adapter that pays in the portal's page on a platform. */
 export interface PageHost<Calls = unknown> extends CheckoutHost {
-  /** The public id of what is being paid. */
+  /** The order's public id. */
   readonly orderId: string;
-  /** Those of the manifest, in the buyer's session. */
+  /** The manifest's calls, in the buyer's session. */
   readonly calls: Calls;
 }
 
-/** How it is found out whether a payment in a tab of the provider's own has arrived. */
+/** How to poll for a payment that the buyer makes in another tab. */
 export interface TabWatch<Calls> {
   readonly everyMs: number;
-  /** Then the buyer need not wait any longer; the server goes on. */
+  /** After this time the buyer need not wait; the server keeps checking. */
   readonly forMs: number;
-  /** By a call of the manifest, in the buyer's session. */
+  /** Uses a call of the manifest, in the buyer's session. */
   ask(calls: Calls, orderId: string): Promise<Static<typeof CheckoutStatus>>;
 }
 
 export interface BrowserAdapter<Block = unknown, Calls = unknown> {
-  /** Where the buyer pays in a tab of the provider's own; undefined: in the frame. Needs no script of anybody. */
+  /** The provider's page for a payment in another tab; undefined if the buyer pays in the frame. */
   redirectUrl?(block: Block): string | undefined;
-  /** Absent: the portal asks as it asks about every order. */
+  /** Default: the portal polls the order's status. */
   readonly tabWatch?: TabWatch<Calls>;
-  /** Shows the form. Every way out of it ends the promise. Absent: there is a page of the provider's own alone. */
+  /** Shows the form. The promise resolves whatever the buyer does. Absent if the provider only has its own page. */
   pay?(block: Block, host: CheckoutHost): Promise<PaymentOutcome>;
-  /** The same in the portal's page, over which the platform shows its own dialog. In the place of `pay`. */
+  /** Replaces `pay` on a platform: pays in the portal's page, under the platform's own dialog. */
   payHere?(this: void, block: Block, host: PageHost<Calls>): Promise<PaymentOutcome>;
 }
 
@@ -67,5 +64,5 @@ type CallsOf<M extends ProviderManifest> = M extends { readonly routes: infer A 
   ? { readonly [C in keyof A]: (input: Input<A[C]>) => Promise<Reply<A[C]>> }
   : Readonly<Record<string, never>>;
 
-/** The adapter of a manifest. */
+/** The browser adapter for a manifest. */
 export type BrowserAdapterOf<M extends PaidManifest> = BrowserAdapter<Static<M['paymentReply']['block']>, CallsOf<M>>;

@@ -1,5 +1,5 @@
-// What the server adapter of a payment provider is: the verbs of `model/payment-operations.server.ts`, with the settings and the block of
-// its manifest, and what its own calls do.
+// The server adapter of a payment provider: the operations of `model/payment-operations.server.ts`, typed by its
+// manifest, and the handlers of its own calls.
 import type { Static, TObject } from 'typebox';
 import type { PriceData } from '#model/money.ts';
 import type { OrderProduct, OrderStatus } from '#model/order.ts';
@@ -26,37 +26,37 @@ type RoutesOf<M extends ProviderManifest> = M extends { routes: infer A extends 
   ? A
   : Readonly<Record<string, never>>;
 
-/** What the adapter of a manifest creates. */
 export type CreationOf<M extends ProviderManifest> = PaymentCreation<BlockOf<M>>;
 
-/** A payment with this provider, as its own calls may show it to the buyer. */
+/** A payment with this provider, for the provider's own calls. */
 export interface OwnPayment extends AttemptReference {
   readonly game: string;
-  /** Neither it nor another has paid the order, and there is time. */
+  /** The order is unpaid and has not expired. */
   readonly isPayable: boolean;
   readonly status: OrderStatus;
-  /** In the language of whoever calls. */
+  /** In the caller's language. */
   readonly product: Static<typeof OrderProduct>;
   readonly price: PriceData;
   readonly locale: string;
-  /** Where the buyer goes afterwards. */
+  /** Where the buyer goes after paying. */
   readonly returnUrls: { readonly success: string; readonly failure: string };
 }
 
-/** What the core does for a provider's own calls. */
+/** What the core offers to a provider's own calls. */
 export interface ProviderTools {
   /**
-   * What the call is about. `PublicOrderId` names the newest payment of an order, `PublicId` a payment by the attempt's id, which
-   * only its buyer and its provider know. Where a session is required, it is the buyer's.
+   * The payment that the call is about. `PublicOrderId` selects the order's newest payment, `PublicId` a payment by its
+   * attempt's id, which only the buyer and the provider know. If the call needs a session, it is the buyer's.
    */
   readonly payment: OwnPayment;
-  /** Asks for the provider's records to be read soon, at most once in a few seconds however many ask. */
+  /** Has the provider's record checked soon, at most once every few seconds. */
   refresh(): Promise<void>;
-  /** Settles what the call has proved, as a webhook would. */
+  /** Applies what the call has proved, as a webhook would. */
   settle(events: readonly PaymentEvent[]): Promise<WebhookResult>;
 }
 
-// As methods: whoever loads adapters gives them what the contract and the schema of their settings have checked, and knows no more.
+// A method, so that adapters of different manifests can be loaded as one type. The contract and the settings schema
+// validate the arguments.
 type OwnCall<In, Settings, Out> = {
   call(input: In, host: ProviderHost<Settings>, tools: ProviderTools): Promise<Out>;
 }['call'];
@@ -65,21 +65,18 @@ export interface ServerAdapter<M extends ProviderManifest = ProviderManifest> ex
   SettingsOf<M>,
   BlockOf<M>
 > {
-  /** The manifest's own calls. A manifest that has some needs them all. */
+  /** The handlers of the manifest's own calls; all of them are required. */
   readonly calls?: {
     readonly [C in keyof RoutesOf<M>]: OwnCall<Input<RoutesOf<M>[C]>, SettingsOf<M>, Reply<RoutesOf<M>[C]>>;
   };
 }
 
-/** The own calls of a manifest, for whoever writes them in a file of their own. */
 export type Calls<M extends ProviderManifest> = NonNullable<ServerAdapter<M>['calls']>;
 
-/** Of any manifest, for whoever loads an adapter. */
 export type AnyCalls = Readonly<Record<string, OwnCall<object, unknown, unknown>>>;
 
 type CallsOf<M extends ProviderManifest> = M extends { routes: Area } ? { readonly calls: Calls<M> } : unknown;
 
-/** Declares the server adapter of a manifest. */
 export const defineServerAdapter = <const M extends ProviderManifest>(
   _: M,
   adapter: ServerAdapter<M> & CallsOf<M>,

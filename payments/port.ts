@@ -1,39 +1,40 @@
-// What a payment provider is to the rest of the product. The manifest is data and runs anywhere; the adapters that do the work
-// stand beside it as `adapter.browser.ts` and `adapter.server.ts` and are loaded by the folder's name.
+// The manifest of a payment provider: plain data for server and browser. The adapters are `adapter.browser.ts` and
+// `adapter.server.ts` in the same folder, loaded by the folder's name.
 import type { TObject } from 'typebox';
 import type { PaymentMeans } from '#model/payment-means.ts';
 import type { Area } from '#model/route.ts';
 
 export interface ProviderManifest {
-  /** The name on the wire. */
+  /** The provider's name in the API. */
   readonly id: string;
   readonly title: string;
-  /** The flag in a game's public store settings that says whether it is offered. */
+  /** The flag in a game's public store settings that enables the provider. */
   readonly storeFlag: string;
-  /** Its block in the answer to a created payment. */
+  /** The provider's block in the reply to `create_payment`. */
   readonly paymentReply?: { readonly key: string; readonly block: TObject };
-  /** The page of the portal on which it is paid, if it is one of ours: opened with `PublicId`, the id of the attempt. */
+  /** The portal's page with the payment form, if there is one. It is opened with `PublicId`, the attempt's id. */
   readonly formPage?: string;
-  /** The types of identity that it proves, where its accounts can be connected. */
+  /** Identity types that the provider can prove. */
   readonly identityTypes: readonly string[];
-  /** What an operator sets: for the whole portal, or for one game. Kept sealed. */
+  /** The operator's settings, for the portal or for one game. Stored encrypted. */
   readonly settings?: TObject;
   /**
-   * With what one pays there, the most used first: players choose by it. What only some countries have names them by two letters.
+   * The payment methods that players choose from, the most used first. `countries` (two letters) limits a method to
+   * some countries.
    */
   readonly means: readonly { readonly means: PaymentMeans; readonly countries?: readonly string[] }[];
-  /** The currencies that it takes; absent: any. */
+  /** Supported currencies; absent: all. */
   readonly currencies?: readonly string[];
-  /** What it takes at least of a currency, in minor units, where the vendor says so: less goes to others. */
+  /** The provider's minimum amount by currency. Smaller payments go to other providers. */
   readonly amounts?: Readonly<Partial<Record<string, { readonly minMinor: number }>>>;
   /**
-   * The platforms whose own way to pay it is, by their names on the wire: it is offered there alone, and nobody else is. Absent:
-   * wherever the portal takes the money and no provider has named the platform.
+   * Platforms on which this is the only provider offered; it is not offered elsewhere. Absent: offered wherever the
+   * portal takes the money and no provider names the platform.
    */
   readonly platforms?: readonly string[];
   /**
-   * What its browser adapter reaches from the checkout frame, as a content policy writes it. That frame is of an origin of its own, and has
-   * nothing else in it. An adapter that pays in the page of a platform reaches what the platform's manifest says.
+   * Content policy sources for the checkout frame. An adapter that pays in a platform's page uses the policy of the
+   * platform's manifest.
    */
   readonly reaches?: {
     readonly script?: readonly string[];
@@ -42,9 +43,9 @@ export interface ProviderManifest {
     readonly image?: readonly string[];
     readonly style?: readonly string[];
   };
-  /** The setting in which an operator names other origins of its pages: they may be framed as well. */
+  /** The setting with further origins of the provider's pages that may be framed. */
   readonly originsSetting?: string;
-  /** Calls that exist for this provider alone. */
+  /** Calls of this provider only. */
   readonly routes?: Area;
 }
 

@@ -1,4 +1,4 @@
-// Every payment provider, a line each. Nothing else names one.
+// All payment providers, one line each. No other file names one.
 export { xsolla } from './xsolla/provider.ts';
 export { yookassa } from './yookassa/provider.ts';
 export { stripe } from './stripe/provider.ts';

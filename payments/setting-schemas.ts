@@ -1,12 +1,12 @@
-// What the settings of several providers have in common.
+// Settings that several providers share.
 import { Type, type TString } from 'typebox';
 import { text, url } from '#model/schema.ts';
 
-/** Also in a block, for the browser adapter. */
+/** Also used in reply blocks, for the browser adapter. */
 export const simulatedUrl = (what: string) =>
   Type.Optional({ ...url, description: `Address of ${what}; only simulators change it` });
 
-/** What signs webhooks: any of them may have. */
+/** Secrets that sign webhooks; two during a key rotation. */
 export const webhookSecrets = (secret: TString, description: string) =>
   Type.Array(secret, { minItems: 1, maxItems: 5, description: `${description}; two while it is replaced` });
 
@@ -20,7 +20,7 @@ export const webhookNetworks = (vendor: string) =>
     }),
   );
 
-/** Also in a block, for the browser adapter: absent are those that the adapter knows. */
+/** Also used in reply blocks. Absent: the origins that the browser adapter knows. */
 export const pageOrigins = (description: string) =>
   Type.Optional(
     Type.Array(text(200, { pattern: '^https?://[a-z0-9.-]+(:\\d{1,5})?$' }), { minItems: 1, maxItems: 5, description }),

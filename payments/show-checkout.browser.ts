@@ -1,53 +1,53 @@
-// What showing a provider's form is like, whoever it is: one at a time, because their scripts know one form for the whole page; the
-// first word about its end counts; closing the modal is leaving; whatever was put up is taken away; and every wait has an end.
+// Shows a provider's form: one form at a time, because providers' scripts support only one per page. The first reported
+// result counts, closing the modal means leaving, everything is cleaned up, and every wait has a timeout.
 import type { CheckoutHost, PaymentOutcome } from './port.browser.ts';
 
 export interface FormRules {
-  /** Such as "Stripe's form", for the log. */
+  /** For the log, such as "Stripe's form". */
   readonly subject: string;
-  /** How long the provider may be silent. */
+  /** How long to wait for the provider. */
   readonly patienceMs: number;
-  /** What the game is told when the buyer leaves. */
+  /** The message for the game if the buyer leaves. */
   readonly leftMessage: string;
 }
 
 export interface CheckoutRules extends FormRules {
   readonly scriptUrl: string;
-  /** What the script leaves behind in the page. */
+  /** The global variable that the script defines. */
   readonly globalName: string;
-  /** A page that has the script already does not get it twice. */
+  /** Don't load the script again if the page already has it. */
   readonly loadsOnce?: boolean;
-  /** What the game is told when the script is blocked or leaves nothing behind; absent: as after any other failure. */
+  /** The message for the game if the script is blocked or broken; default: that of any other failure. */
   readonly blockedMessage?: string;
 }
 
 export interface Checkout {
   readonly isOver: () => boolean;
   readonly end: (outcome: PaymentOutcome) => void;
-  /** The buyer has left: without paying, unless it was marked as paid. */
+  /** The buyer has left: unpaid, unless `markPaid` was called. */
   readonly leave: () => void;
   readonly markPaid: () => void;
-  /** @param message what the game is told */
+  /** @param message for the game */
   readonly fail: (why: unknown, message?: string) => void;
-  /** Runs when it is over, at once if it is over already. The next form waits for it. */
+  /** Runs when the form is closed, or at once if it is closed already. The next form waits for it. */
   readonly atEnd: (clean: () => unknown) => void;
-  /** Rejects when the provider is silent for too long, or nobody waits any more. */
+  /** Rejects on a timeout, or when the form is closed. */
   readonly inTime: <T>(answer: Promise<T>) => Promise<T>;
-  /** What the form says of its own height; what is none is not heard. */
+  /** Sets the modal's height as the form reports it; ignores invalid values. */
   readonly setHeight: (height: unknown) => void;
-  /** The modal grows with the form. */
+  /** Keeps the modal as high as the element. */
   readonly follow: (element: HTMLElement) => void;
 }
 
-/** The end of the form before. */
+/** Resolves when the previous form is cleaned up. */
 let cleared: Promise<unknown> = Promise.resolve();
 
-/** A block may name the script of a simulation. */
+/** `ScriptUrl` replaces the provider's script with a simulated one. */
 interface ScriptBlock {
   readonly ScriptUrl?: string;
 }
 
-/** Loads the provider's script and shows its form with what the script left behind. */
+/** Loads the provider's script and shows its form. */
 export function showCheckout<Script>(
   host: CheckoutHost,
   rules: CheckoutRules,
@@ -66,7 +66,7 @@ export function showCheckout<Script>(
   });
 }
 
-/** Shows a form that needs no script of the provider; what `show` throws is a failure. */
+/** Shows a form that needs no provider script. If `show` throws, the payment fails. */
 export async function showForm(
   host: CheckoutHost,
   rules: FormRules,
@@ -96,7 +96,7 @@ export async function showForm(
     cleaned.push(done);
   };
   const over = ended.promise.then(() => Promise.reject(new Error(`${subject} is over`)));
-  // Who still waits hears of it.
+  // Prevents an unhandled rejection if nothing is waiting.
   over.catch(() => undefined);
   const checkout: Checkout = {
     isOver: () => isOver,
@@ -135,7 +135,7 @@ export async function showForm(
     await checkout.inTime(before);
     if (!isOver) await show(checkout);
   })().catch((error: unknown) => fail(error));
-  // Also what is still being put up.
+  // Waits also for a form that is still being shown.
   cleared = ended.promise.then(() => shown).then(() => Promise.all(cleaned));
   return ended.promise;
 }

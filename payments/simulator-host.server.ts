@@ -1,24 +1,24 @@
-// A host with answers that were written down, for tests of server adapters: what an adapter asks is recorded, and nothing leaves the process.
+// A host with prepared responses for tests of server adapters. It records requests and sends nothing.
 import type { PaymentHost } from '#model/payment-operations.server.ts';
 import type { AttemptReference, CreatePaymentRequest } from './port.server.ts';
 
-/** A status and a body, or the body of a 200; `http` in it is another status. */
+/** A status and a body, or the body of a 200. A field `http` in the body sets another status. */
 export type WrittenAnswer = readonly [status: number, body?: unknown] | object;
 
 export interface AskedQuestion {
   readonly url: string;
   readonly method: string;
-  /** What a form or JSON says. */
+  /** The parsed form or JSON. */
   readonly body: unknown;
   readonly headers: Readonly<Record<string, string>>;
 }
 
 export interface WrittenHosts<Settings> {
-  /** Answers in turn, at one moment. */
+  /** Returns the responses in turn, at a fixed time. */
   readonly hostWith: (answers: readonly WrittenAnswer[], changes?: Partial<Settings>) => PaymentHost<Settings>;
-  /** What the last of them was asked. */
+  /** The requests to the last host. */
   readonly asked: readonly AskedQuestion[];
-  /** What was told to the last of them. */
+  /** The warnings logged to the last host. */
   readonly warnings: readonly string[];
 }
 

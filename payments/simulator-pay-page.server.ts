@@ -1,6 +1,6 @@
-// The page on which a buyer pays at a simulated provider, in a frame or by itself: the price, a card, and a button for each way it may
-// go. The provider's server decides: it answers `{ status, text }`, an `error` after which one may try again, `isWaiting` while the bank
-// or the shop has not answered, and `isOver` when a page of its own may lead back.
+// The payment page of a simulated provider, framed or standalone: a price, a card field and a button per outcome. The
+// simulator's server decides and replies `{ status, text }`, with `error` if the buyer may try again, `isWaiting` while
+// the bank has not responded, and `isOver` when a standalone page may return to the shop.
 import type { FastifyReply } from 'fastify';
 import { cardField, escapeHtml, sendSimulatorPage } from '#kit/simulator-page.server.ts';
 
@@ -17,24 +17,26 @@ export interface PayPage {
   readonly accent: string;
   readonly name: string;
   readonly price: string;
-  /** What the choice is about: sent back as `token`, with `how`, `card` and `refunds`. */
+  /** Identifies the payment; sent back as `token`, with `how`, `card` and `refunds`. */
   readonly token: string;
   readonly payUrl: string;
-  /** The title of each button, by what it chooses. */
+  /** The button titles by choice. */
   readonly choices: Readonly<Record<string, string>>;
-  /** Whether a bank may ask the buyer first. */
+  /** Whether a bank may ask the buyer to confirm first. */
   readonly hasBank?: boolean;
-  /** How refunds may end later, where the method decides it. */
+  /** The possible results of later refunds, if the payment method decides them. */
   readonly refunds?: readonly string[];
-  /** The origin of the window around the frame, or `*`; undefined: it is a page of its own. */
+  /** The origin of the window around the frame, or `*`; undefined for a standalone page. */
   readonly parentOrigin: string | undefined;
-  /** Where a page of its own leads when it is over. */
+  /** Where a standalone page returns to afterwards. */
   readonly returnUrl?: string | undefined;
-  /** Where a page of its own leads a buyer who does not pay. */
+  /** Where a standalone page sends a buyer who doesn't pay. */
   readonly exitUrl?: string | undefined;
-  /** Whether the form itself has a button for leaving. */
+  /** Whether the form has a close button. */
   readonly canClose?: boolean;
-  /** A script: `(name, detail, settings) => void` tells the window around what happens, in the provider's words. */
+  /**
+   * A script `(name, detail, settings) => void` that reports events to the surrounding window in the provider's format.
+   */
   readonly tell?: string;
 }
 
@@ -55,7 +57,7 @@ export function sendPayPage(reply: FastifyReply, page: PayPage): FastifyReply {
   return sendSimulatorPage(reply, {
     accent,
     title: `${provider} (simulated)`,
-    // As in life, whoever has a token may show it.
+    // As with the real provider, anyone with a token may show the page.
     frameAncestors: parentOrigin === null ? "'none'" : '*',
     body: `<main><p class="note">A simulation of ${provider}: no money moves, and no card is real.</p>
 <h1>${escapeHtml(page.name)}</h1><p class="price">${escapeHtml(page.price)}</p><div id="choice">${choice}</div>
@@ -65,14 +67,14 @@ export function sendPayPage(reply: FastifyReply, page: PayPage): FastifyReply {
   });
 }
 
-/** A value as a script may hold it: no text in it can end the script. */
+/** Serialises a value for an inline script; no text in it can end the script. */
 export const writeScript = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');
 
 const tellScript = `(name, detail, { parentOrigin }) => {
   if (parentOrigin !== null) window.parent.postMessage({ type: 'simulated-payment', name, ...detail }, parentOrigin);
 }`;
 
-// Runs in the page. What was refused leaves everything as it was: one may try again. Who waits is told for ten minutes at most.
+// Runs in the page. After a refusal the buyer may try again. Polls for ten minutes at most.
 const payScript = `(settings, send) => {
   const at = (id) => document.getElementById(id);
   const tell = (name, detail = {}) => send(name, detail, settings);

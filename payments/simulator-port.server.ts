@@ -1,6 +1,5 @@
-// What the simulator of a payment provider is: a program that speaks the provider's protocol, on a laptop and in tests. It has
-// an API, the script or page that takes a payment, and sends webhooks signed as the provider signs them. The production adapter
-// runs on top of it with nothing but other settings.
+// The simulator of a payment provider, for the lab and tests. It implements the provider's API, its payment script or
+// page, and signed webhooks. The production adapter runs on it with different settings only.
 import type { FastifyInstance } from 'fastify';
 import type { SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
 
@@ -9,14 +8,14 @@ export interface SimulatorPlace {
   readonly at: string;
   /** Where it sends webhooks, such as `http://localhost:8080/api/v1/hooks/stripe`. */
   readonly hookUrl: string;
-  /** Whether it plays the vendor as it is in life, with live keys and money that counts; else it is the vendor's sandbox. */
+  /** Whether it simulates the live system rather than the provider's sandbox. */
   readonly isLive?: boolean;
-  /** How it reads a public page of the portal, where the portal is in no network; absent: by HTTP. */
+  /** How it reads a public page of the portal in tests without a network; default: by HTTP. */
   readonly readPage?: (address: string) => Promise<string>;
   readonly now: () => Date;
 }
 
-/** What a buyer does on the provider's page, or the provider by itself. `name` is unique; `title` stands on the button. */
+/** An action of the buyer on the provider's page, or of the provider. `title` is the button's text. */
 export interface SimulatedAct {
   readonly name:
     | 'pay'
@@ -36,7 +35,7 @@ export interface MoneyMoved {
   readonly returnedMinor: number;
 }
 
-/** A payment, by its attempt; with the block that the buyer's browser was given, for providers that hear of it from there first. */
+/** A payment, by its attempt. `reply` is needed for providers that learn of a payment only from the buyer's browser. */
 export interface SimulatedTarget {
   readonly attemptId: string;
   readonly reply?: unknown;

@@ -7,7 +7,10 @@ export const sealRequest = (sealer: Sealer, payment: CreatePaymentRequest): Buff
   sealer.seal(purpose, JSON.stringify(payment));
 
 /** Undefined once the request will not be repeated. */
-export function unsealRequest(sealer: Sealer, { sealed_request: sealed }: AttemptRow): CreatePaymentRequest | undefined {
+export function unsealRequest(
+  sealer: Sealer,
+  { sealed_request: sealed }: AttemptRow,
+): CreatePaymentRequest | undefined {
   if (sealed === null) return undefined;
   // This purpose decrypts only what `sealRequest` encrypted, so the cast is safe.
   const payment = JSON.parse(sealer.unseal(purpose, sealed)) as CreatePaymentRequest;
