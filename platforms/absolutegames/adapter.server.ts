@@ -43,7 +43,7 @@ export const adapter = defineServerAdapter(absolutegames, {
     async read({ attemptId }, host) {
       const reply = await askGateway('/payments/read', { order_id: attemptId }, Records, host);
       // How long a token can be paid is not documented.
-      return { facts: readFacts(unwrapResponse(reply), attemptId), isOver: false };
+      return { events: readPaymentEvents(unwrapResponse(reply), attemptId), isOver: false };
     },
     refund: async () =>
       refuse('Absolute Games sends money back by its own support: ask there, and its notice is taken.'),

@@ -74,7 +74,7 @@ export async function parseWebhook({ body, headers }: Webhook, { settings }: Hos
 }
 
 /** A refunded payment was paid before, so it gives two events. */
-export const readFacts = ({ payments }: Static<typeof Records>, attemptId: string): PaymentEvent[] =>
+export const readPaymentEvents = ({ payments }: Static<typeof Records>, attemptId: string): PaymentEvent[] =>
   payments
     .filter(({ order_id: id }) => id === attemptId)
     .flatMap((payment) =>
@@ -91,7 +91,7 @@ function requirePaymentEvent(payment: Payment, kind: Payment['status']): Payment
 }
 
 /** Undefined: the amount is invalid. */
-function createFact(payment: Payment, kind: Payment['status']): PaymentEvent | undefined {
+function createPaymentEvent(payment: Payment, kind: Payment['status']): PaymentEvent | undefined {
   const { order_id: attemptId, transaction_id: transactionId, amount, currency, is_test: isTest } = payment;
   const amountMinor = fromDecimal(amount, currency);
   if (amountMinor === undefined) return undefined;

@@ -50,7 +50,7 @@ export function fetchProviderRecords(found: Transaction | undefined, attempt: At
 }
 
 /** The payment events that a purchase proves. None unless it was paid. */
-export function createFacts(found: Transaction, { settings }: Host, amountMinor?: number): PaymentEvent[] {
+export function createPaymentEvents(found: Transaction, { settings }: Host, amountMinor?: number): PaymentEvent[] {
   const kind = readKind(found);
   if (kind !== 'paid' && kind !== 'refunded' && kind !== 'dispute-lost') return [];
   const { orderid: providerPaymentId, transid: transactionId, currency, status } = found;

@@ -293,7 +293,7 @@ describe('reading', () => {
 
 describe('sending back', () => {
   const refund = createSampleRefund({ ...payment, buyer: { ...payment.buyer, externalId: '900000001' } }, 'stx1');
-  const done = { outcome: 'done', facts: [expect.objectContaining({ kind: 'refunded', dedupKey: 'refunded stx1' })] };
+  const done = { outcome: 'done', events: [expect.objectContaining({ kind: 'refunded', dedupKey: 'refunded stx1' })] };
 
   it('names who paid, and the charge', async () => {
     const host = hostWith([result(true)]);

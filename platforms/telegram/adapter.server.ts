@@ -33,9 +33,9 @@ export const adapter = defineServerAdapter(telegram, {
       return reply.outcome === 'refused' ? reply : { outcome: 'created', reply: { InvoiceUrl: reply.answer } };
     },
     async read({ attemptId, createdAt }, host) {
-      const facts = readFacts(await readTransactionsSince(createdAt, host), host);
+      const events = readPaymentEvents(await readTransactionsSince(createdAt, host), host);
       // An invoice has no expiry: whether it may be paid is decided when Telegram queries it.
-      return { facts: facts.filter((fact) => fact.attemptId === attemptId), isOver: false };
+      return { events: events.filter((event) => event.attemptId === attemptId), isOver: false };
     },
     async list({ from, to }, host) {
       const found = await readTransactionsSince(from, host);
@@ -51,7 +51,7 @@ export const adapter = defineServerAdapter(telegram, {
 });
 
 /** Transactions that don't belong to an invoice of ours are omitted. */
-const readFacts = (transactions: readonly StarTransaction[], { settings: { IsTest: isTest = false } }: Host) =>
+const readPaymentEvents = (transactions: readonly StarTransaction[], { settings: { IsTest: isTest = false } }: Host) =>
   transactions.flatMap(({ id, amount, source, receiver }) => {
     const charge = { transactionId: id, amountMinor: amount, currency: telegram.storeCurrency, isTest };
     return createPaymentEvent(source ? 'paid' : 'refunded', (source ?? receiver)?.invoice_payload, charge) ?? [];

@@ -44,8 +44,8 @@ describe('a simulated purchase', () => {
     const attemptId = randomUUID();
     await pay(await open(attemptId));
     const known = { ...createSamplePayment({ attemptId, currency: 'XTR' }), createdAt: new Date(Date.now() - 1000) };
-    const { facts } = await payments.read(known, tried.host);
-    const charge = createSampleRefund(known, facts[0]?.transactionId ?? '');
+    const { events } = await payments.read(known, tried.host);
+    const charge = createSampleRefund(known, events[0]?.transactionId ?? '');
     const refund = (externalId: string) => payments.refund({ ...charge, buyer: { externalId } }, tried.host);
     expect(await refund('5')).toMatchObject({ outcome: 'refused' });
     // The second time Telegram reports that it is already done.

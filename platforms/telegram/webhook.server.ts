@@ -48,7 +48,7 @@ const Update = Type.Object({
 });
 
 /** Returns undefined if the invoice isn't ours. */
-export function createFact(
+export function createPaymentEvent(
   kind: 'paid' | 'refunded',
   payload: string | undefined,
   charge: Pick<PaymentEvent, 'amountMinor' | 'currency' | 'isTest'> & { readonly transactionId: string },

@@ -191,7 +191,7 @@ async function answerTo(body: string, end: WebhookResult = 'done') {
 describe('a notice about votes', () => {
   it('is believed by its signature, as VK makes it', async () => {
     // The vectors' item is not an order of ours: VK's notification is genuine and gets an error.
-    for (const body of [askBody, paidBody]) expect(await answerTo(body)).toEqual({ facts: [], answer: errorOf(20) });
+    for (const body of [askBody, paidBody]) expect(await answerTo(body)).toEqual({ events: [], answer: errorOf(20) });
   });
 
   it.each([

@@ -31,7 +31,7 @@ export const adapter = defineServerAdapter(vkontaktecom, {
         }),
       );
       // The order box can be opened as long as the order is open.
-      return { facts: found.flat(), isOver: false };
+      return { events: found.flat(), isOver: false };
     },
     refund,
     refundsWholeOnly: { remedy: 'VK takes back whole orders only.' },

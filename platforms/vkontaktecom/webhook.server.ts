@@ -50,7 +50,7 @@ const answers: Readonly<Record<WebhookResult, WebhookReply>> = {
 };
 
 /** No payment events; VK gets the given reply. */
-const proveNothing = (answer: WebhookAnswer): WebhookReading => ({ outcome: 'facts', facts: [], answer: () => answer });
+const proveNothing = (answer: WebhookAnswer): WebhookReading => ({ outcome: 'events', events: [], answer: () => answer });
 
 function readQuestion({ item, user_id: payerId = '', lang = '' }: Texts): WebhookReading {
   if (!isNumber(payerId)) return proveNothing(answers['unknown-player']);
@@ -78,7 +78,7 @@ function readChange(texts: Texts, isTest: boolean): ParsedWebhook {
   if (!isNumber(id) || !isNumber(price)) return proveNothing(error(11, 'The order has no number or no price'));
   if (!isUuid(item)) return proveNothing(answers['unknown-order']);
   if (status !== 'chargeable' && status !== 'refunded') return proveNothing(error(11, 'Unknown status of an order'));
-  const fact = createFact(status === 'chargeable' ? 'paid' : 'refunded', { id, isTest }, item, Number(price));
+  const event = createPaymentEvent(status === 'chargeable' ? 'paid' : 'refunded', { id, isTest }, item, Number(price));
   // The same notification must always get the same reply, so our order number is derived from VK's.
   const done = respond({ order_id: Number(id), app_order_id: Number(id) });
   return { outcome: 'events', events: [event], answer: (end) => (end === 'done' ? done : answers[end]) };

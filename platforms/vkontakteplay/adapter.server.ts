@@ -33,7 +33,7 @@ export const adapter = defineServerAdapter(vkontakteplay, {
       return { outcome: 'created', reply: { MerchantParam: JSON.stringify(purchase) } };
     },
     // VK Play has no known records API.
-    read: async () => ({ facts: [], isOver: false }),
+    read: async () => ({ events: [], isOver: false }),
     refund: async () =>
       refuse('VK Play gives money back in its developer cabinet, by hand, and tells us nothing of it.'),
     sendsByGet: true,

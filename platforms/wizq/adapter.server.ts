@@ -20,7 +20,7 @@ export const adapter = defineServerAdapter(wizq, {
       return { outcome: 'created', reply: { SecuredOrderId } };
     },
     // No API for records or refunds is known.
-    read: async () => ({ facts: [], isOver: false }),
+    read: async () => ({ events: [], isOver: false }),
     refund: async () => refuse('How WizQ sends money back is not known: ask there, and its notice is taken.'),
     readWebhook,
     answerWebhook: answerByStatus({ refused: 403, 'unknown-order': unknownOrder }),

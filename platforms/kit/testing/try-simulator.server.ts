@@ -37,8 +37,8 @@ export async function runSimulator(
       return read.answer(tried.sold);
     }
     if (tried.errorsBeforeSuccess-- > 0) return { status: 503 };
-    if (read.outcome !== 'facts') return payments.answerWebhook('refused');
-    tried.received.push(...read.facts.map(({ kind }) => kind));
+    if (read.outcome !== 'events') return payments.answerWebhook('refused');
+    tried.received.push(...read.events.map(({ kind }) => kind));
     return (read.answer ?? payments.answerWebhook)('done');
   };
   const portal = createServer((request, response) => {
