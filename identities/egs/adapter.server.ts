@@ -2,7 +2,7 @@
 // Epic must confirm that the account signed in to our client: other games have valid Epic tokens too.
 import { readFields } from '../fields-of.ts';
 import { defineServerAdapter, type IdentityHost, type VerifyLoginResult } from '../port.server.ts';
-import { createRemoteKeys } from '#kit/remote-keys.server.ts';
+import { createRemoteKeyFinder } from '#kit/remote-keys.server.ts';
 import { callEpic, EpicError, epicUrl, type EpicSettings } from './ask-epic.server.ts';
 import { egs } from './identity.ts';
 import { createEpicProof, verifyIdToken } from './verify-id-token.server.ts';

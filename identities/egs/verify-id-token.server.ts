@@ -1,6 +1,6 @@
 // Verifies an ID token of Epic Account Services. EOS Connect tokens have another issuer and another meaning of `sub`;
 // the exact list of issuers rejects them.
-import type { FindKey } from '#kit/remote-keys.server.ts';
+import type { FindSigningKey } from '#kit/remote-keys.server.ts';
 import { verifySignedToken } from '#kit/verify-signed-token.server.ts';
 import type { VerifyLoginResult } from '../port.server.ts';
 

@@ -1,6 +1,6 @@
 // Absolute Games: logins signed by ag.ru, and payments in rubles that its server reports to ours. Its page in the
 // buyer's browser proves nothing.
-import { answerByStatus } from '#kit/answer-webhook.server.ts';
+import { replyByStatus } from '#kit/reply-by-status.server.ts';
 import { truncate } from '#kit/truncate.ts';
 import { toDecimal } from '#kit/decimal-amount.ts';
 import { unwrapResponse } from '#kit/call-vendor.server.ts';

@@ -8,7 +8,7 @@ import { createSimulatorApi, VendorErrorReply } from '#kit/simulator-api.server.
 import { createSimulatorRecords, memoizeByPlace } from '#kit/simulator-records.server.ts';
 import { isSuccess, sendWebhook, type SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
 import type { Texts } from '#kit/sorted-signature.server.ts';
-import { sameSignature } from '#model/same-signature.server.ts';
+import { isSameSignature } from '#model/is-same-signature.server.ts';
 import type {
   TestLoginKind,
   PlatformSimulator,
@@ -102,10 +102,10 @@ interface Payment {
   status: Status;
 }
 
-const recordsAt = createOnePerPlace(() => ({
-  people: createRecords<Person>(),
+const recordsAt = memoizeByPlace(() => ({
+  people: createSimulatorRecords<Person>(),
   /** By order. */
-  payments: createRecords<Payment>(),
+  payments: createSimulatorRecords<Payment>(),
 }));
 
 /** One payment per order, however often it is requested. */
@@ -147,7 +147,7 @@ const send = (payment: Payment, place: SimulatorEnvironment) =>
 
 /** Endpoints for our server. */
 function mountGateway(app: FastifyInstance, place: SimulatorEnvironment): void {
-  const api = createApi(app, ({ headers, body, url }) => {
+  const api = createSimulatorApi(app, ({ headers, body, url }) => {
     if (!url.includes('/gateway/')) return;
     if (!isSameSignature(String(headers[signatureHeader]), signBody(JSON.stringify(body), secretKey)))
       throw new VendorErrorReply(401, { error: 'The request is not signed.' });

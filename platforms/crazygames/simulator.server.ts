@@ -99,7 +99,7 @@ const changeByte = (token: string): string =>
   token.slice(0, -10) + (token.at(-10) === 'A' ? 'B' : 'A') + token.slice(-9);
 
 function mountPlayers(app: FastifyInstance, { now }: SimulatorEnvironment): void {
-  const api = createApi(app);
+  const api = createSimulatorApi(app);
   api.get('/publicKey.json', () => ({
     publicKey: findKeys('own').publicKey.export({ type: 'pkcs1', format: 'pem' }),
   }));

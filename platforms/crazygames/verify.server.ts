@@ -6,7 +6,7 @@ import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { refuse, type Refusal } from '#kit/refuse.ts';
 import { KeysUnavailable } from '#kit/remote-keys.server.ts';
-import { isLater } from '#kit/verify-signed-token.server.ts';
+import { isInFuture } from '#kit/verify-signed-token.server.ts';
 import { createPlayerProof } from '../kit/prove-player.server.ts';
 import type { VerifyLogin } from '../port.server.ts';
 import type { crazygames } from './platform.ts';

@@ -2,8 +2,8 @@
 // Facebook's simulated payment provider.
 import { hash, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { createApi, readFields, serveScript, VendorFault } from '#kit/simulator-api.server.ts';
-import { signRequest, simulatedApp } from '#kit/simulator-facebook.server.ts';
+import { createSimulatorApi, readFields, serveScript, VendorErrorReply } from '#kit/simulator-api.server.ts';
+import { signRequest, simulatedFacebookApp } from '#kit/simulator-facebook.server.ts';
 import type { TestLoginKind, PlatformSimulator, SimulatorEnvironment } from '../simulator-port.server.ts';
 import type { SimulatedPlayer } from '../scenario.ts';
 

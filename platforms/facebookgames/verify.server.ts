@@ -3,8 +3,8 @@
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { refuse, type Refusal } from '#kit/refuse.ts';
-import { readSignedRequestByAny } from '#kit/signed-request.server.ts';
-import { whyStale } from '#kit/why-stale.ts';
+import { verifySignedRequestByAny } from '#kit/signed-request.server.ts';
+import { findStaleReason } from '#kit/find-stale-reason.ts';
 import { createPlayerProof } from '../kit/prove-player.server.ts';
 import type { VerifyLogin } from '../port.server.ts';
 import type { facebookgames } from './platform.ts';

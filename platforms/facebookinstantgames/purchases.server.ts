@@ -20,7 +20,7 @@ export const claimPurchase: PlatformCalls<typeof facebookinstantgames>['purchase
   const reading = verifySignedRequestByAny(brought.FbInstantPurchaseSignedData, settings.AppSecrets);
   if (reading.outcome === 'refused') throw refuse(reading.reason);
   // Ids exceed the range of numbers.
-  const purchase = readJsonWithTexts(reading.bytes);
+  const purchase = parseJsonWithStringIntegers(reading.bytes);
   if (!Value.Check(Purchase, purchase)) throw new Problem('InvalidRequest', 'It is signed, but no purchase.');
   if (purchase.app_id !== settings.AppId) throw refuse('It was bought in another app.');
   // A consumed purchase was claimed before, or is an old one of someone else.

@@ -4,10 +4,10 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
-import { createApi, serveScript } from '#kit/simulator-api.server.ts';
-import { createOnePerPlace } from '#kit/simulator-records.server.ts';
-import { signRequest, simulatedApp } from '#kit/simulator-facebook.server.ts';
-import { createShelves, expectShape } from '#kit/simulator-shelves.server.ts';
+import { createSimulatorApi, serveScript } from '#kit/simulator-api.server.ts';
+import { memoizeByPlace } from '#kit/simulator-records.server.ts';
+import { signRequest, simulatedFacebookApp } from '#kit/simulator-facebook.server.ts';
+import { createUnconsumedPurchases, requireShape } from '#kit/simulator-unconsumed-purchases.server.ts';
 import type { TestLoginKind, PlatformSimulator, SimulatorEnvironment } from '../simulator-port.server.ts';
 
 export const simulator: PlatformSimulator = {

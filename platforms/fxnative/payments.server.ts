@@ -48,7 +48,7 @@ export const payments: NonNullable<ServerAdapter<typeof fxnative>['payments']> =
 type SaleRequest = Brought & Parameters<typeof allowsWebPayments>[1];
 
 /** Asks the store about the stored receipt. Without one nothing was bought yet. */
-async function readPurchase(attempt: KnownAttempt, host: NativeHost): Promise<Reading> {
+async function readPurchase(attempt: AttemptReference, host: NativeHost): Promise<Reading> {
   const { receipt, attemptId, amountMinor, currency } = attempt;
   if (receipt === undefined) return { events: [], isOver: false };
   const { store, brought } = requireStore(receipt, host);

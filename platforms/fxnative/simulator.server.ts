@@ -47,8 +47,8 @@ export const simulator: PlatformSimulator = {
 
 const stores = Object.entries(simulatedStores) as [SimulatedStoreName, SimulatedStore][];
 
-const findRecords = createOnePerPlace<SimulatorEnvironment, Record<string, SimulatorRecords<SimulatedPurchase>>>(() =>
-  Object.fromEntries(stores.map(([name]) => [name, createRecords<SimulatedPurchase>()])),
+const findRecords = memoizeByPlace<SimulatorEnvironment, Record<string, SimulatorRecords<SimulatedPurchase>>>(() =>
+  Object.fromEntries(stores.map(([name]) => [name, createSimulatorRecords<SimulatedPurchase>()])),
 );
 
 /** A store with its URL and records. */

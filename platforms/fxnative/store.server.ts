@@ -1,7 +1,7 @@
 // The interface of an app store's client: it is asked about a purchase, for this app and product only. If the result is
 // unknown it throws, and the call is retried.
-import type { PaymentHost } from '#model/payment-verbs.server.ts';
-import { readJson } from '#kit/read-json.server.ts';
+import type { PaymentHost } from '#model/payment-operations.server.ts';
+import { parseJson } from '#kit/parse-json.server.ts';
 
 /** A purchase as a device sent it, and the product that it must be for. */
 export interface BroughtPurchase {

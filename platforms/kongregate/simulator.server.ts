@@ -109,7 +109,7 @@ function describeLaunch(player: Person & { readonly isGuest: boolean }, version?
 
 function mountApi(app: FastifyInstance, place: SimulatorEnvironment): void {
   const { people } = recordsAt(place);
-  const api = createApi(app);
+  const api = createSimulatorApi(app);
   // Status 200 in every case, like Kongregate's.
   const fail = (error: number, error_description: string) => ({ success: false, error, error_description });
   api.get(
@@ -198,7 +198,7 @@ function mountPage(app: FastifyInstance, place: SimulatorEnvironment): void {
   api.post('/page/order/begin', async ({ texts: { order_info: info = '', buyer_id: buyerId = '' } }) => {
     const order = addOrder(info, buyerId, place);
     const { items } = await send(createWebhook('item_order_request', order), place);
-    const [item] = Array.isArray(items) ? (items as SimulatorTexts[]) : [];
+    const [item] = Array.isArray(items) ? (items as SimulatorParams[]) : [];
     // All fields are required.
     if (!item?.['name'] || !item['description'] || !item['image_url'] || !Number(item['price']))
       return { outcome: 'not sold' };

@@ -43,7 +43,7 @@ export async function parseWebhook({ body }: Webhook, { settings }: Host): Promi
 }
 
 /** For callbacks that are neither an order query nor an order. */
-export const answerWebhook = answerByStatus({ refused: 403 });
+export const buildWebhookReply = replyByStatus({ refused: 403 });
 
 const number = Type.Integer({ minimum: 1 });
 const OrderEvent = Type.Object({
@@ -84,9 +84,9 @@ const describeItem = (
 };
 
 // Kongregate doesn't document how to reject a query; without items it can't sell any.
-const notSold: WebhookAnswer = { status: 200, body: { error: getPurchaseClosedText('en') } };
-const completed: WebhookAnswer = { status: 200, body: { state: 'completed' } };
-const canceled: WebhookAnswer = { status: 200, body: { state: 'canceled' } };
+const notSold: WebhookReply = { status: 200, body: { error: getPurchaseClosedText('en') } };
+const completed: WebhookReply = { status: 200, body: { state: 'completed' } };
+const canceled: WebhookReply = { status: 200, body: { state: 'canceled' } };
 
 /** It contains no price: Kreds are taken for the price that we replied, the order's. */
 function readPlaced(

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { WebhookResult } from '#model/payment-verbs.server.ts';
+import type { WebhookResult } from '#model/payment-operations.server.ts';
 import { createSamplePayment, createSampleRefund } from '../kit/testing/sample-payment.server.ts';
 import { createTestVendorHost } from '../kit/testing/vendor-host.server.ts';
 import type { VerifyLoginResult } from '../port.server.ts';
@@ -184,7 +184,7 @@ describe('a payment', () => {
     for (const query of [good.replace('amount=24', 'amount=1'), `${good}&uid=1`, good.replace(/&sig=.*/, ''), ''])
       expect(await read(query)).toEqual(refused);
     const posted = { method: 'POST', body: Buffer.from(good), headers: {}, remoteAddress: '' } as const;
-    expect(await payments.readWebhook(posted, createTestVendorHost(settings))).toEqual(refused);
+    expect(await payments.parseWebhook(posted, createTestVendorHost(settings))).toEqual(refused);
   });
 
   it.each<[WebhookResult, object]>([

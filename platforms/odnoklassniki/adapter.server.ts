@@ -31,7 +31,7 @@ export const adapter = defineServerAdapter(odnoklassniki, {
 type Reply = Static<typeof odnoklassniki.paymentReply.block>;
 
 /** Nothing is created there: the payment dialog names our order, and the platform queries it. */
-async function create(payment: PaymentToCreate): Promise<PaymentCreation<Reply>> {
+async function create(payment: CreatePaymentRequest): Promise<PaymentCreation<Reply>> {
   const { orderId, amountMinor, currency, product } = payment;
   if (currency !== oks || amountMinor < 1)
     return refuse(`Odnoklassniki sells for OKs (${oks}) only, and for one at least.`);

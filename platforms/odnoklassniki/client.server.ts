@@ -15,10 +15,10 @@ export interface Session {
 }
 
 /** Signs a launch, payment or call, each with its own secret. */
-export const sign = (texts: Texts, key: string): string => signSorted(texts, key, 'sig');
+export const sign = (texts: Texts, key: string): string => signSortedParams(texts, key, 'sig');
 
 /** Throws unless Odnoklassniki accepts or rejects the session. */
-export const askWithSession = defineMethods(
+export const askWithSession = createMethodCaller(
   (method, { session, ...texts }: { session: Session; fields: string }, { settings }: PlatformHost<Settings>) => {
     const { ApplicationKey, ApiBase = 'https://api.ok.ru' } = settings;
     const call = { ...texts, application_key: ApplicationKey, format: 'JSON', method, session_key: session.key };

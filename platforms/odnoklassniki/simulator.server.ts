@@ -203,7 +203,7 @@ function createPayment(
 const isGood = ({ status, text }: WebhookAttempt): boolean =>
   status === 200 && /<callbacks_payment_response[^>]*>\s*true\s*<\/callbacks_payment_response>/.test(text);
 /** Errors about the payment itself are final; others are retried. */
-const isAnswered = (sent: SentWebhook): boolean =>
+const isAnswered = (sent: WebhookAttempt): boolean =>
   isGood(sent) || /<error_code>(104|1001)<\/error_code>/.test(sent.text);
 
 /** OKs are taken only after our server accepts; at most three queries, with shorter pauses than the real ones. */

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { Type } from 'typebox';
 import { refuse } from '#kit/refuse.ts';
 import { readTexts, type Texts } from '#kit/sorted-signature.server.ts';
-import { sameSignature } from '#model/same-signature.server.ts';
+import { isSameSignature } from '#model/is-same-signature.server.ts';
 import { createPlayerProof } from '../kit/prove-player.server.ts';
 import type { VerifyLogin } from '../port.server.ts';
 import { askWithSession, sign, type Settings } from './client.server.ts';

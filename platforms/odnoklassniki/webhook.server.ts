@@ -30,7 +30,7 @@ export async function parseWebhook(
 }
 
 /** Status 200 in every case; a header marks errors. */
-export const answerWebhook = (end: WebhookResult): WebhookAnswer => answers[end];
+export const buildWebhookReply = (end: WebhookResult): WebhookReply => answers[end];
 
 const namespace = 'http://api.forticom.com/1.0/';
 
@@ -63,7 +63,7 @@ const answers: Readonly<Record<WebhookResult, WebhookReply>> = {
 function readPayment(texts: Texts, isTest: boolean): ParsedWebhook {
   const { uid: payerId = '', transaction_id: transactionId = '', product_code: sku = '', amount = '' } = texts;
   const { currency = 'ok', extra_attributes: attributes = '' } = texts;
-  const { orderId } = Object(readJson(attributes)) as { orderId?: unknown };
+  const { orderId } = Object(parseJson(attributes)) as { orderId?: unknown };
   // Subscriptions, whose events may have no transaction, aren't sold, and our prices aren't in roubles.
   const isWhole = /^\S{1,100}$/.test(transactionId) && /^[1-9]\d{0,8}$/.test(amount) && currency === 'ok';
   if (!isWhole || !isUuid(orderId)) return { outcome: 'events', events: [], answer: () => invalid };

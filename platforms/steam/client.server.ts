@@ -50,7 +50,7 @@ const describe = (isChange: boolean) => (method: string, parameters: Texts, host
     // A purchase makes three calls, which together must stay within its timeout.
     timeoutMs: 4500,
     ...(isChange ? { url, form } : { url: `${url}?${new URLSearchParams(form).toString()}` }),
-    answerField: method.startsWith('ISteamUser/GetFriendList') ? 'friendslist' : 'response',
+    responseField: method.startsWith('ISteamUser/GetFriendList') ? 'friendslist' : 'response',
     // Only the number: Steam's text may repeat what was sent.
     parseRejection: (_: number, body: unknown) => {
       if (!Value.Check(Fault, body)) return undefined;

@@ -134,7 +134,7 @@ function describeOpened({ attemptId, createdAt, returnUrl }: Opening, steamUrl?:
  * Lets Steam charge the purchase. Steam's records show whether it did: a response may be lost, and a repeated call
  * reports that it is done.
  */
-async function confirm(attempt: KnownAttempt, host: Host): Promise<readonly PaymentEvent[]> {
+async function confirm(attempt: AttemptReference, host: Host): Promise<readonly PaymentEvent[]> {
   const reply = await changeSteam(ofPurchases('FinalizeTxn/v2', host), nameOrder(attempt, host), Told(Named), host);
   if (reply.outcome === 'refused' && !isFault(reply, 6))
     host.log.warn(

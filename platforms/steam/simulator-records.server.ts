@@ -1,7 +1,7 @@
 // The simulated Steam's data: people, tickets, purchases and checked sign-ins.
 import { randomBytes } from 'node:crypto';
-import { VendorFault } from '#kit/simulator-api.server.ts';
-import { createOnePerPlace } from '#kit/simulator-records.server.ts';
+import { VendorErrorReply } from '#kit/simulator-api.server.ts';
+import { memoizeByPlace } from '#kit/simulator-records.server.ts';
 import type { SimulatorEnvironment } from '../simulator-port.server.ts';
 import type { SimulatedPlayer } from '../scenario.ts';
 

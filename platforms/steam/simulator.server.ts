@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { createApi, readFields, takeForms, VendorFault, type SimulatorTexts } from '#kit/simulator-api.server.ts';
+import { createSimulatorApi, readFields, acceptForms, VendorErrorReply, type SimulatorParams } from '#kit/simulator-api.server.ts';
 import type { PlatformSimulator, SimulatorEnvironment } from '../simulator-port.server.ts';
 import {
   appId,
@@ -193,7 +193,7 @@ function describePurchase(purchase: Purchase) {
 
 /** What Steam's client does for the program around the game. */
 function mountClient(app: FastifyInstance, place: SimulatorEnvironment): void {
-  const api = createApi(app);
+  const api = createSimulatorApi(app);
   api.post('/client/ticket', ({ texts: { player = '', identity = '', proof } }) => ({
     ticket: makeTicket(writeSteamId(player), { identity, isOver: proof === 'expired' }, place),
   }));

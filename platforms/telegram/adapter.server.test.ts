@@ -1,7 +1,7 @@
 // Tests specific to Telegram. ../every-platform.server.test.ts tests what all platforms share.
 import { Value } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
-import type { Webhook } from '#model/payment-verbs.server.ts';
+import type { Webhook } from '#model/payment-operations.server.ts';
 import { createSamplePayment, createSampleRefund } from '../kit/testing/sample-payment.server.ts';
 import { createTestVendorHost } from '../kit/testing/vendor-host.server.ts';
 import { adapter } from './adapter.server.ts';

@@ -12,7 +12,7 @@ import type { telegram } from './platform.ts';
 export type Host = PaymentHost<Static<typeof telegram.settings>>;
 
 /** A rejection contains Telegram's description, such as `Bad Request: CHARGE_ALREADY_REFUNDED`. */
-export const askTelegram = defineMethods((method, json: object, { settings }: Host) => {
+export const askTelegram = createMethodCaller((method, json: object, { settings }: Host) => {
   const { ApiBase = 'https://api.telegram.org', BotToken, IsTest = false } = settings;
   return {
     vendor: 'Telegram',
@@ -66,7 +66,7 @@ const StarTransactions = Type.Object({ transactions: Type.Array(StarTransaction)
 /** Returns all of them, or throws. */
 export const readTransactionsSince = (since: Date, host: Host): Promise<readonly StarTransaction[]> =>
   // In seconds, with a minute of tolerance for Telegram's clock.
-  readSince(since.getTime() / 1000 - 60, {
+  fetchListSince(since.getTime() / 1000 - 60, {
     subject: 'transactions of Telegram',
     pageSize: 100,
     maxPages: 40,

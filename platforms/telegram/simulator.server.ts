@@ -11,7 +11,7 @@ import { parseJson } from '#kit/parse-json.server.ts';
 import { createSimulatorApi, serveScript, VendorErrorReply } from '#kit/simulator-api.server.ts';
 import { memoizeByPlace } from '#kit/simulator-records.server.ts';
 import { isSuccess, postWebhook, sendWebhook, type SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
-import { sortTexts } from '#kit/sorted-signature.server.ts';
+import { sortParams } from '#kit/sorted-signature.server.ts';
 import type {
   TestLoginKind,
   PlatformSimulator,
@@ -282,7 +282,7 @@ function mountApi(app: FastifyInstance, place: SimulatorEnvironment): void {
     },
   };
   // The test server's path, unless `isLive`.
-  createApi(app).post(place.isLive ? '/bot:token/:method' : '/bot:token/test/:method', ({ texts, body }) => {
+  createSimulatorApi(app).post(place.isLive ? '/bot:token/:method' : '/bot:token/test/:method', ({ texts, body }) => {
     if (texts['token'] !== botToken) refuse(401, 'Unauthorized');
     const method = methods[texts['method'] ?? ''] ?? refuse(404, 'Not Found');
     return { ok: true, result: method(body) };

@@ -8,8 +8,8 @@ import { isUuid } from '#kit/is-uuid.ts';
 import { parseJson } from '#kit/parse-json.server.ts';
 import { refuse } from '#kit/refuse.ts';
 import type { PaymentEvent } from '#model/payment-event.ts';
-import type { Webhook, WebhookReading } from '#model/payment-verbs.server.ts';
-import { sameSignature } from '#model/same-signature.server.ts';
+import type { Webhook, ParsedWebhook } from '#model/payment-operations.server.ts';
+import { isSameSignature } from '#model/is-same-signature.server.ts';
 import { getPurchaseClosedText } from '../kit/purchase-over.ts';
 import { chargeId, stars, User, type Host } from './client.server.ts';
 

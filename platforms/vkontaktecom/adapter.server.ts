@@ -49,7 +49,7 @@ function readPaymentEvents({ id, item, amount, status }: VkOrder, isTest: boolea
 }
 
 /** Idempotent: VK refunds an order completely or not at all. */
-async function refund(asked: RefundToSend, host: Host): Promise<RefundOutcome> {
+async function refund(asked: RefundToSend, host: Host): Promise<RefundResult> {
   const { transactionId, orderId, amountMinor, refundMinor, refundId, isExtra } = asked;
   if (host.settings.ServiceKey === undefined) return refuse('Votes go back with the setting ServiceKey only.');
   const charge = readTransactionId(transactionId);

@@ -20,7 +20,7 @@ export const VkOrder = Type.Object({
 export type VkOrder = Static<typeof VkOrder>;
 
 /** Throws unless VK accepts or rejects the request. */
-export const askVk = defineMethods((method, parameters: Readonly<Record<string, string>>, { settings }: Host) => {
+export const askVk = createMethodCaller((method, parameters: Readonly<Record<string, string>>, { settings }: Host) => {
   const { ServiceKey: serviceKey, ApiBase: base = 'https://api.vk.com' } = settings;
   if (serviceKey === undefined) throw new Error(`VK's ${method} needs the setting ServiceKey.`);
   return {
@@ -29,7 +29,7 @@ export const askVk = defineMethods((method, parameters: Readonly<Record<string, 
     form: { ...parameters, access_token: serviceKey, v: '5.131' },
     // A refund makes two calls, which together must stay within its timeout.
     timeoutMs: 5_000,
-    answerField: 'response',
+    responseField: 'response',
     // Only the error code: VK's text may repeat what was sent.
     parseRejection: (_, body) => {
       if (!Value.Check(Fault, body)) return undefined;

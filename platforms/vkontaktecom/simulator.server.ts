@@ -182,7 +182,7 @@ const readAnswer = ({ status, text }: WebhookAttempt): Answer =>
 
 /** Retried a few times while there is no reply, or only a temporary error. */
 async function send(webhook: SimulatedWebhook, { hookUrl }: SimulatorEnvironment): Promise<Answer> {
-  const isOver = (sent: SentWebhook): boolean => {
+  const isOver = (sent: WebhookAttempt): boolean => {
     const { response, error } = readAnswer(sent);
     return response !== undefined || error?.critical === true;
   };
@@ -210,8 +210,8 @@ function mountApi(app: FastifyInstance, place: SimulatorEnvironment): void {
     if (token !== serviceKey) refuse(5, 'User authorization failed: invalid access_token');
   };
   // All orders here are in test mode.
-  const find = ({ order_id: id = '', test_mode: test }: SimulatorTexts) => (test === '1' ? orders.get(id) : undefined);
-  const methods: Readonly<Record<string, (texts: SimulatorTexts) => unknown>> = {
+  const find = ({ order_id: id = '', test_mode: test }: SimulatorParams) => (test === '1' ? orders.get(id) : undefined);
+  const methods: Readonly<Record<string, (texts: SimulatorParams) => unknown>> = {
     'users.get': (texts) => {
       const { user_ids: ids = userIdIn(texts) } = texts;
       userIdIn(texts);
@@ -268,7 +268,7 @@ function describeUser(id: string, place: SimulatorEnvironment): object | undefin
 }
 
 function mountPeople(app: FastifyInstance, place: SimulatorEnvironment): void {
-  const api = createApi(app);
+  const api = createSimulatorApi(app);
   api.post('/profile', ({ texts }) => {
     const user = describeUser(texts['user_id'] ?? '', place);
     if (user) return user;

@@ -4,9 +4,9 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { Static } from 'typebox';
 import { refuse, type Refusal } from '#kit/refuse.ts';
-import { encodeForm, readTexts, signSorted, writeSorted, type Texts } from '#kit/sorted-signature.server.ts';
-import { whyStale } from '#kit/why-stale.ts';
-import { sameSignature } from '#model/same-signature.server.ts';
+import { encodeFormValue, readTexts, signSortedParams, joinSortedParams, type Texts } from '#kit/sorted-signature.server.ts';
+import { findStaleReason } from '#kit/find-stale-reason.ts';
+import { isSameSignature } from '#model/is-same-signature.server.ts';
 import { createPlayerProof } from '../kit/prove-player.server.ts';
 import type { VerifyLoginResult, VerifyLogin } from '../port.server.ts';
 import type { vkontaktecom } from './platform.ts';
@@ -42,7 +42,7 @@ export function verifySession(
 }
 
 /** Signs a webhook or an Open API session: everything except the signature itself. */
-export const sign = (texts: Texts, secureKey: string): string => signSorted(texts, secureKey, 'sig');
+export const sign = (texts: Texts, secureKey: string): string => signSortedParams(texts, secureKey, 'sig');
 
 /** Signs a launch, over the given names only. */
 export function signLaunch(
@@ -59,7 +59,7 @@ export function signLaunch(
 
 // VK's examples for PHP, Python, Java and Go encode like a form, the one for Node doesn't. Each encoding is
 // unambiguous, so accepting both allows no forgery.
-const encodings = [encodeURIComponent, encodeForm];
+const encodings = [encodeURIComponent, encodeFormValue];
 
 /** The oldest signature, which contains no time. */
 export const signOldest = (appId: string, userId: string, secureKey: string): string =>
@@ -93,7 +93,7 @@ function readLaunch(texts: Texts, { settings, now }: Host): Launch | Refusal {
     return proveBy(names, { ...old, signedAtS: oldAt });
   }
   if (!acceptsAuthKey) return refuse('The launch has only an auth_key. An operator can allow it: AcceptAuthKey.');
-  if (!sameSignature(auth_key, signOldest(oldAppId, viewerId, key))) return refuse('The auth_key is not by VK.');
+  if (!isSameSignature(auth_key, signOldest(oldAppId, viewerId, key))) return refuse('The auth_key is not by VK.');
   // Contains no time, so it counts as signed now.
   return { ...old, signedAtS: now().getTime() / 1000 };
 }

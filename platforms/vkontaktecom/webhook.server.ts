@@ -30,7 +30,7 @@ export async function parseWebhook({ body }: Webhook, { settings }: Host): Promi
 }
 
 /** For notifications without a reply of their own. */
-export const answerWebhook = (end: WebhookResult): WebhookAnswer => answers[end];
+export const buildWebhookReply = (end: WebhookResult): WebhookReply => answers[end];
 
 const error = (code: number, message: string, isCritical = true): WebhookReply => ({
   status: 200,
@@ -50,7 +50,7 @@ const answers: Readonly<Record<WebhookResult, WebhookReply>> = {
 };
 
 /** No payment events; VK gets the given reply. */
-const proveNothing = (answer: WebhookAnswer): WebhookReading => ({ outcome: 'events', events: [], answer: () => answer });
+const proveNothing = (answer: WebhookReply): ParsedWebhook => ({ outcome: 'events', events: [], answer: () => answer });
 
 function readQuestion({ item, user_id: payerId = '', lang = '' }: Texts): WebhookReading {
   if (!isNumber(payerId)) return proveNothing(answers['unknown-player']);

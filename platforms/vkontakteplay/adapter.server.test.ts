@@ -1,8 +1,8 @@
 // Tests specific to VK Play. The tests of all platforms cover the rest. The examples are published ones, recomputed by
 // hand.
 import { describe, expect, it } from 'vitest';
-import { signSorted } from '#kit/sorted-signature.server.ts';
-import type { Webhook } from '#model/payment-verbs.server.ts';
+import { signSortedParams } from '#kit/sorted-signature.server.ts';
+import type { Webhook } from '#model/payment-operations.server.ts';
 import { createSamplePayment, createSampleRefund } from '../kit/testing/sample-payment.server.ts';
 import { createTestVendorHost, type VendorResponses } from '../kit/testing/vendor-host.server.ts';
 import { adapter } from './adapter.server.ts';

@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { toDecimal } from '#kit/decimal-amount.ts';
-import { readJson } from '#kit/read-json.server.ts';
-import { createApi, serveScript, VendorFault } from '#kit/simulator-api.server.ts';
-import { createRecords, createOnePerPlace } from '#kit/simulator-records.server.ts';
-import { sendWebhook, type SentWebhook, type SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
-import { signSorted, type Texts } from '#kit/sorted-signature.server.ts';
+import { parseJson } from '#kit/parse-json.server.ts';
+import { createSimulatorApi, serveScript, VendorErrorReply } from '#kit/simulator-api.server.ts';
+import { createSimulatorRecords, memoizeByPlace } from '#kit/simulator-records.server.ts';
+import { sendWebhook, type WebhookAttempt, type SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
+import { signSortedParams, type Texts } from '#kit/sorted-signature.server.ts';
 import type { TestLoginKind, PlatformSimulator, SimulatorEnvironment } from '../simulator-port.server.ts';
 import type { SimulatedPlayer, Scenario } from '../scenario.ts';
 
@@ -107,7 +107,7 @@ function mountTokens(app: FastifyInstance, place: SimulatorEnvironment): void {
   }));
   api.get('/app/:appid/gas', ({ texts: { appid = '', uid = '', hash = '', ip = '', sign } }) => {
     // The game's id is signed but sent only in the path.
-    if (sign !== signSorted({ appid, uid, hash, ip }, secret, 'sign')) refuse(403, 1, 'Wrong sign');
+    if (sign !== signSortedParams({ appid, uid, hash, ip }, secret, 'sign')) refuse(403, 1, 'Wrong sign');
     if (isIP(ip) === 0) refuse(400, 2, 'Wrong ip');
     const token = records.get(hash);
     if (!token || token.appId !== appid || token.uid !== uid) return refuse(404, 3, 'Unknown token');
@@ -137,13 +137,13 @@ const isTaken = ({ status, text }: WebhookAttempt): boolean =>
 
 /** Retried without a reply; a clear rejection ends it. */
 async function send(paid: Paid, method: 'GET' | 'POST', { hookUrl }: SimulatorEnvironment): Promise<boolean> {
-  const rules = { pausesMs: [50, 150, 500], isOver: ({ status }: SentWebhook) => status === 200 };
+  const rules = { pausesMs: [50, 150, 500], isOver: ({ status }: WebhookAttempt) => status === 200 };
   return isTaken(await sendWebhook(hookUrl, writeCallback(paid, method), rules));
 }
 
 /** The payment window's endpoint: the money moves only after our server accepts. */
 function mountBilling(app: FastifyInstance, place: SimulatorEnvironment): void {
-  createApi(app).post('/web/pay', async ({ texts }) => {
+  createSimulatorApi(app).post('/web/pay', async ({ texts }) => {
     const { amount = '', currency = '', item_id = '', uid = '', ip, telling } = texts;
     const paid: Paid = { amount, currency, item_id, uid, ...(ip !== undefined && { ip }) };
     if (telling === 'late') {

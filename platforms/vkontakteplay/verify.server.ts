@@ -5,8 +5,8 @@ import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { callVendor } from '#kit/call-vendor.server.ts';
 import { refuse } from '#kit/refuse.ts';
-import { readSignedTexts, signSorted } from '#kit/sorted-signature.server.ts';
-import { whyStale } from '#kit/why-stale.ts';
+import { verifySignedParams, signSortedParams } from '#kit/sorted-signature.server.ts';
+import { findStaleReason } from '#kit/find-stale-reason.ts';
 import { createPlayerProof } from '../kit/prove-player.server.ts';
 import type { VerifyLoginResult, VerifyLogin } from '../port.server.ts';
 import type { vkontakteplay } from './platform.ts';
@@ -52,7 +52,7 @@ function verifyLaunch(query: string, { settings, now }: Host): VerifyLoginResult
   if (!uidShape.test(uid)) return refuse('The launch names no player.');
   const maxAgeS = settings.MaxLaunchAgeS ?? 86_400;
   // Without a time a launch would be valid forever.
-  const stale = whyStale({ subject: 'The launch', signedAtS: time, now: now(), maxAgeS });
+  const stale = findStaleReason({ subject: 'The launch', signedAtS: time, now: now(), maxAgeS });
   return stale === undefined ? createPlayerProof('VkontaktePlay', uid) : refuse(stale);
 }
 

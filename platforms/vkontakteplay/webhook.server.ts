@@ -57,7 +57,7 @@ const fail = (errcode: number, errmsg: string, status = 200): WebhookReply => ({
 const ok: WebhookReply = { status: 200, body: { status: 'ok' } };
 
 // VK Play's error codes are unknown; these distinguish our reasons.
-const answers: Readonly<Record<WebhookResult, WebhookAnswer>> = {
+const answers: Readonly<Record<WebhookResult, WebhookReply>> = {
   done: ok,
   retry: fail(500, 'Try again later', 503),
   refused: fail(403, 'Wrong signature'),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { Webhook } from '#model/payment-verbs.server.ts';
+import type { Webhook } from '#model/payment-operations.server.ts';
 import { createSamplePayment, createSampleRefund } from '../kit/testing/sample-payment.server.ts';
 import { createTestTools } from '../kit/testing/tools.server.ts';
 import { createTestVendorHost } from '../kit/testing/vendor-host.server.ts';

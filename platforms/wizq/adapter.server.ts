@@ -1,6 +1,6 @@
 // WizQ, as far as the specification describes it. Its signatures are not public, so without a test key everything is
 // refused.
-import { answerByStatus } from '#kit/answer-webhook.server.ts';
+import { replyByStatus } from '#kit/reply-by-status.server.ts';
 import { refuse } from '#kit/refuse.ts';
 import { defineServerAdapter } from '../port.server.ts';
 import { parseWebhook, secureOrder, unknownOrder } from './order.server.ts';

@@ -52,7 +52,7 @@ export async function parseWebhook({ body, headers }: Webhook, { settings }: Hos
 const idIn = (secured: string): string | undefined => secured.split('.')[0];
 
 /** The price comes from our order: WizQ knows only what the browser passed on. */
-function readQuestion({ SecuredOrderId: secured, UserId }: Static<typeof OrderQuestion>, key: string): WebhookReading {
+function readQuestion({ SecuredOrderId: secured, UserId }: Static<typeof OrderQuery>, key: string): ParsedWebhook {
   const orderId = idIn(secured);
   return {
     outcome: 'order-query',

@@ -5,7 +5,7 @@ import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { isUuid } from '#kit/is-uuid.ts';
 import { Problem } from '#model/problem.ts';
-import { sameSignature } from '#model/same-signature.server.ts';
+import { isSameSignature } from '#model/is-same-signature.server.ts';
 import { claimEachPurchase } from '../kit/claim-purchases.server.ts';
 import type { PlatformCalls } from '../port.server.ts';
 import type { yandexgames } from './platform.ts';

@@ -4,8 +4,8 @@ import { createHash, createHmac, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
-import { createApi, serveScript } from '#kit/simulator-api.server.ts';
-import { createShelves, expectShape } from '#kit/simulator-shelves.server.ts';
+import { createSimulatorApi, serveScript } from '#kit/simulator-api.server.ts';
+import { createUnconsumedPurchases, requireShape } from '#kit/simulator-unconsumed-purchases.server.ts';
 import type { TestLoginKind, PlatformSimulator, SimulatorEnvironment } from '../simulator-port.server.ts';
 import type { SimulatedPlayer } from '../scenario.ts';
 
@@ -82,7 +82,7 @@ const names = { id: short, firstName: short, lastName: short, language: short };
 const PersonBody = Type.Object({ ...names, isGuest: Type.Boolean(), isExpired: Type.Boolean() });
 
 function mountPlayers(app: FastifyInstance, { at, now }: SimulatorEnvironment): void {
-  const api = createApi(app);
+  const api = createSimulatorApi(app);
   api.post('/web/player', ({ body }) => {
     const { isExpired, ...person } = requireShape(PersonBody, body, 'a player');
     return {

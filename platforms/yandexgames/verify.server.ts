@@ -3,8 +3,8 @@
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { refuse } from '#kit/refuse.ts';
-import { readSignedRequest } from '#kit/signed-request.server.ts';
-import { whyStale } from '#kit/why-stale.ts';
+import { verifySignedRequest } from '#kit/signed-request.server.ts';
+import { findStaleReason } from '#kit/find-stale-reason.ts';
 import { createPlayerProof } from '../kit/prove-player.server.ts';
 import type { VerifyLogin } from '../port.server.ts';
 import type { yandexgames } from './platform.ts';

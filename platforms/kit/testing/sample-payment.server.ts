@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { CreatePaymentRequest, RefundToSend } from '#model/payment-operations.server.ts';
 
-export const createSamplePayment = (more: Partial<PaymentToCreate>): PaymentToCreate => ({
+export const createSamplePayment = (more: Partial<CreatePaymentRequest>): CreatePaymentRequest => ({
   attemptId: randomUUID(),
   orderId: randomUUID(),
   game: 'gem-miner',
@@ -20,7 +20,7 @@ export const createSamplePayment = (more: Partial<PaymentToCreate>): PaymentToCr
 });
 
 /** A full refund of the payment. */
-export const createSampleRefund = (payment: PaymentToCreate, transactionId: string): RefundToSend => ({
+export const createSampleRefund = (payment: CreatePaymentRequest, transactionId: string): RefundToSend => ({
   ...payment,
   refundId: randomUUID(),
   transactionId,

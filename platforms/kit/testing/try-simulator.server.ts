@@ -27,7 +27,7 @@ export interface RunningSimulator extends AsyncDisposable {
 export async function runSimulator(
   simulator: PlatformSimulator,
   { storeCurrency: currency = '' }: PlatformManifest,
-  { payments }: { readonly payments?: Pick<PaymentVerbs<never, unknown>, 'readWebhook' | 'answerWebhook'> },
+  { payments }: { readonly payments?: Pick<PaymentOperations<never, unknown>, 'parseWebhook' | 'buildWebhookReply'> },
 ): Promise<RunningSimulator> {
   if (!payments) throw new Error('The adapter takes no money.');
   const answer = async (webhook: Webhook): Promise<WebhookAnswer> => {
@@ -37,9 +37,9 @@ export async function runSimulator(
       return read.answer(tried.sold);
     }
     if (tried.errorsBeforeSuccess-- > 0) return { status: 503 };
-    if (read.outcome !== 'events') return payments.answerWebhook('refused');
+    if (read.outcome !== 'events') return payments.buildWebhookReply('refused');
     tried.received.push(...read.events.map(({ kind }) => kind));
-    return (read.answer ?? payments.answerWebhook)('done');
+    return (read.answer ?? payments.buildWebhookReply)('done');
   };
   const portal = createServer((request, response) => {
     const chunks: Buffer[] = [];
