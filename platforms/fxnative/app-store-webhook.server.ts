@@ -102,7 +102,11 @@ function readCharge(jws: string, transaction: AppleTransaction, host: AppStoreHo
 }
 
 /** Apple refunds purchases completely, so there is no amount. */
-function createPaymentEvent(kind: 'refunded' | 'refund-failed', transaction: AppleTransaction, uuid: string): PaymentEvent {
+function createPaymentEvent(
+  kind: 'refunded' | 'refund-failed',
+  transaction: AppleTransaction,
+  uuid: string,
+): PaymentEvent {
   const name = nameInRecords('AppStore', nameTransaction(transaction));
   const isTest = transaction.environment === 'Sandbox';
   return { kind, dedupKey: `AppStore ${uuid}`, providerPaymentId: name, transactionId: name, chargeId: name, isTest };

@@ -3,7 +3,13 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { createSimulatorApi, readFields, acceptForms, VendorErrorReply, type SimulatorParams } from '#kit/simulator-api.server.ts';
+import {
+  createSimulatorApi,
+  readFields,
+  acceptForms,
+  VendorErrorReply,
+  type SimulatorParams,
+} from '#kit/simulator-api.server.ts';
 import type { PlatformSimulator, SimulatorEnvironment } from '../simulator-port.server.ts';
 import {
   appId,

@@ -4,7 +4,13 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { Static } from 'typebox';
 import { refuse, type Refusal } from '#kit/refuse.ts';
-import { encodeFormValue, readTexts, signSortedParams, joinSortedParams, type Texts } from '#kit/sorted-signature.server.ts';
+import {
+  encodeFormValue,
+  readTexts,
+  signSortedParams,
+  joinSortedParams,
+  type Texts,
+} from '#kit/sorted-signature.server.ts';
 import { findStaleReason } from '#kit/find-stale-reason.ts';
 import { isSameSignature } from '#model/is-same-signature.server.ts';
 import { createPlayerProof } from '../kit/prove-player.server.ts';
