@@ -46,8 +46,8 @@ export async function measureOrders(database: Database, log: Log, print: (line: 
       const made = await timed((at) => openOne(orders, provider.loaded, accounts[at % buyers] ?? ''));
       const bareSettled = await timed((at) => floor.settle(bare.results[at]));
       const settled = await timed((at) => {
-        const fact = provider.pay(made.results[at] ?? '');
-        return applyPaymentEvent(orders.deps, provider.loaded.folder, fact, portalEventSource);
+        const event = provider.pay(made.results[at] ?? '');
+        return applyPaymentEvent(orders.deps, provider.loaded.folder, event, portalEventSource);
       });
       // The first round warms up.
       if (round === 0) continue;

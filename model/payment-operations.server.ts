@@ -189,8 +189,8 @@ export type ParsedWebhook =
        */
       (
         | {
-            readonly outcome: 'facts';
-            readonly facts: readonly PaymentEvent[];
+            readonly outcome: 'events';
+            readonly events: readonly PaymentEvent[];
             readonly question?: OrderQuery;
             /** The provider may already have charged, so a refusal is recorded for an operator. */
             readonly mayBeCharged?: true;

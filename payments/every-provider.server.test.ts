@@ -245,8 +245,8 @@ describe.each(tested)('%s', (name, manifest) => {
     for (const webhook of webhooks) {
       const reading = await adapter.parseWebhook(webhookOf(webhook), hostAt());
       if (reading.outcome === 'refused') throw new Error(`${name} refuses its own webhook: ${reading.reason}`);
-      if (reading.outcome === 'facts') facts.push(...reading.facts);
-      if (reading.outcome === 'check-payment') facts.push(...(await adapter.read(known, hostAt())).facts);
+      if (reading.outcome === 'events') events.push(...reading.events);
+      if (reading.outcome === 'check-payment') events.push(...(await adapter.read(known, hostAt())).events);
     }
     for (const event of events) expect([...Value.Errors(PaymentEvent, event)]).toEqual([]);
     const providerPaymentId =

@@ -42,6 +42,6 @@ function tell(type: string, session: Session, attemptId: string | undefined, hos
   const asking = listPayments(session).find(({ status }) => status === 'pending');
   if (type === 'ready_to_confirm' && asking)
     return { outcome: 'confirmation-request', ...named, ...readMoney(asking), key: asking.id };
-  const facts = buildFacts(session, attemptId, host);
-  return facts.length > 0 ? { outcome: 'facts', facts } : { outcome: 'check-payment', ...named };
+  const events = buildPaymentEvents(session, attemptId, host);
+  return events.length > 0 ? { outcome: 'events', events } : { outcome: 'check-payment', ...named };
 }

@@ -385,7 +385,7 @@ describe('webhooks', () => {
   it('prove nothing, whatever they say: a forged one finds an unpaid payment', async () => {
     const reading = await adapter.readWebhook(webhookOf(paid), hostWith([]));
     expect(reading).toEqual({ outcome: 'check-payment', providerPaymentId: paymentId, attemptId });
-    expect(await adapter.read(known, hostWith([embedded]))).toEqual({ facts: [], isOver: false });
+    expect(await adapter.read(known, hostWith([embedded]))).toEqual({ events: [], isOver: false });
   });
 
   it.each([

@@ -198,7 +198,7 @@ function buildAdapter(manifest: ProviderManifest, self: () => TestProvider): Loa
       if (!Array.isArray(heard) && heard.confirm) return { outcome: 'confirmation-request', ...heard.confirm };
       if (!Array.isArray(heard))
         return { outcome: 'check-payment', ...(heard.look !== undefined && { attemptId: heard.look }) };
-      return { outcome: 'facts', facts: heard };
+      return { outcome: 'events', events: heard };
     },
     answerWebhook: (end) => ({ status: statuses[end], body: { end } }),
   };

@@ -57,7 +57,7 @@ function settle(
   { attemptId, priceMinor, currency }: TestOrder,
   kind: 'paid' | 'refunded',
 ): Promise<ApplyResult> {
-  const fact = {
+  const event = {
     kind,
     dedupKey: `${attemptId} ${kind}`,
     attemptId,
@@ -66,5 +66,5 @@ function settle(
     currency,
     isTest: true,
   };
-  return applyPaymentEvent({ ...deps, takesTestMoney: true }, testProvider, fact, portalEventSource);
+  return applyPaymentEvent({ ...deps, takesTestMoney: true }, testProvider, event, portalEventSource);
 }

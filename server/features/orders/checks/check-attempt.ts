@@ -38,7 +38,7 @@ export function checkAttempt(deps: OrdersDeps, attemptId: string, options: Check
 async function checkNow(deps: OrdersDeps, attemptId: string, options: CheckOptions): Promise<void> {
   const records = await fetchProviderRecords(deps, attemptId, options);
   if (!records) return;
-  for (const fact of records.facts) await applyPaymentEventWithChecks(deps, records.provider, fact, records.source);
+  for (const event of records.events) await applyPaymentEventWithChecks(deps, records.provider, event, records.source);
 }
 
 /** Checks now, or schedules a check for when the pause since the last one is over. */

@@ -217,7 +217,7 @@ async function note(
     ...(amountMinor !== undefined && isValidAmount(amountMinor) && { amountMinor }),
   } as const;
   const detail = `${sku} of ${game}: ${mismatch.detail}`;
-  await recordDiscrepancy(deps, { kind: mismatch.kind, provider: folder, account: owner, fact, orderId, detail });
+  await recordDiscrepancy(deps, { kind: mismatch.kind, provider: folder, account: owner, event, orderId, detail });
 }
 
 // The platform repeats a value from the browser, which may be anything.

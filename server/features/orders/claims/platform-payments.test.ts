@@ -280,8 +280,8 @@ test('an order may not be paid by another person, at another price, twice, or to
 });
 
 test('where nothing is charged before our answer, an order is settled only if it may be paid', async () => {
-  const tellAsking = async (fact: PaymentEvent, question: OrderQuery) =>
-    (await post(door, platform.webhook({ outcome: 'facts', facts: [fact], question }))).statusCode;
+  const tellAsking = async (event: PaymentEvent, question: OrderQuery) =>
+    (await post(door, platform.webhook({ outcome: 'events', events: [event], question }))).statusCode;
   const { orderId } = await buy();
   const question = { orderId, payerId: player.externalId, amountMinor: starsFor100, currency: 'XTR' };
   const event = paid(orderId);
@@ -291,7 +291,7 @@ test('where nothing is charged before our answer, an order is settled only if it
   expect(await statusOf(orderId)).toBe('WaitingForPayment');
   expect(await rowsOf('ledger', orderId)).toEqual([]);
   // An accepted payment stays accepted, and can't be paid twice.
-  for (let times = 0; times < 2; times += 1) expect(await tellAsking(fact, question)).toBe(200);
+  for (let times = 0; times < 2; times += 1) expect(await tellAsking(event, question)).toBe(200);
   expect(await tellAsking(paid(orderId), question)).toBe(404);
   expect(await rowsOf('ledger', orderId)).toHaveLength(1);
 });

@@ -23,8 +23,8 @@ beforeAll(async () => {
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
-const settle = (fact: PaymentEvent) =>
-  applyPaymentEvent(server.money.deps, provider.loaded.folder, fact, portalEventSource);
+const settle = (event: PaymentEvent) =>
+  applyPaymentEvent(server.money.deps, provider.loaded.folder, event, portalEventSource);
 
 async function endOf(orderId: string) {
   const { kysely } = server.database;
@@ -39,7 +39,7 @@ async function endOf(orderId: string) {
   return { status, paid: deliveries.filter(({ type }) => type === 'order.paid').length, charged: charged.count };
 }
 
-test('any order and repetition of the same facts, also at once, ends in the same order', async () => {
+test('any order and repetition of the same events, also at once, ends in the same order', async () => {
   // What may happen to two attempts at a provider; a random subset does.
   const happenings = [
     'paid 0',
@@ -102,9 +102,9 @@ test('as many deliveries as orders', { timeout: 180_000 }, async () => {
     const paid = provider.pay(attemptId);
     const dispute = provider.add(attemptId, 'disputed');
     const told = Array.from({ length: 20 }, (_, at) => {
-      const fact = at % 5 === 4 ? dispute : paid;
+      const event = at % 5 === 4 ? dispute : paid;
       // Some are further webhooks about the same event.
-      return () => settle(at % 6 === 0 ? { ...fact, dedupKey: randomUUID() } : fact);
+      return () => settle(at % 6 === 0 ? { ...event, dedupKey: randomUUID() } : event);
     });
     const others = [
       () => saveBrowserHint(deps, order, 'Cancelled'),

@@ -66,7 +66,7 @@ async function answerCall(
     return await account.answerCall(name, input, {
       payment: describePayment(deps, found, locale),
       refresh: () => enqueueCheck(orders, order),
-      settle: (facts) => applyPaymentEvents(orders, account, facts),
+      settle: (events) => applyPaymentEvents(orders, account, events),
     });
   } catch (error) {
     if (error instanceof Problem) throw error;

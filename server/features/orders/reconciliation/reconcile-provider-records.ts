@@ -55,11 +55,11 @@ async function settleUnknown(
   for (let at = 0; at < events.length; at += batchSize) {
     const batch = events.slice(at, at + batchSize);
     const known = await readKnown(deps, account, batch);
-    for (const fact of batch) {
-      const entry = known.get(makeKey(toLedgerKind(fact), fact.transactionId));
-      const isOther = fact.attemptId !== undefined && entry?.attempt_id !== fact.attemptId;
-      if (!entry || isOther) await applyListedEvent(deps, account, fact);
-      else if (!isSameMoney(entry, fact))
+    for (const event of batch) {
+      const entry = known.get(makeKey(toLedgerKind(event), event.transactionId));
+      const isOther = event.attemptId !== undefined && entry?.attempt_id !== event.attemptId;
+      if (!entry || isOther) await applyListedEvent(deps, account, event);
+      else if (!isSameMoney(entry, event))
         await recordDiscrepancy(deps, {
           kind: 'other amount',
           provider: folder,
@@ -100,19 +100,19 @@ async function readKnown(
   return known;
 }
 
-async function applyListedEvent(deps: OrdersDeps, account: ProviderAccount, fact: PaymentEvent): Promise<void> {
+async function applyListedEvent(deps: OrdersDeps, account: ProviderAccount, event: PaymentEvent): Promise<void> {
   const { folder } = account.provider;
   const { owner } = account;
-  const found = await findAttempt(deps, account, fact);
-  const settled = hasNoAmount(fact)
-    ? await checkEventWithoutAmount(deps, account, { fact, attemptId: found?.attempt_id })
-    : await applyPaymentEventWithChecks(deps, folder, fact, account);
+  const found = await findAttempt(deps, account, event);
+  const settled = hasNoAmount(event)
+    ? await checkEventWithoutAmount(deps, account, { event, attemptId: found?.attempt_id })
+    : await applyPaymentEventWithChecks(deps, folder, event, account);
   if (settled === 'no change') return;
   const orderId = found?.order_id;
   const difference = { provider: folder, account: owner, event };
   // The order's game has its own account at this provider; that account's reconciliation applies the event.
   if (settled === 'unknown' && orderId !== undefined) return;
-  if (settled === 'unknown') await quarantineEvent(deps, account, fact);
+  if (settled === 'unknown') await quarantineEvent(deps, account, event);
   const kind = ({ applied: 'heard late', anomaly: 'does not fit', unknown: 'no order' } as const)[settled];
   await recordDiscrepancy(deps, { kind, ...difference, orderId });
 }
@@ -123,7 +123,7 @@ const hasNoAmount = ({ kind, amountMinor }: PaymentEvent): boolean => kind === '
 async function checkEventWithoutAmount(
   deps: OrdersDeps,
   account: ProviderAccount,
-  { fact, attemptId }: { readonly fact: PaymentEvent; readonly attemptId: string | undefined },
+  { event, attemptId }: { readonly event: PaymentEvent; readonly attemptId: string | undefined },
 ): Promise<ApplyResult> {
   const found = attemptId === undefined ? undefined : await readAttempt(deps, attemptId);
   if (attemptId === undefined || !found) return 'unknown';

@@ -10,9 +10,9 @@ export async function describeRefunds(
   deps: OrdersDeps,
   orderIds: readonly string[],
 ): Promise<ReadonlyMap<string, RefundSummary>> {
-  const facts = await readRefundContext(deps.database.kysely, deps, orderIds);
+  const events = await readRefundContext(deps.database.kysely, deps, orderIds);
   const now = deps.now();
-  return new Map(Array.from(facts, ([orderId, each]) => [orderId, show(judgeRefund(each, now))]));
+  return new Map(Array.from(events, ([orderId, each]) => [orderId, show(judgeRefund(each, now))]));
 }
 
 function show(judged: ReturnType<typeof judgeRefund>): RefundSummary {

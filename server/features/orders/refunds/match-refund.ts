@@ -13,7 +13,7 @@ export interface ProvedRefund {
 
 /** Closes the request that this refund fulfils, or whose refund failed. */
 export async function closeRefundRequest(trx: Transaction<Tables>, proved: ProvedRefund): Promise<void> {
-  const { fact } = proved;
+  const { event } = proved;
   const request = await findRequest(trx, proved);
   if (!request || (event.kind === 'refunded' && (await hasFailed(trx, proved)))) return;
   await sql`
@@ -24,7 +24,7 @@ export async function closeRefundRequest(trx: Transaction<Tables>, proved: Prove
 
 /** Whether it is known to refund an overpayment: by the provider's data, otherwise by our request. */
 export async function isOverpaymentRefund(trx: Transaction<Tables>, proved: ProvedRefund): Promise<boolean> {
-  const { kind, isOverpayment, amountMinor, chargeId } = proved.fact;
+  const { kind, isOverpayment, amountMinor, chargeId } = proved.event;
   if (kind !== 'refunded') return false;
   if (isOverpayment !== undefined) return isOverpayment;
   const request = await findRequest(trx, proved);

@@ -29,8 +29,8 @@ async function openTwice() {
   return { orderId: order.order_id, first, second };
 }
 
-const settle = (fact: PaymentEvent) =>
-  applyPaymentEventWithChecks(server.money.deps, provider.loaded.folder, fact, portalEventSource);
+const settle = (event: PaymentEvent) =>
+  applyPaymentEventWithChecks(server.money.deps, provider.loaded.folder, event, portalEventSource);
 
 async function finish(): Promise<void> {
   // A refusal triggers a check, and a check may find more to refund.

@@ -41,9 +41,9 @@ async function actOn(
   read: Exclude<WebhookReading, { outcome: 'order-query' }>,
 ): Promise<WebhookResult> {
   switch (read.outcome) {
-    case 'facts':
-      if (await isEventAccepted(deps, account, read)) return applyPaymentEvents(deps, account, read.facts);
-      if (read.mayBeCharged) await recordRefusedEvents(deps, account, read.facts);
+    case 'events':
+      if (await isEventAccepted(deps, account, read)) return applyPaymentEvents(deps, account, read.events);
+      if (read.mayBeCharged) await recordRefusedEvents(deps, account, read.events);
       return 'unknown-order';
     case 'check-payment':
       return checkNamed(deps, account, read);
@@ -68,10 +68,10 @@ export async function applyPaymentEvents(
   events: readonly PaymentEvent[],
 ): Promise<WebhookResult> {
   const ends = new Set<WebhookResult>();
-  for (const fact of facts) {
-    const settled = await applyPaymentEventWithChecks(deps, account.provider.folder, fact, account);
+  for (const event of events) {
+    const settled = await applyPaymentEventWithChecks(deps, account.provider.folder, event, account);
     if (settled === 'anomaly') ends.add('mismatch');
-    if (settled === 'unknown') ends.add(await quarantineEvent(deps, account, fact));
+    if (settled === 'unknown') ends.add(await quarantineEvent(deps, account, event));
   }
   return (['retry', 'mismatch', 'unknown-order'] as const).find((end) => ends.has(end)) ?? 'done';
 }

@@ -8,7 +8,7 @@ import type { ProviderAccount } from '../providers/provider-account.ts';
 export async function quarantineEvent(
   { database, log, now }: OrdersDeps,
   { provider: { folder: provider }, owner }: ProviderAccount,
-  fact: PaymentEvent,
+  event: PaymentEvent,
 ): Promise<'retry' | 'unknown-order'> {
   const { rows } = await sql<{ received_at: Date }>`
     with kept as (
