@@ -216,7 +216,7 @@ export type ParsedWebhook =
       readonly outcome: 'order-query';
       readonly question: OrderQuery;
       /** Without an order: it may not be paid, or not by this person. */
-      readonly answer: (order: OrderQueryReply | undefined) => WebhookAnswer;
+      readonly answer: (order: OrderQueryReply | undefined) => WebhookReply;
     };
 
 interface OwnWords {
@@ -303,7 +303,7 @@ type WithRequest<Request> = Request extends object ? { readonly request: Request
 /** `Request` is the request block of the manifest, if it has one. */
 export interface PaymentOperations<Settings, Block, Request = undefined> {
   /** Who takes the money now, for a platform whose manifest says that it is to be asked. */
-  readonly paymentHandler?: (moment: SaleMoment, host: PaymentHost<Settings>) => Promise<PaymentHandlerDecision>;
+  readonly paymentHandler?: (moment: SaleContext, host: PaymentHost<Settings>) => Promise<PaymentHandlerDecision>;
   /** What a receipt needs of the buyer before anything is opened. */
   readonly needsEmail: (settings: Settings) => boolean;
   /**

@@ -607,10 +607,10 @@ describe.each(tested)('%s', (name, manifest) => {
     });
 
     it('is answered in the words of the provider', () => {
-      expect(adapter.answerWebhook('done').status).toBeLessThan(300);
-      expect(adapter.answerWebhook('done').status).toBeGreaterThanOrEqual(200);
+      expect(adapter.buildWebhookReply('done').status).toBeLessThan(300);
+      expect(adapter.buildWebhookReply('done').status).toBeGreaterThanOrEqual(200);
       for (const end of ['refused', 'mismatch', 'unknown-order', 'known-player', 'unknown-player'] as const) {
-        const { status } = adapter.answerWebhook(end);
+        const { status } = adapter.buildWebhookReply(end);
         expect(status, end).toBeGreaterThanOrEqual(200);
         expect(status, end).toBeLessThan(500);
       }
@@ -620,7 +620,7 @@ describe.each(tested)('%s', (name, manifest) => {
     /** What the provider hears when its webhook was taken. */
     async function answerDone(body: string, headers: Readonly<Record<string, unknown>>): Promise<WebhookReply> {
       const own = Object.fromEntries(Object.entries(headers).map(([header, value]) => [header, String(value)]));
-      const reading = await adapter.readWebhook(webhookOf({ body, headers: own }), hostAt());
+      const reading = await adapter.parseWebhook(webhookOf({ body, headers: own }), hostAt());
       return reading.outcome !== 'order-query' && reading.answer
         ? reading.answer('done')
         : adapter.buildWebhookReply('done');

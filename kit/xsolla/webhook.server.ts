@@ -67,7 +67,7 @@ const custom_parameters = Type.Optional(Type.Unknown());
 
 const PlayerWebhook = Type.Object({ user: Type.Object({ id: Type.Union([Type.String(), Type.Number()]) }) });
 
-function readPlayer(content: unknown): WebhookReading {
+function readPlayer(content: unknown): ParsedWebhook {
   return { outcome: 'player-query', accountId: String(read(PlayerWebhook, content, 'a player').user.id) };
 }
 

@@ -344,7 +344,7 @@ describe('notifications', () => {
     const fields = { ...writeEnvelope({ body, header: { ...header, ...head } }), ...changes };
     return { body: Buffer.from(String(new URLSearchParams(fields))), headers: {}, remoteAddress: at };
   };
-  const answerOf = (reading: WebhookReading, end: WebhookResult) => {
+  const answerOf = (reading: ParsedWebhook, end: WebhookResult) => {
     if (reading.outcome === 'order-query' || !reading.answer) throw new Error('It has no words of its own.');
     const { status, body } = reading.answer(end);
     const { data, signature } = body as Envelope;
@@ -395,7 +395,7 @@ describe('notifications', () => {
   it.each([undefined, null, ''])(
     'without a status (%j) make us read, and are never told that there is no order',
     async (status) => {
-      const reading = await adapter.readWebhook(webhookOf({ ...notice, status }), hostWith([]));
+      const reading = await adapter.parseWebhook(webhookOf({ ...notice, status }), hostWith([]));
       expect(reading).toMatchObject({ outcome: 'check-payment', attemptId, providerPaymentId: paymentId });
       for (const end of ['retry', 'unknown-order'] as const)
         expect(answerOf(reading, end)).toMatchObject({ header: { error: { code: 'ERR_SYSTEM' } } });

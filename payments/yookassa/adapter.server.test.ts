@@ -383,7 +383,7 @@ describe('webhooks', () => {
   const paid = { type: 'notification', event: 'payment.succeeded', object: succeeded };
 
   it('prove nothing, whatever they say: a forged one finds an unpaid payment', async () => {
-    const reading = await adapter.readWebhook(webhookOf(paid), hostWith([]));
+    const reading = await adapter.parseWebhook(webhookOf(paid), hostWith([]));
     expect(reading).toEqual({ outcome: 'check-payment', providerPaymentId: paymentId, attemptId });
     expect(await adapter.read(known, hostWith([embedded]))).toEqual({ events: [], isOver: false });
   });

@@ -25,7 +25,7 @@ export const adapter = defineServerAdapter(yookassa, {
         `Attempt ${attemptId} is too old: YooKassa may have forgotten it and would create another payment.`,
       );
     if (lacksAddress(buyer.email, host)) return refuse("The receipt needs the buyer's email address.");
-    const name = nameProduct(payment, 128);
+    const name = formatProductName(payment, 128);
     const isRedirect = payment.wantsRedirect || host.settings.Confirmation === 'Redirect';
     const locale = payment.locale === 'ru' ? 'ru_RU' : 'en_US';
     // Nothing in it may depend on when it is asked: the same key with another body is refused.

@@ -175,10 +175,10 @@ describe('a purchase', () => {
     );
     const authorization = 'Signature f542cf262d5242bc31fce443482f2aa3da11d1c7';
     const read = (host = createHost()) =>
-      adapter.payments?.readWebhook({ body, headers: { authorization }, remoteAddress: '127.0.0.1' }, host);
+      adapter.payments?.parseWebhook({ body, headers: { authorization }, remoteAddress: '127.0.0.1' }, host);
     expect(await read()).toEqual({ outcome: 'player-query', accountId: userId });
     expect(await read(createHost({}, { Xsolla: undefined }))).toMatchObject({ outcome: 'refused' });
-    expect(adapter.payments?.answerWebhook('unknown-player')).toMatchObject({
+    expect(adapter.payments?.buildWebhookReply('unknown-player')).toMatchObject({
       status: 400,
       body: { error: { code: 'INVALID_USER' } },
     });

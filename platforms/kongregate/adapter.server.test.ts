@@ -1,6 +1,6 @@
 // Tests specific to Kongregate. ../every-platform.server.test.ts tests what all platforms share.
 import { describe, expect, it } from 'vitest';
-import type { OrderQueryReply, Webhook, WebhookResult } from '#model/payment-verbs.server.ts';
+import type { OrderQueryReply, Webhook, WebhookResult } from '#model/payment-operations.server.ts';
 import type { ProvedIdentity } from '#model/proof.ts';
 import { createSamplePayment } from '../kit/testing/sample-payment.server.ts';
 import { createTestTools } from '../kit/testing/tools.server.ts';

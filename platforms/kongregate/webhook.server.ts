@@ -5,15 +5,15 @@ import { Value } from 'typebox/value';
 import { replyByStatus } from '#kit/reply-by-status.server.ts';
 import { isUuid } from '#kit/is-uuid.ts';
 import { refuse } from '#kit/refuse.ts';
-import { readSignedRequest } from '#kit/signed-request.server.ts';
+import { verifySignedRequest } from '#kit/signed-request.server.ts';
 import type {
   OrderQueryReply,
   OrderQuery,
   Webhook,
-  WebhookAnswer,
-  WebhookReading,
-} from '#model/payment-verbs.server.ts';
-import { sameSignature } from '#model/same-signature.server.ts';
+  WebhookReply,
+  ParsedWebhook,
+} from '#model/payment-operations.server.ts';
+import { isSameSignature } from '#model/is-same-signature.server.ts';
 import { getPurchaseClosedText } from '../kit/purchase-over.ts';
 import type { Host } from './client.server.ts';
 

@@ -44,8 +44,8 @@ export const adapter = defineServerAdapter(telegram, {
     },
     refund,
     refundsWholeOnly: { remedy: 'Telegram gives back whole payments only: send back all of it, or nothing.' },
-    readWebhook,
-    answerWebhook: answerByStatus({ refused: 403, 'unknown-player': 403 }),
+    parseWebhook,
+    buildWebhookReply: replyByStatus({ refused: 403, 'unknown-player': 403 }),
   },
   calls: {},
 });

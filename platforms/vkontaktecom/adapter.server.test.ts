@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { encodeForm } from '#kit/sorted-signature.server.ts';
-import type { OrderQueryReply, WebhookReading, WebhookResult } from '#model/payment-verbs.server.ts';
+import { encodeFormValue } from '#kit/sorted-signature.server.ts';
+import type { OrderQueryReply, ParsedWebhook, WebhookResult } from '#model/payment-operations.server.ts';
 import { createSamplePayment, createSampleRefund } from '../kit/testing/sample-payment.server.ts';
 import { createTestTools } from '../kit/testing/tools.server.ts';
 import { createTestVendorHost } from '../kit/testing/vendor-host.server.ts';

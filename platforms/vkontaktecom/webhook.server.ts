@@ -10,10 +10,10 @@ import type { PaymentEvent } from '#model/payment-event.ts';
 import type {
   OrderQueryReply,
   Webhook,
-  WebhookAnswer,
+  WebhookReply,
   WebhookResult,
-  WebhookReading,
-} from '#model/payment-verbs.server.ts';
+  ParsedWebhook,
+} from '#model/payment-operations.server.ts';
 import type { Host } from './client.server.ts';
 
 export async function parseWebhook({ body }: Webhook, { settings }: Host): Promise<ParsedWebhook> {
@@ -52,7 +52,7 @@ const answers: Readonly<Record<WebhookResult, WebhookReply>> = {
 /** No payment events; VK gets the given reply. */
 const proveNothing = (answer: WebhookReply): ParsedWebhook => ({ outcome: 'events', events: [], answer: () => answer });
 
-function readQuestion({ item, user_id: payerId = '', lang = '' }: Texts): WebhookReading {
+function readQuestion({ item, user_id: payerId = '', lang = '' }: Texts): ParsedWebhook {
   if (!isNumber(payerId)) return proveNothing(answers['unknown-player']);
   if (!isUuid(item)) return proveNothing(answers['unknown-order']);
   const locale = /^[a-z]{2}/.exec(lang)?.[0];
@@ -63,7 +63,7 @@ function readQuestion({ item, user_id: payerId = '', lang = '' }: Texts): Webhoo
   };
 }
 
-const describeItem = ({ sku, name, imageUrl, amountMinor }: OrderQueryReply): WebhookAnswer =>
+const describeItem = ({ sku, name, imageUrl, amountMinor }: OrderQueryReply): WebhookReply =>
   respond({
     title: truncate(name.trim() || sku, 48),
     price: amountMinor,

@@ -253,7 +253,7 @@ describe('a billing callback', () => {
   it('for an item that is no order of ours is answered so', async () => {
     const reading = await read(posted({ ...paid, tid: '7', item_id: 'coins_500' }));
     if (reading.outcome !== 'events') throw new Error(reading.outcome);
-    expect([reading.events, reading.answer?.('done')]).toEqual([[], payments.answerWebhook('unknown-order')]);
+    expect([reading.events, reading.answer?.('done')]).toEqual([[], payments.buildWebhookReply('unknown-order')]);
   });
 
   it('is answered in the envelope of VK Play, and asked to come again when we are in trouble', () => {

@@ -38,7 +38,7 @@ export async function parseWebhook({ method, query, body }: Webhook, { settings 
   const amountMinor = isCurrency(currency) ? fromDecimal(texts[names.Amount ?? 'amount'] ?? '', currency) : undefined;
   if (transactionId === '' || transactionId.length > 150 || amountMinor === undefined)
     return refuse('The callback has no transaction or no amount. Compare its fields with the setting BillingFields.');
-  if (!isUuid(orderId)) return { outcome: 'events', events: [], answer: () => answerWebhook('unknown-order') };
+  if (!isUuid(orderId)) return { outcome: 'events', events: [], answer: () => buildWebhookReply('unknown-order') };
   const money = { transactionId, orderId, amountMinor, currency };
   return {
     outcome: 'events',

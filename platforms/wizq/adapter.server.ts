@@ -22,8 +22,8 @@ export const adapter = defineServerAdapter(wizq, {
     // No API for records or refunds is known.
     read: async () => ({ events: [], isOver: false }),
     refund: async () => refuse('How WizQ sends money back is not known: ask there, and its notice is taken.'),
-    readWebhook,
-    answerWebhook: answerByStatus({ refused: 403, 'unknown-order': unknownOrder }),
+    parseWebhook,
+    buildWebhookReply: replyByStatus({ refused: 403, 'unknown-order': unknownOrder }),
   },
   calls: { proxyRequest },
 });

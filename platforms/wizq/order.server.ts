@@ -8,8 +8,8 @@ import { isUuid } from '#kit/is-uuid.ts';
 import { parseJson } from '#kit/parse-json.server.ts';
 import { refuse } from '#kit/refuse.ts';
 import { CurrencyCode } from '#model/money.ts';
-import type { OrderQueryReply, Webhook, WebhookAnswer, WebhookReading } from '#model/payment-verbs.server.ts';
-import { sameSignature } from '#model/same-signature.server.ts';
+import type { OrderQueryReply, Webhook, WebhookReply, ParsedWebhook } from '#model/payment-operations.server.ts';
+import { isSameSignature } from '#model/is-same-signature.server.ts';
 import { text } from '#model/schema.ts';
 import { closed, type Host } from './signed.server.ts';
 
@@ -62,7 +62,7 @@ function readQuestion({ SecuredOrderId: secured, UserId }: Static<typeof OrderQu
   };
 }
 
-const describeOrder = ({ orderId, sku, name, amountMinor, currency }: OrderQueryReply): WebhookAnswer => ({
+const describeOrder = ({ orderId, sku, name, amountMinor, currency }: OrderQueryReply): WebhookReply => ({
   status: 200,
   body: { OrderId: orderId, Sku: sku, Name: name, Amount: toDecimal(amountMinor, currency), Currency: currency },
 });

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
-import type { OrderQueryReply, PaymentVerbs, Webhook, WebhookAnswer } from '#model/payment-verbs.server.ts';
+import type { OrderQueryReply, PaymentOperations, Webhook, WebhookReply } from '#model/payment-operations.server.ts';
 import type { PlatformHost } from '../../port.server.ts';
 import type { PlatformManifest } from '../../port.ts';
 import type { PlatformSimulator, SimulatorEnvironment } from '../../simulator-port.server.ts';
@@ -30,8 +30,8 @@ export async function runSimulator(
   { payments }: { readonly payments?: Pick<PaymentOperations<never, unknown>, 'parseWebhook' | 'buildWebhookReply'> },
 ): Promise<RunningSimulator> {
   if (!payments) throw new Error('The adapter takes no money.');
-  const answer = async (webhook: Webhook): Promise<WebhookAnswer> => {
-    const read = await payments.readWebhook(webhook, host);
+  const answer = async (webhook: Webhook): Promise<WebhookReply> => {
+    const read = await payments.parseWebhook(webhook, host);
     if (read.outcome === 'order-query') {
       tried.received.push('asked');
       return read.answer(tried.sold);

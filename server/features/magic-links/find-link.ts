@@ -32,7 +32,7 @@ export async function findLink(
   if (!row) return 'unknown';
   if (!row.is_alive) return row.is_replaced ? 'replaced' : 'expired_or_used';
   const handleHash = handle === undefined ? undefined : hashToken('fxh_', handle);
-  const isBound = handleHash !== undefined && sameSignature(handleHash, row.handle_hash);
+  const isBound = handleHash !== undefined && isSameSignature(handleHash, row.handle_hash);
   return { link: toMailLink(row), mark: formatLinkMark(row.link_id), isBound };
 }
 

@@ -90,7 +90,7 @@ export async function addAttempt(
     readonly params: AttemptParams;
     readonly number: number;
   },
-): Promise<{ readonly attempt: AttemptRow; readonly payment: PaymentToCreate }> {
+): Promise<{ readonly attempt: AttemptRow; readonly payment: CreatePaymentRequest }> {
   const { order, account, params, number } = planned;
   const { folder } = account.provider;
   const attemptId = randomUUID();

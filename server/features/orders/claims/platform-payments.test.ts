@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
-import type { OrderQuery } from '#model/payment-verbs.server.ts';
+import type { OrderQuery } from '#model/payment-operations.server.ts';
 import type { PaymentEvent } from '#model/payment-event.ts';
 import * as paymentProviders from '#payments/registry.ts';
 import { buildDocument } from '#server/testing/build-accounts.ts';

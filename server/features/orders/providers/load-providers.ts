@@ -17,7 +17,7 @@ interface ProviderBase {
 /** Settings validated by the schema of the adapter's manifest; only the adapter knows their type. */
 export type ValidatedSettings = object | undefined;
 
-export type LoadedAdapter = PaymentVerbs<ValidatedSettings, object | undefined>;
+export type LoadedAdapter = PaymentOperations<ValidatedSettings, object | undefined>;
 
 /** `family` is where its settings are stored. */
 export type LoadedProvider =

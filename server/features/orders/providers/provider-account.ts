@@ -53,7 +53,7 @@ export interface ProviderAccount {
   /** Null if the provider has no settings. */
   readonly settingsHash: string | null;
   /** For platforms that decide per purchase. A platform without this function handles none. */
-  readonly resolveHandler: (moment: SaleMoment) => Promise<PaymentHandlerDecision>;
+  readonly resolveHandler: (moment: SaleContext) => Promise<PaymentHandlerDecision>;
   /** Whether a receipt needs the buyer's email address before the payment opens. */
   readonly needsEmail: boolean;
   readonly createPayment: (payment: CreatePaymentRequest) => Promise<PaymentCreation<object | undefined>>;
@@ -62,7 +62,7 @@ export interface ProviderAccount {
   readonly cancelPayment: (attempt: AttemptRow) => Promise<void>;
   /** Confirms a held payment so that the provider charges it. Returns the resulting events. */
   readonly confirmPayment: (attempt: AttemptRow) => Promise<readonly PaymentEvent[]>;
-  readonly refundPayment: (attempt: AttemptRow, refund: AttemptRefund) => Promise<RefundOutcome>;
+  readonly refundPayment: (attempt: AttemptRow, refund: AttemptRefund) => Promise<RefundResult>;
   /** Empty if the provider has no list of payments. */
   readonly listPayments: (span: Span) => Promise<readonly PaymentEvent[]>;
   /** Empty if the provider has no list of refunds. */
@@ -99,7 +99,7 @@ export const isStoredAccount = (
 ): boolean => account === owner || (hash !== null && hash === settingsHash);
 
 /** A refund of an attempt. */
-export type AttemptRefund = Omit<RefundToSend, keyof KnownAttempt>;
+export type AttemptRefund = Omit<RefundToSend, keyof AttemptReference>;
 
 /**
  * The game's account, otherwise the portal's; without a game the portal's. Undefined if the provider is not configured.
@@ -156,7 +156,7 @@ function bindAccount(
   const { adapter, folder } = provider;
   const { fetch, now, log } = deps;
   const host: ProviderHost<ValidatedSettings> = { fetch: countedFetch(fetch, folder), now, log, settings };
-  const describe = (attempt: AttemptRow): KnownAttempt => {
+  const describe = (attempt: AttemptRow): AttemptReference => {
     const { sealed_receipt: sealed } = attempt;
     // No receipt was stored, or it was deleted with the account.
     if (sealed === null) return toKnownAttempt(attempt);
@@ -242,7 +242,7 @@ function hashSettings(settings: ValidatedSettings): string | null {
 }
 
 /** An attempt in the format for adapters, without its receipt. */
-export function toKnownAttempt(attempt: AttemptRow): KnownAttempt {
+export function toKnownAttempt(attempt: AttemptRow): AttemptReference {
   return {
     attemptId: attempt.attempt_id,
     orderId: attempt.order_id,

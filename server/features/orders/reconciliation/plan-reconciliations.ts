@@ -12,7 +12,7 @@ export interface PlannedReconciliation {
 export async function planReconciliations(deps: OrdersDeps): Promise<readonly PlannedReconciliation[]> {
   const games = await deps.database.kysely.selectFrom('games').select('game').orderBy('game').execute();
   const planned: PlannedReconciliation[] = [];
-  for (const provider of deps.providers.filter(({ adapter }) => adapter.list ?? adapter.listReturns)) {
+  for (const provider of deps.providers.filter(({ adapter }) => adapter.list ?? adapter.listRefunds)) {
     const accounts: ProviderAccount[] = [];
     for (const game of [undefined, ...games.map((each) => each.game)]) {
       const account = await findProviderAccount(deps, provider, game);

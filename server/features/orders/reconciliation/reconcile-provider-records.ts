@@ -21,7 +21,7 @@ export async function reconcileProviderRecords(
   game: string | undefined,
 ): Promise<void> {
   const provider = deps.providers.find((each) => each.folder === folder);
-  if (!provider?.adapter.list && !provider?.adapter.listReturns) return;
+  if (!provider?.adapter.list && !provider?.adapter.listRefunds) return;
   const account = await findProviderAccount(deps, provider, game);
   if (!account) return;
   const to = new Date(deps.now().getTime() - delayMs);

@@ -25,7 +25,7 @@ export async function handleWebhook(
   const { folder, adapter } = account.provider;
   let { buildWebhookReply: answer } = adapter;
   try {
-    const read = await account.readWebhook(webhook);
+    const read = await account.parseWebhook(webhook);
     if (read.outcome === 'order-query') return read.answer(await replyToOrderQuery(deps, account, read.question));
     if (read.answer) ({ answer } = read);
     return answer(await actOn(deps, account, read));
@@ -38,7 +38,7 @@ export async function handleWebhook(
 async function actOn(
   deps: WebhooksDeps,
   account: ProviderAccount,
-  read: Exclude<WebhookReading, { outcome: 'order-query' }>,
+  read: Exclude<ParsedWebhook, { outcome: 'order-query' }>,
 ): Promise<WebhookResult> {
   switch (read.outcome) {
     case 'events':
@@ -121,7 +121,7 @@ async function recordRefusedEvents(
 async function checkNamed(
   deps: OrdersDeps,
   account: ProviderAccount,
-  named: Extract<WebhookReading, { outcome: 'check-payment' }>,
+  named: Extract<ParsedWebhook, { outcome: 'check-payment' }>,
 ): Promise<WebhookResult> {
   const found = await findNamed(deps, account, named);
   if (typeof found === 'string') return found;
@@ -133,7 +133,7 @@ async function checkNamed(
 async function confirmNamed(
   deps: OrdersDeps,
   account: ProviderAccount,
-  asked: Extract<WebhookReading, { outcome: 'confirmation-request' }>,
+  asked: Extract<ParsedWebhook, { outcome: 'confirmation-request' }>,
 ): Promise<WebhookResult> {
   const found = await findNamed(deps, account, asked);
   if (typeof found === 'string') return found;

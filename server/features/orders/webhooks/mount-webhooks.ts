@@ -6,7 +6,7 @@ import { Value } from 'typebox/value';
 import { apiBase } from '#contract/api-base.ts';
 import { GameName } from '#model/game.ts';
 import { Problem } from '#model/problem.ts';
-import type { Webhook, WebhookAnswer } from '#payments/port.server.ts';
+import type { Webhook, WebhookReply } from '#payments/port.server.ts';
 import { findProviderAccount } from '../providers/provider-account.ts';
 import { handleWebhook, type WebhooksDeps } from './handle-webhook.ts';
 

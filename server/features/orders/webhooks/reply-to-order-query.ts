@@ -1,7 +1,7 @@
 // Replies to a platform that queries an order before it charges the player: what the order is, or whether this player
 // may pay it now. It is the last chance to refuse a payment at no cost. The query changes nothing.
 import { localizedText, toLocale } from '#model/locale.ts';
-import type { OrderQueryReply, OrderQuery } from '#model/payment-verbs.server.ts';
+import type { OrderQueryReply, OrderQuery } from '#model/payment-operations.server.ts';
 import { resolveOnHost } from '#server/features/games/public-game-config.ts';
 import { isBuyerIdentity } from '../providers/buyer-identity.ts';
 import { isPayable } from '../providers/is-payable.ts';
