@@ -26,7 +26,7 @@ interface NoteDeps {
 /** Returns whether it is new. */
 export async function recordDiscrepancy(
   { database, log, now }: NoteDeps,
-  { kind, provider, account, fact, orderId, detail }: Discrepancy,
+  { kind, provider, account, event, orderId, detail }: Discrepancy,
 ): Promise<boolean> {
   const { transactionId = '', amountMinor, currency } = event;
   const added = await database.kysely
