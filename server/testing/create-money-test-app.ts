@@ -12,7 +12,7 @@ export interface MoneyTestApp extends TestApp {
   readonly token: string;
   readonly accountId: string;
   /** Posts a webhook to a provider's endpoint. */
-  sendWebhook(provider: TestProvider, facts: Parameters<TestProvider['webhook']>[0]): Promise<number>;
+  sendWebhook(provider: TestProvider, events: Parameters<TestProvider['webhook']>[0]): Promise<number>;
 }
 
 export interface MoneyTestAppOptions extends TestAppOptions {
@@ -52,8 +52,8 @@ export async function createMoneyTestApp(
     clock,
     token,
     accountId,
-    sendWebhook: async (provider, facts) => {
-      const { payload, headers } = provider.webhook(facts);
+    sendWebhook: async (provider, events) => {
+      const { payload, headers } = provider.webhook(events);
       const url = `/api/v1/hooks/${provider.loaded.folder}`;
       return (await server.app.inject({ method: 'POST', url, payload, headers })).statusCode;
     },

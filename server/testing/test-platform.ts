@@ -94,7 +94,7 @@ function verbsOf(
       const reply = Object.fromEntries(fields.map((name) => [name, `https://pay.example/${payment.attemptId}`]));
       return { outcome: 'created', reply: paymentReply && reply };
     },
-    read: async () => ({ facts: [], isOver: false }),
+    read: async () => ({ events: [], isOver: false }),
     refund: async (refund) => {
       refunds.push(refund);
       return { outcome: 'pending' };

@@ -38,13 +38,13 @@ export interface TestProvider {
   /** Records another event. */
   readonly add: (attemptId: string, kind: PaymentEvent['kind'], more?: Partial<PaymentEvent>) => PaymentEvent;
   /** A webhook request. */
-  webhook(facts: readonly PaymentEvent[], secret?: string): { payload: string; headers: Record<string, string> };
+  webhook(events: readonly PaymentEvent[], secret?: string): { payload: string; headers: Record<string, string> };
 }
 
 export interface TestPayment {
   readonly payment: PaymentToCreate;
   readonly providerPaymentId: string;
-  readonly facts: PaymentEvent[];
+  readonly events: PaymentEvent[];
   isOver: boolean;
   /** The buyer has approved; it is paid once confirmed. */
   toConfirm?: NonNullable<Reading['toConfirm']>;
@@ -91,9 +91,9 @@ export function createTestProvider(
     hidesAmounts: false,
     pay: (attemptId) => provider.add(attemptId, 'paid'),
     add: (attemptId, kind, more) => {
-      const { payment, providerPaymentId, facts } = bookOf(attemptId);
+      const { payment, providerPaymentId, events } = bookOf(attemptId);
       const transactionId = randomUUID();
-      const fact: PaymentEvent = {
+      const event: PaymentEvent = {
         kind,
         dedupKey: `${kind} ${transactionId}`,
         attemptId,
@@ -104,10 +104,10 @@ export function createTestProvider(
         isTest: true,
         ...more,
       };
-      facts.push(fact);
-      return fact;
+      events.push(event);
+      return event;
     },
-    webhook: (facts, secret = testSecret) => ({ payload: JSON.stringify(facts), headers: { 'x-secret': secret } }),
+    webhook: (events, secret = testSecret) => ({ payload: JSON.stringify(events), headers: { 'x-secret': secret } }),
   };
   return provider;
 }
@@ -132,7 +132,7 @@ function buildAdapter(manifest: ProviderManifest, self: () => TestProvider): Loa
       const book: TestPayment = known ?? {
         payment,
         providerPaymentId: `pay_${randomUUID()}`,
-        facts: [],
+        events: [],
         isOver: false,
       };
       records.set(payment.attemptId, book);
@@ -153,14 +153,14 @@ function buildAdapter(manifest: ProviderManifest, self: () => TestProvider): Loa
       await trouble.read?.();
       if (loaded.adapter.readsByName && providerPaymentId === undefined) throw new Error('It has no name.');
       const book = records.get(attemptId);
-      const { facts = [], isOver = true, toConfirm } = book ?? {};
-      return { facts, isOver, ...(toConfirm && facts.length === 0 && { toConfirm }) };
+      const { events = [], isOver = true, toConfirm } = book ?? {};
+      return { events, isOver, ...(toConfirm && events.length === 0 && { toConfirm }) };
     },
     cancel: async ({ attemptId }) => {
       const { records, calls } = self();
       calls.cancel += 1;
       const book = records.get(attemptId);
-      if (book && book.facts.length === 0) book.isOver = true;
+      if (book && book.events.length === 0) book.isOver = true;
     },
     confirm: async ({ attemptId }) => {
       const { records, calls } = self();
@@ -174,7 +174,7 @@ function buildAdapter(manifest: ProviderManifest, self: () => TestProvider): Loa
       await trouble.list?.();
       return [...records.values()]
         .filter(({ payment: { createdAt } }) => createdAt >= from && createdAt <= to)
-        .flatMap(({ facts }) => (self().hidesAmounts ? facts.map(hideAmount) : facts));
+        .flatMap(({ events }) => (self().hidesAmounts ? events.map(hideAmount) : events));
     },
     refund: async (asked) => {
       const { attemptId, refundId, refundMinor, isExtra, transactionId: chargeId } = asked;
@@ -182,15 +182,15 @@ function buildAdapter(manifest: ProviderManifest, self: () => TestProvider): Loa
       calls.refund += 1;
       const instead = await trouble.refund?.(asked);
       if (instead) return instead;
-      const facts = records.get(attemptId)?.facts ?? [];
-      const known = facts.find(({ transactionId }) => transactionId === refundId);
+      const events = records.get(attemptId)?.events ?? [];
+      const known = events.find(({ transactionId }) => transactionId === refundId);
       // Refunds are limited to the paid amount.
       const sumOf = (...kinds: PaymentEvent['kind'][]): number =>
-        facts.filter(({ kind }) => kinds.includes(kind)).reduce((sum, { amountMinor = 0 }) => sum + amountMinor, 0);
+        events.filter(({ kind }) => kinds.includes(kind)).reduce((sum, { amountMinor = 0 }) => sum + amountMinor, 0);
       if (!known && refundMinor > sumOf('paid') - sumOf('refunded', 'dispute-lost'))
         return { outcome: 'refused', reason: 'there is not so much left' };
       const told = { transactionId: refundId, chargeId, refundId, amountMinor: refundMinor, isOverpayment: isExtra };
-      return { outcome: 'done', facts: [known ?? add(attemptId, 'refunded', told)] };
+      return { outcome: 'done', events: [known ?? add(attemptId, 'refunded', told)] };
     },
     readWebhook: async ({ body, headers }, host) => {
       if (headers['x-secret'] !== secretOf(host)) return { outcome: 'refused', reason: 'another secret' };
@@ -204,8 +204,8 @@ function buildAdapter(manifest: ProviderManifest, self: () => TestProvider): Loa
   };
 }
 
-function hideAmount(fact: PaymentEvent): PaymentEvent {
-  const { amountMinor: _, ...rest } = fact;
+function hideAmount(event: PaymentEvent): PaymentEvent {
+  const { amountMinor: _, ...rest } = event;
   return rest;
 }
 

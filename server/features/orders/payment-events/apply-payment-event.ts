@@ -49,7 +49,7 @@ export async function applyPaymentEvent(
   proved: PaymentEvent,
   source: EventSource,
 ): Promise<ApplyResult> {
-  const fact =
+  const event =
     proved.attemptId === undefined
       ? await resolveAttempt(deps.database.kysely, provider, proved, source.owner)
       : proved;
@@ -74,7 +74,7 @@ interface FoundPaymentEvent {
 async function applyToAttempt(
   trx: Transaction<Tables>,
   deps: ApplyDeps,
-  { provider, account, fact, found }: FoundFact,
+  { provider, account, event, found }: FoundPaymentEvent,
 ): Promise<ApplyResult> {
   const order = await lockOrder(trx, found.order_id);
   if (!order) return 'unknown';
@@ -143,7 +143,7 @@ async function apply(
     attempt: attempt.number,
     ...(event.amountMinor !== undefined && { amountMinor: event.amountMinor }),
   };
-  const added = isEnd(fact) ? await endAttempt(trx, proved, fact, line) : await addToLedger(trx, proved, line);
+  const added = isEnd(event) ? await endAttempt(trx, proved, event, line) : await addToLedger(trx, proved, line);
   if (typeof added === 'object') return reportTransactionConflict(trx, deps, proved, added.otherOrder);
   if (!added) return 'no change';
   if (event.kind === 'refund-failed')
@@ -151,8 +151,8 @@ async function apply(
       { provider: proved.provider, orderId: order.order_id, transactionId: event.transactionId },
       'Money that was on its way back has come back to us: an operator has to look.',
     );
-  if (fact.kind === 'dispute-won' || fact.kind === 'dispute-lost')
-    await reportReversedDispute(trx, deps, proved, fact.kind);
+  if (event.kind === 'dispute-won' || event.kind === 'dispute-lost')
+    await reportReversedDispute(trx, deps, proved, event.kind);
   await recomputeOrder(trx, order, deps);
   if (event.kind === 'paid') await deps.sendFinish?.(trx, proved.provider, attempt.attempt_id);
   return 'applied';
@@ -216,9 +216,9 @@ async function addToLedger(
   proved: ProvedEvent,
   line: Readonly<Record<string, unknown>>,
 ): Promise<boolean | TransactionConflict> {
-  const { provider, account, fact, attempt, order } = proved;
-  const kind: LedgerEntryType = fact.kind === 'paid' ? 'charged' : (fact.kind as LedgerEntryType);
-  if (fact.providerPaymentId !== undefined && attempt.provider_payment_id === null) {
+  const { provider, account, event, attempt, order } = proved;
+  const kind: LedgerEntryType = event.kind === 'paid' ? 'charged' : (event.kind as LedgerEntryType);
+  if (event.providerPaymentId !== undefined && attempt.provider_payment_id === null) {
     const { numUpdatedRows } = await trx
       .updateTable('payment_attempts')
       .set({ provider_payment_id: event.providerPaymentId })
@@ -237,9 +237,9 @@ async function addToLedger(
     amountMinor: event.amountMinor,
     currency: attempt.currency,
     isOverpayment: kind === 'refunded' && (await isOverpaymentRefund(trx, proved)),
-    chargeId: fact.chargeId ?? null,
-    isTest: fact.isTest,
-    event: eventKinds[fact.kind],
+    chargeId: event.chargeId ?? null,
+    isTest: event.isTest,
+    event: eventKinds[event.kind],
     detail: JSON.stringify(line),
   });
   if (rows.length === 0) return findTransactionConflict(trx, proved, kind);

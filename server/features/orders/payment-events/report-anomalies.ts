@@ -13,7 +13,7 @@ import { addOrderEvent } from './order-events.ts';
 export interface ProvedEvent {
   readonly provider: string;
   readonly account: string;
-  readonly fact: PaymentEvent;
+  readonly event: PaymentEvent;
   readonly attempt: AttemptRow;
   readonly order: OrderRow;
 }
@@ -32,12 +32,12 @@ export interface TransactionConflict {
 export async function reportTransactionConflict(
   trx: Transaction<Tables>,
   { log, now }: ReportDeps,
-  { provider, account, fact, order }: ProvedEvent,
+  { provider, account, event, order }: ProvedEvent,
   otherOrder: string | null,
 ): Promise<'anomaly'> {
   const detail = `The provider used the same number for the order ${otherOrder ?? '(unknown)'} before. Find out at the provider which order it belongs to.`;
   const orderId = order.order_id;
-  const difference = { kind: 'other order', provider, account, fact, orderId, detail } as const;
+  const difference = { kind: 'other order', provider, account, event, orderId, detail } as const;
   if (await recordDiscrepancy({ database: { kysely: trx }, log, now }, difference))
     await addOrderEvent(trx, orderId, 'anomaly', { wrong: 'its number belongs to another order' });
   return 'anomaly';
@@ -46,14 +46,14 @@ export async function reportTransactionConflict(
 /** False if the ledger has the transaction for this order already. */
 export async function findTransactionConflict(
   trx: Transaction<Tables>,
-  { provider, account, fact, order }: ProvedEvent,
+  { provider, account, event, order }: ProvedEvent,
   kind: LedgerEntryType,
 ): Promise<false | TransactionConflict> {
   const rows = await trx
     .selectFrom('ledger')
     .select('order_id')
     .where('provider', '=', provider)
-    .where('transaction_id', '=', fact.transactionId ?? '')
+    .where('transaction_id', '=', event.transactionId ?? '')
     .where('kind', '=', kind)
     .where((eb) => eb.or([eb('account', '=', account), eb('order_id', '=', order.order_id)]))
     .execute();
@@ -66,14 +66,14 @@ export async function findTransactionConflict(
 export async function reportReversedDispute(
   trx: Transaction<Tables>,
   { log, now }: ReportDeps,
-  { provider, account, fact, attempt, order }: ProvedEvent,
+  { provider, account, event, attempt, order }: ProvedEvent,
   kind: 'dispute-won' | 'dispute-lost',
 ): Promise<void> {
   const other = await trx
     .selectFrom('ledger')
     .select('kind')
     .where('attempt_id', '=', attempt.attempt_id)
-    .where('transaction_id', '=', fact.transactionId ?? '')
+    .where('transaction_id', '=', event.transactionId ?? '')
     .where('kind', '=', kind === 'dispute-won' ? 'dispute-lost' : 'dispute-won')
     .executeTakeFirst();
   if (!other) return;
@@ -81,6 +81,6 @@ export async function reportReversedDispute(
   const orderId = order.order_id;
   await recordDiscrepancy(
     { database: { kysely: trx }, log, now },
-    { kind: 'dispute turned', provider, account, fact, orderId, detail },
+    { kind: 'dispute turned', provider, account, event, orderId, detail },
   );
 }
