@@ -2,12 +2,12 @@
 // adapter returns. Its webhooks are JSON with a secret in a header.
 import { Type } from 'typebox';
 import type {
-  WebhookReading,
+  ParsedWebhook,
   WebhookResult,
-  PaymentToCreate,
-  PaymentVerbs,
+  CreatePaymentRequest,
+  PaymentOperations,
   RefundToSend,
-} from '#model/payment-verbs.server.ts';
+} from '#model/payment-operations.server.ts';
 import { object, text } from '#model/schema.ts';
 import type { PlatformManifest } from '#platforms/port.ts';
 import type { AnyServerAdapter, PlatformHost, VerifyLoginResult } from '#platforms/port.server.ts';
@@ -19,10 +19,10 @@ export interface TestPlatform {
   readonly loaded: LoadedPlatform;
   readonly settings: NonNullable<FixedSettings['platforms']>;
   /** Payments it was asked to open, by attempt. */
-  readonly opened: Map<string, PaymentToCreate>;
+  readonly opened: Map<string, CreatePaymentRequest>;
   readonly refunds: RefundToSend[];
   /** A webhook request with the reading that the adapter will return. */
-  webhook(reading: WebhookReading, secret?: string): { payload: string; headers: Record<string, string> };
+  webhook(reading: ParsedWebhook, secret?: string): { payload: string; headers: Record<string, string> };
 }
 
 export interface TestPlatformOptions {
@@ -30,9 +30,9 @@ export interface TestPlatformOptions {
   readonly verify?: (login: object, host: PlatformHost) => VerifyLoginResult | Promise<VerifyLoginResult>;
   readonly calls?: AnyServerAdapter['calls'];
   /** Set: it also sends webhooks by GET and expects these responses. */
-  readonly answer?: PaymentVerbs<never, never>['answerWebhook'];
+  readonly answer?: PaymentOperations<never, never>['buildWebhookReply'];
   /** Decides who handles the payment, if the manifest requires it. */
-  readonly paymentHandler?: PaymentVerbs<unknown, never>['paymentHandler'];
+  readonly paymentHandler?: PaymentOperations<unknown, never>['paymentHandler'];
 }
 
 /** @param folder the platform that it replaces */
@@ -44,9 +44,9 @@ export function createTestPlatform(folder: keyof typeof registry, options: TestP
     settings: object({ Secret: text(100), AppId: Type.Optional(text(20)) }),
     publicData: object({ AppId: Type.Optional(text(20)) }),
   };
-  const opened = new Map<string, PaymentToCreate>();
+  const opened = new Map<string, CreatePaymentRequest>();
   const refunds: RefundToSend[] = [];
-  const heard = new Map<string, WebhookReading>();
+  const heard = new Map<string, ParsedWebhook>();
   const adapter: AnyServerAdapter = {
     verify: async (login: object, host) =>
       options.verify?.(login, host) ?? proved(manifest, String(Object.values(login)[0])),
@@ -75,16 +75,16 @@ const proved = ({ identityTypes: [type = ''] }: PlatformManifest, externalId: st
 });
 
 interface Records {
-  readonly opened: Map<string, PaymentToCreate>;
+  readonly opened: Map<string, CreatePaymentRequest>;
   readonly refunds: RefundToSend[];
-  readonly heard: ReadonlyMap<string, WebhookReading>;
+  readonly heard: ReadonlyMap<string, ParsedWebhook>;
 }
 
 function verbsOf(
   { paymentReply }: PlatformManifest,
   { opened, refunds, heard }: Records,
   options: TestPlatformOptions,
-): PaymentVerbs<{ readonly Secret: string }, object | undefined> {
+): PaymentOperations<{ readonly Secret: string }, object | undefined> {
   const fields = Object.keys(paymentReply?.block.properties ?? {});
   return {
     ...(options.paymentHandler && { paymentHandler: options.paymentHandler }),
@@ -100,12 +100,12 @@ function verbsOf(
       return { outcome: 'pending' };
     },
     ...(options.answer && { sendsByGet: true }),
-    readWebhook: async ({ method, query, body, headers }, { settings }) => {
+    parseWebhook: async ({ method, query, body, headers }, { settings }) => {
       const what = heard.get(method === 'GET' ? (query?.get('webhook') ?? '') : body.toString('utf8'));
       if (headers['x-secret'] !== settings.Secret || !what) return { outcome: 'refused', reason: 'another secret' };
       return what;
     },
-    answerWebhook: options.answer ?? ((end) => ({ status: statuses[end], body: { end } })),
+    buildWebhookReply: options.answer ?? ((end) => ({ status: statuses[end], body: { end } })),
   };
 }
 

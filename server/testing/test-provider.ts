@@ -7,9 +7,9 @@ import { object, text } from '#model/schema.ts';
 import type { ProviderManifest } from '#payments/port.ts';
 import type {
   Confirmation,
-  PaymentToCreate,
+  CreatePaymentRequest,
   Reading,
-  RefundOutcome,
+  RefundResult,
   RefundToSend,
   WebhookResult,
 } from '#payments/port.server.ts';
@@ -27,7 +27,7 @@ export interface TestProvider {
   trouble: {
     open?: () => Promise<void>;
     read?: () => Promise<void>;
-    refund?: (asked: RefundToSend) => Promise<RefundOutcome | undefined>;
+    refund?: (asked: RefundToSend) => Promise<RefundResult | undefined>;
     list?: () => Promise<void>;
   };
   refuses: boolean;
@@ -42,7 +42,7 @@ export interface TestProvider {
 }
 
 export interface TestPayment {
-  readonly payment: PaymentToCreate;
+  readonly payment: CreatePaymentRequest;
   readonly providerPaymentId: string;
   readonly events: PaymentEvent[];
   isOver: boolean;
@@ -192,7 +192,7 @@ function buildAdapter(manifest: ProviderManifest, self: () => TestProvider): Loa
       const told = { transactionId: refundId, chargeId, refundId, amountMinor: refundMinor, isOverpayment: isExtra };
       return { outcome: 'done', events: [known ?? add(attemptId, 'refunded', told)] };
     },
-    readWebhook: async ({ body, headers }, host) => {
+    parseWebhook: async ({ body, headers }, host) => {
       if (headers['x-secret'] !== secretOf(host)) return { outcome: 'refused', reason: 'another secret' };
       const heard = JSON.parse(body.toString('utf8')) as { look?: string; confirm?: Confirmation } | PaymentEvent[];
       if (!Array.isArray(heard) && heard.confirm) return { outcome: 'confirmation-request', ...heard.confirm };
@@ -200,7 +200,7 @@ function buildAdapter(manifest: ProviderManifest, self: () => TestProvider): Loa
         return { outcome: 'check-payment', ...(heard.look !== undefined && { attemptId: heard.look }) };
       return { outcome: 'events', events: heard };
     },
-    answerWebhook: (end) => ({ status: statuses[end], body: { end } }),
+    buildWebhookReply: (end) => ({ status: statuses[end], body: { end } }),
   };
 }
 
@@ -220,7 +220,7 @@ const statuses: Readonly<Record<WebhookResult, number>> = {
 };
 
 /** Every text in it contains the attempt's id. */
-function replyFor({ paymentReply }: ProviderManifest, { attemptId }: PaymentToCreate): object {
+function replyFor({ paymentReply }: ProviderManifest, { attemptId }: CreatePaymentRequest): object {
   if (!paymentReply) throw new Error('The manifest has no block.');
   const fields = Object.entries(paymentReply.block.properties as Record<string, { readonly type?: string }>);
   return Object.fromEntries(fields.map(([name, { type }]) => [name, type === 'boolean' ? true : `/pay/${attemptId}`]));
