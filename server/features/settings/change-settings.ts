@@ -9,7 +9,7 @@ import { findPushKeyError } from '#server/features/push/find-push-key-error.ts';
 import { removeWordList, saveWordList, WordList } from '#server/features/profanity-filter/save-word-list.ts';
 import { requireAdapter, addTrustSetting } from './adapter-manifests.ts';
 import { createAdapterSettings, defaultProofScope, type AdapterSettings, type Trust } from './adapter-settings.ts';
-import { readJson } from './read-json.ts';
+import { readJson } from './parse-json.ts';
 import { omitSecrets } from './show-settings.ts';
 
 export interface SettingsArguments {
