@@ -9,7 +9,7 @@ import { findPushKeyError } from '#server/features/push/find-push-key-error.ts';
 import { removeWordList, saveWordList, WordList } from '#server/features/profanity-filter/save-word-list.ts';
 import { requireAdapter, addTrustSetting } from './adapter-manifests.ts';
 import { createAdapterSettings, defaultProofScope, type AdapterSettings, type Trust } from './adapter-settings.ts';
-import { readJson } from './parse-json.ts';
+import { parseJson } from './parse-json.ts';
 import { omitSecrets } from './show-settings.ts';
 
 export interface SettingsArguments {
@@ -82,7 +82,7 @@ export async function changeSettings(
   }
   if (asked.action === 'show') return show(asked, settings, { database, report });
   if (asked.what === 'portal') {
-    const given = readJson(PortalConfig, json);
+    const given = parseJson(PortalConfig, json);
     const wrongKey = findPushKeyError(given.WebPushPublicKey);
     if (wrongKey !== undefined) throw new Error(`The settings do not fit:\n  - /WebPushPublicKey ${wrongKey}`);
     await writePortalConfig(database.kysely, given);
@@ -102,7 +102,7 @@ export async function changeSettings(
     );
     return;
   }
-  const { Trust: trust, ...own } = readJson(addTrustSetting(family, schema), json) as { Trust?: Trust };
+  const { Trust: trust, ...own } = parseJson(addTrustSetting(family, schema), json) as { Trust?: Trust };
   await settings.write(family, adapter, own, { game: asked.game, trust });
   const counts = trustText(family, trust ?? defaultProofScope(asked.game), asked.game ?? null);
   report(`The settings of ${asked.what} for ${where} are saved${counts}. Nodes use them within seconds.`);
@@ -144,7 +144,7 @@ async function changeWords(
     const removed = await removeWordList(database, game);
     return report(removed ? `The word list of ${where} is removed.` : `${where} had no word list.`);
   }
-  const words = readJson(WordList, json);
+  const words = parseJson(WordList, json);
   await saveWordList(database, words, game);
   return report(`${words.length} words of ${where} are saved. Nodes use them within seconds.`);
 }
