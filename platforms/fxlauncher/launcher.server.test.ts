@@ -239,7 +239,7 @@ describe('npm run branches', () => {
       'stable (default)  everybody’s  builds: 2, 1  keys: 0, 0 used',
       'beta  by key  builds: 2, 1  keys: 1, 1 used',
       'alpha  by key  builds: 2, 1  keys: 0, 0 used',
-      'nightly  not in the document  builds: 1  keys: 0, 0 used',
+      'nightly  not in the configuration  builds: 1  keys: 0, 0 used',
       'the whole game  keys: 3, 0 used',
     ]);
     expect(await run('list', 'gem-miner')).toEqual([expect.stringContaining('has no branches')]);
@@ -250,20 +250,20 @@ describe('npm run branches', () => {
     expect(said.slice(0, 2)).toEqual(
       [0, 1].map(() => expect.stringMatching(/^([0-9A-HJKMNP-TV-Z]{5}-){4}[0-9A-HJKMNP-TV-Z]{5}$/)),
     );
-    expect(said.at(-1)).toContain('does not name nightly');
+    expect(said.at(-1)).toContain("doesn't list nightly");
     const rows = await server.database.kysely.selectFrom('branch_keys').selectAll().execute();
     expect(JSON.stringify(rows)).not.toContain(said[0]);
   });
 
   it.each([
     [['add', 'no-such-game', 'stable', 'https://cdn.example/a'], 'No game is named'],
-    [['add', Game, 'a b', 'https://cdn.example/a'], 'no name of a branch'],
-    [['add', Game, 'stable', 'javascript:alert(1)'], 'no address of an installer'],
+    [['add', Game, 'a b', 'https://cdn.example/a'], "isn't a valid branch name"],
+    [['add', Game, 'stable', 'javascript:alert(1)'], "isn't a valid installer address"],
     [['add', Game, 'stable', 'https://cdn.example/a', '--sha', 'a'.repeat(65)], '--sha is too long'],
     [['remove', Game, 'stable', '7'], 'There is no build 7'],
     [['remove', Game, 'stable', 'x'], 'whole number'],
     [['keys', Game, '--count', '1001'], 'from 1 to 1000'],
-    [['revoke', 'x'], 'no key'],
+    [['revoke', 'x'], "That isn't a key"],
     [['revoke', 'AAAAA-AAAAA-AAAAA-AAAAA-AAAAA'], 'no such key'],
   ])('refuses %j', async (words, message) => {
     await expect(run(...words)).rejects.toThrow(message);

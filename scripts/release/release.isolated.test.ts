@@ -50,7 +50,7 @@ test('holds what production reaches, and nothing of the lab, no test and no tool
 
 test("is as large as the operators' guide says", () => {
   const guide = readFileSync(join(root, 'docs/guides/operators.md'), 'utf8');
-  const [, said = ''] = /about (\d+) MB on the disk/.exec(guide) ?? [];
+  const [, said = ''] = /about (\d+) MB on disk/.exec(guide) ?? [];
   const blocks = readdirSync(release, { recursive: true, encoding: 'utf8' }).map((path) => {
     const { blocks: own, nlink, isDirectory } = toPlain(lstatSync(join(release, path)));
     return isDirectory ? own : own / nlink;
@@ -115,7 +115,7 @@ test('starts and works copied elsewhere, read-only, without rights and without n
       ...(nobody !== undefined && { uid: nobody, gid: nobody }),
     });
   // There is no npm.
-  expect((await command('games', 'list')).stdout).toContain('Put one in: fxid games add <game> <folder>');
+  expect((await command('games', 'list')).stdout).toContain('Add one: fxid games add <game> <folder>');
   expect((await command('orders', '--help')).stdout).toContain('Usage: fxid orders …');
   const { stdout } = await command('backup', join(dataDir, 'by-hand.sql.zst'));
   expect(stdout).toContain('by-hand.sql.zst');
