@@ -125,7 +125,7 @@ describe('connecting', () => {
     const second = played.platform.share?.share({ link: 'https://play.example/h', title: 'Gems' });
     await expect(second).rejects.toMatchObject({
       code: 'Unknown',
-      cause: { message: 'Odnoklassniki is still busy with postMediatopic' },
+      cause: { message: 'Odnoklassniki is busy with postMediatopic' },
     });
     played.harness.deliver('postMediatopic$ok$');
     await ask(played, first);

@@ -60,7 +60,7 @@ export function openClient(host: BrowserHost<typeof odnoklassniki>) {
     isLast: (answer: Answer) => boolean = () => true,
   ): Promise<Answer> => {
     if (isClosed) throw left();
-    if (waiting.has(method)) throw new PlatformError('Unknown', `${title} is still busy with ${method}`);
+    if (waiting.has(method)) throw new PlatformError('Unknown', `${title} is busy with ${method}`);
     const { promise, resolve, reject } = Promise.withResolvers<Answer>();
     const hear = (answer: Answer): void => void (isLast(answer) && resolve(answer));
     waiting.set(method, { hear, leave: () => reject(left()) });

@@ -82,7 +82,7 @@ const createInvites = (host: Host, { ask }: OkClient): AllCapabilities['invites'
         // The specification gives this text for the player.
         const text = 'Нет доступных для приглашения друзей';
         void tryOrFallback(host.log, `The message about invitations of ${title}`, undefined, () => host.showInfo(text));
-        throw new PlatformError('NotSupported', 'There are no friends to invite', { cause });
+        throw new PlatformError('NotSupported', 'No friends to invite', { cause });
       }
     }),
 });
