@@ -1,26 +1,26 @@
 // Messages of the page in the ad frame. An ad network's script runs there, so source and origin are checked first, and
 // only the ad's outcome is used. The server never treats it as a proof.
-export type FromAds =
+export type AdFrameMessage =
   | { readonly say: 'ready' | 'shown' }
   | { readonly say: 'outcome'; readonly outcome: 'finished' | 'skipped' | 'failed' };
 
-export interface AdsPeer {
+export interface AdFramePeer {
   readonly window: unknown;
   readonly origin: string;
 }
 
 const type = 'fxid-ads';
 
-export const toAds = (message: {
+export const toAdFrame = (message: {
   readonly say: 'start';
   readonly blockId: string;
   readonly platform: string;
 }): object => ({ type, ...message });
 
-export function readFromAds(
+export function readAdFrameMessage(
   { source, origin, data }: { readonly source: unknown; readonly origin: string; readonly data: unknown },
-  frame: AdsPeer,
-): FromAds | undefined {
+  frame: AdFramePeer,
+): AdFrameMessage | undefined {
   if (!frame.window || source !== frame.window || origin !== frame.origin) return undefined;
   if (typeof data !== 'object' || data === null) return undefined;
   const { type: kind, say, outcome }: Readonly<Record<string, unknown>> = { ...data };

@@ -8,7 +8,7 @@ import { groupHandlers } from './group-handlers.ts';
 import { capabilitiesOf, type BoundGame } from '#portal/platform/played-platform.ts';
 import type { OpenModal } from '#portal/shell/open-modal.ts';
 import { analyticsEvents } from '#model/analytics-events.ts';
-import { findOwnVideo } from '#portal/ads/find-own-video.ts';
+import { findRewardedVideo } from '#portal/ads/find-rewarded-video.ts';
 import { trackEvent } from '#portal/analytics/track-event.ts';
 import { apiOrigin, runtimeConfig } from '#portal/runtime-config.ts';
 import { emitAdAvailable, emitAdResult, type Emit } from './bridge-events.ts';
@@ -107,7 +107,7 @@ export function connectGame(options: ConnectOptions): ConnectedGame {
   bridge = connected;
   const avatarsUrl = avatarsAddress(options, runtimeConfig.gamesUrl, apiOrigin);
   const letGo = played.bind({
-    own: ownGroups({ ...portal, openModalIf: modals.openModalIf, avatarsUrl, video: findOwnVideo(game) }),
+    own: ownGroups({ ...portal, openModalIf: modals.openModalIf, avatarsUrl, video: findRewardedVideo(game) }),
     news: followPlatform(emit, focus, player),
   });
   const runner = watchRunner(frame, gameOrigin, options.tell);

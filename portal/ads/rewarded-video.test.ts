@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { AdPlacement } from '#model/game.ts';
 import type { AdResult } from '#platforms/port.browser.ts';
 import { createStorage } from '#portal/storage.ts';
-import { createOwnVideo } from './own-video.ts';
+import { createRewardedVideo } from './rewarded-video.ts';
 
 const places: AdPlacement[] = [
   { Id: 'pause', Kind: 'Interstitial', CooldownSeconds: 0 },
@@ -21,7 +21,7 @@ function world(placements: AdPlacement[] = places) {
   const ends: AdResult[] = [];
   let nowMs = Date.UTC(2026, 0, 1);
   const create = () =>
-    createOwnVideo({
+    createRewardedVideo({
       game: 'miner',
       readPlacements: async () => placements,
       storage,

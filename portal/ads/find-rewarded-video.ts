@@ -3,22 +3,22 @@ import type { AdUnit } from '#platforms/port.browser.ts';
 import { quietClient } from '#portal/api.ts';
 import { runtimeConfig } from '#portal/runtime-config.ts';
 import { createStorage } from '#portal/storage.ts';
-import { createOwnVideo } from './own-video.ts';
+import { createRewardedVideo } from './rewarded-video.ts';
 
 /** Undefined if the operator has no ad blocks, or if the page has no second origin for them. */
-export function findOwnVideo(game: string): AdUnit | undefined {
+export function findRewardedVideo(game: string): AdUnit | undefined {
   const blocks = runtimeConfig.portal?.PublicWebClientConfig?.Advertisement?.Yandex?.Rewarded;
   const { adsUrl = '' } = runtimeConfig;
   if (!blocks || !URL.canParse(adsUrl) || new URL(adsUrl).origin === window.location.origin) return undefined;
-  return createOwnVideo({
+  return createRewardedVideo({
     game,
     readPlacements: async () => (await quietClient.games.publicConfig({ Game: game })).AdPlacements,
     storage: createStorage(() => window.localStorage),
     now: () => new Date(),
     async show() {
-      const { showInFrame } = await import('./show-in-frame.ts');
+      const { showAdInFrame } = await import('./show-ad-in-frame.ts');
       const isTouch = window.matchMedia('(pointer: coarse)').matches;
-      return showInFrame({
+      return showAdInFrame({
         address: adsUrl,
         blockId: isTouch ? blocks.MobileBlockId : blocks.DesktopBlockId,
         platform: isTouch ? 'touch' : 'desktop',

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { showInFrame } from './show-in-frame.ts';
+import { showAdInFrame } from './show-ad-in-frame.ts';
 
 const address = 'http://ads.localhost:8081/';
 const origin = 'http://ads.localhost:8081';
@@ -15,7 +15,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 function open() {
-  const shown = showInFrame(wish);
+  const shown = showAdInFrame(wish);
   const cover = document.querySelector('.ad-frame');
   const frame = cover?.querySelector('iframe');
   if (!cover || !frame?.contentWindow) throw new Error('There is no frame.');

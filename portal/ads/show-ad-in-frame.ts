@@ -1,7 +1,7 @@
 // Shows one ad over the game, in a frame on a separate host. It always ends: by the network's message, by the player,
 // who can close it until the ad is shown, or by a timeout; then everything is removed.
 import type { AdResult } from '#platforms/port.browser.ts';
-import { readFromAds, toAds } from './messages.ts';
+import { readAdFrameMessage, toAdFrame } from './messages.ts';
 import './ad-frame.css';
 
 export interface AdRequest {
@@ -16,7 +16,7 @@ export interface AdRequest {
 const silenceMs = 20_000;
 const maxMs = 5 * 60_000;
 
-export function showInFrame(wish: AdRequest, page: Window = window): Promise<AdResult> {
+export function showAdInFrame(wish: AdRequest, page: Window = window): Promise<AdResult> {
   const { address, blockId, platform, texts } = wish;
   const { origin } = new URL(address);
   const { promise, resolve } = Promise.withResolvers<AdResult>();
@@ -50,8 +50,8 @@ export function showInFrame(wish: AdRequest, page: Window = window): Promise<AdR
   const endAfter = (ms: number): number => page.setTimeout(() => end({ outcome: 'failed', reason: 'Unknown' }), ms);
   let timer = endAfter(silenceMs);
   const receive = (event: MessageEvent<unknown>): void => {
-    const said = readFromAds(event, { window: frame.contentWindow, origin });
-    if (said?.say === 'ready') frame.contentWindow?.postMessage(toAds({ say: 'start', blockId, platform }), origin);
+    const said = readAdFrameMessage(event, { window: frame.contentWindow, origin });
+    if (said?.say === 'ready') frame.contentWindow?.postMessage(toAdFrame({ say: 'start', blockId, platform }), origin);
     if (said?.say === 'shown') {
       page.clearTimeout(timer);
       timer = endAfter(maxMs);
