@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Value } from 'typebox/value';
 import { AnalyticsEvent } from '#model/analytics.ts';
-import { analyticsEvent, fitColumn } from './analytics-event.ts';
+import { analyticsEvent, fitAnalyticsColumn } from './analytics-event.ts';
 
 const at = new Date('2026-05-01T10:00:00.000Z');
 
@@ -32,7 +32,7 @@ test.each([
   ['level', 3, undefined],
   ['S1', null, undefined],
 ] as const)('the column %s takes %s as %s', (name, value, expected) => {
-  expect(fitColumn(name, value)).toBe(expected);
+  expect(fitAnalyticsColumn(name, value)).toBe(expected);
 });
 
 test('whatever a game says, the server takes the event', () => {

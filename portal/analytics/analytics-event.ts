@@ -14,7 +14,7 @@ export interface AnalyticsData {
 export function analyticsEvent(eventId: number, data: AnalyticsData = {}): AnalyticsEvent {
   const { columns = {}, at = new Date() } = data;
   const filled = Object.entries(columns).flatMap(([name, value]) => {
-    const fitting = fitColumn(name, value);
+    const fitting = fitAnalyticsColumn(name, value);
     return fitting === undefined ? [] : [[name, fitting] as const];
   });
   return {
@@ -26,7 +26,7 @@ export function analyticsEvent(eventId: number, data: AnalyticsData = {}): Analy
 }
 
 /** Converts a value to its column's type; undefined if it does not fit. */
-export function fitColumn(
+export function fitAnalyticsColumn(
   name: string,
   value: string | number | boolean | null | undefined,
 ): string | number | undefined {

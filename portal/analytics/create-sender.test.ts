@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { AnalyticsEnvelope } from '#model/analytics.ts';
 import { analyticsEvent } from './analytics-event.ts';
-import { collectMs, createSender, enoughEvents } from './create-sender.ts';
-import { maxKeepaliveBytes, maxWaiting } from './event-queue.ts';
+import { collectMs, createSender, maxBatchEvents } from './create-sender.ts';
+import { maxKeepaliveBodyBytes, maxWaiting } from './event-queue.ts';
 import type { PostOutcome } from './post-outcome.ts';
 
 interface Posted {
@@ -64,13 +64,13 @@ test('sends after a while what has come until then, in one envelope', async () =
 
 test('sends at once when there are enough, and not faster than the server likes', async () => {
   const { add, sizes } = start();
-  add(enoughEvents);
-  expect(sizes()).toEqual([enoughEvents]);
+  add(maxBatchEvents);
+  expect(sizes()).toEqual([maxBatchEvents]);
   await vi.advanceTimersByTimeAsync(0);
-  add(enoughEvents * 3);
-  expect(sizes()).toEqual([enoughEvents]);
+  add(maxBatchEvents * 3);
+  expect(sizes()).toEqual([maxBatchEvents]);
   await vi.advanceTimersByTimeAsync(1000);
-  expect(sizes()).toEqual([enoughEvents, enoughEvents * 3]);
+  expect(sizes()).toEqual([maxBatchEvents, maxBatchEvents * 3]);
 });
 
 test('has one timer at most, and none when nothing waits', async () => {
@@ -121,7 +121,7 @@ test('splits what is too large, and asks the browser to keep alive only what it 
   page.hide();
   const bytes = posted.map(({ envelope }) => new TextEncoder().encode(JSON.stringify(envelope)).length);
   expect(bytes.length).toBeGreaterThan(1);
-  expect(Math.max(...bytes)).toBeLessThanOrEqual(maxKeepaliveBytes);
+  expect(Math.max(...bytes)).toBeLessThanOrEqual(maxKeepaliveBodyBytes);
   const keptAlive = bytes.filter((_, index) => posted[index]?.keepalive);
   expect(keptAlive).toHaveLength(1);
   expect(posted.flatMap(({ envelope }) => envelope.Events.map(({ EventId }) => EventId))).toEqual(upTo(49));
@@ -163,9 +163,9 @@ test('sends again what failed, in order, later each time, until it is taken', as
 
 test('leaves the server alone for as long as it wants', async () => {
   const { add, posted } = start(() => ({ outcome: 'later', waitMs: 90_000 }));
-  add(enoughEvents);
+  add(maxBatchEvents);
   await vi.advanceTimersByTimeAsync(89_999);
-  add(enoughEvents);
+  add(maxBatchEvents);
   expect(posted).toHaveLength(1);
   await vi.advanceTimersByTimeAsync(90_000 / 5 + 1);
   expect(posted).toHaveLength(2);
@@ -225,7 +225,7 @@ test('after its end it has sent what waited, has no timer and hears nothing', as
 test('an end while a batch is on its way leaves no timer either', async () => {
   let answer: (outcome: PostOutcome) => void = () => undefined;
   const { add, sender } = start(() => new Promise((resolve) => (answer = resolve)));
-  add(enoughEvents);
+  add(maxBatchEvents);
   sender.dispose();
   answer({ outcome: 'taken' });
   await vi.advanceTimersByTimeAsync(0);

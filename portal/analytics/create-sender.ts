@@ -8,7 +8,7 @@
 import { analyticsBuildId, analyticsPlatform } from '#model/analytics-events.ts';
 import type { AnalyticsEnvelope, AnalyticsEvent } from '#model/analytics.ts';
 import type { Log } from '#portal/log.ts';
-import { countBytes, createEventQueue, maxKeepaliveBytes, maxWaiting, type QueuedEvent } from './event-queue.ts';
+import { countBytes, createEventQueue, maxKeepaliveBodyBytes, maxWaiting, type QueuedEvent } from './event-queue.ts';
 import type { PostOutcome } from './post-outcome.ts';
 
 export interface Sender {
@@ -41,7 +41,7 @@ interface Listening<Type> {
   removeEventListener(type: Type, listener: () => void): void;
 }
 
-export const enoughEvents = 50;
+export const maxBatchEvents = 50;
 export const collectMs = 10_000;
 const restMs = 1000;
 const firstBackOffMs = 2000;
@@ -64,7 +64,7 @@ export function createSender(parts: SenderParts): Sender {
   };
   const endRest = (): void => {
     if (queue.size() === 0) state = 'idle';
-    else if (failures > 0 || queue.size() >= enoughEvents) void send();
+    else if (failures > 0 || queue.size() >= maxBatchEvents) void send();
     else enter('collecting', collectMs - restMs);
   };
 
@@ -110,7 +110,7 @@ export function createSender(parts: SenderParts): Sender {
       if (isOver) return;
       queue.add(event, token);
       if (state === 'idle') enter('collecting', collectMs);
-      if (state === 'collecting' && queue.size() >= enoughEvents) void send();
+      if (state === 'collecting' && queue.size() >= maxBatchEvents) void send();
     },
     dispose: () => {
       page.document.removeEventListener('visibilitychange', onVisibility);
@@ -133,7 +133,7 @@ function createPoster({ sessionId, post, log }: SenderParts): (batch: readonly Q
   let keptAliveBytes = 0;
   return async (batch) => {
     const bytes = countBytes(batch);
-    const keepalive = keptAliveBytes + bytes <= maxKeepaliveBytes;
+    const keepalive = keptAliveBytes + bytes <= maxKeepaliveBodyBytes;
     if (keepalive) keptAliveBytes += bytes;
     const envelope = {
       SessionId: sessionId,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AnalyticsEvent } from '#model/analytics.ts';
-import { countBytes, createEventQueue, maxKeepaliveBytes, maxWaiting } from './event-queue.ts';
+import { countBytes, createEventQueue, maxKeepaliveBodyBytes, maxWaiting } from './event-queue.ts';
 
 // Only the fields read here.
 const event = (name: string) => ({ name }) as unknown as AnalyticsEvent;
@@ -22,9 +22,9 @@ test('a batch is small enough to outlive the page, unless one event alone is not
   for (let count = 0; count < 4; count += 1) queue.add(event('x'.repeat(25_000)), undefined);
   const batch = queue.takeBatch();
   expect(batch).toHaveLength(2);
-  expect(countBytes(batch)).toBeLessThanOrEqual(maxKeepaliveBytes);
+  expect(countBytes(batch)).toBeLessThanOrEqual(maxKeepaliveBodyBytes);
   const large = createEventQueue();
-  large.add(event('x'.repeat(maxKeepaliveBytes)), undefined);
+  large.add(event('x'.repeat(maxKeepaliveBodyBytes)), undefined);
   large.add(event('y'), undefined);
   expect(large.takeBatch()).toHaveLength(1);
 });

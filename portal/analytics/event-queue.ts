@@ -24,7 +24,7 @@ export interface EventQueue {
 export const maxWaiting = 1000;
 const maxInBatch = 200;
 // Browsers allow 64 KiB of keepalive bodies at a time, including headers and other requests of the page.
-export const maxKeepaliveBytes = 60_000;
+export const maxKeepaliveBodyBytes = 60_000;
 const envelopeBytes = 200;
 
 export function createEventQueue(): EventQueue {
@@ -45,7 +45,7 @@ export function createEventQueue(): EventQueue {
       let bytes = envelopeBytes;
       const end = waiting.findIndex(({ token, bytes: more }, index) => {
         bytes += more + 1;
-        return index > 0 && (index >= maxInBatch || token !== waiting[0]?.token || bytes > maxKeepaliveBytes);
+        return index > 0 && (index >= maxInBatch || token !== waiting[0]?.token || bytes > maxKeepaliveBodyBytes);
       });
       return waiting.splice(0, end === -1 ? waiting.length : end);
     },

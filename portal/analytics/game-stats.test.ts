@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createGameStats, maxKept, type GameStatsParts } from './game-stats.ts';
-import { loadMatches, type Matches } from './load-matches.ts';
+import { loadEventNameMatcher, type Matches } from './load-event-name-matcher.ts';
 
 function start(changes: Partial<GameStatsParts> = {}) {
   const tracked: { eventId: number; S2: unknown; at: unknown; J1: unknown }[] = [];
@@ -12,7 +12,7 @@ function start(changes: Partial<GameStatsParts> = {}) {
   const stats = createGameStats({
     game: 'miner',
     config: () => undefined,
-    loadMatches,
+    loadEventNameMatcher,
     consent: () => 'unknown',
     track: (eventId, { columns, at }) => void tracked.push({ eventId, S2: columns?.S2, at, J1: columns?.J1 }),
     tags: { push: ({ name }) => tags.push(name) > 0 },
@@ -125,7 +125,7 @@ test('without the engine for expressions the other sections still count', async 
     ],
   });
   const broken = (): Promise<Matches> => Promise.reject(new Error('offline'));
-  const { stats, tracked, tags, notes } = start({ config, loadMatches: broken });
+  const { stats, tracked, tags, notes } = start({ config, loadEventNameMatcher: broken });
   stats.initialize({});
   stats.event({ name: 'a' });
   await settle();

@@ -7,8 +7,8 @@ import type { AnalyticsConfig } from '#model/game.ts';
 import type { Log } from '#portal/log.ts';
 import type { ConsentStatus } from '#portal/reporting/consent.ts';
 import type { AnalyticsData } from './analytics-event.ts';
-import { matchLiterally, type Matches } from './load-matches.ts';
-import { ownStatistics, routeEvent, tagManager, type Delivery, type StatEvent } from './route-event.ts';
+import { matchEventNameExactly, type Matches } from './load-event-name-matcher.ts';
+import { portalStatistics, routeEvent, tagManager, type Delivery, type StatEvent } from './route-event.ts';
 import { statColumns } from './stat-columns.ts';
 import type { StatTags } from './stat-tags.ts';
 
@@ -25,7 +25,7 @@ export type LogEvent = (name: string, parameters: Scalars) => void | Promise<voi
 export interface GameStatsParts {
   readonly game: string;
   readonly config: () => AnalyticsConfig | undefined;
-  readonly loadMatches: (config: AnalyticsConfig | undefined) => Promise<Matches>;
+  readonly loadEventNameMatcher: (config: AnalyticsConfig | undefined) => Promise<Matches>;
   readonly consent: () => ConsentStatus;
   readonly track: (eventId: number, data: AnalyticsData) => void;
   readonly tags: StatTags;
@@ -56,7 +56,7 @@ export function createGameStats(parts: GameStatsParts): GameStats {
   };
 
   const handOver = ({ to, name, parameters, isNamedByOperator }: Delivery, at: Date): void => {
-    if (to === ownStatistics) {
+    if (to === portalStatistics) {
       const { columns, leftOut } = statColumns(game, { name, parameters });
       if (leftOut.length > 0) tellOnce(`No room for ${leftOut.join(', ')} in the event ${name} of ${game}.`);
       return parts.track(analyticsEvents.GameStat, { columns, at });
@@ -77,9 +77,9 @@ export function createGameStats(parts: GameStatsParts): GameStats {
 
   const start = async (properties: Scalars): Promise<void> => {
     const config = parts.config();
-    const matches = await parts.loadMatches(config).catch((error: unknown) => {
+    const matches = await parts.loadEventNameMatcher(config).catch((error: unknown) => {
       log.warn(`Expressions in the analytics sections of ${game} match nothing: the engine is not there.`, error);
-      return matchLiterally;
+      return matchEventNameExactly;
     });
     const { columns } = statColumns(game, { name: '', parameters: properties });
     parts.track(analyticsEvents.GameStatsInitialized, { columns: { ...columns, S2: undefined } });

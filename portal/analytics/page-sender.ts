@@ -2,7 +2,7 @@
 import { clientOfSession } from '#portal/api.ts';
 import { log } from '#portal/log.ts';
 import { createSender, type SenderParts } from './create-sender.ts';
-import { failedPost } from './post-outcome.ts';
+import { toPostOutcome } from './post-outcome.ts';
 
 const post: SenderParts['post'] = async (envelope, token, { keepalive }) => {
   let retryAfter: string | null = null;
@@ -12,7 +12,7 @@ const post: SenderParts['post'] = async (envelope, token, { keepalive }) => {
     await client.analytics.track(envelope);
     return { outcome: 'taken' };
   } catch (error) {
-    return failedPost(error, retryAfter, new Date());
+    return toPostOutcome(error, retryAfter, new Date());
   }
 };
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '#contract/api-error.ts';
-import { failedPost } from './post-outcome.ts';
+import { toPostOutcome } from './post-outcome.ts';
 
 const now = new Date('2026-05-01T10:00:00.000Z');
 const failed = (status: number, retryAfter: string | null = null) =>
-  failedPost(new ApiError({ title: 'Title', status }), retryAfter, now);
+  toPostOutcome(new ApiError({ title: 'Title', status }), retryAfter, now);
 
 test.each([400, 401, 403, 404, 413, 422])('a batch that is refused with %i is given up', (status) => {
   expect(failed(status)).toEqual({ outcome: 'refused', reason: `${status} Title` });
@@ -28,5 +28,5 @@ test('a header that says nothing is no wait', () => {
 });
 
 test('a fault of our own is not taken for an answer', () => {
-  expect(() => failedPost(new TypeError('ours'), null, now)).toThrow('ours');
+  expect(() => toPostOutcome(new TypeError('ours'), null, now)).toThrow('ours');
 });

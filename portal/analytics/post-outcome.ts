@@ -8,7 +8,7 @@ export type PostOutcome =
   | { readonly outcome: 'refused'; readonly reason: string };
 
 /** @param retryAfter the `Retry-After` header: seconds, or a date */
-export function failedPost(error: unknown, retryAfter: string | null, now: Date): PostOutcome {
+export function toPostOutcome(error: unknown, retryAfter: string | null, now: Date): PostOutcome {
   if (!(error instanceof ApiError)) throw error;
   const { status, title } = error;
   if (status >= 400 && status < 500 && !passing.has(status))

@@ -3,7 +3,7 @@
 // statistics.
 import type { Scalars } from '#bridge/shapes.ts';
 import type { AnalyticsConfig } from '#model/game.ts';
-import type { Matches } from './load-matches.ts';
+import type { Matches } from './load-event-name-matcher.ts';
 
 export interface StatEvent {
   readonly name: string;
@@ -17,7 +17,7 @@ export interface Delivery extends StatEvent {
   readonly isNamedByOperator: boolean;
 }
 
-export const ownStatistics = 'fxidsdk';
+export const portalStatistics = 'fxidsdk';
 export const tagManager = 'gtag';
 
 export function routeEvent(config: AnalyticsConfig | undefined, event: StatEvent, matches: Matches): Delivery[] {
@@ -32,7 +32,7 @@ export function routeEvent(config: AnalyticsConfig | undefined, event: StatEvent
 type Section = AnalyticsConfig['Sections'][number];
 
 function sectionsOf(config: AnalyticsConfig | undefined): readonly Section[] {
-  const sections = config?.Sections.length ? config.Sections : [{ Matcher: '', SendTo: [ownStatistics] }];
+  const sections = config?.Sections.length ? config.Sections : [{ Matcher: '', SendTo: [portalStatistics] }];
   // Last, so that a section can override what the tag manager gets.
   return config?.SendAllToGtag ? [...sections, { Matcher: '', SendTo: [tagManager] }] : sections;
 }

@@ -1,6 +1,6 @@
 // Maps a game's statistic to the columns of the analytics table: S1 is the game, S2 the name. A parameter named like a
 // free column whose value fits goes there, where it can be queried; all others become one JSON text in J1.
-import { fitColumn, maxText, type Columns } from './analytics-event.ts';
+import { fitAnalyticsColumn, maxText, type Columns } from './analytics-event.ts';
 import type { StatEvent } from './route-event.ts';
 
 export interface StatColumns {
@@ -15,9 +15,9 @@ export function statColumns(game: string, { name, parameters }: StatEvent): Stat
   const leftOut: string[] = [];
   let length = '{}'.length;
   for (const [key, value] of Object.entries(parameters)) {
-    const fitting = taken.has(key) ? undefined : fitColumn(key, value);
+    const fitting = taken.has(key) ? undefined : fitAnalyticsColumn(key, value);
     if (fitting !== undefined) {
-      // `fitColumn` accepts only column names.
+      // `fitAnalyticsColumn` accepts only column names.
       columns[key as keyof Columns] = fitting;
       continue;
     }

@@ -2,7 +2,7 @@
 import i18next from 'i18next';
 import type { PlayerInfo } from '#bridge/shapes.ts';
 import { toLocale } from '#model/locale.ts';
-import { notePlayer } from '#portal/analytics/note-player.ts';
+import { trackGamePlayer } from '#portal/analytics/track-game-player.ts';
 import { client } from '#portal/api.ts';
 import { log } from '#portal/log.ts';
 import type { PlayedPlatform } from '#portal/platform/played-platform.ts';
@@ -27,7 +27,7 @@ export function createGamePlayer(game: string, played: PlayedPlatform, previewTo
       WebPublishingPlatform: entry.id,
       ...(previewToken !== undefined && { PreviewToken: previewToken }),
     });
-  const noted = notePlayer({
+  const noted = trackGamePlayer({
     game,
     isSignedIn: isSignedIn(),
     setContext: setDataLayerContext,

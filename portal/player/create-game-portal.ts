@@ -5,7 +5,7 @@ import { createMessageBudget } from '#bridge/message-budget.ts';
 import type { PublicGameConfig } from '#contract/config.ts';
 import { toLocale, type Locale } from '#model/locale.ts';
 import { createGameStats, type GameStats } from '#portal/analytics/game-stats.ts';
-import { loadMatches } from '#portal/analytics/load-matches.ts';
+import { loadEventNameMatcher } from '#portal/analytics/load-event-name-matcher.ts';
 import { createStatTags } from '#portal/analytics/stat-tags.ts';
 import { trackEvent } from '#portal/analytics/track-event.ts';
 import { quietClient } from '#portal/api.ts';
@@ -101,7 +101,7 @@ function createStats({ game, played, readConfig }: GamePortalOptions): GameStats
   return createGameStats({
     game,
     config: () => readConfig().Analytics,
-    loadMatches,
+    loadEventNameMatcher,
     consent,
     track: trackEvent,
     tags: createStatTags(

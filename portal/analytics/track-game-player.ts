@@ -2,20 +2,20 @@
 import type { PlayerInfo } from '#bridge/shapes.ts';
 import type { DataLayerContext, DataLayerEvent } from '#portal/reporting/data-layer.ts';
 
-export interface NotedPlayer {
+export interface GamePlayerTracker {
   /** Updates the current player. */
   readonly note: (info: Pick<PlayerInfo, 'fxId'>) => void;
   readonly end: () => void;
 }
 
-export interface NotePlayerParts {
+export interface GamePlayerTrackerParts {
   readonly game: string;
   readonly isSignedIn: boolean;
   readonly setContext: (context: DataLayerContext) => void;
   readonly push: (event: DataLayerEvent) => void;
 }
 
-export function notePlayer({ game, isSignedIn, setContext, push }: NotePlayerParts): NotedPlayer {
+export function trackGamePlayer({ game, isSignedIn, setContext, push }: GamePlayerTrackerParts): GamePlayerTracker {
   let isOver = false;
   // Empty if not signed in; undefined until the first response names the player.
   let known = isSignedIn ? undefined : '';

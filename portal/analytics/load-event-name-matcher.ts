@@ -5,15 +5,15 @@ import type { AnalyticsConfig } from '#model/game.ts';
 export type Matches = (matcher: string, name: string) => boolean;
 
 /** Matches names exactly and ignores expressions; an empty matcher matches every name. */
-export const matchLiterally: Matches = (matcher, name) =>
+export const matchEventNameExactly: Matches = (matcher, name) =>
   matcher === '' || (matcher === name && !mayBeExpression(matcher));
 
-export async function loadMatches(config: AnalyticsConfig | undefined): Promise<Matches> {
+export async function loadEventNameMatcher(config: AnalyticsConfig | undefined): Promise<Matches> {
   const matchers = (config?.Sections ?? []).map(({ Matcher }) => Matcher);
-  if (!matchers.some(mayBeExpression)) return matchLiterally;
+  if (!matchers.some(mayBeExpression)) return matchEventNameExactly;
   const { createMatcher } = await import('#model/event-filter.ts');
   const compiled = new Map(matchers.map((matcher) => [matcher, createMatcher(matcher)]));
-  return (matcher, name) => compiled.get(matcher)?.(name) ?? matchLiterally(matcher, name);
+  return (matcher, name) => compiled.get(matcher)?.(name) ?? matchEventNameExactly(matcher, name);
 }
 
 const mayBeExpression = (matcher: string): boolean => matcher.startsWith('/');
