@@ -3,7 +3,7 @@ import { callTable } from 'virtual:call-table';
 import type { Api } from '#contract/api.ts';
 import { apiBase } from '#contract/api-base.ts';
 import { createClient, type Send } from '#contract/client.ts';
-import { noteFailedRequest } from './failed-requests.ts';
+import { recordFailedRequest } from './failed-requests.ts';
 import { apiOrigin } from './runtime-config.ts';
 import { endSession, sessionToken } from './session-token.ts';
 import { proveAgain } from './sign-in/prove-again.ts';
@@ -17,7 +17,7 @@ const ask = (url: string, init: RequestInit): Promise<Response> =>
 const send: Send = async (url, init) => {
   const token = sessionToken();
   const response = await ask(url, init);
-  if (response.status >= 400) noteFailedRequest(response.headers.get('x-request-id'));
+  if (response.status >= 400) recordFailedRequest(response.headers.get('x-request-id'));
   // The session has ended, or another tab is renewing the token right now, which completes shortly. A refused sign-in
   // has the same status, but no `www-authenticate` header.
   if (response.status === 401 && token !== undefined && response.headers.has('www-authenticate'))
@@ -33,7 +33,7 @@ export const client = createClient<Api>(callTable, { base, send, token: sessionT
 export const quietClient = createClient<Api>(callTable, { base, send, token: sessionToken });
 
 /** For a session other than this page's. */
-export const clientOfSession = (token: string | undefined, { keepalive = false, onAnswer }: Asking = {}) =>
+export const clientForSession = (token: string | undefined, { keepalive = false, onAnswer }: Asking = {}) =>
   createClient<Api>(callTable, {
     base,
     send: async (url, init) => {

@@ -10,7 +10,7 @@ import type { Api } from '#contract/api.ts';
 import { createClient } from '#contract/client.ts';
 import { fallbackLocale, type Locale } from '#model/locale.ts';
 import type { PageHead, PagesProgram, RenderedPage, RenderOptions } from '#model/rendered-page.ts';
-import { askWith } from './api-of.ts';
+import { askWith } from './api-client-for.ts';
 import { App } from './App.tsx';
 import { loadTexts } from './i18n/load-texts.ts';
 import type { Page } from './page.ts';

@@ -2,7 +2,7 @@
 const most = 5;
 const failed: string[] = [];
 
-export function noteFailedRequest(requestId: string | null): void {
+export function recordFailedRequest(requestId: string | null): void {
   if (requestId === null || requestId === '' || requestId.length > 64) return;
   failed.push(requestId);
   if (failed.length > most) failed.shift();

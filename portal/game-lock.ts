@@ -3,7 +3,7 @@
 export const gameLock = 'fxid-game';
 
 /** Call it when a game starts. Returns a function to call when it ends. */
-export function holdGame(): () => void {
+export function holdGameLock(): () => void {
   if (!('locks' in navigator)) return () => undefined;
   let end = (): void => undefined;
   const ended = new Promise<void>((resolve) => {

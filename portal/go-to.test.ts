@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { hostileAddresses } from '#model/testing/hostile-addresses.ts';
-import { goToOwnPage, goToPage, openOwnWindow, openTab, steerWindow } from './go-to.ts';
+import { goToOwnPage, goToPage, openOwnWindow, openTab, navigateWindow } from './go-to.ts';
 
 const origin = 'https://play.example';
 
@@ -44,7 +44,7 @@ test.each(Object.entries(hostileAddresses(origin)))('goes nowhere by %s', (_, ad
   for (const address of addresses) {
     goToPage(address, here);
     openTab(address, here);
-    steerWindow(popup, address);
+    navigateWindow(popup, address);
     gone.push(popup.location.href);
   }
   // Only full web addresses, nothing that would run as a part of the portal.

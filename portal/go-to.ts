@@ -39,7 +39,7 @@ export function openOwnWindow<Opened>(
  * Navigates a popup window that we opened. A `javascript:` URL would run in it as a part of the portal, so only web
  * addresses are allowed.
  */
-export function steerWindow(opened: { readonly location: { href: string } }, address: string): boolean {
+export function navigateWindow(opened: { readonly location: { href: string } }, address: string): boolean {
   const destination = webAddress(address);
   if (destination !== undefined) opened.location.href = destination;
   return destination !== undefined;

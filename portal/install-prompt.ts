@@ -25,7 +25,7 @@ export const installPrompt = {
 };
 
 /** Starts to hold the prompt back. Call it once, before the page renders. */
-export function holdInstallPrompt(): void {
+export function deferInstallPrompt(): void {
   window.addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault();
     hold(event as InstallEvent);

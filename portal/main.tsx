@@ -4,7 +4,7 @@ import { createQueries } from './queries/create-queries.ts';
 import { startDebugTools } from './debugging/debug-tools.ts';
 import { renderInBrowser } from './render-in-browser.tsx';
 import { startLanguages } from './i18n/start-languages.ts';
-import { holdInstallPrompt } from './install-prompt.ts';
+import { deferInstallPrompt } from './install-prompt.ts';
 import { log } from './log.ts';
 import { watchMissingFiles } from './missing-file.ts';
 import { startReporting } from './reporting/reporting.ts';
@@ -33,7 +33,7 @@ if (isOnPlatform) {
 watchMissingFiles();
 startReporting(runtimeConfig);
 startDebugTools(runtimeConfig);
-holdInstallPrompt();
+deferInstallPrompt();
 // Games use the right mouse button themselves.
 document.addEventListener('contextmenu', (event) => event.preventDefault());
 

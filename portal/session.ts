@@ -5,7 +5,7 @@ import { useSyncExternalStore } from 'react';
 import { client } from './api.ts';
 import { setDataLayerContext } from './reporting/data-layer.ts';
 import { currentSession, subscribeToSession } from './session-token.ts';
-import { askInSession } from './ask-in-session.ts';
+import { fetchInSession } from './fetch-in-session.ts';
 
 export { beginSession, endSession, isSignedIn, sessionEnding } from './session-token.ts';
 
@@ -31,7 +31,7 @@ const profileAgeMs = 60_000;
 
 export async function readProfile() {
   const session = currentSession();
-  const profile = await askInSession(session > 0, () => client.profile.get({}));
+  const profile = await fetchInSession(session > 0, () => client.profile.get({}));
   if (session === currentSession()) setDataLayerContext({ accountId: profile.AccountId });
   return profile;
 }

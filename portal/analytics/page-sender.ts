@@ -1,5 +1,5 @@
 // The page's event sender. Load it late: no page needs it to render.
-import { clientOfSession } from '#portal/api.ts';
+import { clientForSession } from '#portal/api.ts';
 import { log } from '#portal/log.ts';
 import { createSender, type SenderParts } from './create-sender.ts';
 import { toPostOutcome } from './post-outcome.ts';
@@ -7,7 +7,7 @@ import { toPostOutcome } from './post-outcome.ts';
 const post: SenderParts['post'] = async (envelope, token, { keepalive }) => {
   let retryAfter: string | null = null;
   const onAnswer = ({ headers }: Response): void => void (retryAfter = headers.get('retry-after'));
-  const client = clientOfSession(token, { keepalive, onAnswer });
+  const client = clientForSession(token, { keepalive, onAnswer });
   try {
     await client.analytics.track(envelope);
     return { outcome: 'taken' };

@@ -5,11 +5,11 @@ import { log } from '#portal/log.ts';
 import { pushToDataLayer } from '#portal/reporting/data-layer.ts';
 import { runtimeConfig } from '#portal/runtime-config.ts';
 import { isSignedIn } from '#portal/session.ts';
-import { keepInCookie } from './language-cookie.ts';
+import { saveLanguageCookie } from './language-cookie.ts';
 
 /** Changes the language here and, for a signed-in player, in the profile. A failure to save it is only logged. */
 export async function changeLanguage(locale: Locale): Promise<void> {
-  keepInCookie(locale, runtimeConfig.basePath, true);
+  saveLanguageCookie(locale, runtimeConfig.basePath, true);
   await i18next.changeLanguage(locale);
   pushToDataLayer('sdk_language_changed', { language: locale });
   if (!isSignedIn()) return;

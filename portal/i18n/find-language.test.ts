@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findLanguage, keptAs, type LanguagePlaces } from './find-language.ts';
+import { findLanguage, languageStorageKey, type LanguageSources } from './find-language.ts';
 
 interface Said {
   readonly search?: string;
@@ -36,8 +36,8 @@ test('a frame in which nothing may be read has the language of its browser', () 
   expect(findLanguage(page)).toBe('uk');
 });
 
-function makePage(said: Said): LanguagePlaces {
-  const keeps = (text: string | undefined) => ({ getItem: (key: string) => (key === keptAs ? (text ?? null) : null) });
+function makePage(said: Said): LanguageSources {
+  const keeps = (text: string | undefined) => ({ getItem: (key: string) => (key === languageStorageKey ? (text ?? null) : null) });
   return {
     location: { search: said.search ?? '', hash: said.hash ?? '' },
     document: { cookie: said.cookie ?? '', documentElement: { lang: said.page ?? '' } },
@@ -45,5 +45,5 @@ function makePage(said: Said): LanguagePlaces {
     sessionStorage: keeps(said.keptInTab),
     navigator: { languages: said.languages ?? [], language: said.languages?.[0] ?? '' },
     // Only the parts of `window` that are read.
-  } as unknown as LanguagePlaces;
+  } as unknown as LanguageSources;
 }

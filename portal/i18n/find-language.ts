@@ -5,15 +5,15 @@ import { createStorage } from '#portal/storage.ts';
 import { readCookie } from './language-cookie.ts';
 
 /** The parts of `window` that are read. */
-export type LanguagePlaces = Pick<Window, 'document' | 'localStorage' | 'location' | 'navigator' | 'sessionStorage'>;
+export type LanguageSources = Pick<Window, 'document' | 'localStorage' | 'location' | 'navigator' | 'sessionStorage'>;
 
-export function findLanguage(page: LanguagePlaces): Locale {
+export function findLanguage(page: LanguageSources): Locale {
   const { document, navigator } = page;
   return toLocale(
     readQuery(page.location).get('lang') ||
       readCookie(document) ||
-      createStorage(() => page.localStorage).get(keptAs) ||
-      createStorage(() => page.sessionStorage).get(keptAs) ||
+      createStorage(() => page.localStorage).get(languageStorageKey) ||
+      createStorage(() => page.sessionStorage).get(languageStorageKey) ||
       navigator.languages[0] ||
       navigator.language ||
       document.documentElement.lang,
@@ -21,7 +21,7 @@ export function findLanguage(page: LanguagePlaces): Locale {
 }
 
 /** The storage key of the selected language. */
-export const keptAs = 'i18nextLng';
+export const languageStorageKey = 'i18nextLng';
 
 /** With the hash router the query is inside the hash. */
 const readQuery = ({ search, hash }: Location): URLSearchParams =>

@@ -3,7 +3,7 @@
 import { log } from '#portal/log.ts';
 
 /** @param isChosen selected by the visitor; otherwise only an existing cookie is updated */
-export function keepInCookie(language: string, path: string, isChosen: boolean): void {
+export function saveLanguageCookie(language: string, path: string, isChosen: boolean): void {
   if (isChosen || readCookie(document) !== undefined)
     tryCookies(() => (document.cookie = `i18next=${language}; path=${path}; max-age=31536000; samesite=lax`));
 }

@@ -8,8 +8,8 @@ import { directionOf, fallbackLocale, locales, toLocale } from '#model/locale.ts
 import { log } from '#portal/log.ts';
 import { runtimeConfig } from '#portal/runtime-config.ts';
 import { storage } from '#portal/storage.ts';
-import { findLanguage, keptAs } from './find-language.ts';
-import { keepInCookie } from './language-cookie.ts';
+import { findLanguage, languageStorageKey } from './find-language.ts';
+import { saveLanguageCookie } from './language-cookie.ts';
 import { loadTexts } from './load-texts.ts';
 
 export async function startLanguages(): Promise<void> {
@@ -22,8 +22,8 @@ export async function startLanguages(): Promise<void> {
     page.dir = directionOf(locale);
   });
   const keep = (language: string): void => {
-    storage.set(keptAs, language);
-    keepInCookie(language, runtimeConfig.basePath, false);
+    storage.set(languageStorageKey, language);
+    saveLanguageCookie(language, runtimeConfig.basePath, false);
   };
   // Deferred, because the first access to storage is slow and nothing depends on it.
   const cacheUserLanguage = (language: string): void => void setTimeout(() => keep(language));

@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import type { PlatformEntry } from '#portal/platform/platform-entry.ts';
 import { localizedText, toLocale } from '#model/locale.ts';
 import { trackEvent } from '#portal/analytics/track-event.ts';
-import { client, clientOfSession } from '#portal/api.ts';
+import { client, clientForSession } from '#portal/api.ts';
 import { loadScript } from '#portal/checkout/load-script.ts';
 import { goToPage, openTab } from '#portal/go-to.ts';
 import { log } from '#portal/log.ts';
@@ -124,7 +124,7 @@ async function loadLabParts(origins: readonly string[]): Promise<Pick<PlayedPlat
 
 /** The account's name comes from the server: a link can't be trusted. */
 async function confirmSession(token: string, openModal: OpenModal): Promise<boolean> {
-  const { Name } = await clientOfSession(token).profile.get({});
+  const { Name } = await clientForSession(token).profile.get({});
   let isWanted = false;
   await openModal('confirm', {
     title: i18next.t('loginPages.handed.title', { other: isolateText(Name) }),

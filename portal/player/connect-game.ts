@@ -1,7 +1,7 @@
 // Connects the game in a frame with the portal and its platform. When the player leaves, the game is notified and gets
 // a moment to finish before everything is removed.
 import { openBridge, type Bridge } from '#bridge/host.browser.ts';
-import { clientOfSession, quietClient } from '#portal/api.ts';
+import { clientForSession, quietClient } from '#portal/api.ts';
 import { log } from '#portal/log.ts';
 import { pageNewsText } from '#portal/platform/page-news.ts';
 import { groupHandlers } from './group-handlers.ts';
@@ -167,7 +167,7 @@ const countErrors = (game: string) =>
   countBridgeErrors({
     game,
     // Anonymous, and small enough for a keepalive request.
-    send: (report) => clientOfSession(undefined, { keepalive: true }).analytics.countBridgeErrors(report),
+    send: (report) => clientForSession(undefined, { keepalive: true }).analytics.countBridgeErrors(report),
     page: window,
     log,
   });

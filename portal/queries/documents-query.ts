@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { apiOf } from '#portal/api-of.ts';
+import { apiClientFor } from '#portal/api-client-for.ts';
 import { retryUnlessRefused } from './create-queries.ts';
 
 /**
@@ -9,6 +9,6 @@ export const documentsQuery = (session: number, game: string | undefined) =>
   queryOptions({
     queryKey: ['documents', session, game ?? ''],
     queryFn: ({ client }) =>
-      apiOf(client).documents.listWithVersions(game === undefined ? {} : { GameSystemName: game }),
+      apiClientFor(client).documents.listWithVersions(game === undefined ? {} : { GameSystemName: game }),
     retry: retryUnlessRefused(),
   });

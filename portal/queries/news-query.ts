@@ -1,7 +1,7 @@
 // News, stale after five minutes, and removed from the cache ten minutes after the last use.
 import { queryOptions } from '@tanstack/react-query';
 import type { Locale } from '#model/locale.ts';
-import { apiOf } from '#portal/api-of.ts';
+import { apiClientFor } from '#portal/api-client-for.ts';
 import { retryUnlessRefused } from './create-queries.ts';
 
 const minuteMs = 60_000;
@@ -21,7 +21,7 @@ export const newsQuery = ({ game, tag, before }: NewsWanted, locale: Locale) =>
   queryOptions({
     queryKey: ['news', game ?? '', tag ?? '', before ?? '', locale],
     queryFn: ({ client }) =>
-      apiOf(client).info.news({
+      apiClientFor(client).info.news({
         Locale: locale,
         Limit: pageSize,
         ...(game !== undefined && { GameSystemName: game }),
@@ -34,7 +34,7 @@ export const newsQuery = ({ game, tag, before }: NewsWanted, locale: Locale) =>
 export const newsItemQuery = (id: string, locale: Locale) =>
   queryOptions({
     queryKey: ['news item', id, locale],
-    queryFn: ({ client }) => apiOf(client).info.newsItem({ Id: id, Locale: locale }),
+    queryFn: ({ client }) => apiClientFor(client).info.newsItem({ Id: id, Locale: locale }),
     retry: retryUnlessRefused(),
     ...age,
   });

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Locale } from '#model/locale.ts';
-import { apiOf } from '#portal/api-of.ts';
+import { apiClientFor } from '#portal/api-client-for.ts';
 import { retryUnlessRefused } from './create-queries.ts';
 
 /** A game's products. @param currency absent: that of the visitor's country */
@@ -8,7 +8,7 @@ export const productsQuery = (game: string, locale: Locale, currency?: string) =
   queryOptions({
     queryKey: ['products', game, locale, currency],
     queryFn: ({ client }) =>
-      apiOf(client).store.storeData({
+      apiClientFor(client).store.storeData({
         Game: game,
         Locale: locale,
         ...(currency !== undefined && { Currency: currency }),
@@ -22,5 +22,5 @@ export const productsQuery = (game: string, locale: Locale, currency?: string) =
 export const storeAvailabilityQuery = (game: string) =>
   queryOptions({
     queryKey: ['storeAvailability', game],
-    queryFn: ({ client }) => apiOf(client).store.storeAvailability({ Game: game }),
+    queryFn: ({ client }) => apiClientFor(client).store.storeAvailability({ Game: game }),
   });

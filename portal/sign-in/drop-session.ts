@@ -1,10 +1,10 @@
-import { clientOfSession } from '#portal/api.ts';
+import { clientForSession } from '#portal/api.ts';
 import { log } from '#portal/log.ts';
 
 /** Ends an unused session on the server, so that its token can't be misused. */
 export async function dropSession(token: string): Promise<void> {
   try {
-    await clientOfSession(token).auth.logout({});
+    await clientForSession(token).auth.logout({});
   } catch (error) {
     log.warn('A session that nobody wants could not be ended.', error);
   }

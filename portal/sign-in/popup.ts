@@ -8,7 +8,7 @@
 // that closed while the player was elsewhere was most likely cut off, so the wait continues even if the player looks at
 // this page for a moment.
 import type { BrowserHost, Popup } from '#identities/port.browser.ts';
-import { openOwnWindow, steerWindow } from '#portal/go-to.ts';
+import { openOwnWindow, navigateWindow } from '#portal/go-to.ts';
 
 /** The parts of `window` that are used here. */
 export interface OpenerWindow {
@@ -117,7 +117,7 @@ function openPopup(parts: HostParts): Popup | undefined {
 
   return {
     go: (address) => {
-      if (!steerWindow(popup, address))
+      if (!navigateWindow(popup, address))
         throw new TypeError(`A window to sign in goes to pages of the network only, not to ${address.slice(0, 100)}`);
     },
     message: (pick) =>

@@ -2,7 +2,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { GameSearch } from '#contract/discovery.ts';
 import type { Locale } from '#model/locale.ts';
-import { apiOf } from '#portal/api-of.ts';
+import { apiClientFor } from '#portal/api-client-for.ts';
 
 const minuteMs = 60_000;
 
@@ -10,7 +10,7 @@ const minuteMs = 60_000;
 export const shelvesQuery = (locale: Locale) =>
   queryOptions({
     queryKey: ['shelves', locale],
-    queryFn: ({ client }) => apiOf(client).discovery.shelves({ Locale: locale }),
+    queryFn: ({ client }) => apiClientFor(client).discovery.shelves({ Locale: locale }),
     placeholderData: keepPreviousData,
     staleTime: 5 * minuteMs,
   });
@@ -19,7 +19,7 @@ export const shelvesQuery = (locale: Locale) =>
 export const ownShelvesQuery = (session: number, locale: Locale) =>
   queryOptions({
     queryKey: ['own shelves', session, locale],
-    queryFn: ({ client }) => apiOf(client).discovery.own({ Locale: locale }),
+    queryFn: ({ client }) => apiClientFor(client).discovery.own({ Locale: locale }),
     enabled: session > 0,
     // Refetched on return, because the player may have played another game.
     staleTime: 0,
@@ -29,7 +29,7 @@ export const ownShelvesQuery = (session: number, locale: Locale) =>
 export const browseQuery = (search: GameSearch, session = 0) =>
   queryOptions({
     queryKey: ['browse', search, session],
-    queryFn: ({ client }) => apiOf(client).discovery.browse(search),
+    queryFn: ({ client }) => apiClientFor(client).discovery.browse(search),
     placeholderData: keepPreviousData,
     staleTime: minuteMs,
   });
@@ -37,13 +37,13 @@ export const browseQuery = (search: GameSearch, session = 0) =>
 export const kindsQuery = () =>
   queryOptions({
     queryKey: ['kinds'],
-    queryFn: ({ client }) => apiOf(client).discovery.kinds({}),
+    queryFn: ({ client }) => apiClientFor(client).discovery.kinds({}),
     staleTime: 5 * minuteMs,
   });
 
 export const aboutQuery = (game: string, locale: Locale) =>
   queryOptions({
     queryKey: ['about', game, locale],
-    queryFn: ({ client }) => apiOf(client).discovery.about({ Game: game, Locale: locale }),
+    queryFn: ({ client }) => apiClientFor(client).discovery.about({ Game: game, Locale: locale }),
     staleTime: 5 * minuteMs,
   });

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { safeDestination } from '#model/safe-destination.ts';
-import { clientOfSession } from '#portal/api.ts';
+import { clientForSession } from '#portal/api.ts';
 import { goToOwnPage } from '#portal/go-to.ts';
 import { log } from '#portal/log.ts';
 import { acceptDocuments } from '#portal/modals/documents/accept-documents.ts';
@@ -43,7 +43,7 @@ export function TakeSession({ session, to = '/' }: { session: BroughtSession; to
     const chosen = await chooseSession({
       isSignedIn: isSignedIn(),
       current: readProfile,
-      brought: () => clientOfSession(session.token).profile.get({}),
+      brought: () => clientForSession(session.token).profile.get({}),
       isLesser: session.isLesser ?? false,
       isHanded: session.isHanded ?? false,
     });

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PublicGameConfig } from '#contract/config.ts';
 import { log } from '#portal/log.ts';
-import { holdGame } from '#portal/game-lock.ts';
+import { holdGameLock } from '#portal/game-lock.ts';
 import { fitFrame } from '#portal/player/fit-frame.ts';
 import { frameRights } from '#portal/player/frame-rights.ts';
 import { isHeaderUiDisabled } from '#portal/player/header-ui.ts';
@@ -61,7 +61,7 @@ export function GameFrame(props: GameFrameProps) {
   });
   useTimeToPlay(game, isReady);
   // Delays updates of the portal while a game runs.
-  useEffect(holdGame, []);
+  useEffect(holdGameLock, []);
   useEffect(() => linkManifest(game), [game]);
   // Every report of the game restarts the timeout.
   useEffect(() => {

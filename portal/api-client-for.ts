@@ -5,9 +5,9 @@ import { client } from './api.ts';
 
 /**
  * The API client for queries of public pages: in a browser it calls the portal's server; during server rendering it
- * calls the server's features directly. Queries use `apiOf(context.client)` to work in both.
+ * calls the server's features directly. Queries use `apiClientFor(context.client)` to work in both.
  */
-export const apiOf = (queries: QueryClient): Client<Api> => given.get(queries) ?? client;
+export const apiClientFor = (queries: QueryClient): Client<Api> => given.get(queries) ?? client;
 
 /** Sets the client for a page that the server renders. */
 export const askWith = (queries: QueryClient, api: Client<Api>): void => void given.set(queries, api);
