@@ -7,7 +7,7 @@ import { ModalProvider } from './modals/modal-stack.tsx';
 import { PageContext, type Page } from './page.ts';
 import { PortalRoutes } from './routes.tsx';
 import { LanguageSync } from './shell/LanguageSync.tsx';
-import { ProofAsker } from './modals/sign-in/ProofAsker.tsx';
+import { ProofPrompt } from './modals/sign-in/ProofPrompt.tsx';
 import { RootErrorBoundary } from './shell/RootErrorBoundary.tsx';
 
 export function App({
@@ -33,7 +33,7 @@ export function App({
                 <ModalProvider>
                   <LanguageSync />
                   {/* On other platforms the platform identifies the player. */}
-                  {!isOnPlatform && <ProofAsker />}
+                  {!isOnPlatform && <ProofPrompt />}
                   <PortalRoutes />
                 </ModalProvider>,
               )}

@@ -8,7 +8,7 @@ import { Dialog } from '#portal/ui/Dialog.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
 import { QrCode } from '#portal/ui/QrCode.tsx';
 import { Skeleton } from '#portal/ui/Skeleton.tsx';
-import { AskingStep } from './AskingStep.tsx';
+import { RequestingDeviceStep } from './RequestingDeviceStep.tsx';
 import { TimeLeft } from './TimeLeft.tsx';
 import { useHandoff } from './use-handoff.ts';
 import './device-modal.css';
@@ -56,7 +56,7 @@ function Step({ handoff, close }: { handoff: ReturnType<typeof useHandoff>; clos
       </>
     );
   if (state === 'Asked' && device)
-    return <AskingStep {...{ device, endsAt }} answer={handoff.answer} refuse={handoff.refuse} />;
+    return <RequestingDeviceStep {...{ device, endsAt }} answer={handoff.answer} refuse={handoff.refuse} />;
   if (state === 'Confirmed')
     return (
       <>

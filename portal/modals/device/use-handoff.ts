@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useId, useState } from 'react';
 import { client } from '#portal/api.ts';
 import { log } from '#portal/log.ts';
-import type { AskingDevice } from './AskingStep.tsx';
+import type { AskingDevice } from './RequestingDeviceStep.tsx';
 
 export interface Handoff {
   readonly state: 'Beginning' | 'Failed' | 'Waiting' | 'Asked' | 'Confirmed' | 'Refused' | 'Expired';

@@ -11,7 +11,7 @@ import { useHeldPage } from '#portal/shell/open-modal.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Dialog } from '#portal/ui/Dialog.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
-import { AskedText } from './AskedText.tsx';
+import { DocumentToAccept } from './DocumentToAccept.tsx';
 import './documents-modal.css';
 
 export function DocumentsModal({
@@ -67,7 +67,7 @@ export function DocumentsModal({
           {name}
           {asked.length > 1 && <span className="step">{t('acceptDocuments.step', step)}</span>}
         </p>
-        <AskedText key={version.Id} ref={text} {...{ document, version, name }} />
+        <DocumentToAccept key={version.Id} ref={text} {...{ document, version, name }} />
         {accept.isError && <Notice tone="danger">{t('acceptDocuments.failed')}</Notice>}
         <div className="actions">
           {(!required || decline !== undefined) && (

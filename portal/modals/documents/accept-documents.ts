@@ -4,9 +4,9 @@ import { quietClient } from '#portal/api.ts';
 import { runtimeConfig } from '#portal/runtime-config.ts';
 import { isSignedIn } from '#portal/session-token.ts';
 import type { OpenModal } from '#portal/shell/open-modal.ts';
-import { tellAcceptance } from './acceptance.ts';
+import { notifyAcceptance } from './acceptance.ts';
 
-export interface AskingForDocuments {
+export interface DocumentConsentRequest {
   /** Includes the documents of this game. */
   readonly game?: string | undefined;
   /** The label of the button that declines. */
@@ -18,7 +18,7 @@ export interface AskingForDocuments {
 /** Resolves to whether all documents are accepted. Visitors who are not signed in are not asked. */
 export async function acceptDocuments(
   openModal: OpenModal,
-  { game, decline, onAsk }: AskingForDocuments,
+  { game, decline, onAsk }: DocumentConsentRequest,
 ): Promise<boolean> {
   if (!isSignedIn()) return true;
   // If the page knows that the portal has no required documents, no call is needed. Games have documents of their own.
@@ -32,6 +32,6 @@ export async function acceptDocuments(
   let left = Documents.length;
   await openModal('documents', { documents: Documents, required: true, decline, onAccepted: () => void (left -= 1) });
   if (left > 0) return false;
-  tellAcceptance();
+  notifyAcceptance();
   return true;
 }

@@ -1,7 +1,7 @@
 // Notifies listeners that the player has accepted all documents they were asked for.
 const listeners = new Set<() => void>();
 
-export function tellAcceptance(): void {
+export function notifyAcceptance(): void {
   for (const listener of listeners) listener();
 }
 

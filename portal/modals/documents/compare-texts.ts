@@ -9,10 +9,10 @@ export interface Piece {
 }
 
 /** A line with its changed and unchanged parts, or a number of unchanged lines. */
-export type ComparedLine = { readonly pieces: readonly Piece[] } | { readonly skipped: number };
+export type ComparedTextLine = { readonly pieces: readonly Piece[] } | { readonly skipped: number };
 
 /** Undefined if the texts differ too much. */
-export function compareTexts(before: string, after: string): ComparedLine[] | undefined {
+export function compareTexts(before: string, after: string): ComparedTextLine[] | undefined {
   const edits = compareLists(linesOf(before), linesOf(after), maxEdits);
   return edits && leaveOut(joinChanges(edits));
 }
@@ -70,10 +70,10 @@ function compareWords(before: string, after: string): (readonly Piece[])[] {
     : [[{ kind: 'removed', text: before }], [{ kind: 'added', text: after }]];
 }
 
-function leaveOut(lines: readonly (readonly Piece[])[]): ComparedLine[] {
+function leaveOut(lines: readonly (readonly Piece[])[]): ComparedTextLine[] {
   const changed = lines.flatMap((pieces, index) => (pieces.some(({ kind }) => kind !== 'same') ? [index] : []));
   const shown = new Set(changed.flatMap((index) => [index - context, index, index + context]));
-  const compared: ComparedLine[] = [];
+  const compared: ComparedTextLine[] = [];
   let skipped = 0;
   const endSkipping = (): void => {
     if (skipped > 0) compared.push({ skipped });

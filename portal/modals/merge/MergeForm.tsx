@@ -7,7 +7,7 @@ import { useGamesNamed } from '#portal/queries/use-games-named.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { AccountCard } from './AccountCard.tsx';
 import { ConflictChoice } from './ConflictChoice.tsx';
-import { conflictsOf, isConfirmed, otherSide, proposedChoice, sides, type MergeChoice } from './merge-choice.ts';
+import { listMergeConflicts, isConfirmed, otherSide, defaultMergeChoice, sides, type MergeChoice } from './merge-choice.ts';
 
 /** The choices of a merge, their consequences, and the button. */
 export function MergeForm({
@@ -24,8 +24,8 @@ export function MergeForm({
 }) {
   const { t } = useTranslation();
   const id = useId();
-  const [choice, setChoice] = useState(() => proposedChoice(preview));
-  const conflicts = conflictsOf(preview);
+  const [choice, setChoice] = useState(() => defaultMergeChoice(preview));
+  const conflicts = listMergeConflicts(preview);
   const gameOf = useGamesNamed([...preview.This.Games, ...preview.Other.Games].map(({ Game }) => Game));
   const titleOf = (name: string): string => gameOf(name)?.Title ?? name;
   const canMerge = isConfirmed(choice);
@@ -111,7 +111,7 @@ function WhatFollows({ preview, keep }: { preview: MergePreview; keep: MergeChoi
             gone: isolateText(preview[otherSide(keep)].Name),
           })}
         </li>
-        {conflictsOf(preview).length > 0 && <li>{t('mergeModal.whatConflicts')}</li>}
+        {listMergeConflicts(preview).length > 0 && <li>{t('mergeModal.whatConflicts')}</li>}
         {losesWays && <li>{t('mergeModal.whatStops')}</li>}
         <li>{t('mergeModal.whatMail')}</li>
         <li>{t('mergeModal.whatUndo', { date: formatDate(undoUntil, i18n.language) })}</li>

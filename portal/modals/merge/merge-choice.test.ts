@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { MergePreview } from '#model/account.ts';
-import { conflictsOf, isConfirmed, mergeRequest, otherSide, proposedChoice } from './merge-choice.ts';
+import { listMergeConflicts, isConfirmed, mergeRequest, otherSide, defaultMergeChoice } from './merge-choice.ts';
 
 const account = (id: string, games: MergePreview['This']['Games']): MergePreview['This'] => ({
   AccountId: id,
@@ -28,29 +28,29 @@ const preview: MergePreview = {
 };
 
 test('begins with what the server proposes, and takes nobody for the owner', () => {
-  const choice = proposedChoice(preview);
+  const choice = defaultMergeChoice(preview);
   expect(choice).toEqual({ keep: 'This', games: { fleet: 'Other' }, mine: { This: false, Other: false } });
   expect(isConfirmed(choice)).toBe(false);
 });
 
 test('is confirmed only from both sides', () => {
-  const choice = proposedChoice(preview);
+  const choice = defaultMergeChoice(preview);
   expect(isConfirmed({ ...choice, mine: { This: true, Other: false } })).toBe(false);
   expect(isConfirmed({ ...choice, mine: { This: false, Other: true } })).toBe(false);
   expect(isConfirmed({ ...choice, mine: { This: true, Other: true } })).toBe(true);
 });
 
 test('shows for every conflict when each side played last', () => {
-  expect(conflictsOf(preview)).toEqual([
+  expect(listMergeConflicts(preview)).toEqual([
     { game: 'fleet', lastPlayed: { This: '2026-01-05T00:00:00Z', Other: '2026-02-05T00:00:00Z' } },
   ]);
-  expect(conflictsOf({ ...preview, Conflicts: [{ Game: 'miner', Keep: 'This' }] })).toEqual([
+  expect(listMergeConflicts({ ...preview, Conflicts: [{ Game: 'miner', Keep: 'This' }] })).toEqual([
     { game: 'miner', lastPlayed: { This: undefined, Other: undefined } },
   ]);
 });
 
 test('asks for exactly what was chosen', () => {
-  const choice = { ...proposedChoice(preview), keep: otherSide('This'), games: { fleet: 'This' as const } };
+  const choice = { ...defaultMergeChoice(preview), keep: otherSide('This'), games: { fleet: 'This' as const } };
   expect(mergeRequest('token', choice)).toEqual({
     MergeToken: 'token',
     Keep: 'Other',

@@ -19,7 +19,7 @@ export interface Conflict {
 }
 
 /** The default choices. Ownership of the accounts is never preselected. */
-export function proposedChoice({ Keep, Conflicts }: MergePreview): MergeChoice {
+export function defaultMergeChoice({ Keep, Conflicts }: MergePreview): MergeChoice {
   return {
     keep: Keep,
     games: Object.fromEntries(Conflicts.map(({ Game, Keep: side }) => [Game, side])),
@@ -27,7 +27,7 @@ export function proposedChoice({ Keep, Conflicts }: MergePreview): MergeChoice {
   };
 }
 
-export function conflictsOf(preview: MergePreview): Conflict[] {
+export function listMergeConflicts(preview: MergePreview): Conflict[] {
   const lastPlayed = (side: Side, game: string): string | undefined =>
     preview[side].Games.find(({ Game }) => Game === game)?.LastPlayedAt;
   return preview.Conflicts.map(({ Game }) => ({

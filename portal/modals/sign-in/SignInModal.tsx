@@ -54,7 +54,7 @@ export function SignInModal(props: SignInProps) {
             links={game.links}
             onEmail={act.showCaptcha}
             onProvider={(provider, adapter) => act.signInWith(provider, adapter, request)}
-            onOutcome={(provider, outcome) => act.takeOutcome(provider, outcome, request)}
+            onOutcome={(provider, outcome) => act.handleSignInOutcome(provider, outcome, request)}
             onFailed={act.fail}
           />
         )}

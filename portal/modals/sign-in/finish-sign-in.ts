@@ -6,11 +6,11 @@ import { beginSession } from '#portal/session.ts';
 import { dropSession } from '#portal/sign-in/drop-session.ts';
 import { leaveSession } from '#portal/sign-in/leave-session.ts';
 import { forgetMailHandle } from '#portal/sign-in/mail-handle.ts';
-import type { SignInLife } from './sign-in-life.ts';
+import type { SignInModalState } from './sign-in-modal-state.ts';
 import type { SignedIn, SignInScreen } from './sign-in-step.ts';
 
-export interface FinishParts {
-  readonly life: SignInLife;
+export interface FinishSignInParts {
+  readonly life: SignInModalState;
   readonly screen: SignInScreen;
   /** The account that must be proved; undefined means any. */
   readonly accountToProve: string | undefined;
@@ -28,7 +28,7 @@ export interface FinishParts {
 }
 
 /** @param method the provider, or `email` */
-export async function finishSignIn(parts: FinishParts, signedIn: SignedIn, method: string): Promise<void> {
+export async function finishSignIn(parts: FinishSignInParts, signedIn: SignedIn, method: string): Promise<void> {
   const { life, screen, accountToProve, emailTimeoutMs } = parts;
   const { token, accountId, mergeToken } = signedIn;
   // An action confirmed for one account must not be done to another.
@@ -54,7 +54,7 @@ export async function finishSignIn(parts: FinishParts, signedIn: SignedIn, metho
 }
 
 /** If the request fails, the player is asked again on playing or buying. */
-async function hasAccepted({ acceptDocuments, screen }: FinishParts): Promise<boolean> {
+async function hasAccepted({ acceptDocuments, screen }: FinishSignInParts): Promise<boolean> {
   try {
     return (await acceptDocuments?.(() => screen.setCovered(true))) ?? true;
   } catch (error) {
@@ -64,8 +64,8 @@ async function hasAccepted({ acceptDocuments, screen }: FinishParts): Promise<bo
 }
 
 /** Keeps the previous session. @param tokenBefore the session token from before the modal opened */
-export function stayAsBefore(
-  { life, screen }: FinishParts,
+export function keepPreviousSession(
+  { life, screen }: FinishSignInParts,
   { token }: SignedIn,
   tokenBefore: string | undefined,
 ): void {
@@ -75,13 +75,13 @@ export function stayAsBefore(
 }
 
 /** Continues with the other account. */
-export function changeAccount({ life, onSignedIn, close }: FinishParts, { token, accountId }: SignedIn): void {
+export function changeAccount({ life, onSignedIn, close }: FinishSignInParts, { token, accountId }: SignedIn): void {
   beginOwnSession(life, token);
   onSignedIn?.(accountId);
   close();
 }
 
-function beginOwnSession(life: SignInLife, token: string): void {
+function beginOwnSession(life: SignInModalState, token: string): void {
   life.claimSession();
   life.noteToken(token);
   beginSession(token);

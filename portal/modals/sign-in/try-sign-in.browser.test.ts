@@ -3,7 +3,7 @@ import { ApiError } from '#contract/api-error.ts';
 import type { BrowserAdapter, SignInOutcome } from '#identities/port.browser.ts';
 import type { LoginResult } from '#portal/sign-in/login.ts';
 import { mailHandle } from '#portal/sign-in/mail-handle.ts';
-import { createSignInLife } from './sign-in-life.ts';
+import { createSignInModalState } from './sign-in-modal-state.ts';
 import type { SignInScreen } from './sign-in-step.ts';
 import { sendMail, signInWith } from './try-sign-in.ts';
 
@@ -16,7 +16,7 @@ function harness(result: () => Promise<LoginResult> = async () => signedIn) {
   const screen = { go: vi.fn(), fail: vi.fn(), setBusyWith: vi.fn(), clearError: vi.fn(), setCovered: vi.fn() };
   const login = vi.fn(result);
   const finish = vi.fn(async () => undefined);
-  const life = createSignInLife();
+  const life = createSignInModalState();
   return { parts: { life, screen: screen satisfies SignInScreen, login, finish }, screen, login, finish, life };
 }
 

@@ -5,11 +5,11 @@ import { askedCheck } from '#portal/sign-in/asked-check.ts';
 import type { LoginRequest, LoginResult } from '#portal/sign-in/login.ts';
 import { keepMailHandle } from '#portal/sign-in/mail-handle.ts';
 import { signInMethods } from '#portal/sign-in/sign-in-methods.ts';
-import type { SignInLife } from './sign-in-life.ts';
+import type { SignInModalState } from './sign-in-modal-state.ts';
 import type { SignedIn, SignInScreen, Step } from './sign-in-step.ts';
 
-export interface TryParts {
-  readonly life: SignInLife;
+export interface SignInAttemptParts {
+  readonly life: SignInModalState;
   readonly screen: SignInScreen;
   readonly login: (request: LoginRequest) => Promise<LoginResult>;
   readonly finish: (signedIn: SignedIn, provider: string) => Promise<void>;
@@ -19,21 +19,21 @@ export interface TryParts {
  * Signs in with a provider. Its window opens before any `await`, because browsers allow popups only inside the click
  * handler.
  */
-export async function signInWith(parts: TryParts, adapter: BrowserAdapter, request: LoginRequest): Promise<void> {
+export async function signInWith(parts: SignInAttemptParts, adapter: BrowserAdapter, request: LoginRequest): Promise<void> {
   const { life, screen } = parts;
   const { provider } = request;
   screen.clearError();
   screen.setBusyWith(provider);
   try {
     const signing = adapter.signIn(provider, signInMethods[provider]?.options, life.host());
-    await takeOutcome(parts, await signing, request);
+    await handleSignInOutcome(parts, await signing, request);
   } catch (thrown) {
     screen.fail(thrown);
   }
 }
 
 /** Handles the result of a provider's window or button. */
-export async function takeOutcome(parts: TryParts, outcome: SignInOutcome, request: LoginRequest): Promise<void> {
+export async function handleSignInOutcome(parts: SignInAttemptParts, outcome: SignInOutcome, request: LoginRequest): Promise<void> {
   const { life, screen } = parts;
   if (!life.isOpen()) return undefined;
   if (outcome.outcome !== 'proved') return screen.fail(new Error(outcome.message));
@@ -48,7 +48,7 @@ export async function takeOutcome(parts: TryParts, outcome: SignInOutcome, reque
 }
 
 /** @param step the captcha step, if one was shown: a passed captcha is not shown again */
-export async function sendMail({ life, screen, login }: TryParts, request: LoginRequest, step: Step): Promise<void> {
+export async function sendMail({ life, screen, login }: SignInAttemptParts, request: LoginRequest, step: Step): Promise<void> {
   screen.setBusyWith('email');
   try {
     const result = await login(request);

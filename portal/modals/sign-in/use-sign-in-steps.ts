@@ -16,12 +16,12 @@ import { login, type LoginParts, type LoginRequest } from '#portal/sign-in/login
 import { signInError, type SignInError } from '#portal/sign-in/sign-in-error.ts';
 import { signInMethods } from '#portal/sign-in/sign-in-methods.ts';
 import type { AccountToProve } from './account-to-prove.ts';
-import { changeAccount, finishSignIn, stayAsBefore, type FinishParts } from './finish-sign-in.ts';
-import { createSignInLife } from './sign-in-life.ts';
+import { changeAccount, finishSignIn, keepPreviousSession, type FinishSignInParts } from './finish-sign-in.ts';
+import { createSignInModalState } from './sign-in-modal-state.ts';
 import type { Filled, SignedIn, SignInScreen, Step } from './sign-in-step.ts';
-import { sendMail, signInWith, takeOutcome, type TryParts } from './try-sign-in.ts';
-import { useProofElsewhere } from './use-proof-elsewhere.ts';
-import { useSignInElsewhere } from './use-sign-in-elsewhere.ts';
+import { sendMail, signInWith, handleSignInOutcome, type SignInAttemptParts } from './try-sign-in.ts';
+import { useProofInOtherTab } from './use-proof-in-other-tab.ts';
+import { useSignInInOtherTab } from './use-sign-in-in-other-tab.ts';
 
 export interface SignInProps {
   /** The game that the player signs in for. */
@@ -51,12 +51,12 @@ export function useSignInSteps(props: SignInProps) {
   const openModal = useOpenModal();
   const createRequest = useLoginRequest(props);
   const { screen, ...shown } = useScreen(prove);
-  const [life] = useState(createSignInLife);
+  const [life] = useState(createSignInModalState);
   const [tokenBefore] = useState(sessionToken);
   useEffect(() => life.begin(), [life]);
   useOpening(props);
-  useSignInElsewhere(life, { onSignedIn, close });
-  useProofElsewhere(life, prove !== undefined, {
+  useSignInInOtherTab(life, { onSignedIn, close });
+  useProofInOtherTab(life, prove !== undefined, {
     onToken: (signedIn) => {
       if (signedIn.accountId !== prove?.accountId) return screen.go({ name: 'another', signedIn });
       onSignedIn?.(signedIn.accountId);
@@ -64,7 +64,7 @@ export function useSignInSteps(props: SignInProps) {
     },
     close,
   });
-  const ending: FinishParts = {
+  const ending: FinishSignInParts = {
     life,
     screen,
     accountToProve: prove?.accountId,
@@ -79,9 +79,9 @@ export function useSignInSteps(props: SignInProps) {
     close,
   };
   const finish = (signedIn: SignedIn, method: string) => finishSignIn(ending, signedIn, method);
-  const trying: TryParts = { life, screen, login: (request) => login(request, loginParts), finish };
+  const trying: SignInAttemptParts = { life, screen, login: (request) => login(request, loginParts), finish };
   const act = {
-    stay: (signedIn: SignedIn) => stayAsBefore(ending, signedIn, tokenBefore),
+    stay: (signedIn: SignedIn) => keepPreviousSession(ending, signedIn, tokenBefore),
     change: (signedIn: SignedIn) => changeAccount(ending, signedIn),
     goToEmail: () => screen.go({ name: 'email' }),
     showCaptcha: () => screen.go({ name: 'captcha', action: defaultCheck }),
@@ -92,8 +92,8 @@ export function useSignInSteps(props: SignInProps) {
       void sendMail(trying, { ...createRequest('email', filled), email: filled.email, captcha }, shown.step),
     signInWith: (provider: string, adapter: BrowserAdapter, filled: Filled) =>
       void signInWith(trying, adapter, createRequest(provider, filled)),
-    takeOutcome: (provider: string, outcome: SignInOutcome, filled: Filled) =>
-      void takeOutcome(trying, outcome, createRequest(provider, filled)),
+    handleSignInOutcome: (provider: string, outcome: SignInOutcome, filled: Filled) =>
+      void handleSignInOutcome(trying, outcome, createRequest(provider, filled)),
   };
   return { ...shown, act };
 }

@@ -4,11 +4,11 @@ import { Button } from '#portal/ui/Button.tsx';
 import { Icon } from '#portal/ui/Icon.tsx';
 import { FindPlayers } from './FindPlayers.tsx';
 import { InviteByMail } from './InviteByMail.tsx';
-import { MakeLink } from './MakeLink.tsx';
+import { InviteLink } from './InviteLink.tsx';
 import { PlayerList } from './PlayerList.tsx';
 import { RequestList } from './RequestList.tsx';
 import { useSuggestions } from './use-friendships.ts';
-import { WaitingList } from './WaitingList.tsx';
+import { PendingInvites } from './PendingInvites.tsx';
 import './add-friends.css';
 
 export function AddFriends({ game, back }: { game: string | undefined; back?: () => void }) {
@@ -23,7 +23,7 @@ export function AddFriends({ game, back }: { game: string | undefined; back?: ()
         </Button>
       )}
       <RequestList />
-      <MakeLink game={game} />
+      <InviteLink game={game} />
       <InviteByMail game={game} />
       <FindPlayers />
       {suggested.length > 0 && (
@@ -32,7 +32,7 @@ export function AddFriends({ game, back }: { game: string | undefined; back?: ()
           <PlayerList players={suggested} />
         </section>
       )}
-      <WaitingList />
+      <PendingInvites />
     </div>
   );
 }

@@ -7,11 +7,11 @@ import { LoadFailed } from '#portal/ui/LoadFailed.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
 import { friendError } from './friend-error.ts';
 import { FriendEntry } from './FriendEntry.tsx';
-import { FriendsWaiting } from './FriendsWaiting.tsx';
+import { FriendListSkeleton } from './FriendListSkeleton.tsx';
 import { Invitations } from './Invitations.tsx';
 import { RequestList } from './RequestList.tsx';
 import { useShownFriends } from '#portal/queries/use-friends.ts';
-import { useFriendChange, useRequests } from './use-friendships.ts';
+import { useFriendChange, useFriendRequests } from './use-friendships.ts';
 
 export function FriendList({
   game,
@@ -26,10 +26,10 @@ export function FriendList({
   const friends = useShownFriends(game);
   const change = useFriendChange();
   // A game's session can't change friendships.
-  const mayChange = !useRequests().isError;
+  const mayChange = !useFriendRequests().isError;
   const list = friends.data?.Friends;
   if (friends.isError) return <LoadFailed title={t('social.failed')} query={friends} />;
-  if (list === undefined) return <FriendsWaiting />;
+  if (list === undefined) return <FriendListSkeleton />;
   return (
     <>
       <RequestList />

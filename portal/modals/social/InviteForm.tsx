@@ -9,8 +9,8 @@ import { LoadFailed } from '#portal/ui/LoadFailed.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
 import { ScrollRegion } from '#portal/ui/ScrollRegion.tsx';
 import { useForm } from '#portal/ui/use-form.ts';
-import { canInvite, fittingMessage, inOrder, maxAtOnce, maxTicked, tickedByGame } from './choose-friends.ts';
-import { FriendsWaiting } from './FriendsWaiting.tsx';
+import { canInvite, fitInviteMessage, inOrder, maxAtOnce, maxSelectedFriends, friendsSelectedByGame } from './choose-friends.ts';
+import { FriendListSkeleton } from './FriendListSkeleton.tsx';
 import { InviteLine } from './InviteLine.tsx';
 import { useFriendList, useInviting, type ListedFriend } from '#portal/queries/use-friends.ts';
 
@@ -39,7 +39,7 @@ export function InviteForm(options: InviteOptions) {
       </div>
     );
   if (friends.isError) return <LoadFailed title={t('social.failed')} query={friends} />;
-  if (!friends.data) return <FriendsWaiting />;
+  if (!friends.data) return <FriendListSkeleton />;
   if (friends.data.Friends.length === 0)
     return (
       <EmptyState
@@ -67,11 +67,11 @@ function Choice({ game, invite, friends, left, onInvited, onSent, share }: Choic
   const inviting = useInviting(game);
   // The order from when the list opened: a line must not move away under the pointer.
   const [order] = useState(() => inOrder(friends, invite.uids).map(({ FriendAccountId }) => FriendAccountId));
-  const [ticked, setTicked] = useState(() => tickedByGame(friends, invite.uids, left));
+  const [ticked, setTicked] = useState(() => friendsSelectedByGame(friends, invite.uids, left));
   const lines = order.flatMap((id) => friends.find(({ FriendAccountId }) => FriendAccountId === id) ?? []);
   const chosen = lines.filter((friend) => canInvite(friend) && ticked.has(friend.FriendAccountId));
-  const isFull = chosen.length >= maxTicked(friends, left);
-  const message = fittingMessage(invite.message);
+  const isFull = chosen.length >= maxSelectedFriends(friends, left);
+  const message = fitInviteMessage(invite.message);
   const count = (number: number): string => new Intl.NumberFormat(i18n.language).format(number);
   const tick = (id: string, isTicked: boolean): void =>
     setTicked((before) => new Set(isTicked ? [...before, id] : [...before].filter((each) => each !== id)));

@@ -6,12 +6,12 @@ import { Button } from '#portal/ui/Button.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
 import { friendError } from './friend-error.ts';
 import { FriendLine } from './FriendLine.tsx';
-import { useAsking, type FoundPlayer } from './use-friendships.ts';
+import { useSendFriendRequest, type FoundPlayer } from './use-friendships.ts';
 
 /** @param name the search text, if they were found by it */
 export function PlayerList({ players, name }: { players: readonly FoundPlayer[]; name?: string | undefined }) {
   const { t } = useTranslation();
-  const asking = useAsking();
+  const asking = useSendFriendRequest();
   const [asked, setAsked] = useState<ReadonlyMap<string, 'Sent' | 'Friends'>>(new Map());
   const ask = async (PlayerId: string): Promise<void> => {
     const { Outcome } = await asking.mutateAsync({ PlayerId, ...(name !== undefined && { Name: name }) });

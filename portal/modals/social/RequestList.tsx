@@ -6,13 +6,13 @@ import { Moment } from '#portal/ui/Moment.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
 import { friendError } from './friend-error.ts';
 import { FriendLine } from './FriendLine.tsx';
-import { useFriendChange, useRequests, type FriendAction } from './use-friendships.ts';
+import { useFriendChange, useFriendRequests, type FriendAction } from './use-friendships.ts';
 
 /** Renders nothing if there are none. */
 export function RequestList() {
   const { t } = useTranslation();
   const openModal = useOpenModal();
-  const list = useRequests().data?.Received ?? [];
+  const list = useFriendRequests().data?.Received ?? [];
   const change = useFriendChange();
   if (list.length === 0) return null;
   const isBusy = (id: string, which: FriendAction): boolean =>

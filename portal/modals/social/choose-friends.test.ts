@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fittingMessage, inOrder, maxAtOnce, maxTicked, tickedByGame } from './choose-friends.ts';
+import { fitInviteMessage, inOrder, maxAtOnce, maxSelectedFriends, friendsSelectedByGame } from './choose-friends.ts';
 
 const friend = (id: string, isInvited = false) => ({
   FriendAccountId: id,
@@ -9,20 +9,20 @@ const friend = (id: string, isInvited = false) => ({
 const friends = [friend('a'), friend('b', true), friend('c'), friend('d')];
 
 test('ticks whom the game asks for, by the id that the game knows, unless they were invited lately', () => {
-  expect([...tickedByGame(friends, ['uid-d', 'uid-b', 'a', 'nobody'], 50)]).toEqual(['d']);
-  expect([...tickedByGame(friends, [], 50)]).toEqual([]);
+  expect([...friendsSelectedByGame(friends, ['uid-d', 'uid-b', 'a', 'nobody'], 50)]).toEqual(['d']);
+  expect([...friendsSelectedByGame(friends, [], 50)]).toEqual([]);
 });
 
 test('ticks no more than the day allows', () => {
-  expect(tickedByGame(friends, ['uid-a', 'uid-c', 'uid-d'], 2).size).toBe(2);
-  expect(tickedByGame(friends, ['uid-a'], 0).size).toBe(0);
+  expect(friendsSelectedByGame(friends, ['uid-a', 'uid-c', 'uid-d'], 2).size).toBe(2);
+  expect(friendsSelectedByGame(friends, ['uid-a'], 0).size).toBe(0);
 });
 
 test('lets as many be ticked as can be invited', () => {
   const many = Array.from({ length: 40 }, (_, index) => friend(String(index)));
-  expect(maxTicked(many, 50)).toBe(maxAtOnce);
-  expect(maxTicked(many, 7)).toBe(7);
-  expect(maxTicked(friends, 50)).toBe(3);
+  expect(maxSelectedFriends(many, 50)).toBe(maxAtOnce);
+  expect(maxSelectedFriends(many, 7)).toBe(7);
+  expect(maxSelectedFriends(friends, 50)).toBe(3);
 });
 
 test('shows first whom the game asks for, and last who was invited already', () => {
@@ -30,7 +30,7 @@ test('shows first whom the game asks for, and last who was invited already', () 
 });
 
 test('cuts a message where the server would refuse it, and never within a character', () => {
-  expect(fittingMessage('  Dig with me  ')).toBe('Dig with me');
-  expect(fittingMessage('x'.repeat(300))).toHaveLength(200);
-  expect(fittingMessage(`${'x'.repeat(199)}🦊`)).toBe('x'.repeat(199));
+  expect(fitInviteMessage('  Dig with me  ')).toBe('Dig with me');
+  expect(fitInviteMessage('x'.repeat(300))).toHaveLength(200);
+  expect(fitInviteMessage(`${'x'.repeat(199)}🦊`)).toBe('x'.repeat(199));
 });

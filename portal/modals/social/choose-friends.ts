@@ -7,20 +7,20 @@ type Invitable = Pick<ListedFriend, 'FriendAccountId' | 'Uid' | 'InvitedAt'>;
 export const maxAtOnce = 20;
 
 /** How many can be selected at once: each friend can be invited once a day, and the number per day is limited. */
-export function maxTicked(friends: readonly Invitable[], invitesLeft: number): number {
+export function maxSelectedFriends(friends: readonly Invitable[], invitesLeft: number): number {
   return Math.min(maxAtOnce, invitesLeft, friends.filter(canInvite).length);
 }
 
 export const canInvite = ({ InvitedAt }: Invitable): boolean => InvitedAt === undefined;
 
 /** The friends requested by the game, as far as they can be invited. */
-export function tickedByGame(
+export function friendsSelectedByGame(
   friends: readonly Invitable[],
   uids: readonly string[],
   invitesLeft: number,
 ): ReadonlySet<string> {
   const asked = friends.filter((friend) => isAsked(friend, uids) && canInvite(friend));
-  const most = maxTicked(friends, invitesLeft);
+  const most = maxSelectedFriends(friends, invitesLeft);
   return new Set(asked.slice(0, most).map(({ FriendAccountId }) => FriendAccountId));
 }
 
@@ -35,7 +35,7 @@ export function inOrder<F extends Invitable>(friends: readonly F[], uids: readon
 const isAsked = ({ Uid }: Invitable, uids: readonly string[]): boolean => Uid !== undefined && uids.includes(Uid);
 
 /** The game's message, cut to the server's limit without splitting a character. */
-export function fittingMessage(message: string): string {
+export function fitInviteMessage(message: string): string {
   return message
     .trim()
     .slice(0, maxMessage)

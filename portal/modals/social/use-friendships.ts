@@ -10,7 +10,7 @@ export type FriendLink = Requests['Links'][number];
 export type FoundPlayer = Awaited<ReturnType<typeof client.friends.find>>['Players'][number];
 
 /** Pending requests, incoming and outgoing, and active invitation links. */
-export function useRequests() {
+export function useFriendRequests() {
   const session = useSession();
   return useQuery({
     queryKey: ['friendRequests', session],
@@ -20,7 +20,7 @@ export function useRequests() {
   });
 }
 
-export function useBlocks() {
+export function useBlockedPlayers() {
   const session = useSession();
   return useQuery({
     queryKey: ['friendBlocks', session],
@@ -71,13 +71,13 @@ export function useFriendChange() {
     networkMode: 'always',
     onError: (error, { change }) => log.warn(`Friends could not be changed: ${change}.`, error),
     onSettled: async () => {
-      for (const name of friendLists) await queries.invalidateQueries({ queryKey: [name] });
+      for (const name of friendListKeys) await queries.invalidateQueries({ queryKey: [name] });
     },
   });
 }
 
 /** Sends a friend request to a found or suggested player. */
-export function useAsking() {
+export function useSendFriendRequest() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: ({ PlayerId, Name }: { PlayerId: string; Name?: string }) =>
@@ -85,12 +85,12 @@ export function useAsking() {
     networkMode: 'always',
     onError: (error) => log.warn('A player could not be asked to be friends.', error),
     onSettled: async () => {
-      for (const name of friendLists) await queries.invalidateQueries({ queryKey: [name] });
+      for (const name of friendListKeys) await queries.invalidateQueries({ queryKey: [name] });
     },
   });
 }
 
-export const friendLists = [
+export const friendListKeys = [
   'friendRequests',
   'friendBlocks',
   'friendSuggestions',

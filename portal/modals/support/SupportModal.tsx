@@ -13,8 +13,8 @@ import { Field, TextArea } from '#portal/ui/Field.tsx';
 import { Icon } from '#portal/ui/Icon.tsx';
 import { useForm } from '#portal/ui/use-form.ts';
 import { Notice } from '#portal/ui/Notice.tsx';
-import { ContextChoice } from './ContextChoice.tsx';
-import { collectContext } from './support-context.ts';
+import { SupportContextChoice } from './SupportContextChoice.tsx';
+import { collectSupportContext } from './support-context.ts';
 import { useSendMessage } from './use-send-message.ts';
 import './support-modal.css';
 
@@ -38,7 +38,7 @@ export function SupportModal({
   const [hasContext, setContext] = useState(true);
   const { adapter } = usePlace();
   const context = useMemo(
-    () => collectContext({ language: i18n.language, platform: adapter }),
+    () => collectSupportContext({ language: i18n.language, platform: adapter }),
     [i18n.language, adapter],
   );
   const send = useSendMessage({ game, message, email, context: hasContext ? context : undefined }, onSent);
@@ -89,7 +89,7 @@ export function SupportModal({
           onChange={({ target }) => setEmail(target.value)}
           {...field('email')}
         />
-        <ContextChoice game={game} context={context} isSent={hasContext} choose={setContext} />
+        <SupportContextChoice game={game} context={context} isSent={hasContext} choose={setContext} />
         {send.isChecking && (
           <>
             <p role="status">{t('signInModal.captcha.text')}</p>

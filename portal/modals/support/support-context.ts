@@ -2,7 +2,7 @@
 import type { SupportContext } from '#model/support.ts';
 import { readFailedRequests } from '#portal/failed-requests.ts';
 
-export function collectContext({ language, platform }: { language: string; platform: string }): SupportContext {
+export function collectSupportContext({ language, platform }: { language: string; platform: string }): SupportContext {
   const build = readBuild();
   const failed = readFailedRequests();
   return {

@@ -8,7 +8,7 @@ import { useNavigate } from 'react-router';
 import { toLocale } from '#model/locale.ts';
 import { client } from '#portal/api.ts';
 import { friendError } from '#portal/modals/social/friend-error.ts';
-import { friendLists } from '#portal/modals/social/use-friendships.ts';
+import { friendListKeys } from '#portal/modals/social/use-friendships.ts';
 import { gameQuery } from '#portal/queries/game-query.ts';
 import { LoginPage } from '#portal/screens/login/LoginPage.tsx';
 import { useHandedToken } from '#portal/screens/login/use-handed-token.ts';
@@ -70,7 +70,7 @@ function Answer({ token, link: { Name, Own, Game, Title } }: { token: string; li
     networkMode: 'always',
     onSuccess: async ({ Outcome, Game: game }) => {
       kept.forget();
-      for (const name of friendLists) await queries.invalidateQueries({ queryKey: [name] });
+      for (const name of friendListKeys) await queries.invalidateQueries({ queryKey: [name] });
       if (Outcome === 'Sent') return;
       await navigate(game === undefined ? '/' : `/play/${encodeURIComponent(game)}`, { replace: true });
     },

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { client } from '#portal/api.ts';
 import { FriendEntry } from '#portal/modals/social/FriendEntry.tsx';
-import { FriendsWaiting } from '#portal/modals/social/FriendsWaiting.tsx';
+import { FriendListSkeleton } from '#portal/modals/social/FriendListSkeleton.tsx';
 import { Invitations } from '#portal/modals/social/Invitations.tsx';
 import { RequestList } from '#portal/modals/social/RequestList.tsx';
 import { useOpenModal } from '#portal/shell/open-modal.ts';
@@ -25,7 +25,7 @@ export function Friends() {
       <RequestList />
       <Invitations />
       {list === undefined ? (
-        friends.isPending && <FriendsWaiting />
+        friends.isPending && <FriendListSkeleton />
       ) : list.length === 0 ? (
         <p className="muted">{t('social.nobody')}</p>
       ) : (

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import type { ComparedLine } from './compare-texts.ts';
+import type { ComparedTextLine } from './compare-texts.ts';
 import './changed-text.css';
 
 /** Shows the changes of a text: removed parts struck through, added parts marked, unchanged lines counted. */
-export function ChangedText({ lines }: { lines: readonly ComparedLine[] }) {
+export function DocumentChanges({ lines }: { lines: readonly ComparedTextLine[] }) {
   const { t, i18n } = useTranslation();
   const format = new Intl.NumberFormat(i18n.language);
   return (
@@ -33,5 +33,5 @@ export function ChangedText({ lines }: { lines: readonly ComparedLine[] }) {
 /** A heading is shown in bold, without its Markdown marks. */
 const headingMark = /^#{1,6} /;
 
-const isHeading = ([first]: Extract<ComparedLine, { pieces: unknown }>['pieces']): boolean =>
+const isHeading = ([first]: Extract<ComparedTextLine, { pieces: unknown }>['pieces']): boolean =>
   first?.kind === 'same' && headingMark.test(first.text);

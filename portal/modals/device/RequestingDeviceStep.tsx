@@ -12,7 +12,7 @@ import { TimeLeft } from './TimeLeft.tsx';
 export type AskingDevice = NonNullable<Awaited<ReturnType<(typeof client)['handoffs']['look']>>['Device']>;
 
 /** Shows the device that requests the session, and asks for the number that this device displays. */
-export function AskingStep({
+export function RequestingDeviceStep({
   device,
   endsAt,
   answer,

@@ -9,7 +9,7 @@ import { Notice } from '#portal/ui/Notice.tsx';
 import { friendError } from './friend-error.ts';
 
 /** Creates an invitation link and shows it with a QR code. The link is shown only once. */
-export function MakeLink({ game }: { game: string | undefined }) {
+export function InviteLink({ game }: { game: string | undefined }) {
   const { t } = useTranslation();
   const openModal = useOpenModal();
   const queries = useQueryClient();

@@ -3,7 +3,7 @@
 import type { BrowserHost } from '#identities/port.browser.ts';
 import { browserHost } from '#portal/sign-in/sign-in-methods.ts';
 
-export interface SignInLife {
+export interface SignInModalState {
   /** Called when the modal is mounted. The returned function marks it as closed and closes the provider's window. */
   begin(): () => void;
   isOpen(): boolean;
@@ -16,7 +16,7 @@ export interface SignInLife {
   host(): BrowserHost;
 }
 
-export function createSignInLife(): SignInLife {
+export function createSignInModalState(): SignInModalState {
   let isOpen = true;
   let isClaimed = false;
   let closePopup: (() => void) | undefined;

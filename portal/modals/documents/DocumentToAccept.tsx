@@ -5,11 +5,11 @@ import { documentBody, type DocumentVersion, type LegalDocument } from '#portal/
 import { DocumentText, OpenDocument } from '#portal/modals/document/DocumentText.tsx';
 import { Button } from '#portal/ui/Button.tsx';
 import { ScrollRegion } from '#portal/ui/ScrollRegion.tsx';
-import { ChangedText } from './ChangedText.tsx';
+import { DocumentChanges } from './DocumentChanges.tsx';
 import { compareTexts } from './compare-texts.ts';
 
 /** The text to accept. If the player accepted an earlier version, the changes come first. */
-export function AskedText({
+export function DocumentToAccept({
   document,
   version,
   name,
@@ -45,7 +45,7 @@ export function AskedText({
       )}
       <ScrollRegion ref={ref} className="text" label={name}>
         {changes && view === 'changes' ? (
-          <ChangedText lines={changes} />
+          <DocumentChanges lines={changes} />
         ) : (
           <DocumentText body={documentBody(version, window.location.origin)} title={name} />
         )}

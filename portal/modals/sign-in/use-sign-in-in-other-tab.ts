@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import { log } from '#portal/log.ts';
 import { isSignedIn, readProfile, useSession } from '#portal/session.ts';
-import type { SignInLife } from './sign-in-life.ts';
+import type { SignInModalState } from './sign-in-modal-state.ts';
 
 /** Closes the modal when the player has signed in elsewhere, as by opening the mail's link in another tab. */
-export function useSignInElsewhere(
-  life: SignInLife,
+export function useSignInInOtherTab(
+  life: SignInModalState,
   listeners: { readonly onSignedIn?: ((accountId: string) => void) | undefined; readonly close: () => void },
 ): void {
   const session = useSession();

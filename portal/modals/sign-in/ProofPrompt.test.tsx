@@ -5,7 +5,7 @@ import { client, quietClient } from '#portal/api.ts';
 import { beginSession, currentSession, endSession, sessionToken } from '#portal/session-token.ts';
 import { answerCalls, refuse, type SentCall } from '#portal/testing/answer-calls.ts';
 import { renderInPortal, settle } from '#portal/testing/render.tsx';
-import { ProofAsker } from './ProofAsker.tsx';
+import { ProofPrompt } from './ProofPrompt.tsx';
 
 beforeEach(() => endSession());
 
@@ -26,7 +26,7 @@ async function drawProfile(provedAs: string) {
     'auth.logout': {},
     'profile.get': { AccountId: provedAs },
   });
-  const view = await renderInPortal(<ProofAsker />);
+  const view = await renderInPortal(<ProofPrompt />);
   const outcomes: string[] = [];
   const call = () =>
     settle(() => {

@@ -4,7 +4,7 @@ import { useOpenModal } from '#portal/shell/open-modal.ts';
 import { answerCallsForProof } from '#portal/sign-in/prove-again.ts';
 
 /** Opens the sign-in modal for calls that need a recent proof of identity. */
-export function ProofAsker() {
+export function ProofPrompt() {
   const openModal = useOpenModal();
   const queries = useQueryClient();
   useEffect(

@@ -5,12 +5,12 @@ import { Moment } from '#portal/ui/Moment.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
 import { friendError } from './friend-error.ts';
 import { FriendLine } from './FriendLine.tsx';
-import { useBlocks, useFriendChange, useRequests, type FriendAction, type FriendLink } from './use-friendships.ts';
+import { useBlockedPlayers, useFriendChange, useFriendRequests, type FriendAction, type FriendLink } from './use-friendships.ts';
 
-export function WaitingList() {
+export function PendingInvites() {
   const { t, i18n } = useTranslation();
-  const requests = useRequests().data;
-  const blocks = useBlocks().data?.Blocks ?? [];
+  const requests = useFriendRequests().data;
+  const blocks = useBlockedPlayers().data?.Blocks ?? [];
   const change = useFriendChange();
   const count = (number: number): string => new Intl.NumberFormat(i18n.language).format(number);
   const takeBack = (which: FriendAction, id: string, label: string, about: string) => (

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { SupportContext } from '#model/support.ts';
 
 /** Shows all technical details that would be sent, and lets the player leave them out. */
-export function ContextChoice({
+export function SupportContextChoice({
   game,
   context,
   isSent,

@@ -3,7 +3,7 @@ import { Skeleton } from '#portal/ui/Skeleton.tsx';
 import './friends-waiting.css';
 
 /** A placeholder until the friends have loaded. */
-export function FriendsWaiting() {
+export function FriendListSkeleton() {
   const { t } = useTranslation();
   return (
     <div className="friends-waiting" role="status" aria-label={t('loading')}>
