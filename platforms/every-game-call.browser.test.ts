@@ -5,7 +5,7 @@ import { BridgeError } from '#bridge/bridge-error.ts';
 import { fitsResult } from '#bridge/check-message.ts';
 import type { MethodName, ParamsOf } from '#bridge/protocol.ts';
 import { groupHandlers } from '#portal/player/group-handlers.ts';
-import { capabilitiesOf } from '#portal/platform/played-platform.ts';
+import { listPlatformCapabilities } from '#portal/platform/connected-platform.ts';
 import { inTime } from '#portal/platform/start-platform.ts';
 import { ownGroups } from '#portal/player/own-groups.ts';
 import { cancelsLikeFailure, reportsNoOutcome } from './exceptions.ts';
@@ -96,7 +96,7 @@ describe.each(Object.entries(manifests))('on %s', (folder, manifest) => {
     const { platform } = await connect();
     const entry = entries[folder];
     if (!entry) throw new Error(`${folder} is not described.`);
-    const capabilities = capabilitiesOf({ entry: entry as never, platform });
+    const capabilities = listPlatformCapabilities({ entry: entry as never, platform });
     const has = (offer: PlatformManifest['capabilities'][number]): boolean => manifest.capabilities.includes(offer);
     expect({
       RewardedAds: capabilities.includes('RewardedAds'),

@@ -9,8 +9,8 @@ import { log } from './log.ts';
 import { watchMissingFiles } from './missing-file.ts';
 import { startReporting } from './reporting/reporting.ts';
 import { pause } from './pause.ts';
-import { keepLaunchUrl } from './platform/launch-url.ts';
-import { platformOfPage } from './platform/platform-page.ts';
+import { captureLaunchUrl } from './platform/launch-url.ts';
+import { findPlatformOfPage } from './platform/platform-page.ts';
 import { runtimeConfig } from './runtime-config.ts';
 import { registerServiceWorker } from './register-service-worker.ts';
 import { keepSessionInMemory } from './session-token.ts';
@@ -25,10 +25,10 @@ log.setLevel(runtimeConfig.logLevel ?? 'warn');
 // A path such as `//host` could be read as another host, so it is replaced by the base path.
 if (safePath(window.location.pathname, window.location.origin) === undefined)
   window.history.replaceState(window.history.state, '', runtimeConfig.basePath);
-const isOnPlatform = platformOfPage(window.location, runtimeConfig) !== undefined;
+const isOnPlatform = findPlatformOfPage(window.location, runtimeConfig) !== undefined;
 if (isOnPlatform) {
   keepSessionInMemory();
-  keepLaunchUrl(runtimeConfig.routerType === 'hash');
+  captureLaunchUrl(runtimeConfig.routerType === 'hash');
 }
 watchMissingFiles();
 startReporting(runtimeConfig);

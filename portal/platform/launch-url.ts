@@ -1,13 +1,13 @@
 // The URL that the page was launched with, captured before the router runs.
-import { replaceLaunch, takeLaunch } from './launch.ts';
+import { replaceLaunch, captureLaunch } from './launch.ts';
 
 let taken: URL | undefined;
 let isInFragment = false;
 
 /** Call it before the router runs. */
-export function keepLaunchUrl(hasHashRouter: boolean): void {
+export function captureLaunchUrl(hasHashRouter: boolean): void {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-  taken = takeLaunch({ ...openPage(), isReload: navigation?.type === 'reload' }, hasHashRouter);
+  taken = captureLaunch({ ...openPage(), isReload: navigation?.type === 'reload' }, hasHashRouter);
   isInFragment = hasHashRouter;
 }
 

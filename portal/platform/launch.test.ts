@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { replaceLaunch, takeLaunch, type LaunchPage } from './launch.ts';
-import { platformOfPage } from './platform-page.ts';
+import { replaceLaunch, captureLaunch, type LaunchPage } from './launch.ts';
+import { findPlatformOfPage } from './platform-page.ts';
 
 function pageAt(href: string, changes: Partial<LaunchPage> = {}) {
   const kept = new Map<string, string>();
@@ -14,8 +14,8 @@ function pageAt(href: string, changes: Partial<LaunchPage> = {}) {
   });
   return {
     replaced,
-    take: (hash = false) => takeLaunch(page(href, false), hash),
-    again: (at: string) => takeLaunch(page(at, true), false),
+    take: (hash = false) => captureLaunch(page(href, false), hash),
+    again: (at: string) => captureLaunch(page(at, true), false),
     replace: (at: string, launch: string) => replaceLaunch(page(at, false), new URL(launch), false),
   };
 }
@@ -77,5 +77,5 @@ test.each([
   ['https://play.example/', { adapter: 'telegram' }, 'telegram'],
   ['https://play.example/#/play/miner/iframe/vkontaktecom?x=1', { routerType: 'hash' as const }, 'vkontaktecom'],
 ])('%s is a page of %o: %s', (href, config, adapter) => {
-  expect(platformOfPage(new URL(href), { routerType: 'browser', ...config })).toBe(adapter);
+  expect(findPlatformOfPage(new URL(href), { routerType: 'browser', ...config })).toBe(adapter);
 });

@@ -10,7 +10,7 @@ export interface LaunchPage {
 }
 
 /** @param hasHashRouter a hash that starts with a slash is the portal's own route */
-export function takeLaunch(page: LaunchPage, hasHashRouter: boolean): URL {
+export function captureLaunch(page: LaunchPage, hasHashRouter: boolean): URL {
   const here = new URL(page.location.href);
   const place = placeOf(here, hasHashRouter);
   const kept = page.isReload ? readKept(page) : undefined;

@@ -4,7 +4,7 @@ import { defaultAdapter } from '#portal/shell/place.ts';
 import type { RuntimeConfig } from '#model/runtime-config.ts';
 
 /** The adapter named in the URL, unless it is the portal's own. */
-export function platformOfPage(
+export function findPlatformOfPage(
   { pathname, search, hash }: Pick<Location, 'pathname' | 'search' | 'hash'>,
   { adapter, routerType }: Pick<RuntimeConfig, 'adapter' | 'routerType'>,
 ): string | undefined {

@@ -8,7 +8,7 @@ import { describePlatforms } from '#platforms/port.ts';
 import * as registry from '#platforms/registry.ts';
 import { createStorage } from '#portal/storage.ts';
 import type { PlatformEntry } from './platform-entry.ts';
-import { platformSession } from './platform-session.ts';
+import { createPlatformSession } from './platform-session.ts';
 import { startPlatform } from './start-platform.ts';
 
 /** `openGuestServer` of `server/testing/guest-server.ts`, with types that a browser project can use. */
@@ -61,7 +61,7 @@ function openTab(playedGame = game) {
       },
       // An adapter without a manifest.
     } as unknown as BrowserAdapter;
-    const session = platformSession({
+    const session = createPlatformSession({
       entry,
       game: playedGame,
       storage,
@@ -175,7 +175,7 @@ test.each([
 ])('a player who %s a session that a link has brought', async (_, answer) => {
   const seen: string[] = [];
   let token: string | undefined;
-  const session = platformSession({
+  const session = createPlatformSession({
     entry: { folder: 'fxlauncher', id: 'FxLauncher', title: 'FxId Launcher', loginKey: 'FxLauncher' },
     game,
     storage: createStorage(() => ({ getItem: () => null, setItem: () => undefined, removeItem: () => undefined })),

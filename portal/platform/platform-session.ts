@@ -32,7 +32,7 @@ export interface PlatformSession {
   signOut(): void;
 }
 
-export function platformSession(parts: PlatformSessionParts): PlatformSession {
+export function createPlatformSession(parts: PlatformSessionParts): PlatformSession {
   const { entry, storage, token, begin, end, drop } = parts;
   const key = `fxid.guest ${entry.folder} ${parts.game}`;
   return {

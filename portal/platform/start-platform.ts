@@ -10,9 +10,9 @@ import {
 } from '#platforms/port.browser.ts';
 import { adapter as ownAdapter } from '#platforms/fxid/adapter.browser.ts';
 import { defaultAdapter } from '#portal/shell/place.ts';
-import type { BoundGame, PlayedPlatform } from './played-platform.ts';
+import type { GameBinding, ConnectedPlatform } from './connected-platform.ts';
 
-export interface StartParts {
+export interface PlatformStartParts {
   /** What an adapter gets from the portal, except what depends on the game's bridge. */
   readonly host: Omit<AnyBrowserHost, 'portal' | 'events' | 'calls' | 'inTime'>;
   /** The adapters' own API calls, by folder. */
@@ -25,9 +25,9 @@ export interface StartParts {
   readonly loadAdapter?: (folder: string) => Promise<AnyBrowserAdapter>;
 }
 
-export async function startPlatform(entry: PlatformEntry, parts: StartParts): Promise<PlayedPlatform> {
+export async function startPlatform(entry: PlatformEntry, parts: PlatformStartParts): Promise<ConnectedPlatform> {
   const { host, calls, authenticate, authenticateByLink, signOut, loadAdapter = loadByFolder } = parts;
-  let bound: BoundGame | undefined;
+  let bound: GameBinding | undefined;
   // Rejected when the platform is disposed, so that pending calls stop waiting.
   const gone = Promise.withResolvers<never>();
   gone.promise.catch(() => undefined);
@@ -112,7 +112,7 @@ export async function inTime<T>(what: string, promise: Promise<T>, ms: number = 
 }
 
 /** The portal's capabilities belong to the connected game; calls throw while there is none. */
-function ownOf(bound: () => BoundGame | undefined): PortalCapabilities {
+function ownOf(bound: () => GameBinding | undefined): PortalCapabilities {
   const own = (): PortalCapabilities => {
     const game = bound();
     if (!game) throw new PlatformError('NotSupported', 'Not initialized');

@@ -16,13 +16,13 @@ import { beginSession, endSession, isSignedIn, sessionToken } from '#portal/sess
 import { dropSession } from '#portal/sign-in/drop-session.ts';
 import { createStorage } from '#portal/storage.ts';
 import { launchUrl, replaceLaunchUrl } from './launch-url.ts';
-import { platformSession, type PlatformSessionParts } from './platform-session.ts';
-import type { PlayedPlatform } from './played-platform.ts';
-import { startPlatform, type StartParts } from './start-platform.ts';
+import { createPlatformSession, type PlatformSessionParts } from './platform-session.ts';
+import type { ConnectedPlatform } from './connected-platform.ts';
+import { startPlatform, type PlatformStartParts } from './start-platform.ts';
 
 export type PlatformState =
   | { readonly phase: 'connecting' }
-  | { readonly phase: 'ready'; readonly played: PlayedPlatform }
+  | { readonly phase: 'ready'; readonly played: ConnectedPlatform }
   | { readonly phase: 'failed'; readonly error: unknown };
 
 /** Makes one attempt; mount the component again to retry. */
@@ -50,8 +50,8 @@ export function usePlatform(game: string, entry: PlatformEntry): PlatformState {
   return state;
 }
 
-async function start(game: string, entry: PlatformEntry, openModal: OpenModal): Promise<PlayedPlatform> {
-  const session = platformSession(sessionParts(game, entry, openModal));
+async function start(game: string, entry: PlatformEntry, openModal: OpenModal): Promise<ConnectedPlatform> {
+  const session = createPlatformSession(sessionParts(game, entry, openModal));
   const played = await startPlatform(entry, {
     host: await hostOf(game, entry, openModal),
     calls: client,
@@ -73,7 +73,7 @@ async function start(game: string, entry: PlatformEntry, openModal: OpenModal): 
 }
 
 /** The portal's own platform needs no configuration, which saves a round trip before the game starts. */
-async function hostOf(game: string, entry: PlatformEntry, openModal: OpenModal): Promise<StartParts['host']> {
+async function hostOf(game: string, entry: PlatformEntry, openModal: OpenModal): Promise<PlatformStartParts['host']> {
   const config =
     entry.folder === defaultAdapter
       ? undefined
@@ -114,12 +114,12 @@ const sessionParts = (game: string, entry: PlatformEntry, openModal: OpenModal):
   confirm: (token) => confirmSession(token, openModal),
 });
 
-async function loadLabParts(origins: readonly string[]): Promise<Pick<PlayedPlatform, 'lab' | 'applyScenario'>> {
-  const [{ watchForLab }, { applyLabScenario }] = await Promise.all([
-    import('./tell-lab.ts'),
+async function loadLabParts(origins: readonly string[]): Promise<Pick<ConnectedPlatform, 'lab' | 'applyScenario'>> {
+  const [{ createLabReporter }, { applyLabScenario }] = await Promise.all([
+    import('./lab-reporter.ts'),
     import('./lab-scenario.ts'),
   ]);
-  return { lab: watchForLab(origins), applyScenario: (handlers) => applyLabScenario(handlers, launchUrl()) };
+  return { lab: createLabReporter(origins), applyScenario: (handlers) => applyLabScenario(handlers, launchUrl()) };
 }
 
 /** The account's name comes from the server: a link can't be trusted. */

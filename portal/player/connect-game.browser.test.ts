@@ -6,7 +6,7 @@ import { helloMessage } from '#bridge/envelope.ts';
 import type { EventName, Events } from '#bridge/protocol.ts';
 import type { AdUnit, Platform } from '#platforms/port.browser.ts';
 import type { OpenModal } from '#portal/shell/open-modal.ts';
-import type { BoundGame } from '#portal/platform/played-platform.ts';
+import type { GameBinding } from '#portal/platform/connected-platform.ts';
 import { setConsent } from '#portal/reporting/consent.ts';
 import { beginSession, endSession, isSignedIn } from '#portal/session-token.ts';
 import { answerCalls } from '#portal/testing/answer-calls.ts';
@@ -76,7 +76,7 @@ async function play({ groups = {}, openModal = async () => undefined }: Harness 
       Object.assign(new Event('message'), { source: gameWindow, origin: gameOrigin, data, ports: [] }),
     );
   const own = await ownPlatform(isSignedIn);
-  let news: BoundGame['news'] | undefined;
+  let news: GameBinding['news'] | undefined;
   const told: LoadingEvent[] = [];
   const { leave, askForHelp } = connectGame({
     game: 'miner',

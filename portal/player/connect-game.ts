@@ -3,9 +3,9 @@
 import { openBridge, type Bridge } from '#bridge/host.browser.ts';
 import { clientForSession, quietClient } from '#portal/api.ts';
 import { log } from '#portal/log.ts';
-import { pageNewsText } from '#portal/platform/page-news.ts';
+import { describeGamePageReport } from '#portal/platform/game-page-report.ts';
 import { groupHandlers } from './group-handlers.ts';
-import { capabilitiesOf, type BoundGame } from '#portal/platform/played-platform.ts';
+import { listPlatformCapabilities, type GameBinding } from '#portal/platform/connected-platform.ts';
 import type { OpenModal } from '#portal/shell/open-modal.ts';
 import { analyticsEvents } from '#model/analytics-events.ts';
 import { findRewardedVideo } from '#portal/ads/find-rewarded-video.ts';
@@ -80,7 +80,7 @@ export function connectGame(options: ConnectOptions): ConnectedGame {
   };
   const chosen = played.applyScenario?.(handlers) ?? handlers;
   const errors = countErrors(game);
-  const tellLab = played.lab?.tellPage;
+  const reportToLab = played.lab?.tellPage;
   const arrival = watchArrival({
     frame,
     game,
@@ -90,15 +90,15 @@ export function connectGame(options: ConnectOptions): ConnectedGame {
     probeHost: () => probeByPicture(gameOrigin),
     report: (text) => {
       const news = { state: 'unreachable', text } as const;
-      log.warn(`${game}: ${pageNewsText(news)}`);
-      tellLab?.(news, pageNewsText(news));
+      log.warn(`${game}: ${describeGamePageReport(news)}`);
+      reportToLab?.(news, describeGamePageReport(news));
     },
   });
   const opened = openBridge({
     frame,
     gameOrigin,
     handlers: played.lab?.watchHandlers(chosen) ?? chosen,
-    capabilities: () => capabilitiesOf(played),
+    capabilities: () => listPlatformCapabilities(played),
     onConnected: arrival.noteConnected,
     log: (note, error) => log.warn(note, error ?? ''),
     onError: errors.add,
@@ -112,7 +112,7 @@ export function connectGame(options: ConnectOptions): ConnectedGame {
   });
   const runner = watchRunner(frame, gameOrigin, options.tell);
   const endings = [
-    watchPage({ frame, gameOrigin, game, tell: options.tell, onWatched: arrival.noteWatched, tellLab }),
+    watchPage({ frame, gameOrigin, game, tell: options.tell, onWatched: arrival.noteWatched, reportToLab }),
     arrival.stop,
     guardPortal(frame, game, options.tell),
     watchSurroundings(emit, player),
@@ -151,7 +151,7 @@ function coverWhileOpen(open: OpenModal, focus: FocusWatch): OpenModal {
 }
 
 /** Passes a platform's events on to the game. */
-function followPlatform(emit: Emit, focus: FocusWatch, { readInfo }: GamePlayer): BoundGame['news'] {
+function followPlatform(emit: Emit, focus: FocusWatch, { readInfo }: GamePlayer): GameBinding['news'] {
   return {
     focus: (isFocused) => focus.setAway(!isFocused),
     insetsChanged: () =>

@@ -5,7 +5,7 @@ import { toLocale } from '#model/locale.ts';
 import { trackGamePlayer } from '#portal/analytics/track-game-player.ts';
 import { client } from '#portal/api.ts';
 import { log } from '#portal/log.ts';
-import type { PlayedPlatform } from '#portal/platform/played-platform.ts';
+import type { ConnectedPlatform } from '#portal/platform/connected-platform.ts';
 import { pushToDataLayer, setDataLayerContext } from '#portal/reporting/data-layer.ts';
 import { currentSession, isSignedIn } from '#portal/session-token.ts';
 import { playerInfoReader } from './player-info.ts';
@@ -19,7 +19,7 @@ export interface GamePlayer extends PlayerReader {
   readonly end: () => void;
 }
 
-export function createGamePlayer(game: string, played: PlayedPlatform, previewToken?: string): GamePlayer {
+export function createGamePlayer(game: string, played: ConnectedPlatform, previewToken?: string): GamePlayer {
   const { entry, platform } = played;
   const startPlay = () =>
     client.play.chooseGame({

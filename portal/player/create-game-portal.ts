@@ -14,7 +14,7 @@ import { log } from '#portal/log.ts';
 import type { OpenModal } from '#portal/shell/open-modal.ts';
 import { canAskForPush } from '#portal/push/register-push.ts';
 import { thisBrowser } from '#portal/push/this-browser.ts';
-import type { PlayedPlatform } from '#portal/platform/played-platform.ts';
+import type { ConnectedPlatform } from '#portal/platform/connected-platform.ts';
 import { consent } from '#portal/reporting/consent.ts';
 import { isSignedIn } from '#portal/session-token.ts';
 import { toBridgeConsent } from './bridge-events.ts';
@@ -29,7 +29,7 @@ export interface GamePortalOptions extends Pick<
   GamePortal,
   'game' | 'readInfo' | 'readHash' | 'writeHash' | 'tell' | 'setPlaying'
 > {
-  readonly played: PlayedPlatform;
+  readonly played: ConnectedPlatform;
   /** The game's current configuration. */
   readonly readConfig: () => GameSettings;
 }

@@ -4,7 +4,7 @@ import { BridgeError } from '#bridge/bridge-error.ts';
 import type { PlayerInfo } from '#bridge/shapes.ts';
 import type { Account, ConnectedGame } from '#model/account.ts';
 import { sdkVersion } from '#model/player.ts';
-import { describePlayer, type PlayedPlatform } from '#portal/platform/played-platform.ts';
+import { describePlayer, type ConnectedPlatform } from '#portal/platform/connected-platform.ts';
 import type { Environment } from './read-environment.ts';
 
 export interface Connection {
@@ -14,7 +14,7 @@ export interface Connection {
 
 export interface InfoParts {
   readonly game: string;
-  readonly played: PlayedPlatform;
+  readonly played: ConnectedPlatform;
   readonly language: () => string;
   readonly environment: () => Environment;
   /** A number that differs for every session; 0 if the player is not signed in. */

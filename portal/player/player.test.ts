@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Account } from '#model/account.ts';
 import { frameRights as everyRight } from '#model/game.ts';
 import { BridgeError } from '#bridge/bridge-error.ts';
-import { capabilitiesOf, describePlayer } from '#portal/platform/played-platform.ts';
+import { listPlatformCapabilities, describePlayer } from '#portal/platform/connected-platform.ts';
 import { beginSession, endSession, isSignedIn } from '#portal/session-token.ts';
 import { ownPlatform } from '#portal/testing/own-platform.ts';
 import { fitFrame } from './fit-frame.ts';
@@ -238,12 +238,12 @@ describe('what a game learns about its player', () => {
 
 test('the own portal has friends for as long as somebody is signed in, and tells so with the player', async () => {
   const played = await ownPlatform(isSignedIn);
-  expect(capabilitiesOf(played)).not.toContain('FriendsList');
+  expect(listPlatformCapabilities(played)).not.toContain('FriendsList');
   beginSession('token');
-  expect(capabilitiesOf(played)).toEqual(expect.arrayContaining(['FriendsList', 'FriendsInvite']));
-  expect(describePlayer(played, undefined, false).capabilities).toEqual(capabilitiesOf(played));
+  expect(listPlatformCapabilities(played)).toEqual(expect.arrayContaining(['FriendsList', 'FriendsInvite']));
+  expect(describePlayer(played, undefined, false).capabilities).toEqual(listPlatformCapabilities(played));
   endSession();
-  expect(capabilitiesOf(played)).not.toContain('FriendsInvite');
+  expect(listPlatformCapabilities(played)).not.toContain('FriendsInvite');
   expect(describePlayer(played, undefined, false).capabilities).not.toContain('FriendsList');
 });
 

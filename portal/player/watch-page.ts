@@ -1,7 +1,7 @@
 import { createMessageBudget } from '#bridge/message-budget.ts';
 import { log } from '#portal/log.ts';
 import type { LoadingEvent } from './loading-state.ts';
-import { pageNewsText, readPageNews, type PageNews } from '#portal/platform/page-news.ts';
+import { describeGamePageReport, readGamePageReport, type GamePageReport } from '#portal/platform/game-page-report.ts';
 
 export interface PageWatchOptions {
   readonly frame: { readonly contentWindow: unknown };
@@ -10,7 +10,7 @@ export interface PageWatchOptions {
   readonly tell: (event: LoadingEvent) => void;
   readonly onWatched?: () => void;
   /** The lab's log, in development only. */
-  readonly tellLab?: ((news: PageNews, text: string) => void) | undefined;
+  readonly reportToLab?: ((news: GamePageReport, text: string) => void) | undefined;
   readonly page?: Pick<Window, 'addEventListener' | 'removeEventListener'>;
 }
 
@@ -21,19 +21,19 @@ export function watchPage({
   game,
   tell,
   onWatched,
-  tellLab,
+  reportToLab,
   page = window,
 }: PageWatchOptions): () => void {
   const budget = createMessageBudget({ burst: 120, perSecond: 5 }, () => performance.now());
   let hasFailed = false;
   const receive = ({ source, origin, data }: MessageEvent): void => {
     if (source === null || source !== frame.contentWindow || origin !== gameOrigin) return;
-    const news = readPageNews(data);
+    const news = readGamePageReport(data);
     if (!news || !budget.take()) return;
     if (news.state === 'watching') return onWatched?.();
-    const text = pageNewsText(news);
+    const text = describeGamePageReport(news);
     // Success is logged only after a failure.
-    if (news.state !== 'shown' || hasFailed) tellLab?.(news, text);
+    if (news.state !== 'shown' || hasFailed) reportToLab?.(news, text);
     hasFailed = news.state !== 'shown';
     // The game's console output is already in the browser's console.
     if (news.state !== 'console' && news.state !== 'shown') log.warn(`${game}: ${text}`);
@@ -44,7 +44,7 @@ export function watchPage({
   return () => page.removeEventListener('message', receive);
 }
 
-function toLoadingEvent({ state, file, text }: PageNews): LoadingEvent | undefined {
+function toLoadingEvent({ state, file, text }: GamePageReport): LoadingEvent | undefined {
   if (state === 'shown') return { type: 'shown' };
   if (state === 'blank')
     return { type: 'failed', fault: file === undefined ? 'Empty' : 'FilesMissing', detail: file ?? text };

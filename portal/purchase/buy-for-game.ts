@@ -4,13 +4,13 @@ import { toLocale } from '#model/locale.ts';
 import { client } from '#portal/api.ts';
 import { log } from '#portal/log.ts';
 import type { OpenModal } from '#portal/shell/open-modal.ts';
-import type { PlayedPlatform } from '#portal/platform/played-platform.ts';
+import type { ConnectedPlatform } from '#portal/platform/connected-platform.ts';
 import type { PurchaseOutcome } from './purchase.ts';
 import { pushToDataLayer } from '#portal/reporting/data-layer.ts';
 
 export interface GameShop {
   readonly game: string;
-  readonly played: PlayedPlatform;
+  readonly played: ConnectedPlatform;
   readonly openModal: OpenModal;
   /** Keeps the game from opening anything over the modal until it has closed. */
   readonly cover: <Result>(act: () => Promise<Result>) => Promise<Result>;

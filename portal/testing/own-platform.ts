@@ -1,10 +1,10 @@
 // The portal's own platform without a page, for tests.
 import { adapter } from '#platforms/fxid/adapter.browser.ts';
 import type { BrowserHost } from '#platforms/port.browser.ts';
-import type { PlayedPlatform } from '#portal/platform/played-platform.ts';
+import type { ConnectedPlatform } from '#portal/platform/connected-platform.ts';
 import { startPlatform } from '#portal/platform/start-platform.ts';
 
-export function ownPlatform(isSignedIn: () => boolean): Promise<PlayedPlatform> {
+export function ownPlatform(isSignedIn: () => boolean): Promise<ConnectedPlatform> {
   return startPlatform(
     { folder: 'fxid', id: 'FxId', title: 'FxId', loginKey: 'FxIdLogin', purchases: 'portal', headerUi: true },
     {

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { log } from '#portal/log.ts';
 import { acceptDocuments } from '#portal/modals/documents/accept-documents.ts';
 import { useOpenModal } from '#portal/shell/open-modal.ts';
-import { platformOfPage } from '#portal/platform/platform-page.ts';
+import { findPlatformOfPage } from '#portal/platform/platform-page.ts';
 import { runtimeConfig } from '#portal/runtime-config.ts';
 import { Button, ButtonLink } from '#portal/ui/Button.tsx';
 import { EmptyState } from '#portal/ui/EmptyState.tsx';
@@ -52,7 +52,7 @@ export function AcceptFirst({ game, title, onAccepted }: { game: string; title: 
               {isDeclined ? t('acceptDocuments.read') : t('retry')}
             </Button>
             {/* In a platform's frame there is no home page to go to. */}
-            {platformOfPage(window.location, runtimeConfig) === undefined && (
+            {findPlatformOfPage(window.location, runtimeConfig) === undefined && (
               <ButtonLink to="/">{t('nav.home')}</ButtonLink>
             )}
           </div>

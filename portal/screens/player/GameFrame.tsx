@@ -14,7 +14,7 @@ import { takeWish } from '#portal/player/time-to-play.ts';
 import { useFullScreen } from '#portal/player/use-full-screen.ts';
 import { useGameBridge } from '#portal/player/use-game-bridge.ts';
 import { useSize } from '#portal/player/use-size.ts';
-import type { PlayedPlatform } from '#portal/platform/played-platform.ts';
+import type { ConnectedPlatform } from '#portal/platform/connected-platform.ts';
 import { pushToDataLayer } from '#portal/reporting/data-layer.ts';
 import { PlayerHeader } from './PlayerHeader.tsx';
 import { Loading } from './Loading.tsx';
@@ -23,7 +23,7 @@ import { RotatePrompt } from './RotatePrompt.tsx';
 export interface GameFrameProps {
   readonly game: string;
   readonly title: string;
-  readonly played: PlayedPlatform;
+  readonly played: ConnectedPlatform;
   readonly config: PublicGameConfig;
   readonly address: string;
   /** From a preview link. */

@@ -14,8 +14,8 @@ import { client } from '#portal/api.ts';
 import { frameAddress } from '#portal/player/frame-address.ts';
 import { adapterOptions } from '#portal/platform/adapter-options.ts';
 import { launchUrl } from '#portal/platform/launch-url.ts';
-import type { PlayedPlatform } from '#portal/platform/played-platform.ts';
-import { platformOfPage } from '#portal/platform/platform-page.ts';
+import type { ConnectedPlatform } from '#portal/platform/connected-platform.ts';
+import { findPlatformOfPage } from '#portal/platform/platform-page.ts';
 import { isSupported } from '#portal/platform/start-platform.ts';
 import { usePlatform } from '#portal/platform/use-platform.ts';
 import { portalNameIn, runtimeConfig } from '#portal/runtime-config.ts';
@@ -109,7 +109,7 @@ function ChosenGame({
   previewToken,
 }: {
   game: string;
-  played: PlayedPlatform;
+  played: ConnectedPlatform;
   previewToken: string | undefined;
 }) {
   const { t, i18n } = useTranslation();
@@ -229,7 +229,7 @@ function PlayerError({
               </Button>
             )}
             {/* In a platform's frame there is no home page to go to. */}
-            {platformOfPage(window.location, runtimeConfig) === undefined && (
+            {findPlatformOfPage(window.location, runtimeConfig) === undefined && (
               <ButtonLink to="/">{t('nav.home')}</ButtonLink>
             )}
           </div>

@@ -1,6 +1,6 @@
 // Reports of a game's page, sent by the script that the games' server injects into it (server/games/page-monitor.js).
 // They only affect what the portal shows. The caller has checked the window and the origin.
-export interface PageNews {
+export interface GamePageReport {
   readonly state: PageState;
   /** The URL concerned, mostly that of a file. */
   readonly file?: string;
@@ -23,7 +23,7 @@ const states = [
 ] as const;
 const longest = 500;
 
-export function readPageNews(data: unknown): PageNews | undefined {
+export function readGamePageReport(data: unknown): GamePageReport | undefined {
   const { type, state, file, text } = (data ?? {}) as Record<string, unknown>;
   const known = states.find((each) => each === state);
   // `unreachable` is inferred by the portal; a page can't report it.
@@ -36,7 +36,7 @@ export function readPageNews(data: unknown): PageNews | undefined {
 }
 
 /** One line for the developer. */
-export function pageNewsText({ state, file = '', text = '' }: PageNews): string {
+export function describeGamePageReport({ state, file = '', text = '' }: GamePageReport): string {
   const said = text === '' ? '' : ` (${text})`;
   switch (state) {
     case 'missing':

@@ -4,33 +4,33 @@ import type { Handlers } from '#bridge/handlers.browser.ts';
 import type { Capability, SocialInfo } from '#bridge/shapes.ts';
 import type { PlatformEntry } from '#portal/platform/platform-entry.ts';
 import type { Account } from '#model/account.ts';
-import type { LabWatch } from './tell-lab.ts';
+import type { LabReporter } from './lab-reporter.ts';
 import type { PortalCapabilities, Platform, PlatformEvents } from '#platforms/port.browser.ts';
 
 /**
  * A game connected through its bridge: the portal's capabilities for it, and the listeners for the platform's events.
  */
-export interface BoundGame {
+export interface GameBinding {
   readonly own: PortalCapabilities;
   readonly news: Omit<PlatformEvents, 'playerChanged'>;
 }
 
-export interface PlayedPlatform {
+export interface ConnectedPlatform {
   readonly entry: PlatformEntry;
   readonly platform: Platform;
   /** Requests the platform's proof and starts a session with it; does nothing without a proof. */
   readonly signIn: () => Promise<void>;
   /** Returns a function that unbinds the game. */
-  readonly bind: (game: BoundGame) => () => void;
+  readonly bind: (game: GameBinding) => () => void;
   /** The lab's log, in development only. */
-  readonly lab?: LabWatch | undefined;
+  readonly lab?: LabReporter | undefined;
   /** Makes payments and ads end as chosen in the lab. Development only. */
   readonly applyScenario?: (handlers: Handlers) => Handlers;
   readonly dispose: () => void;
 }
 
 /** What the platform can do for the current player. */
-export function capabilitiesOf({ entry, platform }: Pick<PlayedPlatform, 'entry' | 'platform'>): Capability[] {
+export function listPlatformCapabilities({ entry, platform }: Pick<ConnectedPlatform, 'entry' | 'platform'>): Capability[] {
   const { friends, invites, reviews, video, interstitial, banner } = platform;
   const all: readonly (readonly [Capability, unknown])[] = [
     ['FriendsList', friends],
@@ -50,7 +50,7 @@ export function capabilitiesOf({ entry, platform }: Pick<PlayedPlatform, 'entry'
  * The player's social data on the platform; without an account, a player who is not signed in. @param sells whether the
  * game has something to sell
  */
-export function describePlayer(played: PlayedPlatform, account: Account | undefined, sells: boolean): SocialInfo {
+export function describePlayer(played: ConnectedPlatform, account: Account | undefined, sells: boolean): SocialInfo {
   const { entry, platform } = played;
   // For `per-purchase` the server decides as well.
   const takesMoney =
@@ -59,6 +59,6 @@ export function describePlayer(played: PlayedPlatform, account: Account | undefi
     social: entry.id,
     paymentsAvailable: sells && takesMoney,
     ...platform.player(account && { accountId: account.AccountId, name: account.Name }),
-    capabilities: capabilitiesOf(played),
+    capabilities: listPlatformCapabilities(played),
   };
 }

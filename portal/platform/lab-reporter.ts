@@ -3,23 +3,23 @@
 import type { Bridge } from '#bridge/host.browser.ts';
 import { methods, type MethodName } from '#bridge/protocol.ts';
 import type { Handlers } from '#bridge/handlers.browser.ts';
-import type { PageNews } from './page-news.ts';
+import type { GamePageReport } from './game-page-report.ts';
 
-export interface LabWatch {
+export interface LabReporter {
   /** Wraps the handlers so that their calls and results are reported. */
   readonly watchHandlers: (handlers: Handlers) => Handlers;
   /** Wraps the bridge so that its events are reported. */
   readonly watchBridge: (bridge: Bridge) => Bridge;
   /** Reports an error of the game's page, with its one-line text. */
-  readonly tellPage: (news: PageNews, text: string) => void;
+  readonly tellPage: (news: GamePageReport, text: string) => void;
 }
 
 /** Undefined if there is no lab page around the portal. */
 /** @param origins the origins of the lab's pages */
-export function watchForLab(
+export function createLabReporter(
   origins: readonly string[],
   page: Pick<Window, 'parent' | 'document'> = window,
-): LabWatch | undefined {
+): LabReporter | undefined {
   const { referrer } = page.document;
   const around = URL.canParse(referrer) ? new URL(referrer) : undefined;
   if (page.parent === page || around === undefined || !origins.includes(around.origin)) return undefined;
