@@ -4,10 +4,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { BridgeError } from '#bridge/bridge-error.ts';
 import { fitsResult } from '#bridge/check-message.ts';
 import type { MethodName, ParamsOf } from '#bridge/protocol.ts';
-import { groupHandlers } from '#portal/player/group-handlers.ts';
+import { createGroupHandlers } from '#portal/player/group-handlers.ts';
 import { listPlatformCapabilities } from '#portal/platform/connected-platform.ts';
 import { inTime } from '#portal/platform/start-platform.ts';
-import { ownGroups } from '#portal/player/own-groups.ts';
+import { createPortalCapabilities } from '#portal/player/portal-capabilities.ts';
 import { cancelsLikeFailure, reportsNoOutcome } from './exceptions.ts';
 import {
   waitForResult,
@@ -73,7 +73,7 @@ describe.each(Object.entries(manifests))('on %s', (folder, manifest) => {
     method: M,
     params: ParamsOf<M>,
   ): Promise<unknown> {
-    const handlers = groupHandlers({
+    const handlers = createGroupHandlers({
       platform,
       title: manifest.title,
       isRegistered: async () => true,
@@ -138,7 +138,7 @@ describe.each(Object.entries(manifests))('on %s', (folder, manifest) => {
 
   /** The portal's own modals, which end as the player chooses or with an error. */
   const ownModals = (end: DialogEnd): Partial<BrowserHost> => ({
-    portal: ownGroups({
+    portal: createPortalCapabilities({
       game: 'gem-miner',
       isSignedIn: () => true,
       openModal: async (_, props) => {

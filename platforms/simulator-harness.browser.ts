@@ -161,7 +161,7 @@ export async function createHarness(parts: HarnessOptions): Promise<Harness> {
     orientation: 'landscape',
     // Runs the production server adapter, without a signed-in player.
     calls: new Proxy({}, { get: (_, name) => (input: object) => inVendor((found) => found.call(String(name), input)) }),
-    portal: ownGroups,
+    portal: createPortalCapabilities,
     isSignedIn: () => true,
     events: {
       focus: (isFocused) => void news.push({ isFocused }),
@@ -276,7 +276,7 @@ function overlaid<T extends object>(below: T, above: Readonly<Record<PropertyKey
 }
 
 /** The portal's own groups; each succeeds at once. */
-const ownGroups: PortalCapabilities = {
+const createPortalCapabilities: PortalCapabilities = {
   signIn: { open: async () => undefined },
   friends: { list: async () => [] },
   invites: { invite: async () => ({ outcome: 'invited', invited: 1 }) },

@@ -3,7 +3,7 @@
 import { lazy, Suspense, type ComponentType, type ReactNode } from 'react';
 import { Navigate, useLocation, useRoutes, type RouteObject } from 'react-router';
 import { withTexts } from './i18n/with-texts.ts';
-import { beginPlay } from './player/time-to-play.ts';
+import { startPlayTimer } from './player/time-to-play.ts';
 import { usePage } from './page.ts';
 import { Landing } from './screens/landing/Landing.tsx';
 import { BareLayout, MainLayout, SmallLayout } from './shell/layouts.tsx';
@@ -22,7 +22,7 @@ const UndoSignInChange = screen(() => import('./screens/login/UndoSignInChange.t
 const FriendInvitation = screen(() => import('./screens/invitation/FriendInvitation.tsx'), 'FriendInvitation');
 const LoginFromGame = screen(() => import('./screens/login/LoginFromGame.tsx'), 'LoginFromGame');
 const Player = screen(() => {
-  beginPlay();
+  startPlayTimer();
   return import('./screens/player/Player.tsx');
 }, 'Player');
 const DocumentPage = screen(() => import('./screens/document/DocumentPage.tsx'), 'DocumentPage');

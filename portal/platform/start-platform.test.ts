@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import type { Json } from '#bridge/shapes.ts';
 import type { PlatformEntry } from '#portal/platform/platform-entry.ts';
 import { PlatformError, type BrowserAdapter, type BrowserHost, type Platform } from '#platforms/port.browser.ts';
-import { groupHandlers, type GroupPort } from '#portal/player/group-handlers.ts';
+import { createGroupHandlers, type GroupHandlerParts } from '#portal/player/group-handlers.ts';
 import { startPlatform } from './start-platform.ts';
 
 const entry: PlatformEntry = { folder: 'made-up', id: 'Telegram', title: 'Made-up', loginKey: 'MadeUp' };
@@ -145,9 +145,9 @@ test('what an adapter waits for ends when the platform is let go', async () => {
   await waiting;
 });
 
-function handlersOf(platform: Partial<Platform>, changes: Partial<GroupPort> = {}) {
+function handlersOf(platform: Partial<Platform>, changes: Partial<GroupHandlerParts> = {}) {
   const happened: unknown[] = [];
-  const handlers = groupHandlers({
+  const handlers = createGroupHandlers({
     platform: platform as Platform,
     title: 'Made-up',
     isRegistered: async () => false,

@@ -4,14 +4,14 @@ import type { CallContext, Handlers } from '#bridge/handlers.browser.ts';
 import type { PlayerInfo } from '#bridge/shapes.ts';
 import { type MethodName, type ParamsOf } from '#bridge/protocol.ts';
 import { ApiError } from '#contract/api-error.ts';
-import { groupHandlers, type GroupPort } from './group-handlers.ts';
-import { ownGroups } from './own-groups.ts';
+import { createGroupHandlers, type GroupHandlerParts } from './group-handlers.ts';
+import { createPortalCapabilities } from './portal-capabilities.ts';
 import type { PurchaseOutcome } from '#portal/purchase/purchase.ts';
 import { ownPlatform } from '#portal/testing/own-platform.ts';
 import { createBridgeHandlers, type GamePortal } from './bridge-handlers.ts';
-import { gameCalls, type PlayedGame } from './game-calls.ts';
+import { createGameCalls, type PlayedGame } from './game-calls.ts';
 import type { LoadingEvent } from './loading-state.ts';
-import { opinionCalls } from './opinion-calls.ts';
+import { createFeedbackCalls } from './feedback-calls.ts';
 import { watchRunner } from './watch-runner.ts';
 
 const played: PlayedGame = { game: 'miner', platform: 'FxId', language: () => 'de' };
@@ -21,7 +21,7 @@ interface Opened {
   readonly props: Readonly<Record<string, unknown>>;
 }
 
-type Changes = Partial<GamePortal & Pick<GroupPort, 'isRegistered' | 'buy'>>;
+type Changes = Partial<GamePortal & Pick<GroupHandlerParts, 'isRegistered' | 'buy'>>;
 
 function portal(changes: Changes = {}) {
   const opened: Opened[] = [];
@@ -43,8 +43,8 @@ function portal(changes: Changes = {}) {
     pushToDataLayer: () => undefined,
     tell: (event) => void told.push(event),
     setPlaying: (isPlaying) => void told.push(isPlaying),
-    calls: gameCalls(played, {} as never, () => false),
-    opinions: opinionCalls('miner', {} as never),
+    calls: createGameCalls(played, {} as never, () => false),
+    opinions: createFeedbackCalls('miner', {} as never),
     documentTitle: (type) => `Document ${type}`,
     frameOrigins: () => ['https://pages.example'],
     ownOrigin: 'https://play.example',
@@ -54,15 +54,15 @@ function portal(changes: Changes = {}) {
   const handlersOf = async (): Promise<Handlers> => {
     const played = await ownPlatform(port.isSignedIn);
     played.bind({
-      own: ownGroups({
+      own: createPortalCapabilities({
         ...port,
         openModalIf: async (ask, name, props) => (await ask()) && opened.push({ name, props }) > 0,
-        opinions: opinionCalls('miner', {} as never),
+        opinions: createFeedbackCalls('miner', {} as never),
         avatarsUrl: 'https://miner.games.example/sdk/avatars',
       }),
       news: { focus: () => undefined, insetsChanged: () => undefined, adAvailable: () => undefined },
     });
-    const groups = groupHandlers({
+    const groups = createGroupHandlers({
       platform: played.platform,
       title: 'FxId',
       isRegistered: async () => false,
@@ -213,7 +213,7 @@ test('a support request says whether it was sent', async () => {
 
 test('a document counts as accepted only in the version that was asked for, by a player who was asked', async () => {
   const documents = async () => ({ documents: [{ Id: 'd1' }] as never });
-  const calls = { ...gameCalls(played, {} as never, () => true), documents };
+  const calls = { ...createGameCalls(played, {} as never, () => true), documents };
   const accepts = portal({
     calls,
     openModal: async (_, props) => (props as unknown as { onAccepted: (id: string) => void }).onAccepted('v2'),
@@ -296,14 +296,14 @@ test('the store front is that of the framed game, in its language and for its pl
     },
   };
   const shown = { sku: 'lamp', name: 'Lampe', description: 'Hell', price: 4.99, currency: 'EUR', usdPrice: 5.4 };
-  expect(await gameCalls(played, { store } as never, () => false).storeFront()).toEqual({
+  expect(await createGameCalls(played, { store } as never, () => false).storeFront()).toEqual({
     currency: 'EUR',
     products: [
       { ...shown, imageUrl: '/lamp.svg', localizedPrice: '4,99 €' },
       { ...shown, localizedPrice: '4.99 EUR' },
     ],
   });
-  await gameCalls({ ...played, currency: 'RUB' }, { store } as never, () => false).storeFront();
+  await createGameCalls({ ...played, currency: 'RUB' }, { store } as never, () => false).storeFront();
   const where = { Game: 'miner', Locale: 'de', WebPublishingPlatform: 'FxId' };
   expect(asked).toEqual([where, { ...where, Currency: 'RUB' }]);
 });
@@ -320,7 +320,7 @@ test('the store front of a platform with a price list of its own is by that list
   const currencyImageUrl = 'https://platform.example/hop.svg';
   const item = { sku: 'lamp', price: 5, currency: 'HOP', priceText: '5 hops', currencyImageUrl };
   const front = (catalogue: () => Promise<(typeof item)[] | undefined>) =>
-    gameCalls({ ...played, catalogue }, { store } as never, () => false).storeFront();
+    createGameCalls({ ...played, catalogue }, { store } as never, () => false).storeFront();
   expect((await front(async () => [item, { ...item, sku: 'not ours!' }])).products).toMatchObject([
     { sku: 'lamp', localizedPrice: '5 hops', currencyImageUrl },
   ]);
@@ -339,7 +339,7 @@ test('an event goes to the server under the name of the framed game, and only if
     rules: async () => ({ Rules: [{ Code: 'level', Filter1: '/^b/' }] }),
     send: async (body: object) => void sent.push(body),
   };
-  const calls = gameCalls(played, { crossPlay } as never, () => true);
+  const calls = createGameCalls(played, { crossPlay } as never, () => true);
   expect(await calls.sendInGameEvent({ game: 'other', eventCode: 'level', p1: 'boss', value: 3 })).toEqual({
     sent: true,
   });
@@ -358,7 +358,7 @@ test('rules that could not be read are read again for the next event', async () 
     },
     send: async () => undefined,
   };
-  const calls = gameCalls(played, { crossPlay } as never, () => true);
+  const calls = createGameCalls(played, { crossPlay } as never, () => true);
   await expect(calls.sendInGameEvent({ eventCode: 'x' })).rejects.toThrow('Network Error');
   expect(await calls.sendInGameEvent({ eventCode: 'x' })).toEqual({ sent: true });
 });
@@ -366,7 +366,7 @@ test('rules that could not be read are read again for the next event', async () 
 test('a status has the priority that the game gives it, and at most the loudest', async () => {
   const said: object[] = [];
   const friends = { status: async (body: object) => void said.push(body) };
-  const calls = gameCalls(played, { friends } as never, () => true);
+  const calls = createGameCalls(played, { friends } as never, () => true);
   await calls.setStatus({ status: 'digging', priority: 3 });
   await calls.setStatus({ status: 'digging', priority: 1000 });
   expect(said).toEqual([
@@ -379,7 +379,7 @@ test('what the server refuses comes back with a code of the bridge', async () =>
   const friends = {
     status: () => Promise.reject(new ApiError({ title: 'Later', status: 501 }, { Code: 'CallNotAvailable' })),
   };
-  const calls = gameCalls(played, { friends } as never, () => true);
+  const calls = createGameCalls(played, { friends } as never, () => true);
   await expect(calls.setStatus({ status: 'digging' })).rejects.toMatchObject({ code: 'NotSupported' });
 });
 
@@ -427,7 +427,7 @@ test('a game gets its player’s friends by the ids that it may know, with names
       ],
     }),
   };
-  const calls = gameCalls(played, { friends } as never, () => true);
+  const calls = createGameCalls(played, { friends } as never, () => true);
   expect(await portal({ calls }).call('GetFriends', {})).toEqual({
     friends: [
       {
@@ -444,7 +444,7 @@ test('a game gets its player’s friends by the ids that it may know, with names
       },
     ],
   });
-  const nobody = portal({ calls: gameCalls(played, { friends } as never, () => false) });
+  const nobody = portal({ calls: createGameCalls(played, { friends } as never, () => false) });
   await expect(nobody.call('GetFriends', {})).rejects.toMatchObject({ code: 'NotSupported' });
 });
 
@@ -489,7 +489,7 @@ test('the game gc gets the portal’s own document for a page that stands for on
     Versions: [{ Id: 'v1', CreatedAt: '2026-01-01T00:00:00Z', Content: { Value: '# Terms', ContentType: 'Markdown' } }],
   };
   const calls = {
-    ...gameCalls({ ...played, game: 'gc' }, {} as never, () => true),
+    ...createGameCalls({ ...played, game: 'gc' }, {} as never, () => true),
     documents: async () => ({ documents: [terms] as never }),
   };
   const url = 'https://gc.example/legal/tos';

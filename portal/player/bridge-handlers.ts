@@ -11,10 +11,10 @@ import { requireGameTags } from '#portal/analytics/tag-names.ts';
 import { readDocument } from '#portal/documents/read-document.ts';
 import type { OpenModal } from '#portal/shell/open-modal.ts';
 import type { GameCalls } from './game-calls.ts';
-import { askedDocument, type DocumentType } from './asked-document.ts';
+import { findRequestedDocument, type DocumentType } from './find-requested-document.ts';
 import type { LoadingEvent } from './loading-state.ts';
-import type { OpinionCalls } from './opinion-calls.ts';
-import { openableAddress } from './openable-address.ts';
+import type { FeedbackCalls } from './feedback-calls.ts';
+import { requireOpenableUrl } from './openable-address.ts';
 
 /** What a game can reach of the portal. */
 export interface GamePortal {
@@ -37,7 +37,7 @@ export interface GamePortal {
   /** Notifies the platform of the game's progress. */
   readonly lifecycle?: PlatformCapabilities['lifecycle'];
   readonly calls: GameCalls;
-  readonly opinions: Pick<OpinionCalls, 'filterWords'>;
+  readonly opinions: Pick<FeedbackCalls, 'filterWords'>;
   readonly stats: Pick<GameStats, 'initialize' | 'event'>;
   /** The portal's title of such a document. */
   readonly documentTitle: (type: DocumentType) => string;
@@ -54,8 +54,8 @@ export function createBridgeHandlers(portal: GamePortal): Handlers {
     DefaultStoreFront: () => portal.calls.storeFront(),
 
     OpenModal: async ({ url, title, fullscreen = false }) => {
-      const address = openableAddress(url, 'url');
-      const type = askedDocument(portal.game, address);
+      const address = requireOpenableUrl(url, 'url');
+      const type = findRequestedDocument(portal.game, address);
       const shown = type && (await readDocument(type, portal.calls.documents, portal.ownOrigin));
       const origins = portal.frameOrigins();
       if (type && shown)

@@ -4,7 +4,7 @@ import { openBridge, type Bridge } from '#bridge/host.browser.ts';
 import { clientForSession, quietClient } from '#portal/api.ts';
 import { log } from '#portal/log.ts';
 import { describeGamePageReport } from '#portal/platform/game-page-report.ts';
-import { groupHandlers } from './group-handlers.ts';
+import { createGroupHandlers } from './group-handlers.ts';
 import { listPlatformCapabilities, type GameBinding } from '#portal/platform/connected-platform.ts';
 import type { OpenModal } from '#portal/shell/open-modal.ts';
 import { analyticsEvents } from '#model/analytics-events.ts';
@@ -18,16 +18,16 @@ import { countBridgeErrors } from './count-bridge-errors.ts';
 import { createGamePlayer, type GamePlayer } from './create-game-player.ts';
 import { createGamePortal, type GamePortalOptions } from './create-game-portal.ts';
 import { guardPortal } from './guard-portal.ts';
-import { keepFrame, takeFrameBack } from './keep-frame.ts';
-import { oneModalAtATime } from './one-modal-at-a-time.ts';
-import { ownGroups } from './own-groups.ts';
-import { avatarsAddress } from './platform-friend.ts';
-import { tellPlatformFriends } from './tell-platform-friends.ts';
-import { probeByPicture, watchArrival } from './watch-arrival.ts';
+import { parkFrame, restoreFrame } from './park-frame.ts';
+import { limitGameModals } from './limit-game-modals.ts';
+import { createPortalCapabilities } from './portal-capabilities.ts';
+import { findAvatarsUrl } from './platform-friend.ts';
+import { tellPlatformFriends } from './send-platform-friends.ts';
+import { probeHostByPicture, verifyGamePage } from './verify-game-page.ts';
 import { watchFocus, type FocusWatch } from './watch-focus.ts';
 import { watchPage } from './watch-page.ts';
 import { watchRunner } from './watch-runner.ts';
-import { watchSurroundings } from './watch-surroundings.ts';
+import { notifyGameOfChanges } from './notify-game-of-changes.ts';
 
 export interface ConnectOptions extends Omit<GamePortalOptions, 'readInfo'> {
   readonly openModal: OpenModal;
@@ -46,7 +46,7 @@ export interface ConnectedGame {
 
 export function connectGame(options: ConnectOptions): ConnectedGame {
   const { game, played, frame, gameOrigin } = options;
-  takeFrameBack(frame);
+  restoreFrame(frame);
   // Assigned after the handlers exist, because some of them emit events.
   let bridge: Bridge | undefined;
   const emit: Emit = (event, data) => void bridge?.emit(event, data);
@@ -54,11 +54,11 @@ export function connectGame(options: ConnectOptions): ConnectedGame {
   const player = createGamePlayer(game, played, options.previewToken);
   const focus = watchFocus((change) => emit('FocusChanged', change));
   const openModal = coverWhileOpen(options.openModal, focus);
-  const modals = oneModalAtATime(openModal);
+  const modals = limitGameModals(openModal);
   const portal = createGamePortal({ ...options, readInfo: player.readInfo }, modals.openModal);
   const handlers = {
     ...createBridgeHandlers(portal),
-    ...groupHandlers({
+    ...createGroupHandlers({
       platform: played.platform,
       title: played.entry.title,
       isRegistered: player.isRegistered,
@@ -81,13 +81,13 @@ export function connectGame(options: ConnectOptions): ConnectedGame {
   const chosen = played.applyScenario?.(handlers) ?? handlers;
   const errors = countErrors(game);
   const reportToLab = played.lab?.tellPage;
-  const arrival = watchArrival({
+  const arrival = verifyGamePage({
     frame,
     game,
     isHosted: runtimeConfig.gamesUrl?.replace('{game}', game) === gameOrigin,
     tell: options.tell,
     checkPage: () => quietClient.play.checkPage({ GameSystemName: game, WebPublishingPlatform: played.entry.id }),
-    probeHost: () => probeByPicture(gameOrigin),
+    probeHost: () => probeHostByPicture(gameOrigin),
     report: (text) => {
       const news = { state: 'unreachable', text } as const;
       log.warn(`${game}: ${describeGamePageReport(news)}`);
@@ -105,9 +105,9 @@ export function connectGame(options: ConnectOptions): ConnectedGame {
   });
   const connected = played.lab?.watchBridge(opened) ?? opened;
   bridge = connected;
-  const avatarsUrl = avatarsAddress(options, runtimeConfig.gamesUrl, apiOrigin);
+  const avatarsUrl = findAvatarsUrl(options, runtimeConfig.gamesUrl, apiOrigin);
   const letGo = played.bind({
-    own: ownGroups({ ...portal, openModalIf: modals.openModalIf, avatarsUrl, video: findRewardedVideo(game) }),
+    own: createPortalCapabilities({ ...portal, openModalIf: modals.openModalIf, avatarsUrl, video: findRewardedVideo(game) }),
     news: followPlatform(emit, focus, player),
   });
   const runner = watchRunner(frame, gameOrigin, options.tell);
@@ -115,7 +115,7 @@ export function connectGame(options: ConnectOptions): ConnectedGame {
     watchPage({ frame, gameOrigin, game, tell: options.tell, onWatched: arrival.noteWatched, reportToLab }),
     arrival.stop,
     guardPortal(frame, game, options.tell),
-    watchSurroundings(emit, player),
+    notifyGameOfChanges(emit, player),
     focus.stop,
     () => left.abort(),
     letGo,
@@ -123,7 +123,7 @@ export function connectGame(options: ConnectOptions): ConnectedGame {
   ];
   const leave = (): void => {
     for (const end of endings) end();
-    const takeAway = keepFrame(frame);
+    const takeAway = parkFrame(frame);
     // Events that the game tracks while it is closing still count.
     void Promise.all([connected.leave(lastWordMs), runner.leave(lastWordMs)])
       .then(takeAway)

@@ -8,7 +8,7 @@ import { log } from '#portal/log.ts';
 import type { ConnectedPlatform } from '#portal/platform/connected-platform.ts';
 import { pushToDataLayer, setDataLayerContext } from '#portal/reporting/data-layer.ts';
 import { currentSession, isSignedIn } from '#portal/session-token.ts';
-import { playerInfoReader } from './player-info.ts';
+import { createPlayerInfoReader } from './player-info.ts';
 import { readEnvironment } from './read-environment.ts';
 import type { PlayerReader } from './watch-player.ts';
 
@@ -33,7 +33,7 @@ export function createGamePlayer(game: string, played: ConnectedPlatform, previe
     setContext: setDataLayerContext,
     push: pushToDataLayer,
   });
-  const askInfo = playerInfoReader({
+  const askInfo = createPlayerInfoReader({
     game,
     played,
     language: () => toLocale(i18next.language),

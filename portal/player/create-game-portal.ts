@@ -20,9 +20,9 @@ import { isSignedIn } from '#portal/session-token.ts';
 import { toBridgeConsent } from './bridge-events.ts';
 import type { GamePortal } from './bridge-handlers.ts';
 import { copyText } from './copy-text.ts';
-import { gameCalls } from './game-calls.ts';
+import { createGameCalls } from './game-calls.ts';
 import { isHeaderUiDisabled } from './header-ui.ts';
-import { opinionCalls, type OpinionCalls } from './opinion-calls.ts';
+import { createFeedbackCalls, type FeedbackCalls } from './feedback-calls.ts';
 import { pushGameData } from './push-game-data.ts';
 
 export interface GamePortalOptions extends Pick<
@@ -37,13 +37,13 @@ export interface GamePortalOptions extends Pick<
 /** The parts of a game's configuration that the portal uses while the game runs. */
 export type GameSettings = Pick<PublicGameConfig, 'Analytics' | 'FrameOrigins' | 'Url'>;
 
-export interface OwnGamePortal extends GamePortal {
-  readonly opinions: OpinionCalls;
+export interface ConnectedGamePortal extends GamePortal {
+  readonly opinions: FeedbackCalls;
   readonly stats: GameStats;
 }
 
 /** @param openModal opens a modal for the game, one at a time */
-export function createGamePortal(options: GamePortalOptions, openModal: OpenModal): OwnGamePortal {
+export function createGamePortal(options: GamePortalOptions, openModal: OpenModal): ConnectedGamePortal {
   const { game, played } = options;
   const { entry, platform } = played;
   const language = (): Locale => toLocale(i18next.language);
@@ -59,7 +59,7 @@ export function createGamePortal(options: GamePortalOptions, openModal: OpenModa
     consent: () => toBridgeConsent(consent()),
     pushToDataLayer: (data) => pushGameData(game, data),
     // The quiet client: a game's call never opens a sign-in prompt.
-    calls: gameCalls(
+    calls: createGameCalls(
       {
         game,
         platform: entry.id,
@@ -73,7 +73,7 @@ export function createGamePortal(options: GamePortalOptions, openModal: OpenModa
       quietClient,
       isSignedIn,
     ),
-    opinions: opinionCalls(game, quietClient),
+    opinions: createFeedbackCalls(game, quietClient),
     stats: createStats(options),
     documentTitle: (type) => i18next.t(type === 'PP' ? 'footer.privacy' : 'footer.terms'),
     ownOrigin: window.location.origin,

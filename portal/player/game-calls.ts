@@ -33,7 +33,7 @@ export interface PlayedGame {
 
 type Client = Pick<typeof portalClient, 'friends' | 'crossPlay' | 'documents' | 'store'>;
 
-export function gameCalls(played: PlayedGame, client: Client, isSignedIn: () => boolean): GameCalls {
+export function createGameCalls(played: PlayedGame, client: Client, isSignedIn: () => boolean): GameCalls {
   const { game } = played;
   let filter: Promise<EventFilter> | undefined;
   const readFilter = (): Promise<EventFilter> => {

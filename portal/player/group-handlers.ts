@@ -7,10 +7,10 @@ import type { AdResult, AdsReason, Json } from '#bridge/shapes.ts';
 import { log } from '#portal/log.ts';
 import type { PurchaseOutcome } from '#portal/purchase/purchase.ts';
 import { PlatformError, type Platform } from '#platforms/port.browser.ts';
-import { holdsCredentials } from './holds-credentials.ts';
-import { openableAddress } from './openable-address.ts';
+import { containsCredentials } from './contains-credentials.ts';
+import { requireOpenableUrl } from './openable-address.ts';
 
-export interface GroupPort {
+export interface GroupHandlerParts {
   readonly platform: Platform;
   readonly title: string;
   readonly isRegistered: () => Promise<boolean>;
@@ -28,7 +28,7 @@ export interface GroupPort {
 
 type AdKind = 'video' | 'interstitial';
 
-export function groupHandlers(port: GroupPort): Handlers {
+export function createGroupHandlers(port: GroupHandlerParts): Handlers {
   const { platform, title } = port;
   /** Returns the group, or throws an error that names the platform. */
   const the = <G extends keyof Platform>(group: G): NonNullable<Platform[G]> => {
@@ -41,7 +41,7 @@ export function groupHandlers(port: GroupPort): Handlers {
     async ({ method, params }: ParamsOf<NativeMethod>): Promise<{ data: Json }> => {
       const { native } = platform;
       if (native?.bridgeMethod !== bridgeMethod) throw new BridgeError('NotSupported', 'The game does not run there.');
-      if (holdsCredentials(params))
+      if (containsCredentials(params))
         throw invalidParameter('params', 'must not have an address with a name or a password.');
       // A platform's SDK responds with JSON.
       return { data: ((await native.send(method, params)) ?? null) as Json };
@@ -101,7 +101,7 @@ export function groupHandlers(port: GroupPort): Handlers {
       throw new BridgeError(codes[end.outcome], end.message);
     },
     ShowLinkShareModal: async ({ link, title: shown = '', image }) => {
-      const address = openableAddress(link, 'link');
+      const address = requireOpenableUrl(link, 'link');
       return { ...((await platform.share?.share({ link: address, title: shown, image })) ?? notAvailable) };
     },
     GetFriends: async () => {

@@ -1,5 +1,5 @@
 import { log } from '#portal/log.ts';
-import { guardKeys } from './guard-keys.ts';
+import { guardKeyboardFocus } from './guard-keyboard-focus.ts';
 import { guardMessages } from './guard-messages.ts';
 import type { LoadingEvent } from './loading-state.ts';
 
@@ -11,7 +11,7 @@ export function guardPortal(frame: HTMLIFrameElement, game: string, tell: (event
     tell({ type: 'failed', fault: 'Crashed' });
   };
   const endings = [
-    guardKeys(frame, () => stopGame("takes the player's keys from dialogs of the portal")),
+    guardKeyboardFocus(frame, () => stopGame("takes the player's keys from dialogs of the portal")),
     guardMessages(frame, () => stopGame('floods the portal with messages')),
   ];
   return () => endings.forEach((end) => end());

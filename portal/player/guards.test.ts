@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { guardMessages } from './guard-messages.ts';
 import type { LoadingEvent } from './loading-state.ts';
-import { oneModalAtATime } from './one-modal-at-a-time.ts';
+import { limitGameModals } from './limit-game-modals.ts';
 import { watchRunner } from './watch-runner.ts';
 
 const origin = 'https://m.games.example';
@@ -79,7 +79,7 @@ test('a game that posts to the page without end is told of once; others may post
 test('a game has one modal open at a time, and soon has to wait for the next', async () => {
   let atMs = 0;
   const closing: (() => void)[] = [];
-  const { openModal: open } = oneModalAtATime(
+  const { openModal: open } = limitGameModals(
     () => new Promise<void>((resolve) => closing.push(resolve)),
     () => atMs,
   );
@@ -102,7 +102,7 @@ test('a game has one modal open at a time, and soon has to wait for the next', a
 test('what may be asked for once in a while is not asked for when nothing could be shown', async () => {
   let atMs = 0;
   const opened: string[] = [];
-  const modals = oneModalAtATime(
+  const modals = limitGameModals(
     async (name) => void opened.push(name),
     () => atMs,
   );
@@ -130,7 +130,7 @@ test('what may be asked for once in a while is not asked for when nothing could 
 
 test('while a game waits for the answer nothing else of it is opened', async () => {
   const opened: string[] = [];
-  const modals = oneModalAtATime(async (name) => void opened.push(name));
+  const modals = limitGameModals(async (name) => void opened.push(name));
   const answer = Promise.withResolvers<boolean>();
   const asking = modals.openModalIf(() => answer.promise, 'review', { game: 'miner' });
   await expect(modals.openModal('copy', { text: '' })).rejects.toMatchObject({ code: 'Busy' });

@@ -2,7 +2,7 @@
 // build. A game that reports no progress is ready when the script in its page detects visible content; on a page
 // without that script, once the page has loaded and was verified not to be a browser's error page. A game that reports
 // nothing for long is slow, and may still become ready.
-import type { RunnerFault } from './runner-news.ts';
+import type { RunnerFault } from './runner-report.ts';
 
 export interface LoadingState {
   readonly phase: 'loading' | 'slow' | 'ready' | 'failed';
@@ -38,27 +38,27 @@ export type LoadingEvent =
   | { type: 'uncover' }
   | { type: 'again' };
 
-export const newLoading: LoadingState = { phase: 'loading', tells: false };
+export const initialLoadingState: LoadingState = { phase: 'loading', tells: false };
 /** How long a page that reports nothing may take to paint. */
 export const settleMs = 800;
 export const silenceMs = 20_000;
 
-export function isObserved(fault: LoadingFault | undefined): fault is ObservedFault {
+export function isObservedFault(fault: LoadingFault | undefined): fault is ObservedFault {
   return observedFaults.some((each) => each === fault);
 }
 
 const observedFaults = ['Empty', 'FilesMissing', 'Threw', 'EngineError', 'NotAnswering', 'RefusesFraming'] as const;
 
-export function nextLoading(state: LoadingState, event: LoadingEvent): LoadingState {
-  if (event.type === 'again') return newLoading;
+export function nextLoadingState(state: LoadingState, event: LoadingEvent): LoadingState {
+  if (event.type === 'again') return initialLoadingState;
   if (event.type === 'failed') {
     const { fault, detail } = event;
     // An inferred fault does not end a running game; a fault reported by the engine does.
-    if (state.phase === 'ready' && isObserved(fault) && fault !== 'EngineError') return state;
+    if (state.phase === 'ready' && isObservedFault(fault) && fault !== 'EngineError') return state;
     return { ...state, phase: 'failed', fault, ...(detail !== undefined && { detail }) };
   }
-  if (event.type === 'uncover') return isObserved(state.fault) ? { ...state, isUncovered: true } : state;
-  const isWrong = state.phase === 'failed' && isObserved(state.fault);
+  if (event.type === 'uncover') return isObservedFault(state.fault) ? { ...state, isUncovered: true } : state;
+  const isWrong = state.phase === 'failed' && isObservedFault(state.fault);
   // A final state stays until the player tries again.
   if (state.phase === 'ready' || (state.phase === 'failed' && !isWrong)) return state;
   const { fault: _, detail: __, isUncovered: ___, ...open } = state;

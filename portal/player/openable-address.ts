@@ -5,7 +5,7 @@ import { webAddress } from '#model/safe-destination.ts';
  * Validates a URL that a game wants to open: no script, no file and no credentials. @param parameter the call's
  * parameter name
  */
-export function openableAddress(text: string, parameter: string): string {
+export function requireOpenableUrl(text: string, parameter: string): string {
   const address = webAddress(text);
   if (address === undefined)
     throw invalidParameter(parameter, 'has to be an address of https:// or http://, without credentials.');

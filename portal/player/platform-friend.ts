@@ -3,7 +3,7 @@ import type { Photo, PlatformFriend } from '#bridge/shapes.ts';
 import { hueOf, initialsOf } from '#portal/ui/initials.ts';
 
 /** A friend on our own portal as games see them: the id that the game may know, a name, and an avatar with initials. */
-export function platformFriend(
+export function toPlatformFriend(
   { Uid, Name }: { readonly Uid: string; readonly Name: string },
   avatarsUrl: string,
 ): PlatformFriend {
@@ -21,7 +21,7 @@ export function platformFriend(
  * The base URL of avatars that a game may show. Games that we host may load pictures only from their own host.
  * @param gamesUrl the URL pattern of hosted games, with `{game}` for the game's name
  */
-export function avatarsAddress(
+export function findAvatarsUrl(
   { game, gameOrigin }: { readonly game: string; readonly gameOrigin: string },
   gamesUrl: string | undefined,
   portalUrl: string,

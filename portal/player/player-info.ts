@@ -12,7 +12,7 @@ export interface Connection {
   readonly ConnectedGame?: ConnectedGame;
 }
 
-export interface InfoParts {
+export interface PlayerInfoParts {
   readonly game: string;
   readonly played: ConnectedPlatform;
   readonly language: () => string;
@@ -29,7 +29,7 @@ export interface InfoParts {
 }
 
 /** Games may ask often: the response is cached for a while, per session. */
-export function playerInfoReader(parts: InfoParts): () => Promise<PlayerInfo> {
+export function createPlayerInfoReader(parts: PlayerInfoParts): () => Promise<PlayerInfo> {
   const sells = sellingReader(parts);
   let last: { at: number; session: number; connection: Promise<Connection | undefined> } | undefined;
   return async () => {
@@ -50,7 +50,7 @@ export function playerInfoReader(parts: InfoParts): () => Promise<PlayerInfo> {
 const keptMs = 5000;
 
 /** Cached. After a failure the game is told that nothing is for sale, and the next call tries again. */
-function sellingReader({ readSelling, warn }: InfoParts): () => Promise<boolean> {
+function sellingReader({ readSelling, warn }: PlayerInfoParts): () => Promise<boolean> {
   let selling: Promise<boolean> | undefined;
   return () =>
     (selling ??= readSelling().catch((error: unknown) => {
@@ -60,7 +60,7 @@ function sellingReader({ readSelling, warn }: InfoParts): () => Promise<boolean>
     }));
 }
 
-async function readConnected(parts: InfoParts, session: number): Promise<Connection | undefined> {
+async function readConnected(parts: PlayerInfoParts, session: number): Promise<Connection | undefined> {
   if (session === 0) return undefined;
   const first = await parts.readConnection();
   if (first.ConnectedGame) return first;
@@ -70,7 +70,7 @@ async function readConnected(parts: InfoParts, session: number): Promise<Connect
   return second;
 }
 
-function describe(parts: InfoParts, connection: Connection | undefined, sells: boolean): PlayerInfo {
+function describe(parts: PlayerInfoParts, connection: Connection | undefined, sells: boolean): PlayerInfo {
   const { game, played } = parts;
   const { Account, ConnectedGame } = connection ?? {};
   const token = ConnectedGame?.GameJwt;

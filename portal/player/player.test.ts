@@ -8,11 +8,11 @@ import { ownPlatform } from '#portal/testing/own-platform.ts';
 import { fitFrame } from './fit-frame.ts';
 import { frameRights } from './frame-rights.ts';
 import { frameAddress } from './frame-address.ts';
-import { newLoading, nextLoading, type LoadingEvent } from './loading-state.ts';
-import { playerInfoReader, type Connection, type InfoParts } from './player-info.ts';
+import { initialLoadingState, nextLoadingState, type LoadingEvent } from './loading-state.ts';
+import { createPlayerInfoReader, type Connection, type PlayerInfoParts } from './player-info.ts';
 import { pushGameData } from './push-game-data.ts';
-import { readDevice, wholeInsets } from './read-environment.ts';
-import { readRunnerNews } from './runner-news.ts';
+import { readDevice, roundInsets } from './read-environment.ts';
+import { readRunnerReport } from './runner-report.ts';
 
 describe('the frame of a game', () => {
   const address = (url: string) => frameAddress(url, 'de', 'https://play.example')?.href;
@@ -81,7 +81,7 @@ describe('the frame of a game', () => {
 });
 
 describe('loading', () => {
-  const after = (...events: LoadingEvent[]) => events.reduce(nextLoading, newLoading);
+  const after = (...events: LoadingEvent[]) => events.reduce(nextLoadingState, initialLoadingState);
 
   test('is over a moment after the page has come, for a game that tells nothing', () => {
     expect(after({ type: 'settled' }).phase).toBe('ready');
@@ -131,15 +131,15 @@ describe('loading', () => {
   test('that failed stays so until somebody tries again', () => {
     const failed: LoadingEvent = { type: 'failed', fault: 'NoWebGl' };
     expect(after(failed, { type: 'settled' }, { type: 'ready' })).toMatchObject({ phase: 'failed', fault: 'NoWebGl' });
-    expect(after(failed, { type: 'again' })).toEqual(newLoading);
+    expect(after(failed, { type: 'again' })).toEqual(initialLoadingState);
   });
 });
 
 describe('what the page around a Unity build says', () => {
   test('is read', () => {
     const news = { type: 'fxid-runner', state: 'loading', progress: 2, loadedBytes: 20, totalBytes: 10 };
-    expect(readRunnerNews(news)).toEqual({ state: 'loading', progress: 1, loadedBytes: 10, totalBytes: 10 });
-    expect(readRunnerNews({ type: 'fxid-runner', state: 'failed', reason: 'anything' })).toEqual({
+    expect(readRunnerReport(news)).toEqual({ state: 'loading', progress: 1, loadedBytes: 10, totalBytes: 10 });
+    expect(readRunnerReport({ type: 'fxid-runner', state: 'failed', reason: 'anything' })).toEqual({
       state: 'failed',
       reason: 'Crashed',
     });
@@ -147,7 +147,7 @@ describe('what the page around a Unity build says', () => {
 
   test.each([undefined, null, 'ready', { state: 'ready' }, { type: 'fxid-runner', state: 'loading', progress: NaN }])(
     'is not %o',
-    (data) => expect(readRunnerNews(data)).toBeUndefined(),
+    (data) => expect(readRunnerReport(data)).toBeUndefined(),
   );
 });
 
@@ -156,10 +156,10 @@ describe('what a game learns about its player', () => {
   const connected: Connection = { Account: account, ConnectedGame: { Game: 'miner', GameUid: 'u1', GameJwt: 'jwt' } };
   const own = ownPlatform(isSignedIn);
 
-  async function reader(answers: Connection[], changes: Partial<InfoParts> = {}) {
+  async function reader(answers: Connection[], changes: Partial<PlayerInfoParts> = {}) {
     const asked: string[] = [];
     const played = await own;
-    const read = playerInfoReader({
+    const read = createPlayerInfoReader({
       game: 'miner',
       played,
       language: () => 'de',
@@ -266,7 +266,7 @@ test.each([
 });
 
 test('edges are whole numbers, whatever a platform says of them', () => {
-  expect(wholeInsets({ left: 0.4, right: -2, top: 47.333, bottom: Number.NaN })).toEqual({
+  expect(roundInsets({ left: 0.4, right: -2, top: 47.333, bottom: Number.NaN })).toEqual({
     left: 0,
     right: 0,
     top: 47,

@@ -7,12 +7,12 @@ export interface Environment {
 
 /** @param insets the safe area reported by the platform; absent: the browser's */
 export function readEnvironment(insets?: Environment['safeArea']): Environment {
-  const safeArea = insets ? wholeInsets(insets) : readSafeArea();
+  const safeArea = insets ? roundInsets(insets) : readSafeArea();
   return { ...readDevice(navigator.userAgent, navigator.maxTouchPoints), safeArea };
 }
 
 /** Games get whole numbers; an invalid value counts as 0. */
-export function wholeInsets(insets: Environment['safeArea']): Environment['safeArea'] {
+export function roundInsets(insets: Environment['safeArea']): Environment['safeArea'] {
   const whole = (inset: number): number => (Number.isFinite(inset) ? Math.max(0, Math.trunc(inset)) : 0);
   const { left, right, top, bottom } = insets;
   return { left: whole(left), right: whole(right), top: whole(top), bottom: whole(bottom) };

@@ -1,17 +1,17 @@
 // Measures the time from the request to play until the game can be played. It starts when the player screen is
 // requested, before its code has loaded. If the visit starts with the game, it starts with the page load.
-let wishedMs: number | undefined;
+let playStartMs: number | undefined;
 
 /** Call it when the player screen is requested. */
-export function beginPlay(): void {
-  wishedMs ??= isFirstPage() ? 0 : performance.now();
+export function startPlayTimer(): void {
+  playStartMs ??= isFirstPage() ? 0 : performance.now();
 }
 
 /** Returns and resets the start time of this play. */
-export function takeWish(): number {
-  beginPlay();
-  const taken = wishedMs ?? 0;
-  wishedMs = undefined;
+export function takePlayStartMs(): number {
+  startPlayTimer();
+  const taken = playStartMs ?? 0;
+  playStartMs = undefined;
   return taken;
 }
 

@@ -1,6 +1,6 @@
 import { createMessageBudget } from '#bridge/message-budget.ts';
 import type { LoadingEvent } from './loading-state.ts';
-import { readRunnerNews } from './runner-news.ts';
+import { readRunnerReport } from './runner-report.ts';
 
 export interface RunnerWatch {
   readonly stop: () => void;
@@ -23,7 +23,7 @@ export function watchRunner(
   let onEnded: (() => void) | undefined;
   const receive = ({ source, origin, data }: MessageEvent): void => {
     if (source === null || source !== frame.contentWindow || origin !== gameOrigin) return;
-    const news = readRunnerNews(data);
+    const news = readRunnerReport(data);
     if (!news) return;
     isThere = true;
     if (news.state === 'ended') return onEnded?.();

@@ -9,8 +9,8 @@ import { frameRights } from '#portal/player/frame-rights.ts';
 import { isHeaderUiDisabled } from '#portal/player/header-ui.ts';
 import { linkManifest } from '#portal/player/link-manifest.ts';
 import { keepAwake } from '#portal/player/keep-awake.ts';
-import { newLoading, nextLoading, silenceMs } from '#portal/player/loading-state.ts';
-import { takeWish } from '#portal/player/time-to-play.ts';
+import { initialLoadingState, nextLoadingState, silenceMs } from '#portal/player/loading-state.ts';
+import { takePlayStartMs } from '#portal/player/time-to-play.ts';
 import { useFullScreen } from '#portal/player/use-full-screen.ts';
 import { useGameBridge } from '#portal/player/use-game-bridge.ts';
 import { useSize } from '#portal/player/use-size.ts';
@@ -40,7 +40,7 @@ export function GameFrame(props: GameFrameProps) {
   const stage = useRef<HTMLDivElement>(null);
   const room = useRef<HTMLDivElement>(null);
   const frame = useRef<HTMLIFrameElement>(null);
-  const [state, tell] = useReducer(nextLoading, newLoading);
+  const [state, tell] = useReducer(nextLoadingState, initialLoadingState);
   const [isPlaying, setPlaying] = useState(true);
   const { width, height, scale } = fitFrame(useSize(room), config.Presentation);
   const orientation = { Horizontal: 'landscape', Vertical: 'portrait', Unspecified: undefined } as const;
@@ -127,7 +127,7 @@ export function GameFrame(props: GameFrameProps) {
 function useTimeToPlay(game: string, isReady: boolean): void {
   const wish = useRef<number>(undefined);
   useEffect(() => {
-    wish.current ??= takeWish();
+    wish.current ??= takePlayStartMs();
   }, []);
   useEffect(() => {
     if (!isReady || wish.current === undefined) return;

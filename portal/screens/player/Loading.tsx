@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isObserved, newLoading, type LoadingFault, type LoadingState } from '#portal/player/loading-state.ts';
+import { isObservedFault, initialLoadingState, type LoadingFault, type LoadingState } from '#portal/player/loading-state.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { EmptyState } from '#portal/ui/EmptyState.tsx';
 
@@ -9,7 +9,7 @@ import { EmptyState } from '#portal/ui/EmptyState.tsx';
 export function Loading({
   title,
   art,
-  state = newLoading,
+  state = initialLoadingState,
   retry,
   uncover,
 }: {
@@ -36,7 +36,7 @@ export function Loading({
               <Button kind="primary" onClick={retry}>
                 {t('retry')}
               </Button>
-              {isObserved(state.fault) && <Button onClick={uncover}>{t('player.showAnyway')}</Button>}
+              {isObservedFault(state.fault) && <Button onClick={uncover}>{t('player.showAnyway')}</Button>}
             </div>
           }
         />

@@ -7,7 +7,7 @@ import { watchOrientation } from './watch-orientation.ts';
 import { watchPlayer, type PlayerReader } from './watch-player.ts';
 
 /** Returns a function that stops it. */
-export function watchSurroundings(emit: Emit, player: PlayerReader): () => void {
+export function notifyGameOfChanges(emit: Emit, player: PlayerReader): () => void {
   const emitLanguage = (language: string): void => emit('LanguageChanged', { language: toLocale(language) });
   i18next.on('languageChanged', emitLanguage);
   const endings = [

@@ -1,6 +1,6 @@
 // Messages of the page around a Unity build, outside of the bridge. They only affect what the portal shows. The caller
 // has checked the window and the origin.
-export type RunnerNews =
+export type RunnerReport =
   | { state: 'loading'; progress: number; loadedBytes: number; totalBytes: number }
   | { state: 'ready' }
   | { state: 'failed'; reason: RunnerFault }
@@ -9,7 +9,7 @@ export type RunnerNews =
 
 export type RunnerFault = 'NoWebGl' | 'NotLoaded' | 'Crashed';
 
-export function readRunnerNews(data: unknown): RunnerNews | undefined {
+export function readRunnerReport(data: unknown): RunnerReport | undefined {
   const { type, state, progress, loadedBytes, totalBytes, reason } = (data ?? {}) as Record<string, unknown>;
   if (type !== 'fxid-runner') return undefined;
   if (state === 'ready' || state === 'ended') return { state };

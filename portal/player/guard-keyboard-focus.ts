@@ -4,7 +4,7 @@
 import { createMessageBudget } from '#bridge/message-budget.ts';
 
 /** Returns a function that stops guarding. */
-export function guardKeys(frame: HTMLIFrameElement, onThief: () => void): () => void {
+export function guardKeyboardFocus(frame: HTMLIFrameElement, onThief: () => void): () => void {
   const ending = new AbortController();
   const options = { signal: ending.signal };
   // A few focus calls are harmless, as from a game that focused itself before the dialog opened.

@@ -1,14 +1,14 @@
 import { expect, test, vi } from 'vitest';
 import type { LoadingEvent } from './loading-state.ts';
-import { watchArrival, type ArrivalOptions, type PageCheck } from './watch-arrival.ts';
+import { verifyGamePage, type GamePageVerifierOptions, type PageCheck } from './verify-game-page.ts';
 
 /** A fake frame that loads on demand; every wait ends when `settle` is called. */
-function openArrival(changes: Partial<Pick<ArrivalOptions, 'isHosted' | 'checkPage' | 'probeHost'>>) {
+function openArrival(changes: Partial<Pick<GamePageVerifierOptions, 'isHosted' | 'checkPage' | 'probeHost'>>) {
   const frame = new EventTarget();
   const told: LoadingEvent[] = [];
   const reported: string[] = [];
   const waiting: (() => void)[] = [];
-  const watch = watchArrival({
+  const watch = verifyGamePage({
     frame: frame as HTMLIFrameElement,
     game: 'miner',
     isHosted: true,

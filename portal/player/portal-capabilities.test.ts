@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '#contract/api-error.ts';
 import type { OpenModal } from '#portal/shell/open-modal.ts';
-import { oneModalAtATime } from './one-modal-at-a-time.ts';
-import { opinionCalls } from './opinion-calls.ts';
-import { ownGroups } from './own-groups.ts';
+import { limitGameModals } from './limit-game-modals.ts';
+import { createFeedbackCalls } from './feedback-calls.ts';
+import { createPortalCapabilities } from './portal-capabilities.ts';
 
 interface Server {
   readonly review?: { readonly CanReview: boolean; readonly CanAsk: boolean; readonly Review?: { Rating: number } };
@@ -37,9 +37,9 @@ function portal(server: Server = {}, openModal?: (props: Readonly<Record<string,
     opened.push([name, props]);
     openModal?.(props);
   };
-  const modals = oneModalAtATime(open);
-  const opinions = opinionCalls('miner', client as never);
-  const groups = ownGroups({
+  const modals = limitGameModals(open);
+  const opinions = createFeedbackCalls('miner', client as never);
+  const groups = createPortalCapabilities({
     game: 'miner',
     isSignedIn: () => isSignedIn,
     openModal: open,

@@ -4,29 +4,29 @@ import { webAddress } from '#model/safe-destination.ts';
 import { log } from '#portal/log.ts';
 import type { OpenModal } from '#portal/shell/open-modal.ts';
 import type { GameCalls } from './game-calls.ts';
-import type { GameModals } from './one-modal-at-a-time.ts';
-import type { OpinionCalls } from './opinion-calls.ts';
-import { platformFriend } from './platform-friend.ts';
+import type { GameModals } from './limit-game-modals.ts';
+import type { FeedbackCalls } from './feedback-calls.ts';
+import { toPlatformFriend } from './platform-friend.ts';
 import type { PortalCapabilities } from '#platforms/port.browser.ts';
 
-export interface OwnParts {
+export interface PortalCapabilityParts {
   readonly game: string;
   readonly isSignedIn: () => boolean;
   readonly openModal: OpenModal;
   readonly openModalIf: GameModals['openModalIf'];
   readonly calls: Pick<GameCalls, 'friends'>;
-  readonly opinions: OpinionCalls;
+  readonly opinions: FeedbackCalls;
   /** The base URL of friends' avatars. */
   readonly avatarsUrl: string;
   readonly video?: PortalCapabilities['video'];
 }
 
-export function ownGroups(parts: OwnParts): PortalCapabilities {
+export function createPortalCapabilities(parts: PortalCapabilityParts): PortalCapabilities {
   const { game, openModal, opinions } = parts;
   return {
     signIn: { open: () => openModal('signIn', { game }) },
     friends: {
-      list: async () => (await parts.calls.friends()).map((friend) => platformFriend(friend, parts.avatarsUrl)),
+      list: async () => (await parts.calls.friends()).map((friend) => toPlatformFriend(friend, parts.avatarsUrl)),
     },
     invites: {
       invite: async ({ message, uids }) => {
@@ -65,7 +65,7 @@ export function ownGroups(parts: OwnParts): PortalCapabilities {
   };
 }
 
-function ownReviews({ game, openModalIf, opinions }: OwnParts): PortalCapabilities['reviews'] {
+function ownReviews({ game, openModalIf, opinions }: PortalCapabilityParts): PortalCapabilities['reviews'] {
   return {
     canAsk: () =>
       orElse(async () => (await opinions.review()).CanAsk, false, 'Whether a review may be asked for is not known.'),

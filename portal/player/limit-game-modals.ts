@@ -21,7 +21,7 @@ export interface GameModals {
  * Opens a game's modals one at a time. A game that opens the next one right after each closes is slowed down, so that
  * the player can leave.
  */
-export function oneModalAtATime(open: OpenModal, nowMs: () => number = () => performance.now()): GameModals {
+export function limitGameModals(open: OpenModal, nowMs: () => number = () => performance.now()): GameModals {
   const budget = createMessageBudget({ burst: 5, perSecond: 0.1 }, nowMs);
   let covers = 0;
   const cover = async <Result>(act: () => Promise<Result>): Promise<Result> => {

@@ -4,7 +4,7 @@ import type { ResultOf } from '#bridge/protocol.ts';
 import type { client as portalClient } from '#portal/api.ts';
 import { answered } from './game-calls.ts';
 
-export interface OpinionCalls {
+export interface FeedbackCalls {
   readonly review: () => ReturnType<Client['reviews']['get']>;
   /** Uses up the game's rarely granted permission to ask for a review; false if it is not granted now. */
   readonly takeReviewRequest: () => Promise<boolean>;
@@ -16,7 +16,7 @@ export interface OpinionCalls {
 
 type Client = Pick<typeof portalClient, 'reviews' | 'favorites' | 'words' | 'games'>;
 
-export function opinionCalls(game: string, client: Client): OpinionCalls {
+export function createFeedbackCalls(game: string, client: Client): FeedbackCalls {
   return {
     review: () => answered(() => client.reviews.get({ Game: game })),
     takeReviewRequest: async () => (await answered(() => client.reviews.ask({ Game: game }))).Granted,

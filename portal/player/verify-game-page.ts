@@ -5,7 +5,7 @@
 import { log } from '#portal/log.ts';
 import { settleMs, type LoadingEvent } from './loading-state.ts';
 
-export interface ArrivalOptions {
+export interface GamePageVerifierOptions {
   readonly frame: Pick<HTMLIFrameElement, 'addEventListener' | 'removeEventListener'>;
   readonly game: string;
   /** Whether the page is on this portal's host of the game. */
@@ -24,7 +24,7 @@ export interface PageCheck {
   readonly Detail?: string;
 }
 
-export interface ArrivalWatch {
+export interface GamePageVerifier {
   /** The page has reported itself. */
   readonly noteWatched: () => void;
   /** The game has connected through the bridge. */
@@ -32,7 +32,7 @@ export interface ArrivalWatch {
   readonly stop: () => void;
 }
 
-export function watchArrival(options: ArrivalOptions): ArrivalWatch {
+export function verifyGamePage(options: GamePageVerifierOptions): GamePageVerifier {
   const { frame, game, isHosted, tell, checkPage, probeHost, report } = options;
   const wait = options.wait ?? ((run, ms) => void setTimeout(run, ms));
   let loads = 0;
@@ -88,7 +88,7 @@ const faults = { RefusesFraming: 'RefusesFraming', Blank: 'Empty' } as const;
 /**
  * Loads the picture that every game's host serves: the portal's content security policy allows nothing else from there.
  */
-export function probeByPicture(gameOrigin: string, timeoutMs = 10_000): Promise<boolean> {
+export function probeHostByPicture(gameOrigin: string, timeoutMs = 10_000): Promise<boolean> {
   return new Promise((resolve) => {
     const picture = new Image();
     const timer = setTimeout(() => resolve(false), timeoutMs);

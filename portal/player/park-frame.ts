@@ -3,7 +3,7 @@
 // without reloading it. In browsers without it the frame is removed with its screen, and the game only gets `pagehide`.
 
 /** Call it before the frame is removed from the page. Returns a function that removes it. */
-export function keepFrame(frame: HTMLIFrameElement): () => void {
+export function parkFrame(frame: HTMLIFrameElement): () => void {
   const place = frame.parentElement;
   const { body } = frame.ownerDocument;
   if (!place?.isConnected || !('moveBefore' in body)) return () => undefined;
@@ -22,7 +22,7 @@ export function keepFrame(frame: HTMLIFrameElement): () => void {
 }
 
 /** For a screen that stays mounted after all: effects may run again. */
-export function takeFrameBack(frame: HTMLIFrameElement): void {
+export function restoreFrame(frame: HTMLIFrameElement): void {
   const place = places.get(frame);
   places.delete(frame);
   if (place?.isConnected && frame.parentElement !== place) move(frame, place);

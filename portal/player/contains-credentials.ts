@@ -1,8 +1,8 @@
 /** Whether any text in it contains a URL with a user name or password, which can make one host look like another. */
-export function holdsCredentials(value: unknown): boolean {
+export function containsCredentials(value: unknown): boolean {
   if (typeof value === 'string') return hasAddressWithCredentials(value);
   if (typeof value !== 'object' || value === null) return false;
-  return Object.values(value).some(holdsCredentials);
+  return Object.values(value).some(containsCredentials);
 }
 
 function hasAddressWithCredentials(text: string): boolean {

@@ -5,7 +5,7 @@ import type { LegalDocument } from '#bridge/shapes.ts';
 export type DocumentType = LegalDocument['DocumentType']['Value'];
 
 /** Which document a page's URL stands for. Names match whole words of the URL: `support` does not match `pp`. */
-export function askedDocument(game: string, url: string): DocumentType | undefined {
+export function findRequestedDocument(game: string, url: string): DocumentType | undefined {
   if (game !== 'gc') return undefined;
   const words = `-${url.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}-`;
   return names.find(([name]) => words.includes(`-${name}-`))?.[1];
