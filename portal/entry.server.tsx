@@ -18,7 +18,7 @@ import type { PageParts, PublicPage } from './pages/public-page.ts';
 import { findPublicPage } from './pages/public-pages.ts';
 import { portalNameIn, type PortalRuntimeConfig } from './runtime-config.ts';
 import { titleOf } from './shell/title-of.ts';
-import { isRefusal } from './queries/create-queries.ts';
+import { isRefusal } from './queries/create-query-client.ts';
 
 export const renderPage: PagesProgram['renderPage'] = async (address, options) => {
   const { locale } = options;

@@ -15,7 +15,7 @@ import { findDanger } from '#model/testing/find-danger.ts';
 import { hostileAddressesFor, hostileTextFor, hostileTexts, placesIn } from '#model/testing/hostile-texts.ts';
 import { listTextFields, type Fixed } from '#model/testing/text-fields.ts';
 import { App } from '#portal/App.tsx';
-import { createQueries } from './queries/create-queries.ts';
+import { createQueryClient } from './queries/create-query-client.ts';
 import { modals } from '#portal/modals/registry.ts';
 import type { ModalName, ModalParams } from '#portal/shell/open-modal.ts';
 import type { LegalDocument } from './documents/document-body.ts';
@@ -279,7 +279,7 @@ async function open(path: string, config: typeof runtimeConfig) {
   window.history.replaceState(null, '', path);
   const place = document.createElement('div');
   document.body.append(place);
-  const queries = createQueries(false);
+  const queries = createQueryClient(false);
   const root = createRoot(place);
   const page = { config, origin: window.location.origin };
   const inRouter = (screens: ReactNode) => <BrowserRouter>{screens}</BrowserRouter>;

@@ -1,6 +1,6 @@
 import { onlineManager } from '@tanstack/react-query';
 import { safePath } from '#model/safe-destination.ts';
-import { createQueries } from './queries/create-queries.ts';
+import { createQueryClient } from './queries/create-query-client.ts';
 import { startDebugTools } from './debugging/debug-tools.ts';
 import { renderInBrowser } from './render-in-browser.tsx';
 import { startLanguages } from './i18n/start-languages.ts';
@@ -39,7 +39,7 @@ document.addEventListener('contextmenu', (event) => event.preventDefault());
 
 // The page may have started offline, which fires no event.
 onlineManager.setOnline(navigator.onLine);
-const queries = createQueries();
+const queries = createQueryClient();
 
 // Not awaited at the top level: modules loaded in between may depend on this one having finished.
 void pause()

@@ -8,7 +8,7 @@ import type { Locale } from '#model/locale.ts';
 import { findPortalPage, portalPages, type PortalPage } from '#model/portal-pages.ts';
 import type { PagesProgram } from '#model/rendered-page.ts';
 import mark from '#portal/art/mark.svg';
-import { createQueries } from '#portal/queries/create-queries.ts';
+import { createQueryClient } from '#portal/queries/create-query-client.ts';
 import { renderInBrowser } from '#portal/render-in-browser.tsx';
 import { loadTexts } from '#portal/i18n/load-texts.ts';
 import { log } from '#portal/log.ts';
@@ -152,7 +152,7 @@ async function open(path: string, locale: Locale, { path: shown = path, history 
   document.body.append(place, state);
   const first = place.querySelector('h1');
   begin?.();
-  const queries = createQueries(false);
+  const queries = createQueryClient(false);
   const root = await act(() => renderInBrowser({ place, queries, isOnPlatform: false }));
   state.remove();
   onTestFinished(async () => {

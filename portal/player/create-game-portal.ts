@@ -13,7 +13,7 @@ import { changeLanguage } from '#portal/i18n/change-language.ts';
 import { log } from '#portal/log.ts';
 import type { OpenModal } from '#portal/shell/open-modal.ts';
 import { canAskForPush } from '#portal/push/register-push.ts';
-import { thisBrowser } from '#portal/push/this-browser.ts';
+import { currentPushBrowser } from '#portal/push/current-push-browser.ts';
 import type { ConnectedPlatform } from '#portal/platform/connected-platform.ts';
 import { consent } from '#portal/reporting/consent.ts';
 import { isSignedIn } from '#portal/session-token.ts';
@@ -50,7 +50,7 @@ export function createGamePortal(options: GamePortalOptions, openModal: OpenModa
   return {
     ...options,
     headerUiDisabled: isHeaderUiDisabled(entry),
-    canAskForPush: () => canAskForPush(thisBrowser()),
+    canAskForPush: () => canAskForPush(currentPushBrowser()),
     isSignedIn,
     openModal,
     copy: async (text) => (await platform.clipboard?.copy(text)) ?? copyText(text),

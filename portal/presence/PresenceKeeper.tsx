@@ -7,9 +7,9 @@ import { client, openStream } from '#portal/api.ts';
 import { log } from '#portal/log.ts';
 import { useSession } from '#portal/session.ts';
 import { Notice } from '#portal/ui/Notice.tsx';
-import { keepPresence, type TakenEvent, type TakeEvent } from './keep-presence.ts';
+import { keepPresence, type PresenceEventName, type PresenceEventHandler } from './keep-presence.ts';
 import { presenceKey } from './presence-data.ts';
-import { withPresence } from './with-presence.ts';
+import { applyPresenceChange } from './apply-presence-change.ts';
 import './presence-keeper.css';
 
 /** @param game the game played on the page */
@@ -51,12 +51,12 @@ export function PresenceKeeper({ game }: { game: string | undefined }) {
 
 const noticeMs = 8000;
 
-function takeInto(queries: QueryClient, session: number, tellNewFriend: (name: string) => void): TakeEvent {
-  const handlers: { [E in TakenEvent]: (data: FriendEvents[E]) => void } = {
+function takeInto(queries: QueryClient, session: number, tellNewFriend: (name: string) => void): PresenceEventHandler {
+  const handlers: { [E in PresenceEventName]: (data: FriendEvents[E]) => void } = {
     here: ({ Friends }) => queries.setQueryData(presenceKey(session), Friends),
     presence: (change) => {
       queries.setQueryData<FriendEvents['here']['Friends']>(presenceKey(session), (before = []) =>
-        withPresence(before, change),
+        applyPresenceChange(before, change),
       );
       // A friend's first play adds a new entry to the game's list of friends.
       if (change.Game !== undefined) void queries.invalidateQueries({ queryKey: ['friends', session, change.Game] });

@@ -3,14 +3,14 @@
 import type { FriendEvents } from '#model/friend.ts';
 import { createEventReader } from './read-events.ts';
 
-export type TakenEvent = Exclude<keyof FriendEvents, 'enough'>;
-export type TakeEvent = <E extends TakenEvent>(event: E, data: FriendEvents[E]) => void;
+export type PresenceEventName = Exclude<keyof FriendEvents, 'enough'>;
+export type PresenceEventHandler = <E extends PresenceEventName>(event: E, data: FriendEvents[E]) => void;
 
 export interface PresenceParts {
   readonly open: (signal: AbortSignal) => Promise<Response>;
   /** Reports the player as online and returns the friends who are, without a stream. */
   readonly ask: () => Promise<FriendEvents['here']>;
-  readonly take: TakeEvent;
+  readonly take: PresenceEventHandler;
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
   readonly random: () => number;
   readonly note: (text: string, error: unknown) => void;
@@ -77,13 +77,13 @@ async function followStream({ open, take, note, wait }: PresenceParts, signal: A
   return heard ? 'heard' : 'silent';
 }
 
-function takeEvent(take: TakeEvent, event: string, data: string): void {
+function takeEvent(take: PresenceEventHandler, event: string, data: string): void {
   // Our server wrote it; unknown events of a newer version are ignored.
   if (isKnown(event)) take(event, JSON.parse(data) as FriendEvents[typeof event]);
 }
 
-const known: Readonly<Record<TakenEvent, true>> = { here: true, presence: true, status: true, changed: true };
-const isKnown = (event: string): event is TakenEvent => Object.hasOwn(known, event);
+const known: Readonly<Record<PresenceEventName, true>> = { here: true, presence: true, status: true, changed: true };
+const isKnown = (event: string): event is PresenceEventName => Object.hasOwn(known, event);
 
 async function askInstead({ ask, take, wait, note }: PresenceParts, signal: AbortSignal): Promise<void> {
   for (let asked = 0; asked < asksBeforeStream && !signal.aborted; asked++) {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { withPresence } from './with-presence.ts';
+import { applyPresenceChange } from './apply-presence-change.ts';
 
 test('whoever comes is there once, and whoever goes is not', () => {
   const ada = { FriendAccountId: 'ada', Online: true };
   const ben = { FriendAccountId: 'ben', Online: true };
-  expect(withPresence([ada], ben)).toEqual([ada, ben]);
-  expect(withPresence([ada, ben], { ...ada, Game: 'gem-miner' })).toEqual([ben, { ...ada, Game: 'gem-miner' }]);
-  expect(withPresence([ada, ben], { ...ada, Online: false })).toEqual([ben]);
+  expect(applyPresenceChange([ada], ben)).toEqual([ada, ben]);
+  expect(applyPresenceChange([ada, ben], { ...ada, Game: 'gem-miner' })).toEqual([ben, { ...ada, Game: 'gem-miner' }]);
+  expect(applyPresenceChange([ada, ben], { ...ada, Online: false })).toEqual([ben]);
 });

@@ -5,13 +5,13 @@ import { localizedText, toLocale } from '#model/locale.ts';
 import { client } from '#portal/api.ts';
 import { log } from '#portal/log.ts';
 import { findPushKey } from './push-key.ts';
-import { rememberPush } from './kept-push.ts';
+import { savePushAccount } from './push-account.ts';
 import { gameQuery } from '#portal/queries/game-query.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Dialog } from '#portal/ui/Dialog.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
 import { registerPush, type PushOutcome } from './register-push.ts';
-import { thisBrowser } from './this-browser.ts';
+import { currentPushBrowser } from './current-push-browser.ts';
 import './push-modal.css';
 
 export function PushModal({
@@ -31,9 +31,9 @@ export function PushModal({
       const publicKey = findPushKey(config.data);
       if (publicKey === undefined)
         return { outcome: 'unavailable', message: `Neither ${game} nor the portal has a WebPushPublicKey.` };
-      return registerPush(thisBrowser(), publicKey, async (registration) => {
+      return registerPush(currentPushBrowser(), publicKey, async (registration) => {
         await client.push.save({ ...registration, Game: game });
-        await rememberPush();
+        await savePushAccount();
       });
     },
     networkMode: 'always',

@@ -3,7 +3,7 @@ import { runtimeConfig } from '#portal/runtime-config.ts';
 import { beginSession, endSession } from '#portal/session-token.ts';
 import { storage } from '#portal/storage.ts';
 import { answerCalls } from '#portal/testing/answer-calls.ts';
-import { notifyServer } from './keep-subscription.ts';
+import { notifyServer } from './refresh-push-subscription.ts';
 
 const pushManager = {
   getSubscription: async () => null,

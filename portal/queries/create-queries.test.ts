@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '#contract/api-error.ts';
-import { isRefusal, retryUnlessRefused } from './create-queries.ts';
+import { isRefusal, retryUnlessRefused } from './create-query-client.ts';
 
 const failed = (status: number) => new ApiError({ title: 'failed', status });
 

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { apiClientFor } from '#portal/api-client-for.ts';
-import { retryUnlessRefused } from './create-queries.ts';
+import { retryUnlessRefused } from './create-query-client.ts';
 
 /**
  * The legal documents of a game, or of the portal. @param session whose acceptances are included; 0 if not signed in

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { apiClientFor } from '#portal/api-client-for.ts';
-import { retryUnlessRefused } from './create-queries.ts';
+import { retryUnlessRefused } from './create-query-client.ts';
 
 /** A game's public data. */
 export const gameQuery = (game: string) =>

@@ -2,13 +2,13 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Locale } from '#model/locale.ts';
 import { apiClientFor } from '#portal/api-client-for.ts';
-import { retryUnlessRefused } from './create-queries.ts';
+import { retryUnlessRefused } from './create-query-client.ts';
 
 const minuteMs = 60_000;
 const age = { staleTime: 5 * minuteMs, gcTime: 10 * minuteMs };
 const pageSize = 20;
 
-export interface NewsWanted {
+export interface NewsFilter {
   /** Absent: the portal's news. */
   readonly game?: string | undefined;
   readonly tag?: string | undefined;
@@ -17,7 +17,7 @@ export interface NewsWanted {
 }
 
 /** One page of news. */
-export const newsQuery = ({ game, tag, before }: NewsWanted, locale: Locale) =>
+export const newsQuery = ({ game, tag, before }: NewsFilter, locale: Locale) =>
   queryOptions({
     queryKey: ['news', game ?? '', tag ?? '', before ?? '', locale],
     queryFn: ({ client }) =>

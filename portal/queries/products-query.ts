@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Locale } from '#model/locale.ts';
 import { apiClientFor } from '#portal/api-client-for.ts';
-import { retryUnlessRefused } from './create-queries.ts';
+import { retryUnlessRefused } from './create-query-client.ts';
 
 /** A game's products. @param currency absent: that of the visitor's country */
 export const productsQuery = (game: string, locale: Locale, currency?: string) =>

@@ -23,7 +23,7 @@ export function useFriendList(game?: string) {
 /** The number of friends in a list, formatted and as a label; 0 and no text before it has loaded. */
 export function useFriendCount(game: string | undefined) {
   const { t, i18n } = useTranslation();
-  const list = useShownFriends(game).data?.Friends;
+  const list = useListedFriends(game).data?.Friends;
   // A friend may appear in several lines.
   const count = new Set(list?.map((line) => line.FriendAccountId)).size;
   const number = new Intl.NumberFormat(i18n.language).format(count);
@@ -34,7 +34,7 @@ export function useFriendCount(game: string | undefined) {
  * The friends that a list shows: their activities in a game, or all of them. Reading it does not reveal the player's
  * own presence.
  */
-export function useShownFriends(game: string | undefined) {
+export function useListedFriends(game: string | undefined) {
   const session = useSession();
   return useQuery<{ readonly Friends: readonly ShownFriend[] }>({
     queryKey: game === undefined ? listKey(session, game) : ['friends', session, game],
@@ -59,7 +59,7 @@ export function useInvitations(game?: string) {
 }
 
 /** Dismisses an invitation. */
-export function useDismissal() {
+export function useDismissInvitation() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: ({ FriendAccountId, Game }: FriendInvite) => client.friends.dismissInvite({ FriendAccountId, Game }),
@@ -70,18 +70,18 @@ export function useDismissal() {
 }
 
 /** How many invitations were sent; those after the first failure were not tried. */
-export interface SentInvites {
+export interface InviteBatchResult {
   readonly invited: number;
   readonly failed: boolean;
 }
 
 /** Sends invitations one after the other, and refreshes who can be invited. */
-export function useInviting(game: string) {
+export function useInviteFriends(game: string) {
   const queries = useQueryClient();
   const session = useSession();
   return useMutation({
     networkMode: 'always',
-    mutationFn: async ({ ids, message }: { ids: readonly string[]; message: string }): Promise<SentInvites> => {
+    mutationFn: async ({ ids, message }: { ids: readonly string[]; message: string }): Promise<InviteBatchResult> => {
       let invited = 0;
       try {
         for (const FriendAccountId of ids) {

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { BrowserRouter } from 'react-router';
 import { onTestFinished } from 'vitest';
 import { ModalProvider } from '#portal/modals/modal-stack.tsx';
-import { createQueries } from '#portal/queries/create-queries.ts';
+import { createQueryClient } from '#portal/queries/create-query-client.ts';
 
 export interface RenderedPart extends Pick<RenderResult, 'container'> {
   readonly queries: QueryClient;
@@ -27,7 +27,7 @@ export async function renderInPortal(
 ): Promise<RenderedPart> {
   const { path = '/', state = null } = place;
   window.history.replaceState(state, '', path);
-  const queries = createQueries(false);
+  const queries = createQueryClient(false);
   const view = render(element, {
     wrapper: ({ children }) => (
       <QueryClientProvider client={queries}>

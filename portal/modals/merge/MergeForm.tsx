@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { MergePreview } from '#model/account.ts';
 import { formatDate } from '#portal/i18n/format-date.ts';
 import { isolateText } from '#portal/i18n/isolate-text.ts';
-import { useGamesNamed } from '#portal/queries/use-games-named.ts';
+import { useGamesByName } from '#portal/queries/use-games-by-name.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { AccountCard } from './AccountCard.tsx';
 import { ConflictChoice } from './ConflictChoice.tsx';
@@ -26,7 +26,7 @@ export function MergeForm({
   const id = useId();
   const [choice, setChoice] = useState(() => defaultMergeChoice(preview));
   const conflicts = listMergeConflicts(preview);
-  const gameOf = useGamesNamed([...preview.This.Games, ...preview.Other.Games].map(({ Game }) => Game));
+  const gameOf = useGamesByName([...preview.This.Games, ...preview.Other.Games].map(({ Game }) => Game));
   const titleOf = (name: string): string => gameOf(name)?.Title ?? name;
   const canMerge = isConfirmed(choice);
   return (

@@ -15,7 +15,7 @@ import { Skeleton } from '#portal/ui/Skeleton.tsx';
 import { mergeRequest, type MergeChoice } from './merge-choice.ts';
 import { MergeForm } from './MergeForm.tsx';
 import './merge-modal.css';
-import { retryUnlessRefused } from '#portal/queries/create-queries.ts';
+import { retryUnlessRefused } from '#portal/queries/create-query-client.ts';
 
 export function MergeModal({ mergeToken, close }: { mergeToken: string; close: () => void }) {
   const { t } = useTranslation();

@@ -10,7 +10,7 @@ import { FriendEntry } from './FriendEntry.tsx';
 import { FriendListSkeleton } from './FriendListSkeleton.tsx';
 import { Invitations } from './Invitations.tsx';
 import { RequestList } from './RequestList.tsx';
-import { useShownFriends } from '#portal/queries/use-friends.ts';
+import { useListedFriends } from '#portal/queries/use-friends.ts';
 import { useFriendChange, useFriendRequests } from './use-friendships.ts';
 
 export function FriendList({
@@ -23,7 +23,7 @@ export function FriendList({
   add: () => void;
 }) {
   const { t } = useTranslation();
-  const friends = useShownFriends(game);
+  const friends = useListedFriends(game);
   const change = useFriendChange();
   // A game's session can't change friendships.
   const mayChange = !useFriendRequests().isError;

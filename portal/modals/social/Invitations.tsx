@@ -4,14 +4,14 @@ import { Button, ButtonLink } from '#portal/ui/Button.tsx';
 import { Moment } from '#portal/ui/Moment.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
 import { FriendLine } from './FriendLine.tsx';
-import { useDismissal, useInvitations } from '#portal/queries/use-friends.ts';
+import { useDismissInvitation, useInvitations } from '#portal/queries/use-friends.ts';
 import './invitations.css';
 
 /** With a game, only invitations to that game. */
 export function Invitations({ game }: { game?: string }) {
   const { t } = useTranslation();
   const invitations = useInvitations(game);
-  const dismissal = useDismissal();
+  const dismissal = useDismissInvitation();
   const list = invitations.data?.Invites ?? [];
   if (list.length === 0) return null;
   return (

@@ -12,7 +12,7 @@ import { useForm } from '#portal/ui/use-form.ts';
 import { canInvite, fitInviteMessage, inOrder, maxAtOnce, maxSelectedFriends, friendsSelectedByGame } from './choose-friends.ts';
 import { FriendListSkeleton } from './FriendListSkeleton.tsx';
 import { InviteLine } from './InviteLine.tsx';
-import { useFriendList, useInviting, type ListedFriend } from '#portal/queries/use-friends.ts';
+import { useFriendList, useInviteFriends, type ListedFriend } from '#portal/queries/use-friends.ts';
 
 export interface InviteOptions {
   readonly game: string;
@@ -64,7 +64,7 @@ interface ChoiceOptions extends InviteOptions {
 
 function Choice({ game, invite, friends, left, onInvited, onSent, share }: ChoiceOptions) {
   const { t, i18n } = useTranslation();
-  const inviting = useInviting(game);
+  const inviting = useInviteFriends(game);
   // The order from when the list opened: a line must not move away under the pointer.
   const [order] = useState(() => inOrder(friends, invite.uids).map(({ FriendAccountId }) => FriendAccountId));
   const [ticked, setTicked] = useState(() => friendsSelectedByGame(friends, invite.uids, left));

@@ -7,7 +7,7 @@ import { client } from '#portal/api.ts';
 import { useSession } from '#portal/session.ts';
 import { askPause } from './ask-pause.ts';
 import { isMoving, orderStage } from './order-stage.ts';
-import { retryUnlessRefused } from '#portal/queries/create-queries.ts';
+import { retryUnlessRefused } from '#portal/queries/create-query-client.ts';
 
 /** One order of the signed-in player, polled while its status may change. */
 export function useOrder(id: string | undefined) {

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { ApiError } from '#contract/api-error.ts';
 import { toLocale } from '#model/locale.ts';
 import { readPaymentInfo } from './bank-calls.ts';
-import { retryUnlessRefused } from '#portal/queries/create-queries.ts';
+import { retryUnlessRefused } from '#portal/queries/create-query-client.ts';
 
 /** The payment named in the URL, polled while it can be paid, because it may be paid on another device. */
 export function usePaymentInfo(publicId: string) {

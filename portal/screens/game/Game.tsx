@@ -25,7 +25,7 @@ import { useStoreAvailability } from '../store/use-store-availability.ts';
 import { News } from './News.tsx';
 import { Opinions } from './Opinions.tsx';
 import './game.css';
-import { isRefusal } from '#portal/queries/create-queries.ts';
+import { isRefusal } from '#portal/queries/create-query-client.ts';
 
 export function Game() {
   const { game = '' } = useParams();

@@ -21,7 +21,7 @@ import { Notice } from '#portal/ui/Notice.tsx';
 import { Picture } from '#portal/ui/Picture.tsx';
 import { Skeleton } from '#portal/ui/Skeleton.tsx';
 import { createKeptInvitation } from './kept-invitation.ts';
-import { retryUnlessRefused } from '#portal/queries/create-queries.ts';
+import { retryUnlessRefused } from '#portal/queries/create-query-client.ts';
 
 const kept = createKeptInvitation(storage, () => Date.now());
 

@@ -12,7 +12,7 @@ import { signInError } from '#portal/sign-in/sign-in-error.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
 import { gamePage } from '#portal/shell/own-pages.ts';
-import { useGameTitle } from '#portal/queries/use-games-named.ts';
+import { useGameTitle } from '#portal/queries/use-games-by-name.ts';
 import { useOverview } from '../profile/use-overview.ts';
 import { LoginFailed } from './LoginFailed.tsx';
 import { LoginPage, LoginWaiting } from './LoginPage.tsx';

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { localizedText, toLocale } from '#model/locale.ts';
 import { gameQuery } from '#portal/queries/game-query.ts';
-import { newsQuery, type NewsWanted } from '#portal/queries/news-query.ts';
+import { newsQuery, type NewsFilter } from '#portal/queries/news-query.ts';
 import { useOwnPages } from '#portal/shell/own-pages.ts';
 import { usePageTitle } from '#portal/shell/use-page-title.ts';
 import { usePlace } from '#portal/shell/use-place.ts';
@@ -13,7 +13,7 @@ import { Button } from '#portal/ui/Button.tsx';
 import { EmptyState } from '#portal/ui/EmptyState.tsx';
 import { LoadFailed } from '#portal/ui/LoadFailed.tsx';
 import { NothingHere } from '../error/NotFound.tsx';
-import { isRefusal } from '#portal/queries/create-queries.ts';
+import { isRefusal } from '#portal/queries/create-query-client.ts';
 import { NewsCard } from './NewsCard.tsx';
 import { NewsSkeleton } from './NewsSkeleton.tsx';
 import { sortNews } from './sort-news.ts';
@@ -68,7 +68,7 @@ function NewsPages({ game }: { game?: string }) {
 }
 
 /** One page of news, and a button for the next. */
-function NewsList(wanted: NewsWanted) {
+function NewsList(wanted: NewsFilter) {
   const { t, i18n } = useTranslation();
   const news = useQuery(newsQuery(wanted, toLocale(i18n.language)));
   const [isNextWanted, setNextWanted] = useState(false);

@@ -10,7 +10,7 @@ import { useOwnPages } from '#portal/shell/own-pages.ts';
 import { usePageTitle } from '#portal/shell/use-page-title.ts';
 import { LoadFailed } from '#portal/ui/LoadFailed.tsx';
 import { NothingHere } from '../error/NotFound.tsx';
-import { isRefusal } from '#portal/queries/create-queries.ts';
+import { isRefusal } from '#portal/queries/create-query-client.ts';
 import { NewsFacts, NewsLink, NewsPicture, NewsTags } from './NewsParts.tsx';
 import { NewsSkeleton } from './NewsSkeleton.tsx';
 import './news-card.css';

@@ -28,7 +28,7 @@ import { Loading } from './Loading.tsx';
 import { MaintenanceNotice } from './MaintenanceNotice.tsx';
 import { GameFrame } from './GameFrame.tsx';
 import './player.css';
-import { isRefusal, retryUnlessRefused } from '#portal/queries/create-queries.ts';
+import { isRefusal, retryUnlessRefused } from '#portal/queries/create-query-client.ts';
 
 export function Player() {
   const { t } = useTranslation();

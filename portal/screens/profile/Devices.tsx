@@ -8,7 +8,7 @@ import { endSession } from '#portal/session.ts';
 import { Badge } from '#portal/ui/Badge.tsx';
 import { Button } from '#portal/ui/Button.tsx';
 import { Moment } from '#portal/ui/Moment.tsx';
-import { useGameTitle } from '#portal/queries/use-games-named.ts';
+import { useGameTitle } from '#portal/queries/use-games-by-name.ts';
 import { useAccount } from './account-context.ts';
 import { RefusedChange } from '#portal/sign-in/change-error.ts';
 import { devicePlace } from '#portal/sign-in/device-place.ts';

@@ -6,7 +6,7 @@ import { providerOfType } from '#portal/sign-in/sign-in-methods.ts';
 import { Badge } from '#portal/ui/Badge.tsx';
 import { Button } from '#portal/ui/Button.tsx';
 import { Moment } from '#portal/ui/Moment.tsx';
-import { useGameTitle } from '#portal/queries/use-games-named.ts';
+import { useGameTitle } from '#portal/queries/use-games-by-name.ts';
 import { useAccount } from './account-context.ts';
 import { RefusedChange } from '#portal/sign-in/change-error.ts';
 import { identityTitle } from '#portal/sign-in/identity-title.ts';

@@ -8,9 +8,9 @@ import { portalNameIn, runtimeConfig } from '#portal/runtime-config.ts';
 import { useSession } from '#portal/session.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
-import { useGamesNamed } from '#portal/queries/use-games-named.ts';
+import { useGamesByName } from '#portal/queries/use-games-by-name.ts';
 import { Section } from './Section.tsx';
-import { usePushHere } from '#portal/push/use-push-here.ts';
+import { useBrowserPush } from '#portal/push/use-browser-push.ts';
 
 export function Notifications() {
   const { t } = useTranslation();
@@ -18,9 +18,9 @@ export function Notifications() {
   const key = ['push', session] as const;
   const choices = useQuery({ queryKey: key, queryFn: () => client.push.choices({}), staleTime: 0 });
   const choose = useChoose(key);
-  const here = usePushHere(() => void choices.refetch());
+  const here = useBrowserPush(() => void choices.refetch());
   const topics = choices.data?.Topics.map(({ Topic }) => Topic) ?? [];
-  const gameOf = useGamesNamed(topics.filter((topic) => !topic.startsWith('@')));
+  const gameOf = useGamesByName(topics.filter((topic) => !topic.startsWith('@')));
   const titleOf = (topic: string): string => {
     if (topic === '@friends' || topic === '@support') return t(`notifications.${topic}`);
     if (topic === '@news') return t('notifications.@news', { portal: portalNameIn(runtimeConfig) });

@@ -6,7 +6,7 @@ import { client } from '#portal/api.ts';
 import { useConfirm } from '#portal/modals/confirm/use-confirm.ts';
 import { Button, ButtonLink } from '#portal/ui/Button.tsx';
 import { Moment } from '#portal/ui/Moment.tsx';
-import { useGamesNamed } from '#portal/queries/use-games-named.ts';
+import { useGamesByName } from '#portal/queries/use-games-by-name.ts';
 import { useAccount } from './account-context.ts';
 import { RefusedChange } from '#portal/sign-in/change-error.ts';
 import { focusSection, Section } from './Section.tsx';
@@ -18,7 +18,7 @@ export function PlayedGames() {
   const { t } = useTranslation();
   const { overview } = useAccount();
   const confirm = useConfirm();
-  const gameOf = useGamesNamed(overview.Games.map(({ Game }) => Game));
+  const gameOf = useGamesByName(overview.Games.map(({ Game }) => Game));
   const disconnection = useAccountChange(async (game: string) => {
     const { Result } = await client.profile.disconnectGame({ Game: game });
     if (Result !== 'Success') throw new RefusedChange('profile.disconnectGame', Result);

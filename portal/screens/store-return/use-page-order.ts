@@ -5,7 +5,7 @@ import { toLocale } from '#model/locale.ts';
 import { client } from '#portal/api.ts';
 import { askPause } from '#portal/purchase/orders/ask-pause.ts';
 import type { OrderStage } from '#portal/purchase/orders/order-stage.ts';
-import { retryUnlessRefused } from '#portal/queries/create-queries.ts';
+import { retryUnlessRefused } from '#portal/queries/create-query-client.ts';
 
 type PageOrder = Awaited<ReturnType<typeof client.store.merchantPaymentCompleted>>;
 

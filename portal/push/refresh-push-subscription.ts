@@ -6,9 +6,9 @@ import { log } from '#portal/log.ts';
 import { runtimeConfig } from '#portal/runtime-config.ts';
 import { isSignedIn, subscribeToSession } from '#portal/session-token.ts';
 import { findPushKey } from './push-key.ts';
-import { isPushRemembered } from './kept-push.ts';
+import { isPushAccount } from './push-account.ts';
 
-export function keepSubscription(registration: { readonly pushManager?: PushManager }): void {
+export function refreshPushSubscription(registration: { readonly pushManager?: PushManager }): void {
   const tell = (): void => {
     notifyServer(registration).catch((error: unknown) => {
       log.warn('The server could not be told of this browser’s subscription to push messages.', error);
@@ -20,7 +20,7 @@ export function keepSubscription(registration: { readonly pushManager?: PushMana
 
 export async function notifyServer({ pushManager }: { readonly pushManager?: PushManager }): Promise<void> {
   const isPossible = pushManager && 'Notification' in window && Notification.permission === 'granted';
-  if (!isPossible || !isSignedIn() || !(await isPushRemembered())) return;
+  if (!isPossible || !isSignedIn() || !(await isPushAccount())) return;
   const { game } = runtimeConfig;
   const config = game === undefined ? undefined : await quietClient.games.publicConfig({ Game: game });
   const publicKey = findPushKey(config);

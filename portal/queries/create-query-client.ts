@@ -64,7 +64,7 @@ declare module '@tanstack/react-query' {
  * Data never goes stale by itself unless a query sets it. Without a network a query fails, so that the screen can show
  * it, and is fetched again when the network is back.
  */
-export const createQueries = (retry: number | false = 1): QueryClient =>
+export const createQueryClient = (retry: number | false = 1): QueryClient =>
   new QueryClient({
     defaultOptions: { queries: { staleTime: Infinity, retry, networkMode: 'always', refetchOnReconnect: true } },
   });

@@ -6,7 +6,7 @@ import { storage } from '#portal/storage.ts';
 const key = 'PushAccount';
 
 /** Call it when a player has enabled push in this browser. */
-export async function rememberPush(): Promise<void> {
+export async function savePushAccount(): Promise<void> {
   const { AccountId } = await readProfile();
   storage.set(key, AccountId);
 }
@@ -14,7 +14,7 @@ export async function rememberPush(): Promise<void> {
 export const forgetPush = (): void => storage.remove(key);
 
 /** Whether the signed-in player enabled push in this browser. */
-export async function isPushRemembered(): Promise<boolean> {
+export async function isPushAccount(): Promise<boolean> {
   const kept = storage.get(key);
   return kept !== undefined && (await readProfile()).AccountId === kept;
 }

@@ -1,6 +1,6 @@
 import type { PushBrowser } from './register-push.ts';
 
-export function thisBrowser(): PushBrowser {
+export function currentPushBrowser(): PushBrowser {
   return {
     isFramed: window.self !== window.top,
     notifications: 'Notification' in window ? Notification : undefined,

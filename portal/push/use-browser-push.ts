@@ -2,13 +2,13 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { client } from '#portal/api.ts';
 import { canAskForPush, registerPush } from './register-push.ts';
-import { thisBrowser } from './this-browser.ts';
+import { currentPushBrowser } from './current-push-browser.ts';
 import { findPushKey } from './push-key.ts';
-import { forgetPush, isPushRemembered, rememberPush } from './kept-push.ts';
+import { forgetPush, isPushAccount, savePushAccount } from './push-account.ts';
 import { useSession } from '#portal/session.ts';
 
-export function usePushHere(onChanged: () => void) {
-  const browser = thisBrowser();
+export function useBrowserPush(onChanged: () => void) {
+  const browser = currentPushBrowser();
   const publicKey = findPushKey(undefined);
   const session = useSession();
   const state = useQuery({ queryKey: ['push here', session], queryFn: isOnHere, staleTime: 0 });
@@ -22,7 +22,7 @@ export function usePushHere(onChanged: () => void) {
       }
       const { outcome } = await registerPush(browser, publicKey ?? '', async (registration) => {
         await client.push.save(registration);
-        await rememberPush();
+        await savePushAccount();
       });
       if (outcome === 'unavailable') throw new Error('This browser could not be subscribed to push messages.');
     },
@@ -44,6 +44,6 @@ export function usePushHere(onChanged: () => void) {
 }
 
 async function isOnHere(): Promise<boolean> {
-  const { notifications } = thisBrowser();
-  return notifications?.permission === 'granted' && (await isPushRemembered());
+  const { notifications } = currentPushBrowser();
+  return notifications?.permission === 'granted' && (await isPushAccount());
 }

@@ -5,7 +5,7 @@ import { toLocale } from '#model/locale.ts';
 import { gameCardQuery } from './game-card-query.ts';
 
 /** Looks up only these games, by name; undefined for a game that does not exist or has not loaded. */
-export function useGamesNamed(
+export function useGamesByName(
   names: readonly (string | undefined)[],
 ): (name: string | undefined) => GameCard | undefined {
   const { i18n } = useTranslation();
@@ -17,5 +17,5 @@ export function useGamesNamed(
 
 /** The game's title, or its system name until that has loaded. */
 export function useGameTitle<Name extends string | undefined>(game: Name): string | Name {
-  return useGamesNamed([game])(game)?.Title ?? game;
+  return useGamesByName([game])(game)?.Title ?? game;
 }
