@@ -29,9 +29,9 @@ export async function buyForGame(shop: GameShop, wish: ParamsOf<'BuyProduct'>): 
   const asked = { ...wish, game, platform: entry.id, from: 'game' as const, currency, block };
   if (taker === 'platform') {
     const { buyOnPlatform } = await import('./buy-on-platform.ts');
-    const { askForDocuments } = await import('./ask-for-documents.ts');
+    const { withDocumentConsent } = await import('./with-document-consent.ts');
     const openModal: OpenModal = (name, props) => shop.cover(() => shop.openModal(name, props));
-    const parts = { ...purchaseParts, calls: askForDocuments(client.store, openModal, game), signal };
+    const parts = { ...purchaseParts, calls: withDocumentConsent(client.store, openModal, game), signal };
     return buyOnPlatform(played, { ...asked, locale: toLocale(i18next.language) }, parts);
   }
   // A purchase opens several modals in a row. Only one purchase can run at a time.

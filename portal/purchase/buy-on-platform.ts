@@ -4,13 +4,13 @@
 import { ApiError } from '#contract/api-error.ts';
 import type { PlatformEntry } from '#portal/platform/platform-entry.ts';
 import { PlatformError, type BrowserPaymentHint, type Platform } from '#platforms/port.browser.ts';
-import { isUnaccepted } from './is-unaccepted.ts';
-import { awaitPayment, confirmingPace, doubtingPace } from './await-payment.ts';
-import { requestBlock } from './payment-handler.ts';
+import { isDocumentConsentMissing } from './is-document-consent-missing.ts';
+import { pollPayment, confirmingPollPace, doubtingPollPace } from './poll-payment.ts';
+import { buildPlatformBlock } from './payment-handler.ts';
 import { buildRequest, describeOrder } from './payment-order.ts';
 import { messages, type PurchaseOutcome, type PurchaseRequest, type ShownOrder } from './purchase.ts';
 import type { PurchaseParts } from './start-purchase.ts';
-import { tellEnd } from './tell-purchase.ts';
+import { tellEnd } from './report-purchase-outcome.ts';
 
 export type PlatformPurchaseParts = Pick<PurchaseParts, 'newKey' | 'tell' | 'warn'> & {
   readonly calls: Pick<PurchaseParts['calls'], 'createPayment' | 'getPaymentStatus' | 'setOptimisticOrderStatus'>;
@@ -31,7 +31,7 @@ export async function buyOnPlatform(
     return outcome;
   };
   try {
-    const block = wish.block ?? (await requestBlock({ entry, platform }));
+    const block = wish.block ?? (await buildPlatformBlock({ entry, platform }));
     const currency = await currencyOf(platform, wish);
     const result = await calls.createPayment(buildRequest({ ...wish, currency, block }, parts.newKey()));
     order = describeOrder(result, wish, undefined);
@@ -47,9 +47,9 @@ export async function buyOnPlatform(
     calls
       .setOptimisticOrderStatus({ PublicOrderId: transactionId, Status: isCompleted ? 'Completed' : 'Cancelled' })
       .catch((error: unknown) => warn('The server could not be told what became of the payment.', error));
-    const found = await awaitPayment(
+    const found = await pollPayment(
       async () => (await calls.getPaymentStatus({ PublicOrderId: transactionId })).CheckoutStatus,
-      isCompleted ? confirmingPace : doubtingPace,
+      isCompleted ? confirmingPollPace : doubtingPollPace,
       parts.signal,
       warn,
     );
@@ -61,7 +61,7 @@ export async function buyOnPlatform(
     if (error instanceof PlatformError)
       return end({ outcome: error.code === 'UserCancelled' ? 'cancelled' : 'failed', message: error.message });
     // The buyer was asked, and did not accept the documents.
-    if (isUnaccepted(error)) return end({ outcome: 'cancelled', message: messages.notCompleted });
+    if (isDocumentConsentMissing(error)) return end({ outcome: 'cancelled', message: messages.notCompleted });
     return end({ outcome: 'failed', message: (error instanceof ApiError && error.detail) || messages.error });
   }
 }

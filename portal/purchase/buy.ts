@@ -7,9 +7,9 @@ import type { OpenModal } from '#portal/shell/open-modal.ts';
 import { pushToDataLayer } from '#portal/reporting/data-layer.ts';
 import { runtimeConfig } from '#portal/runtime-config.ts';
 import { isSignedIn } from '#portal/session-token.ts';
-import { askForDocuments } from './ask-for-documents.ts';
-import { forgetOrder, keepOrder } from './kept-order.ts';
-import { findWay } from './payment-options.ts';
+import { withDocumentConsent } from './with-document-consent.ts';
+import { forgetStoredOrder, storeOrder } from './stored-order.ts';
+import { findPaymentOption } from './payment-options.ts';
 import { messages, type PurchaseOutcome, type PurchaseRequest } from './purchase.ts';
 import { startPurchase } from './start-purchase.ts';
 
@@ -21,11 +21,11 @@ export async function buy(wish: Omit<PurchaseRequest, 'locale'>, openModal: Open
   const flow = startPurchase(
     { ...wish, locale },
     {
-      calls: askForDocuments(client.store, openModal, wish.game),
-      findWay: (result) => findWay(result, runtimeConfig.paymentOptions ?? {}, client),
+      calls: withDocumentConsent(client.store, openModal, wish.game),
+      findPaymentOption: (result) => findPaymentOption(result, runtimeConfig.paymentOptions ?? {}, client),
       newKey: () => crypto.randomUUID(),
-      keep: (transactionId) => keepOrder(transactionId),
-      forget: () => forgetOrder(),
+      keep: (transactionId) => storeOrder(transactionId),
+      forget: () => forgetStoredOrder(),
       tell: pushToDataLayer,
       warn: (text, error) => log.warn(text, error),
     },

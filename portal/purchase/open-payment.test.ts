@@ -42,7 +42,7 @@ test('the chosen provider is asked for, and what the try adds', async () => {
 
 test('a way that cannot be found out is a failure like any other', async () => {
   const { state, parts, warnings } = begin();
-  const broken = { ...parts, findWay: () => Promise.reject(new Error('no such file')) };
+  const broken = { ...parts, findPaymentOption: () => Promise.reject(new Error('no such file')) };
   const other = createPurchaseState(wish, broken);
   await openPayment(other, {}, false);
   expect(other.step()).toMatchObject({ name: 'failed', message: 'An error occurred during the purchase process' });

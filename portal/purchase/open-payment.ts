@@ -1,11 +1,11 @@
 // Creates the payment of a purchase, and continues with the step that the response requires.
 import { ApiError } from '#contract/api-error.ts';
-import { isUnaccepted } from './is-unaccepted.ts';
+import { isDocumentConsentMissing } from './is-document-consent-missing.ts';
 import { showForm } from './pay-in-form.ts';
 import { describeOrder, findChosen } from './payment-order.ts';
 import type { PurchaseState } from './purchase-state.ts';
 import { messages, type PaymentRequest, type PaymentResult, type PurchaseStep } from './purchase.ts';
-import { confirmPayment } from './settle-payment.ts';
+import { confirmPayment } from './await-payment-result.ts';
 
 /** @param isSure the buyer has already confirmed */
 export async function openPayment(
@@ -32,7 +32,7 @@ async function takeAnswer(purchase: PurchaseState, result: PaymentResult, isSure
   const order = describeOrder(result, purchase.wish, purchase.order);
   purchase.order = order;
   const email = result.PersonalInfoRequirements?.EmailRequirement;
-  const way = await purchase.parts.findWay(result);
+  const way = await purchase.parts.findPaymentOption(result);
   // Closed during the request.
   if (purchase.signal.aborted) return purchase.hint('Cancelled');
   if (email && !(way && purchase.hasInfo)) {
@@ -58,7 +58,7 @@ function takeFailure(purchase: PurchaseState, error: unknown, before: PurchaseSt
   if (purchase.order && error instanceof ApiError && error.code === 'Conflict')
     return confirmPayment(purchase, purchase.order);
   // The buyer was asked, and did not accept the documents.
-  if (isUnaccepted(error)) return purchase.cancel(messages.notCompleted);
+  if (isDocumentConsentMissing(error)) return purchase.cancel(messages.notCompleted);
   if (wasTab) purchase.canUseTab = false;
   if (before.name === 'confirm') {
     purchase.provider = before.way.provider;

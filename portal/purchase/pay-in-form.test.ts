@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createPurchaseParts, framed, order, wish, type Behaviour } from '#portal/testing/purchase-parts.ts';
-import { showForm, takeFormOutcome } from './pay-in-form.ts';
+import { showForm, handleFormOutcome } from './pay-in-form.ts';
 import { createPurchaseState } from './purchase-state.ts';
 
 beforeEach(() => vi.useFakeTimers());
@@ -16,9 +16,9 @@ function show(behaviour: Behaviour = {}) {
 
 test('what a form says after it was completed is not believed any more', async () => {
   const { state, hints } = show({ statuses: ['Created', 'Payed'] });
-  takeFormOutcome(state, { outcome: 'completed' });
-  takeFormOutcome(state, { outcome: 'failed', message: 'late' });
-  takeFormOutcome(state, { outcome: 'cancelled', message: 'late' });
+  handleFormOutcome(state, { outcome: 'completed' });
+  handleFormOutcome(state, { outcome: 'failed', message: 'late' });
+  handleFormOutcome(state, { outcome: 'cancelled', message: 'late' });
   expect(hints()).toEqual(['Completed']);
   await vi.advanceTimersByTimeAsync(2000);
   expect(await state.ended).toMatchObject({ outcome: 'paid' });
@@ -27,13 +27,13 @@ test('what a form says after it was completed is not believed any more', async (
 test('what a form says that is not shown changes nothing', () => {
   const { state } = show();
   state.go({ name: 'away', order, tabUrl: 'https://pay.example/1' });
-  takeFormOutcome(state, { outcome: 'completed' });
+  handleFormOutcome(state, { outcome: 'completed' });
   expect(state.step().name).toBe('away');
 });
 
 test('a form that the buyer cancels in ends the purchase, with its own words', async () => {
   const { state } = show();
-  takeFormOutcome(state, { outcome: 'cancelled', message: 'Changed my mind' });
+  handleFormOutcome(state, { outcome: 'cancelled', message: 'Changed my mind' });
   expect(await state.ended).toEqual({ outcome: 'cancelled', message: 'Changed my mind' });
 });
 
@@ -46,7 +46,7 @@ test.each([
   state.order = order;
   const payHere = async () => ({ outcome: 'completed' }) as const;
   showForm(state, order, { ...framed, payHere });
-  takeFormOutcome(state, { outcome: 'cancelled', message: 'Payment not completed' });
+  handleFormOutcome(state, { outcome: 'cancelled', message: 'Payment not completed' });
   await vi.advanceTimersByTimeAsync(5000);
   expect(await state.ended).toMatchObject({ outcome });
 });

@@ -1,10 +1,10 @@
 // The provider's form in the frame: shown, completed, declined or closed. What the form reports is only a hint for the
 // server.
 import type { PaymentOutcome } from '#payments/port.browser.ts';
-import { doubtingPace, watchingPace } from './await-payment.ts';
+import { doubtingPollPace, formPollPace } from './poll-payment.ts';
 import type { PurchaseState } from './purchase-state.ts';
 import { messages, type PaymentOption, type PurchaseStep, type ShownOrder } from './purchase.ts';
-import { askForPayment, confirmPayment, settlePayment } from './settle-payment.ts';
+import { pollOrderPayment, confirmPayment, awaitPaymentResult } from './await-payment-result.ts';
 
 export function showForm(purchase: PurchaseState, order: ShownOrder, way: PaymentOption): void {
   purchase.parts.keep(order.transactionId);
@@ -12,7 +12,7 @@ export function showForm(purchase: PurchaseState, order: ShownOrder, way: Paymen
   void watchForm(purchase, order, way);
 }
 
-export function takeFormOutcome(purchase: PurchaseState, form: PaymentOutcome): void {
+export function handleFormOutcome(purchase: PurchaseState, form: PaymentOutcome): void {
   const step = purchase.step();
   if (step.name !== 'paying' || step.isCompleted) return undefined;
   if (form.outcome === 'completed') return completeForm(purchase);
@@ -30,7 +30,7 @@ export function takeFormOutcome(purchase: PurchaseState, form: PaymentOutcome): 
 async function doubtDialog(purchase: PurchaseState, order: ShownOrder, message: string): Promise<void> {
   const { transactionId, stats } = order;
   purchase.go({ name: 'confirming', order });
-  const found = await askForPayment(purchase, order, doubtingPace);
+  const found = await pollOrderPayment(purchase, order, doubtingPollPace);
   if (found === 'paid') purchase.finish({ outcome: 'paid', transactionId, stats });
   else purchase.cancel(message);
 }
@@ -50,7 +50,7 @@ export function closeForm(purchase: PurchaseState, paying: PurchaseStep & { name
 
 /** Polls the order, because a form may fail to report completion. */
 async function watchForm(purchase: PurchaseState, order: ShownOrder, way: PaymentOption): Promise<void> {
-  const found = await askForPayment(purchase, order, watchingPace);
+  const found = await pollOrderPayment(purchase, order, formPollPace);
   const step = purchase.step();
   if (found === 'paid' && step.name === 'paying' && step.way === way) completeForm(purchase);
 }
@@ -67,7 +67,7 @@ function completeForm(purchase: PurchaseState): void {
       resolve();
     }, completedMs);
   });
-  void settlePayment(purchase, order, { seen });
+  void awaitPaymentResult(purchase, order, { seen });
 }
 
 /** How long a completed form stays visible. */

@@ -6,7 +6,7 @@ import type { Api } from '#contract/api.ts';
 import type { Platform } from '#platforms/port.browser.ts';
 import type { PlatformEntry } from '#portal/platform/platform-entry.ts';
 
-export interface MoneyTaker {
+export interface PurchaseHandler {
   /** Absent: nothing is sold there now. */
   readonly taker: 'portal' | 'platform' | undefined;
   /** The block of the payment request, if it was needed to decide. */
@@ -15,27 +15,27 @@ export interface MoneyTaker {
 
 type RequestBlock = Readonly<Record<string, unknown>>;
 
-export interface AskedPlatform {
+export interface PurchasePlatform {
   readonly entry: PlatformEntry;
   readonly platform: Pick<Platform, 'purchases'>;
 }
 
 /** Errors that the adapter throws while building its block are passed to the game. */
 export async function resolveHandler(
-  played: AskedPlatform,
+  played: PurchasePlatform,
   game: string,
   { storeAvailability }: Pick<Client<Api>['store'], 'storeAvailability'>,
-): Promise<MoneyTaker> {
+): Promise<PurchaseHandler> {
   const { purchases, id } = played.entry;
   if (purchases !== 'per-purchase') return { taker: purchases };
-  const block = await requestBlock(played);
+  const block = await buildPlatformBlock(played);
   const { Available, TakenBy } = await storeAvailability({ Game: game, WebPublishingPlatform: id, ...block });
   const taker = TakenBy && ({ Portal: 'portal', Platform: 'platform' } as const)[TakenBy];
   return { taker: Available ? taker : undefined, block };
 }
 
 /** The platform's block by its wire name; undefined if it has none. */
-export async function requestBlock({ entry, platform }: AskedPlatform): Promise<RequestBlock | undefined> {
+export async function buildPlatformBlock({ entry, platform }: PurchasePlatform): Promise<RequestBlock | undefined> {
   const request = await platform.purchases?.request?.();
   return entry.requestKey === undefined || request === undefined ? undefined : { [entry.requestKey]: request };
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { TabWatch } from '#payments/port.browser.ts';
-import { forgetOrder, keepOrder, takeKeptOrder } from './kept-order.ts';
+import { forgetStoredOrder, storeOrder, takeStoredOrder } from './stored-order.ts';
 import { buildRequest, describeOrder } from './payment-order.ts';
-import { findWay } from './payment-options.ts';
+import { findPaymentOption } from './payment-options.ts';
 import type { PaymentResult, PurchaseRequest } from './purchase.ts';
 
 const ways = {
@@ -14,7 +14,7 @@ const load = async (folder: string) => ({
   ...(folder === 'tabs' && { redirectUrl: (block: unknown) => (block as { Url: string }).Url }),
 });
 const calls = { tabs: { status: async ({ order }: { order: string }) => `Payed ${order}` } };
-const find = (blocks: object) => findWay(blocks as PaymentResult, ways, calls, load);
+const find = (blocks: object) => findPaymentOption(blocks as PaymentResult, ways, calls, load);
 
 test('a block leads to the provider that it belongs to', async () => {
   expect(await find({ Framed: { Secret: 's' } })).toEqual({
@@ -32,7 +32,7 @@ test('what comes of a payment in a tab is found out as its provider says, by cal
     ask: async (own, order) => (await (own as typeof calls.tabs).status({ order })) as 'Payed',
   };
   const watched = async (folder: string) => ({ ...(await load(folder)), tabWatch });
-  const way = await findWay(
+  const way = await findPaymentOption(
     { Tabbed: { Url: 'https://pay.example/1' } } as unknown as PaymentResult,
     ways,
     calls,
@@ -51,7 +51,7 @@ test('an adapter that pays in the page does so with the calls of its own folder'
     },
   };
   const own = { frames: { verify: 'ours' }, ...calls };
-  const way = await findWay({ Framed: { Url: 'x' } } as unknown as PaymentResult, ways, own, async () => adapter);
+  const way = await findPaymentOption({ Framed: { Url: 'x' } } as unknown as PaymentResult, ways, own, async () => adapter);
   const closing = new AbortController().signal;
   const place = { container: {} as HTMLElement, orderId: 't1', locale: 'de', closing, setBusy: () => undefined };
   expect(await way?.payHere?.(place)).toEqual({ outcome: 'completed' });
@@ -111,12 +111,12 @@ test('an order is kept until it is taken, once, and only if it is the id of one'
     remove: (key: string) => void values.delete(key),
   };
   const id = '0b8f7f0e-9d5c-4c3e-8a54-6f0f0c4b8a11';
-  keepOrder(id, kept);
-  expect(takeKeptOrder(kept)).toBe(id);
-  expect(takeKeptOrder(kept)).toBeUndefined();
-  keepOrder('../../Profile', kept);
-  expect(takeKeptOrder(kept)).toBeUndefined();
-  keepOrder(id, kept);
-  forgetOrder(kept);
-  expect(takeKeptOrder(kept)).toBeUndefined();
+  storeOrder(id, kept);
+  expect(takeStoredOrder(kept)).toBe(id);
+  expect(takeStoredOrder(kept)).toBeUndefined();
+  storeOrder('../../Profile', kept);
+  expect(takeStoredOrder(kept)).toBeUndefined();
+  storeOrder(id, kept);
+  forgetStoredOrder(kept);
+  expect(takeStoredOrder(kept)).toBeUndefined();
 });

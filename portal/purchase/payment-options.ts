@@ -5,13 +5,13 @@ import { webAddress } from '#model/safe-destination.ts';
 import type { BrowserAdapter, PageHost } from '#payments/port.browser.ts';
 import { loadScript } from '#portal/checkout/load-script.ts';
 import { log } from '#portal/log.ts';
-import type { PaymentResult, PaymentOption, PayPlace } from './purchase.ts';
+import type { PaymentResult, PaymentOption, PagePaymentHost } from './purchase.ts';
 
 /**
  * Undefined if the response has no block of a known provider.
  * @param calls each provider's own API calls, by its folder
  */
-export async function findWay(
+export async function findPaymentOption(
   result: PaymentResult,
   ways: NonNullable<RuntimeConfig['paymentOptions']>,
   calls: Readonly<Record<string, unknown>>,
@@ -37,7 +37,7 @@ export async function findWay(
   return undefined;
 }
 
-const createPageHost = (place: PayPlace, calls: unknown): PageHost => ({
+const createPageHost = (place: PagePaymentHost, calls: unknown): PageHost => ({
   ...place,
   calls,
   loadScript: (address) => loadScript(address),

@@ -12,14 +12,14 @@ import type {
   PurchaseRequest,
   ShownOrder,
 } from './purchase.ts';
-import { tellEnd } from './tell-purchase.ts';
+import { tellEnd } from './report-purchase-outcome.ts';
 
 export interface PurchaseParts {
   readonly calls: Pick<
     (typeof client)['store'],
     'createPayment' | 'updateOrderPi' | 'getPaymentStatus' | 'setOptimisticOrderStatus'
   >;
-  readonly findWay: (result: PaymentResult) => Promise<PaymentOption | undefined>;
+  readonly findPaymentOption: (result: PaymentResult) => Promise<PaymentOption | undefined>;
   readonly newKey: () => string;
   /** Stores the order, so that a reload does not lose it. */
   readonly keep: (transactionId: string) => void;

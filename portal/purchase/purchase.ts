@@ -1,7 +1,7 @@
 // The types of a purchase: the request, the order as shown, the steps and the outcome.
 import type { PageHost, PaymentOutcome } from '#payments/port.browser.ts';
 import type { client } from '#portal/api.ts';
-import type { Pace } from './await-payment.ts';
+import type { Pace } from './poll-payment.ts';
 
 export type PaymentRequest = Parameters<(typeof client)['store']['createPayment']>[0];
 export type PaymentResult = Awaited<ReturnType<(typeof client)['store']['createPayment']>>;
@@ -70,11 +70,11 @@ export interface PaymentOption {
   /** How to poll for the result of that page. Absent: as for every order. */
   readonly tabWatch?: PaymentWatch | undefined;
   /** Pays on this page, in a dialog of the surrounding platform. Absent: in the frame. */
-  readonly payHere?: ((place: PayPlace) => Promise<PaymentOutcome>) | undefined;
+  readonly payHere?: ((place: PagePaymentHost) => Promise<PaymentOutcome>) | undefined;
 }
 
 /** What a payment on the portal's own page needs. */
-export type PayPlace = Pick<PageHost, 'container' | 'orderId' | 'locale' | 'closing' | 'setBusy'>;
+export type PagePaymentHost = Pick<PageHost, 'container' | 'orderId' | 'locale' | 'closing' | 'setBusy'>;
 
 export interface PaymentWatch {
   readonly pace: Pace;
@@ -143,7 +143,7 @@ export interface PurchaseFlow {
   /** The buyer confirms: the form opens, or the same click has opened the provider's page. */
   readonly pay: () => void;
   /** Handles what the form in the frame reports. */
-  readonly takeFormOutcome: (form: PaymentOutcome) => void;
+  readonly handleFormOutcome: (form: PaymentOutcome) => void;
   readonly setBusy: (isBusy: boolean) => void;
   readonly retry: () => void;
   /** Opens the provider's own page instead of its form. */

@@ -8,7 +8,7 @@ import {
   type Behaviour,
 } from '#portal/testing/purchase-parts.ts';
 import { createPurchaseState } from './purchase-state.ts';
-import { confirmPayment, settlePayment } from './settle-payment.ts';
+import { confirmPayment, awaitPaymentResult } from './await-payment-result.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
@@ -28,7 +28,7 @@ test('says that it is being confirmed, and ends when the server has the money', 
 test('what the buyer still sees is waited for, also with money that is there at once', async () => {
   const { state } = begin({ statuses: ['Payed'] });
   const seen = Promise.withResolvers<void>();
-  const settled = settlePayment(state, order, { seen: seen.promise });
+  const settled = awaitPaymentResult(state, order, { seen: seen.promise });
   await vi.advanceTimersByTimeAsync(5000);
   expect(state.step().name).toBe('opening');
   seen.resolve();

@@ -43,7 +43,7 @@ test('a purchase in the frame: confirmed, paid, seen for a second, and over when
   flow.pay();
   isStep(flow.step(), { name: 'paying', isBusy: false });
   expect(kept()).toBe(transactionId);
-  flow.takeFormOutcome({ outcome: 'completed' });
+  flow.handleFormOutcome({ outcome: 'completed' });
   isStep(flow.step(), { name: 'paying', isCompleted: true });
   expect(hints()).toEqual(['Completed']);
   await vi.advanceTimersByTimeAsync(999);
@@ -61,7 +61,7 @@ test('a purchase in the store is told to the data layer as the site’s', async 
   const { flow, events } = start({ from: 'site', statuses: ['Payed'] });
   await settle();
   flow.pay();
-  flow.takeFormOutcome({ outcome: 'completed' });
+  flow.handleFormOutcome({ outcome: 'completed' });
   await vi.advanceTimersByTimeAsync(1000);
   await flow.ended;
   expect(events).toEqual(['site_purchase_requested', 'site_purchase_confirmed']);
@@ -71,7 +71,7 @@ test('until the server has the money, nobody is told that it is paid; after thre
   const { flow, asked } = start();
   await settle();
   flow.pay();
-  flow.takeFormOutcome({ outcome: 'completed' });
+  flow.handleFormOutcome({ outcome: 'completed' });
   await vi.advanceTimersByTimeAsync(1000);
   expect(flow.step().name).toBe('confirming');
   await vi.advanceTimersByTimeAsync(180_000);
@@ -86,7 +86,7 @@ test('a status that cannot be read is asked for again', async () => {
   const { flow, warnings } = start({ statuses: [new Error('away'), new Error('away'), 'Payed'] });
   await settle();
   flow.pay();
-  flow.takeFormOutcome({ outcome: 'completed' });
+  flow.handleFormOutcome({ outcome: 'completed' });
   await vi.advanceTimersByTimeAsync(5000);
   expect(await flow.ended).toMatchObject({ outcome: 'paid' });
   expect(warnings).toHaveLength(2);
@@ -190,13 +190,13 @@ test('a declined payment can be tried again, or in a tab', async () => {
   const { flow, hints, asked } = start({ ways: [framed, framed, tabbed] });
   await settle();
   flow.pay();
-  flow.takeFormOutcome({ outcome: 'failed', message: 'Payment failed for some reason!' });
+  flow.handleFormOutcome({ outcome: 'failed', message: 'Payment failed for some reason!' });
   isStep(flow.step(), { name: 'failed', message: 'Payment failed for some reason!', canUseTab: true, way: framed });
   expect(hints()).toEqual(['Cancelled']);
   flow.retry();
   await settle();
   expect(flow.step().name).toBe('paying');
-  flow.takeFormOutcome({ outcome: 'failed', message: '' });
+  flow.handleFormOutcome({ outcome: 'failed', message: '' });
   isStep(flow.step(), { name: 'failed', message: 'Unknown error' });
   flow.retryInTab();
   await settle();
@@ -208,7 +208,7 @@ test('a tab that cannot be had is not offered twice', async () => {
   const { flow } = start({ answers: [answer, new Error('no page')] });
   await settle();
   flow.pay();
-  flow.takeFormOutcome({ outcome: 'failed', message: 'x' });
+  flow.handleFormOutcome({ outcome: 'failed', message: 'x' });
   flow.retryInTab();
   await settle();
   isStep(flow.step(), { name: 'failed', canUseTab: false, way: framed });
@@ -251,7 +251,7 @@ test('an order that takes no payment any more may have been paid: the server is 
   const { flow } = start({ answers: [answer, paid], statuses: ['Payed'] });
   await settle();
   flow.pay();
-  flow.takeFormOutcome({ outcome: 'failed', message: 'x' });
+  flow.handleFormOutcome({ outcome: 'failed', message: 'x' });
   flow.retry();
   await settle();
   expect(await flow.ended).toMatchObject({ outcome: 'paid' });
@@ -273,7 +273,7 @@ test('a form that says how it ended when it is closed is believed, also that it 
   await settle();
   says.flow.pay();
   says.flow.close();
-  says.flow.takeFormOutcome({ outcome: 'failed', message: 'Payment widget closed before payment completed!' });
+  says.flow.handleFormOutcome({ outcome: 'failed', message: 'Payment widget closed before payment completed!' });
   expect(await says.flow.ended).toMatchObject({
     outcome: 'cancelled',
     message: 'Payment widget closed before payment completed!',
@@ -282,7 +282,7 @@ test('a form that says how it ended when it is closed is believed, also that it 
   await settle();
   paid.flow.pay();
   paid.flow.close();
-  paid.flow.takeFormOutcome({ outcome: 'completed' });
+  paid.flow.handleFormOutcome({ outcome: 'completed' });
   await vi.advanceTimersByTimeAsync(1000);
   expect(await paid.flow.ended).toMatchObject({ outcome: 'paid' });
   expect(paid.hints()).toEqual(['Completed']);

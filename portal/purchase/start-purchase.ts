@@ -5,11 +5,11 @@
 // the server confirms it. Until then the buyer is told neither that it is paid nor that it is not.
 import { closePurchase, leavePurchase } from './close-purchase.ts';
 import { openPayment } from './open-payment.ts';
-import { showForm, takeFormOutcome } from './pay-in-form.ts';
+import { showForm, handleFormOutcome } from './pay-in-form.ts';
 import { createPurchaseState, type PurchaseParts, type PurchaseState } from './purchase-state.ts';
 import type { PaymentMethod, PaymentRequest, PurchaseFlow, PurchaseRequest } from './purchase.ts';
 import { sendInfo } from './send-info.ts';
-import { settlePayment } from './settle-payment.ts';
+import { awaitPaymentResult } from './await-payment-result.ts';
 
 export type { PurchaseParts } from './purchase-state.ts';
 
@@ -25,7 +25,7 @@ export function startPurchase(wish: PurchaseRequest, parts: PurchaseParts): Purc
     sendInfo: (info) => void sendInfo(purchase, info),
     choose: (method) => chooseMethod(purchase, method),
     pay: () => pay(purchase),
-    takeFormOutcome: (form) => takeFormOutcome(purchase, form),
+    handleFormOutcome: (form) => handleFormOutcome(purchase, form),
     setBusy: (isBusy) => {
       const step = purchase.step();
       if (step.name === 'paying' && !step.isCompleted) purchase.go({ ...step, isBusy });
@@ -57,7 +57,7 @@ function pay(purchase: PurchaseState): void {
   if (way.tabUrl === undefined) return showForm(purchase, order, way);
   purchase.parts.keep(order.transactionId);
   purchase.go({ name: 'away', order, tabUrl: way.tabUrl });
-  void settlePayment(purchase, order, { watch: way.tabWatch });
+  void awaitPaymentResult(purchase, order, { watch: way.tabWatch });
   return undefined;
 }
 

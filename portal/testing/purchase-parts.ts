@@ -66,7 +66,7 @@ export function createPurchaseParts(behaviour: Behaviour = {}) {
         return { Status: 'Created' };
       },
     },
-    findWay: async () => nextOf(ways, wayCount++),
+    findPaymentOption: async () => nextOf(ways, wayCount++),
     newKey: () => 'the-key-of-the-click',
     keep: (id: string) => (kept = id),
     forget: () => (kept = undefined),

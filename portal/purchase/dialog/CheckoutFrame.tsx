@@ -14,7 +14,7 @@ export interface FrameListener {
   /** The buyer has pressed the provider's button, or that action has ended. */
   setBusy(isBusy: boolean): void;
   /** How the buyer left the form: a hint, never a proof. */
-  takeFormOutcome(outcome: PaymentOutcome): void;
+  handleFormOutcome(outcome: PaymentOutcome): void;
 }
 
 export function CheckoutFrame({
@@ -41,7 +41,7 @@ export function CheckoutFrame({
     const { locale, block: shown } = form;
     if (address !== undefined) return listenToFrame(frame, { address, locale, block: shown, setHeightPx, listener });
     log.error('No form can be shown: checkoutUrl of the page names no address on an origin of its own.');
-    listener.takeFormOutcome({ outcome: 'failed', message: messages.unknown });
+    listener.handleFormOutcome({ outcome: 'failed', message: messages.unknown });
     return undefined;
   }, [address, form, listener]);
   useEffect(() => {
@@ -82,7 +82,7 @@ function listenToFrame(frame: RefObject<HTMLIFrameElement | null>, listening: Li
   const ending = new AbortController();
   const silence = setTimeout(() => {
     log.warn(`The checkout frame at ${origin} has not said a word in ${silenceMs} ms.`);
-    listener.takeFormOutcome({ outcome: 'failed', message: messages.unknown });
+    listener.handleFormOutcome({ outcome: 'failed', message: messages.unknown });
   }, silenceMs);
   const receive = (event: MessageEvent<unknown>): void => {
     const frameWindow = frame.current?.contentWindow;
@@ -96,7 +96,7 @@ function listenToFrame(frame: RefObject<HTMLIFrameElement | null>, listening: Li
     }
     if (message.say === 'size') setHeightPx(message.heightPx);
     if (message.say === 'busy') listener.setBusy(message.isBusy);
-    if (message.say === 'outcome') listener.takeFormOutcome(message.outcome);
+    if (message.say === 'outcome') listener.handleFormOutcome(message.outcome);
   };
   window.addEventListener('message', receive, { signal: ending.signal });
   return () => {

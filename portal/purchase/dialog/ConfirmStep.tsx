@@ -6,7 +6,7 @@ import { isolateText } from '#portal/i18n/isolate-text.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
 import { WebLink } from '#portal/ui/WebLink.tsx';
-import { Means } from './Means.tsx';
+import { Means } from './PaymentMethods.tsx';
 import { OrderLine } from './OrderLine.tsx';
 
 export function ConfirmStep({ step, flow }: { step: PurchaseStep & { name: 'confirm' }; flow: PurchaseFlow }) {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ComesWith } from '#portal/purchase/orders/ComesWith.tsx';
+import { IncludedProducts } from '#portal/purchase/orders/IncludedProducts.tsx';
 import type { ShownOrder } from '#portal/purchase/purchase.ts';
 
 /** The product and its price. */
@@ -23,7 +23,7 @@ export function OrderLine({ order, isCompact = false }: { order: ShownOrder; isC
             <bdi>{description}</bdi>
           </p>
         )}
-        {!isCompact && <ComesWith products={order.additional} />}
+        {!isCompact && <IncludedProducts products={order.additional} />}
       </div>
       <p className="price">
         <span className="unseen">{t('purchase.price')} </span>

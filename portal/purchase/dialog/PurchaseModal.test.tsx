@@ -13,7 +13,7 @@ import {
 import { renderInPortal, settle } from '#portal/testing/render.tsx';
 import { startPurchase } from '#portal/purchase/start-purchase.ts';
 import type { PaymentOutcome } from '#payments/port.browser.ts';
-import type { PayPlace } from '#portal/purchase/purchase.ts';
+import type { PagePaymentHost } from '#portal/purchase/purchase.ts';
 import { PurchaseModal } from './PurchaseModal.tsx';
 
 async function buy(behaviour: Behaviour = {}) {
@@ -151,9 +151,9 @@ test('closing while the provider is at work asks first', async () => {
 });
 
 test('a payment in the page of a platform is waited for, and asks before it is closed; there is no other page to pay on', async () => {
-  const places: PayPlace[] = [];
+  const places: PagePaymentHost[] = [];
   let end = Promise.withResolvers<PaymentOutcome>();
-  const payHere = (place: PayPlace) => {
+  const payHere = (place: PagePaymentHost) => {
     places.push(place);
     end = Promise.withResolvers();
     return end.promise;

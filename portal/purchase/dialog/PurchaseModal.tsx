@@ -11,8 +11,8 @@ import { CheckoutStep } from './CheckoutStep.tsx';
 import { ConfirmStep } from './ConfirmStep.tsx';
 import { FailedStep } from './FailedStep.tsx';
 import { InfoStep } from './InfoStep.tsx';
-import { PageStep } from './PageStep.tsx';
-import { AwayStep, WaitingStep } from './WaitingStep.tsx';
+import { PlatformDialogStep } from './PlatformDialogStep.tsx';
+import { ProviderTabStep, WaitingStep } from './WaitingStep.tsx';
 import './purchase-modal.css';
 
 export function PurchaseModal({ flow, close }: { flow: PurchaseFlow; close: () => void }) {
@@ -70,12 +70,12 @@ function Step({ flow }: { flow: PurchaseFlow }) {
       return <ConfirmStep step={step} flow={flow} />;
     case 'paying':
       return step.way.payHere ? (
-        <PageStep payHere={step.way.payHere} step={step} flow={flow} />
+        <PlatformDialogStep payHere={step.way.payHere} step={step} flow={flow} />
       ) : (
         <CheckoutStep step={step} flow={flow} />
       );
     case 'away':
-      return <AwayStep tabUrl={step.tabUrl} order={step.order} />;
+      return <ProviderTabStep tabUrl={step.tabUrl} order={step.order} />;
     case 'confirming':
       return <WaitingStep order={step.order} text={t('purchase.confirming')} />;
     case 'late':

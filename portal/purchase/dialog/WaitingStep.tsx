@@ -24,7 +24,7 @@ export function WaitingStep({ text, order, onDone }: { text: string; order?: Sho
 }
 
 /** The buyer pays in a tab of the provider. */
-export function AwayStep({ order, tabUrl }: { order: ShownOrder; tabUrl: string }) {
+export function ProviderTabStep({ order, tabUrl }: { order: ShownOrder; tabUrl: string }) {
   const { t } = useTranslation();
   return (
     <>

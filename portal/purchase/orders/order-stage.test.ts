@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { orderStatuses, type OrderStatus } from '#model/order.ts';
-import { askPause } from './ask-pause.ts';
+import { pollPauseMs } from './poll-pause-ms.ts';
 import { canRedeliver, isMoving, orderStage } from './order-stage.ts';
 
 const stageOf = (Status: OrderStatus) => orderStage({ Status, DeliveryState: 'Waiting' });
@@ -31,7 +31,7 @@ test('an order that the game did not take for days is stuck, and not asked about
 test('an order is asked about at growing intervals, for three minutes in all', () => {
   const pauses: number[] = [];
   for (let asked = 1; ; asked += 1) {
-    const pause = askPause(asked);
+    const pause = pollPauseMs(asked);
     if (pause === false) break;
     pauses.push(pause);
   }
@@ -40,5 +40,5 @@ test('an order is asked about at growing intervals, for three minutes in all', (
   const total = pauses.reduce((sum, pause) => sum + pause, 0);
   expect(total).toBeGreaterThan(165_000);
   expect(total).toBeLessThanOrEqual(180_000);
-  expect(askPause(10_000)).toBe(false);
+  expect(pollPauseMs(10_000)).toBe(false);
 });

@@ -5,7 +5,7 @@ import { ApiError } from '#contract/api-error.ts';
 import { toLocale } from '#model/locale.ts';
 import { client } from '#portal/api.ts';
 import { useSession } from '#portal/session.ts';
-import { askPause } from './ask-pause.ts';
+import { pollPauseMs } from './poll-pause-ms.ts';
 import { isMoving, orderStage } from './order-stage.ts';
 import { retryUnlessRefused } from '#portal/queries/create-query-client.ts';
 
@@ -31,7 +31,7 @@ export function useOrder(id: string | undefined) {
     refetchOnWindowFocus: false,
     refetchInterval: ({ state }) => {
       if (isUnknown(state.error) || (state.data && !isMoving(orderStage(state.data)))) return false;
-      return askPause(state.dataUpdateCount + state.errorUpdateCount);
+      return pollPauseMs(state.dataUpdateCount + state.errorUpdateCount);
     },
   });
   const stage = order.data && orderStage(order.data);

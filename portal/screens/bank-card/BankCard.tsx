@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { analyticsEvents } from '#model/analytics-events.ts';
 import { trackEvent } from '#portal/analytics/track-event.ts';
-import { MeansMark } from '#portal/purchase/dialog/Means.tsx';
+import { PaymentMethodLogo } from '#portal/purchase/dialog/PaymentMethods.tsx';
 import { BoughtProduct, PurchasePage, PurchaseWaiting } from '#portal/screens/store-return/PurchasePage.tsx';
 import { Button, ButtonLink } from '#portal/ui/Button.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
@@ -114,14 +114,14 @@ function Ways({ takesCards, choose }: { takesCards: boolean; choose: (way: Way) 
       <h2 id="ways-title">{t('purchase.provider')}</h2>
       {takesCards && (
         <button type="button" className="way" onClick={() => choose('card')}>
-          <MeansMark means="Card" size={28} />
+          <PaymentMethodLogo means="Card" size={28} />
           <span>
             <b>{t('purchase.means.Card')}</b> <small>{t('bankCard.cardHint')}</small>
           </span>
         </button>
       )}
       <button type="button" className="way" onClick={() => choose('sbp')}>
-        <MeansMark means="Sbp" size={28} />
+        <PaymentMethodLogo means="Sbp" size={28} />
         <span>
           <b>{t('purchase.means.Sbp')}</b> <small>{t('bankCard.sbpHint')}</small>
         </span>

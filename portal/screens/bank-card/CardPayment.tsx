@@ -67,7 +67,7 @@ function CardForm({ publicId, leave }: { publicId: string; leave: () => void }) 
       if (isBusy && !isSubmitted.current) trackEvent(analyticsEvents.BankCardFormCardSubmitted);
       isSubmitted.current ||= isBusy;
     },
-    takeFormOutcome: take,
+    handleFormOutcome: take,
   }));
   const again = (): void => {
     isSubmitted.current = false;

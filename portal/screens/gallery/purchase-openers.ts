@@ -79,7 +79,7 @@ function standingStill(step: PurchaseStep): PurchaseFlow {
     sendInfo: close,
     choose: () => undefined,
     pay: close,
-    takeFormOutcome: () => undefined,
+    handleFormOutcome: () => undefined,
     setBusy: () => undefined,
     retry: close,
     retryInTab: close,

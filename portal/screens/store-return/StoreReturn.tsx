@@ -7,7 +7,7 @@ import type { OrderStage } from '#portal/purchase/orders/order-stage.ts';
 import { orderText } from '#portal/purchase/orders/order-text.ts';
 import { OrderSteps } from '#portal/purchase/orders/OrderSteps.tsx';
 import { useOrder } from '#portal/purchase/orders/use-order.ts';
-import { forgetOrder } from '#portal/purchase/kept-order.ts';
+import { forgetStoredOrder } from '#portal/purchase/stored-order.ts';
 import { runtimeConfig } from '#portal/runtime-config.ts';
 import { useSession } from '#portal/session.ts';
 import { useSignIn } from '#portal/shell/use-sign-in.ts';
@@ -21,7 +21,7 @@ export function StoreReturn() {
   const session = useSession();
   const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id);
   // The stored order is not needed any more, because its status is shown here.
-  useEffect(() => forgetOrder(), []);
+  useEffect(() => forgetStoredOrder(), []);
   return (
     <PurchasePage title={t('screen.storeReturn')} screen="storeReturn">
       {!isId ? <UnknownOrder /> : session === 0 ? <SignInFirst /> : <OwnOrder key={id} id={id} />}

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { ApiError } from '#contract/api-error.ts';
 import { toLocale } from '#model/locale.ts';
 import { client } from '#portal/api.ts';
-import { askPause } from '#portal/purchase/orders/ask-pause.ts';
+import { pollPauseMs } from '#portal/purchase/orders/poll-pause-ms.ts';
 import type { OrderStage } from '#portal/purchase/orders/order-stage.ts';
 import { retryUnlessRefused } from '#portal/queries/create-query-client.ts';
 
@@ -27,7 +27,7 @@ export function usePageOrder(token: string, isFollowed: boolean) {
     refetchInterval: ({ state }) =>
       !isFollowed || isUnknownOrder(state.error) || (state.data && pageOrderStage(state.data) !== 'open')
         ? false
-        : askPause(state.dataUpdateCount + state.errorUpdateCount),
+        : pollPauseMs(state.dataUpdateCount + state.errorUpdateCount),
   });
 }
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { Product } from '#model/product.ts';
-import { ComesWith } from '#portal/purchase/orders/ComesWith.tsx';
+import { IncludedProducts } from '#portal/purchase/orders/IncludedProducts.tsx';
 import { Badge } from '#portal/ui/Badge.tsx';
 import { Button } from '#portal/ui/Button.tsx';
 import { Icon } from '#portal/ui/Icon.tsx';
@@ -42,7 +42,7 @@ export function ProductCard({
           <bdi>{description}</bdi>
         </p>
       )}
-      <ComesWith products={product.AdditionalProducts} />
+      <IncludedProducts products={product.AdditionalProducts} />
       <div className="bottom">
         {percent !== undefined && WasPrice && (
           <s>

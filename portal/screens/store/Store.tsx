@@ -7,8 +7,8 @@ import { ApiError } from '#contract/api-error.ts';
 import { toLocale } from '#model/locale.ts';
 import type { Product } from '#model/product.ts';
 import { log } from '#portal/log.ts';
-import { takeKeptOrder } from '#portal/purchase/kept-order.ts';
-import { useBuy } from '#portal/purchase/use-buy.ts';
+import { takeStoredOrder } from '#portal/purchase/stored-order.ts';
+import { useBuyProduct } from '#portal/purchase/use-buy-product.ts';
 import { gameQuery } from '#portal/queries/game-query.ts';
 import { usePlace } from '#portal/shell/use-place.ts';
 import { EmptyState } from '#portal/ui/EmptyState.tsx';
@@ -76,7 +76,7 @@ function GameStore({ game }: { game: string }) {
 function useKeptOrder(): void {
   const navigate = useNavigate();
   const showKeptOrder = useEffectEvent(() => {
-    const transactionId = takeKeptOrder();
+    const transactionId = takeStoredOrder();
     if (transactionId !== undefined) void navigate(`/Store/Return/${transactionId}`);
   });
   useEffect(() => showKeptOrder(), []);
@@ -140,7 +140,7 @@ function Shelves({
 
 /** Allows one purchase at a time, and remembers the last one to show its status. */
 function usePurchase(game: string) {
-  const start = useBuy(game);
+  const start = useBuyProduct(game);
   const queries = useQueryClient();
   const [buying, setBuying] = useState<string>();
   const [bought, setBought] = useState<string>();

@@ -3,7 +3,7 @@ import { useOpenModal } from '#portal/shell/open-modal.ts';
 import type { PurchaseOutcome } from './purchase.ts';
 
 /** Buys a product in the store, in the currency of its price. Resolves when the buyer has finished or given up. */
-export function useBuy(game: string): (sku: string, currency?: string) => Promise<PurchaseOutcome> {
+export function useBuyProduct(game: string): (sku: string, currency?: string) => Promise<PurchaseOutcome> {
   const openModal = useOpenModal();
   return useCallback(
     async (sku, currency) => {

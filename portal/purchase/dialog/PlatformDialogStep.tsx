@@ -6,13 +6,13 @@ import { log } from '#portal/log.ts';
 import { messages, type PaymentOption, type PurchaseFlow, type PurchaseStep } from '#portal/purchase/purchase.ts';
 import { WaitingStep } from './WaitingStep.tsx';
 
-export interface PageStepProps {
+export interface PlatformDialogStepProps {
   readonly payHere: NonNullable<PaymentOption['payHere']>;
   readonly step: PurchaseStep & { name: 'paying' };
   readonly flow: PurchaseFlow;
 }
 
-export function PageStep({ payHere, step, flow }: PageStepProps) {
+export function PlatformDialogStep({ payHere, step, flow }: PlatformDialogStepProps) {
   const { t, i18n } = useTranslation();
   const { order, isClosing, isCompleted } = step;
   // The initial values: a change of language must not open the dialog again.
@@ -31,7 +31,7 @@ export function PageStep({ payHere, step, flow }: PageStepProps) {
       closing: ending.signal,
       setBusy: (isBusy: boolean) => flow.setBusy(isBusy),
     };
-    void pay(() => payHere(place), ending.signal).then((outcome) => outcome && flow.takeFormOutcome(outcome));
+    void pay(() => payHere(place), ending.signal).then((outcome) => outcome && flow.handleFormOutcome(outcome));
     return () => ending.abort('gone');
   }, [payHere, orderId, locale, flow]);
   useEffect(() => {
@@ -46,7 +46,7 @@ export function PageStep({ payHere, step, flow }: PageStepProps) {
 }
 
 /** Undefined if aborted. Strict mode mounts components twice; the first, unmounted one must not open anything. */
-async function pay(payHere: () => ReturnType<PageStepProps['payHere']>, signal: AbortSignal) {
+async function pay(payHere: () => ReturnType<PlatformDialogStepProps['payHere']>, signal: AbortSignal) {
   await Promise.resolve();
   if (signal.reason === 'gone') return undefined;
   try {

@@ -2,7 +2,7 @@
  * The pause before an order is polled again. It grows, and polling stops after three minutes.
  * @param asked the number of requests so far
  */
-export function askPause(asked: number): number | false {
+export function pollPauseMs(asked: number): number | false {
   return asked > pausesMs.length ? false : (pausesMs[asked - 1] ?? firstPauseMs);
 }
 

@@ -1,5 +1,5 @@
 import { ApiError } from '#contract/api-error.ts';
 
 /** The server refuses a sale until documents are accepted. */
-export const isUnaccepted = (error: unknown): boolean =>
+export const isDocumentConsentMissing = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'DocumentsNotAccepted';

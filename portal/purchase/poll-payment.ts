@@ -9,13 +9,13 @@ export interface Pace {
 }
 
 /** After the buyer has paid: the provider's webhook normally arrives within moments. */
-export const confirmingPace: Pace = { delayMs: 0, firstPauseMs: 1000, maxPauseMs: 10_000, endMs: 180_000 };
+export const confirmingPollPace: Pace = { delayMs: 0, firstPauseMs: 1000, maxPauseMs: 10_000, endMs: 180_000 };
 
 /** After a platform's dialog reported a failure: if money was taken all the same, the server knows within moments. */
-export const doubtingPace: Pace = { delayMs: 0, firstPauseMs: 500, maxPauseMs: 1000, endMs: 4000 };
+export const doubtingPollPace: Pace = { delayMs: 0, firstPauseMs: 500, maxPauseMs: 1000, endMs: 4000 };
 
 /** While a form is open, in case it fails to report completion. A form is valid for half an hour or more. */
-export const watchingPace: Pace = {
+export const formPollPace: Pace = {
   delayMs: 10_000,
   firstPauseMs: 10_000,
   maxPauseMs: 30_000,
@@ -27,7 +27,7 @@ const growth = 1.5;
 export type Awaited = 'paid' | 'cancelled' | 'late' | 'stopped';
 
 /** @param ask reads the order's status; a failed request is repeated */
-export async function awaitPayment(
+export async function pollPayment(
   ask: () => Promise<'Created' | 'Payed' | 'Cancelled'>,
   { delayMs, firstPauseMs, maxPauseMs, endMs }: Pace,
   signal: AbortSignal,

@@ -5,12 +5,12 @@ const key = 'PendingOrder';
 
 const session = createStorage(() => globalThis.sessionStorage);
 
-export const keepOrder = (transactionId: string, kept: SafeStorage = session): void => kept.set(key, transactionId);
+export const storeOrder = (transactionId: string, kept: SafeStorage = session): void => kept.set(key, transactionId);
 
-export const forgetOrder = (kept: SafeStorage = session): void => kept.remove(key);
+export const forgetStoredOrder = (kept: SafeStorage = session): void => kept.remove(key);
 
 /** Returns the order from before the reload, once. */
-export function takeKeptOrder(kept: SafeStorage = session): string | undefined {
+export function takeStoredOrder(kept: SafeStorage = session): string | undefined {
   const transactionId = kept.get(key);
   kept.remove(key);
   // The id becomes part of a URL.

@@ -3,7 +3,7 @@ import { ApiError } from '#contract/api-error.ts';
 import type { client } from '#portal/api.ts';
 import { answerCalls } from '#portal/testing/answer-calls.ts';
 import { beginSession, endSession } from '#portal/session-token.ts';
-import { askForDocuments } from './ask-for-documents.ts';
+import { withDocumentConsent } from './with-document-consent.ts';
 
 const request = { Game: 'miner', Sku: 'lamp', WebPublishingPlatform: 'FxId' } as const;
 const refusal = new ApiError({ title: 'Refused', status: 409 }, { Code: 'DocumentsNotAccepted' });
@@ -20,7 +20,7 @@ function world(accepts: boolean, createPayment: () => Promise<never>) {
     },
   );
   const calls = { createPayment } as unknown as (typeof client)['store'];
-  return { openModal, calls: askForDocuments(calls, openModal, 'miner') };
+  return { openModal, calls: withDocumentConsent(calls, openModal, 'miner') };
 }
 
 test('a payment that waits for consent is opened once it is given', async () => {

@@ -1,38 +1,38 @@
 // After the buyer seems to have paid: the server reports the result.
-import { awaitPayment, confirmingPace, type Pace } from './await-payment.ts';
+import { pollPayment, confirmingPollPace, type Pace } from './poll-payment.ts';
 import type { PurchaseState } from './purchase-state.ts';
 import { messages, type PaymentWatch, type ShownOrder } from './purchase.ts';
 
 export function confirmPayment(purchase: PurchaseState, order: ShownOrder): void {
   purchase.go({ name: 'confirming', order });
-  void settlePayment(purchase, order);
+  void awaitPaymentResult(purchase, order);
 }
 
-export interface SettlingRules {
+export interface PaymentResultOptions {
   /** Keeps a completed form visible for a moment, even if the server responds sooner. */
   readonly seen?: Promise<void>;
   readonly watch?: PaymentWatch | undefined;
 }
 
-export async function settlePayment(
+export async function awaitPaymentResult(
   purchase: PurchaseState,
   order: ShownOrder,
-  { seen, watch }: SettlingRules = {},
+  { seen, watch }: PaymentResultOptions = {},
 ): Promise<void> {
   const { transactionId, stats } = order;
-  const found = await askForPayment(purchase, order, watch?.pace ?? confirmingPace, watch?.ask);
+  const found = await pollOrderPayment(purchase, order, watch?.pace ?? confirmingPollPace, watch?.ask);
   await seen;
   if (found === 'paid') return purchase.finish({ outcome: 'paid', transactionId, stats });
   if (found === 'cancelled') return purchase.fail(messages.notCompleted);
   return purchase.go({ name: 'late', order });
 }
 
-export function askForPayment(
+export function pollOrderPayment(
   purchase: PurchaseState,
   { transactionId }: ShownOrder,
   pace: Pace,
   ask: PaymentWatch['ask'] = async (PublicOrderId) =>
     (await purchase.parts.calls.getPaymentStatus({ PublicOrderId })).CheckoutStatus,
 ) {
-  return awaitPayment(() => ask(transactionId), pace, purchase.signal, purchase.parts.warn);
+  return pollPayment(() => ask(transactionId), pace, purchase.signal, purchase.parts.warn);
 }

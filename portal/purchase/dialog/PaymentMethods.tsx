@@ -33,7 +33,7 @@ const icons = {
   ),
 } as const satisfies Record<Exclude<PaymentMeans, keyof typeof brands>, ReactNode>;
 
-export const MeansMark = ({ means, size }: { means: keyof typeof icons; size: number }) => (
+export const PaymentMethodLogo = ({ means, size }: { means: keyof typeof icons; size: number }) => (
   <Strokes size={size}>{icons[means]}</Strokes>
 );
 
@@ -48,7 +48,7 @@ export function Means({ means }: { means: readonly PaymentMeans[] }) {
           </b>
         ) : (
           <span key={each} dir="auto">
-            <MeansMark means={each as keyof typeof icons} size={18} />
+            <PaymentMethodLogo means={each as keyof typeof icons} size={18} />
             {t(`purchase.means.${each as keyof typeof icons}`)}
           </span>
         ),

@@ -3,7 +3,7 @@ import type { AdditionalProduct } from '#model/product.ts';
 import { isolateText } from '#portal/i18n/isolate-text.ts';
 
 /** The products included with a product. */
-export function ComesWith({ products }: { products: readonly AdditionalProduct[] | undefined }) {
+export function IncludedProducts({ products }: { products: readonly AdditionalProduct[] | undefined }) {
   const { t, i18n } = useTranslation();
   if (!products || products.length === 0) return null;
   const names = products.map(({ ProductName, Sku }) => isolateText(ProductName || Sku));

@@ -2,19 +2,19 @@ import i18next from 'i18next';
 import type { client } from '#portal/api.ts';
 import { acceptDocuments } from '#portal/modals/documents/accept-documents.ts';
 import type { OpenModal } from '#portal/shell/open-modal.ts';
-import { isUnaccepted } from './is-unaccepted.ts';
+import { isDocumentConsentMissing } from './is-document-consent-missing.ts';
 
 type StoreCalls = (typeof client)['store'];
 
 /** Wraps the store calls: if a payment requires accepted documents, asks for them and then creates the payment. */
-export function askForDocuments(calls: StoreCalls, openModal: OpenModal, game: string): StoreCalls {
+export function withDocumentConsent(calls: StoreCalls, openModal: OpenModal, game: string): StoreCalls {
   return {
     ...calls,
     createPayment: async (request) => {
       try {
         return await calls.createPayment(request);
       } catch (error) {
-        if (!isUnaccepted(error)) throw error;
+        if (!isDocumentConsentMissing(error)) throw error;
         const decline = i18next.t('confirmModal.cancel');
         if (!(await acceptDocuments(openModal, { game, decline }))) throw error;
         // Only once: if the server still refuses, the error is shown.
