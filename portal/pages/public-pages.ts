@@ -6,8 +6,8 @@ import { newsItemQuery, newsQuery } from '#portal/queries/news-query.ts';
 import { productsQuery, storeAvailabilityQuery } from '#portal/queries/products-query.ts';
 import { describeDocument } from '#portal/screens/document/describe-document.ts';
 import { describeGame } from '#portal/screens/game/describe-game.ts';
-import { aboutQuery, browseQuery, kindsQuery, shelvesQuery } from '#portal/screens/games/game-queries.ts';
-import { readWanted, toGameSearch } from '#portal/screens/games/search-address.ts';
+import { aboutQuery, browseQuery, gameCategoriesQuery, shelvesQuery } from '#portal/screens/games/game-queries.ts';
+import { readGameFilter, toGameSearch } from '#portal/screens/games/search-address.ts';
 import { describeGames } from '#portal/screens/games/describe-games.ts';
 import { describePortal } from '#portal/screens/landing/describe-portal.ts';
 import { describeNews, describeNewsItem } from '#portal/screens/news/describe-news.ts';
@@ -23,7 +23,7 @@ const publicPages: readonly PublicPage[] = [
     path: '/Games',
     screen: 'screens/games/Games.tsx',
     query: ['q', 'genre', 'tag', 'screen', 'sort', 'page'],
-    ask: ({ locale, query }) => [browseQuery(toGameSearch(readWanted(query), locale)), kindsQuery()],
+    ask: ({ locale, query }) => [browseQuery(toGameSearch(readGameFilter(query), locale)), gameCategoriesQuery()],
     head: describeGames,
   },
   {

@@ -11,7 +11,7 @@ import { Button, ButtonLink } from '#portal/ui/Button.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
 import type { PaymentInfo } from './bank-calls.ts';
 import { CardPayment } from './CardPayment.tsx';
-import { PaymentEnd } from './PaymentEnd.tsx';
+import { PaymentOutcomeCard } from './PaymentOutcomeCard.tsx';
 import { SbpPayment } from './SbpPayment.tsx';
 import { isUnknownPayment, usePaymentInfo } from './use-payment-info.ts';
 import './bank-card.css';
@@ -84,7 +84,7 @@ function KnownPayment({ publicId, info }: { publicId: string; info: PaymentInfo 
         imageUrl={product.ImageUrl}
       />
       {!isOpen ? (
-        <PaymentEnd info={info} />
+        <PaymentOutcomeCard info={info} />
       ) : way === 'card' ? (
         <CardPayment publicId={publicId} leave={() => setWay(undefined)} />
       ) : way === 'sbp' ? (

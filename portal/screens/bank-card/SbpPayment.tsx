@@ -10,7 +10,7 @@ import { Button } from '#portal/ui/Button.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
 import { QrCode } from '#portal/ui/QrCode.tsx';
 import { WebLink } from '#portal/ui/WebLink.tsx';
-import { askForLink } from './bank-calls.ts';
+import { fetchSbpLink } from './bank-calls.ts';
 
 export function SbpPayment({ publicId, leave }: { publicId: string; leave: () => void }) {
   const { t } = useTranslation();
@@ -59,7 +59,7 @@ export function SbpPayment({ publicId, leave }: { publicId: string; leave: () =>
 /** The server waits for the link; an empty response means try again. */
 async function insistOnLink(publicId: string): Promise<string> {
   for (let tries = 0; tries < maxTries; tries += 1) {
-    const link = await askForLink(publicId);
+    const link = await fetchSbpLink(publicId);
     if (link !== undefined) return link;
   }
   throw new Error(`There was none after ${maxTries} tries.`);

@@ -17,6 +17,6 @@ export const openCardForm = (publicId: string) => client.bank131.tokenize({ Publ
 export const payWithCard = (publicId: string) => client.bank131.payWithCard({ PublicId: publicId });
 
 /** Undefined if the bank has no link yet. The server waits for it for a while. */
-export async function askForLink(publicId: string): Promise<string | undefined> {
+export async function fetchSbpLink(publicId: string): Promise<string | undefined> {
   return (await client.bank131.payWithSbp({ PublicId: publicId })).SbpLink;
 }

@@ -14,7 +14,7 @@ import { usePageTitle } from '#portal/shell/use-page-title.ts';
 import { usePlace } from '#portal/shell/use-place.ts';
 import { LoadFailed } from '#portal/ui/LoadFailed.tsx';
 import { Skeleton } from '#portal/ui/Skeleton.tsx';
-import { NothingHere } from '../error/NotFound.tsx';
+import { MissingContent } from '../error/NotFound.tsx';
 import { documentType } from './document-type.ts';
 import './document-page.css';
 
@@ -89,7 +89,7 @@ function useDocuments(game: string | undefined, enabled: boolean) {
 
 function Unknown() {
   const { t } = useTranslation();
-  return <NothingHere heading={t('screen.document')} text={t('documentPage.unknown')} />;
+  return <MissingContent heading={t('screen.document')} text={t('documentPage.unknown')} />;
 }
 
 function DocumentSkeleton({ title }: { title: string }) {

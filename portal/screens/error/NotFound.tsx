@@ -7,11 +7,11 @@ import { EmptyState } from '#portal/ui/EmptyState.tsx';
 export function NotFound() {
   const { t } = useTranslation();
   usePageTitle(t('errors.notFound'));
-  return <NothingHere heading={t('errors.notFound')} text={t('errors.notFoundText')} />;
+  return <MissingContent heading={t('errors.notFound')} text={t('errors.notFoundText')} />;
 }
 
 /** For a page of something that does not exist: a heading, an explanation and a link. */
-export function NothingHere({
+export function MissingContent({
   heading,
   text,
   to = '/',

@@ -12,7 +12,7 @@ import { Frames } from './Frames.tsx';
 import { GameTileSpecimens } from './GameTileSpecimens.tsx';
 import { FieldSpecimens, MenuSpecimens } from './InputSpecimens.tsx';
 import { ModalOpeners } from './ModalOpeners.tsx';
-import { showStates } from './show-states.ts';
+import { showInteractionStates } from './show-states.ts';
 import {
   AvatarSpecimens,
   BadgeSpecimens,
@@ -46,7 +46,7 @@ export function Gallery() {
   const wanted = search.get('part');
   const isWanted = (name: string): boolean => wanted === null || wanted === name;
   const [scheme, setScheme] = useState<'dark' | 'light'>('dark');
-  useEffect(() => showStates(document), []);
+  useEffect(() => showInteractionStates(document), []);
   useEffect(() => {
     const { dataset } = document.documentElement;
     const before = dataset['scheme'];

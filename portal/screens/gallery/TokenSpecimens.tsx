@@ -1,6 +1,6 @@
 // The design tokens. Contrasts are measured in the page, so they are right for custom brand colours too.
 import { useCallback, useState, type CSSProperties } from 'react';
-import { contrastOf } from './contrast.ts';
+import { computeContrast } from './contrast.ts';
 
 const grounds = ['ground', 'raised', 'overlay'] as const;
 /** The colours used on backgrounds, and their minimum contrast: 4.5 for text, 3 for an edge or a shape. */
@@ -33,7 +33,7 @@ function Swatch({ ink, ground, least }: { ink: string; ground: string; least: nu
   const measure = useCallback((element: HTMLElement | null) => {
     if (!element) return;
     const { color, backgroundColor } = getComputedStyle(element);
-    setContrast(contrastOf(color, backgroundColor));
+    setContrast(computeContrast(color, backgroundColor));
   }, []);
   const passes = contrast !== undefined && contrast >= least;
   return (

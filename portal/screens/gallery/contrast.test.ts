@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { contrastOf } from './contrast.ts';
+import { computeContrast } from './contrast.ts';
 
 test.each([
   ['rgb(0, 0, 0)', 'rgb(255, 255, 255)', 21],
@@ -8,9 +8,9 @@ test.each([
   // The grey that just passes on white.
   ['rgb(118, 118, 118)', 'rgb(255, 255, 255)', 4.54],
 ])('%s on %s', (one, other, contrast) => {
-  expect(contrastOf(one, other)).toBeCloseTo(contrast, 2);
+  expect(computeContrast(one, other)).toBeCloseTo(contrast, 2);
 });
 
 test.each(['rgba(0, 0, 0, 0.5)', 'red', ''])('refuses "%s", which has no contrast of its own', (color) => {
-  expect(() => contrastOf(color, 'rgb(0, 0, 0)')).toThrow('no opaque rgb() colour');
+  expect(() => computeContrast(color, 'rgb(0, 0, 0)')).toThrow('no opaque rgb() colour');
 });

@@ -1,7 +1,7 @@
 // The contrast between two colours as WCAG 2 defines it, from colours as a browser computes them.
 
 /** From 1 (the same) to 21 (black on white). */
-export function contrastOf(one: string, other: string): number {
+export function computeContrast(one: string, other: string): number {
   const [darker, lighter] = [luminanceOf(one), luminanceOf(other)].sort((a, b) => a - b) as [number, number];
   return (lighter + 0.05) / (darker + 0.05);
 }

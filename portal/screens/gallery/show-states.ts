@@ -4,7 +4,7 @@
 const classOfState = { ':hover': '.shown-hover', ':focus-visible': '.shown-focus', ':active': '.shown-active' };
 
 /** @returns a function that removes the copied rules */
-export function showStates(page: Document): () => void {
+export function showInteractionStates(page: Document): () => void {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(
     [...page.styleSheets]

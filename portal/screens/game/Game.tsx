@@ -16,11 +16,11 @@ import { LoadFailed } from '#portal/ui/LoadFailed.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
 import { Picture } from '#portal/ui/Picture.tsx';
 import { Skeleton } from '#portal/ui/Skeleton.tsx';
-import { NothingHere } from '../error/NotFound.tsx';
+import { MissingContent } from '../error/NotFound.tsx';
 import { aboutQuery } from '../games/game-queries.ts';
-import { linkToKind } from '../games/search-address.ts';
+import { linkToCategory } from '../games/search-address.ts';
 import { Shelf } from '../games/Shelf.tsx';
-import { useKindName } from '../games/use-kind-name.ts';
+import { useCategoryName } from '../games/use-category-name.ts';
 import { useStoreAvailability } from '../store/use-store-availability.ts';
 import { News } from './News.tsx';
 import { Opinions } from './Opinions.tsx';
@@ -34,7 +34,7 @@ export function Game() {
   if (config.isError) {
     const isUnknown = isRefusal(config.error);
     return isUnknown ? (
-      <NothingHere heading={t('nav.games')} text={t('game.unknown')} to="/Games" action={t('nav.games')} />
+      <MissingContent heading={t('nav.games')} text={t('game.unknown')} to="/Games" action={t('nav.games')} />
     ) : (
       <LoadFailed title={t('games.failed')} query={config} />
     );
@@ -99,7 +99,7 @@ function Facts({
   page: GameConfig['StorePage'];
   plays: number | undefined;
 }) {
-  const nameOf = useKindName();
+  const nameOf = useCategoryName();
   const { t } = useTranslation();
   const format = useFormats();
   return (
@@ -116,7 +116,7 @@ function Facts({
       )}
       {Genre !== '' && (
         <li>
-          <Link className="kind" to={linkToKind('Genre', Genre)}>
+          <Link className="kind" to={linkToCategory('Genre', Genre)}>
             <Badge>{nameOf('Genre', Genre)}</Badge>
           </Link>
         </li>
@@ -153,13 +153,13 @@ function Actions({ game, isClosed, mayHaveStore }: { game: string; isClosed: boo
 }
 
 function Tags({ names }: { names: readonly string[] }) {
-  const nameOf = useKindName();
+  const nameOf = useCategoryName();
   if (names.length === 0) return null;
   return (
     <ul className="tags">
       {names.map((name) => (
         <li key={name}>
-          <Link className="kind" to={linkToKind('Tag', name)}>
+          <Link className="kind" to={linkToCategory('Tag', name)}>
             <Badge>{nameOf('Tag', name)}</Badge>
           </Link>
         </li>

@@ -5,17 +5,17 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { Button } from '#portal/ui/Button.tsx';
 import { Field } from '#portal/ui/Field.tsx';
-import { kindsQuery } from './game-queries.ts';
+import { gameCategoriesQuery } from './game-queries.ts';
 import type { Wanted } from './search-address.ts';
-import { useKindName } from './use-kind-name.ts';
+import { useCategoryName } from './use-category-name.ts';
 import './game-filters.css';
 
 const pauseMs = 250;
 
 export function GameFilters({ wanted, change }: { wanted: Wanted; change: (changed: Partial<Wanted>) => void }) {
   const { t } = useTranslation();
-  const kinds = useQuery(kindsQuery());
-  const nameOf = useKindName();
+  const kinds = useQuery(gameCategoriesQuery());
+  const nameOf = useCategoryName();
   const [typed, setTyped] = useTyped(wanted.search, (search) => change({ search }));
   const listed = (
     kind: 'Genre' | 'Tag',

@@ -11,8 +11,8 @@ import { GameFilters } from './GameFilters.tsx';
 import { GameGrid, GameGridSkeleton } from './GameGrid.tsx';
 import { LoadFailed } from '#portal/ui/LoadFailed.tsx';
 import { NothingFound } from './NothingFound.tsx';
-import { Pages } from './Pages.tsx';
-import { readWanted, toGameSearch, writeWanted, type Wanted } from './search-address.ts';
+import { Pages } from './Pagination.tsx';
+import { readGameFilter, toGameSearch, writeGameFilter, type Wanted } from './search-address.ts';
 import { useFavorites } from './use-favorites.ts';
 
 export function Games() {
@@ -21,7 +21,7 @@ export function Games() {
   const format = useFormats();
   usePageTitle(t('nav.games'));
   const [params, setParams] = useSearchParams();
-  const wanted = readWanted(params);
+  const wanted = readGameFilter(params);
   const session = useSession();
   // A search or a sort order gives every player the same result.
   const isOwn = wanted.search.trim() === '' && wanted.sort === '';
@@ -31,7 +31,7 @@ export function Games() {
   const connected = new Set(profile.data?.ConnectedGames.map(({ Game }) => Game));
   // Each typed letter replaces the history entry; another filter adds one.
   const change = (changed: Partial<Wanted>): void =>
-    setParams(writeWanted({ ...wanted, page: 1, ...changed }), { replace: 'search' in changed });
+    setParams(writeGameFilter({ ...wanted, page: 1, ...changed }), { replace: 'search' in changed });
   return (
     <>
       <h1 className="screen-title">{t('nav.games')}</h1>
@@ -45,7 +45,7 @@ export function Games() {
       ) : games.data === undefined ? (
         <GameGridSkeleton count={12} />
       ) : games.data.Games.length === 0 ? (
-        <NothingFound isPortalEmpty={games.data.Total === 0 && writeWanted(wanted) === ''} locale={locale} />
+        <NothingFound isPortalEmpty={games.data.Total === 0 && writeGameFilter(wanted) === ''} locale={locale} />
       ) : (
         <div aria-busy={games.isPlaceholderData} className={games.isPlaceholderData ? 'games-changing' : undefined}>
           <GameGrid connected={connected} favorites={favorites} games={games.data.Games} />

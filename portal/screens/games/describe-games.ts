@@ -4,11 +4,11 @@ import { previewOf } from '#portal/pages/preview-of.ts';
 import type { PageParts } from '#portal/pages/public-page.ts';
 import { portalNameIn } from '#portal/runtime-config.ts';
 import { browseQuery } from './game-queries.ts';
-import { readWanted, toGameSearch } from './search-address.ts';
+import { readGameFilter, toGameSearch } from './search-address.ts';
 
 export function describeGames({ t, locale, config, queries, query, link }: PageParts): PageHead {
   const portal = portalNameIn(config);
-  const games = queries.getQueryData(browseQuery(toGameSearch(readWanted(query), locale)).queryKey)?.Games ?? [];
+  const games = queries.getQueryData(browseQuery(toGameSearch(readGameFilter(query), locale)).queryKey)?.Games ?? [];
   const title = t('nav.games');
   return {
     title,

@@ -16,7 +16,7 @@ export const shelvesQuery = (locale: Locale) =>
   });
 
 /** The session is part of the key. */
-export const ownShelvesQuery = (session: number, locale: Locale) =>
+export const playerShelvesQuery = (session: number, locale: Locale) =>
   queryOptions({
     queryKey: ['own shelves', session, locale],
     queryFn: ({ client }) => apiClientFor(client).discovery.own({ Locale: locale }),
@@ -34,7 +34,7 @@ export const browseQuery = (search: GameSearch, session = 0) =>
     staleTime: minuteMs,
   });
 
-export const kindsQuery = () =>
+export const gameCategoriesQuery = () =>
   queryOptions({
     queryKey: ['kinds'],
     queryFn: ({ client }) => apiClientFor(client).discovery.kinds({}),

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { listPages } from './Pages.tsx';
-import { linkToKind, readWanted, toGameSearch, writeWanted } from './search-address.ts';
+import { listPages } from './Pagination.tsx';
+import { linkToCategory, readGameFilter, toGameSearch, writeGameFilter } from './search-address.ts';
 
-const read = (query: string) => readWanted(new URLSearchParams(query));
+const read = (query: string) => readGameFilter(new URLSearchParams(query));
 
 test('what is looked for is the same after a way through the address', () => {
   const query = '?q=dragn&genre=Arcade&tag=turn-based&screen=vertical&sort=new&page=3';
-  expect(writeWanted(read(query))).toBe(query);
+  expect(writeGameFilter(read(query))).toBe(query);
   expect(toGameSearch(read(query), 'pl')).toEqual({
     Locale: 'pl',
     Search: 'dragn',
@@ -16,7 +16,7 @@ test('what is looked for is the same after a way through the address', () => {
     Sort: 'New',
     Page: 3,
   });
-  expect([writeWanted(read('')), toGameSearch(read(''), 'en')]).toEqual(['', { Locale: 'en' }]);
+  expect([writeGameFilter(read('')), toGameSearch(read(''), 'en')]).toEqual(['', { Locale: 'en' }]);
 });
 
 test.each([
@@ -30,12 +30,12 @@ test.each([
   ['?sort=NAME', '?sort=name'],
   [`?q=${'x'.repeat(200)}`, `?q=${'x'.repeat(100)}`],
 ])('an address that says %j asks for what can be asked for', (query, expected) => {
-  expect(writeWanted(read(query))).toBe(expected);
+  expect(writeGameFilter(read(query))).toBe(expected);
 });
 
 test('a kind has an address of its own, whatever is in its name', () => {
-  expect(linkToKind('Genre', 'Arcade')).toBe('/Games?genre=Arcade');
-  expect(read(linkToKind('Tag', 'a&b=c "d"').split('?')[1] ?? '').tag).toBe('a&b=c "d"');
+  expect(linkToCategory('Genre', 'Arcade')).toBe('/Games?genre=Arcade');
+  expect(read(linkToCategory('Tag', 'a&b=c "d"').split('?')[1] ?? '').tag).toBe('a&b=c "d"');
 });
 
 test('of many pages the first, the last and those beside the current one are shown', () => {

@@ -13,7 +13,7 @@ export interface Wanted {
 }
 
 /** Accepts any URL and always returns a valid search. */
-export function readWanted(params: URLSearchParams): Wanted {
+export function readGameFilter(params: URLSearchParams): Wanted {
   const textOf = (name: string, most: number): string => (params.get(name) ?? '').slice(0, most).toWellFormed();
   const named = <N extends string>(names: readonly N[], given: string): N | '' =>
     names.find((name) => name.toLowerCase() === given.toLowerCase()) ?? '';
@@ -29,7 +29,7 @@ export function readWanted(params: URLSearchParams): Wanted {
 }
 
 /** The query string; default values are left out. */
-export function writeWanted({ search, genre, tag, orientation, sort, page }: Wanted): string {
+export function writeGameFilter({ search, genre, tag, orientation, sort, page }: Wanted): string {
   const params = new URLSearchParams();
   const put = (name: string, value: string): void => {
     if (value !== '') params.set(name, value);
@@ -45,8 +45,8 @@ export function writeWanted({ search, genre, tag, orientation, sort, page }: Wan
 
 const nothing: Wanted = { search: '', genre: '', tag: '', orientation: '', sort: '', page: 1 };
 
-export const linkToKind = (kind: 'Genre' | 'Tag', name: string): string =>
-  `/Games${writeWanted({ ...nothing, ...(kind === 'Genre' ? { genre: name } : { tag: name }) })}`;
+export const linkToCategory = (kind: 'Genre' | 'Tag', name: string): string =>
+  `/Games${writeGameFilter({ ...nothing, ...(kind === 'Genre' ? { genre: name } : { tag: name }) })}`;
 
 export function toGameSearch({ search, genre, tag, orientation, sort, page }: Wanted, locale: Locale): GameSearch {
   return {

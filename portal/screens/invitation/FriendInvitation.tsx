@@ -11,7 +11,7 @@ import { friendError } from '#portal/modals/social/friend-error.ts';
 import { friendListKeys } from '#portal/modals/social/use-friendships.ts';
 import { gameQuery } from '#portal/queries/game-query.ts';
 import { LoginPage } from '#portal/screens/login/LoginPage.tsx';
-import { useHandedToken } from '#portal/screens/login/use-handed-token.ts';
+import { useUrlToken } from '#portal/screens/login/use-url-token.ts';
 import { isSignedIn, useSession } from '#portal/session.ts';
 import { useSignIn } from '#portal/shell/use-sign-in.ts';
 import { storage } from '#portal/storage.ts';
@@ -20,14 +20,14 @@ import { Button, ButtonLink } from '#portal/ui/Button.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
 import { Picture } from '#portal/ui/Picture.tsx';
 import { Skeleton } from '#portal/ui/Skeleton.tsx';
-import { createKeptInvitation } from './kept-invitation.ts';
+import { createStoredInvitation } from './stored-invitation.ts';
 import { retryUnlessRefused } from '#portal/queries/create-query-client.ts';
 
-const kept = createKeptInvitation(storage, () => Date.now());
+const kept = createStoredInvitation(storage, () => Date.now());
 
 export function FriendInvitation() {
   const { t, i18n } = useTranslation();
-  const handed = useHandedToken();
+  const handed = useUrlToken();
   // A token handed to another page of this visit has another prefix.
   const [token] = useState(() => (handed?.startsWith('fxi_') === true ? handed : kept.read()));
   const session = useSession();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createStorage } from '#portal/storage.ts';
-import { createKeptInvitation } from './kept-invitation.ts';
+import { createStoredInvitation } from './stored-invitation.ts';
 
 test('keeps an invitation until it is answered, for an hour at most', () => {
   const values = new Map<string, string>();
@@ -10,10 +10,10 @@ test('keeps an invitation until it is answered, for an hour at most', () => {
     removeItem: (key) => void values.delete(key),
   }));
   let nowMs = 1000;
-  const kept = createKeptInvitation(storage, () => nowMs);
+  const kept = createStoredInvitation(storage, () => nowMs);
   expect(kept.read()).toBeUndefined();
   kept.keep('fxi_abc');
-  expect(createKeptInvitation(storage, () => nowMs).read()).toBe('fxi_abc');
+  expect(createStoredInvitation(storage, () => nowMs).read()).toBe('fxi_abc');
   nowMs += 60 * 60_000;
   expect(kept.read()).toBeUndefined();
   kept.keep('fxi_abc');

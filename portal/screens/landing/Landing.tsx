@@ -21,7 +21,7 @@ import { withTexts } from '#portal/i18n/with-texts.ts';
 import './landing.css';
 
 // Loaded on demand: below the fold, or only for signed-in players.
-const OwnShelf = lazy(async () => ({ default: (await import('./OwnShelves.tsx')).OwnShelf }));
+const RecentlyPlayedShelf = lazy(async () => ({ default: (await import('./OwnShelves.tsx')).RecentlyPlayedShelf }));
 const MoreShelves = lazy(async () => ({ default: (await withTexts(() => import('./MoreShelves.tsx'))).MoreShelves }));
 
 /** With fewer games, the shelves would repeat the same ones. */
@@ -46,7 +46,7 @@ export function Landing() {
       {!isSignedIn && <p className="invitation">{t('landing.invitation')}</p>}
       {isSignedIn && (
         <Suspense fallback={<Shelf id="continue" title={t('landing.continue')} games={undefined} />}>
-          <OwnShelf locale={locale} />
+          <RecentlyPlayedShelf locale={locale} />
         </Suspense>
       )}
       {isSmall ? (

@@ -5,12 +5,12 @@ import type { client } from '#portal/api.ts';
 import { useFormats } from '#portal/i18n/use-formats.ts';
 import { useSession } from '#portal/session.ts';
 import { ButtonLink } from '#portal/ui/Button.tsx';
-import { linkToKind } from '../games/search-address.ts';
+import { linkToCategory } from '../games/search-address.ts';
 import { pickGames } from '../games/pick-games.ts';
 import { Shelf } from '../games/Shelf.tsx';
-import { useKindName } from '../games/use-kind-name.ts';
+import { useCategoryName } from '../games/use-category-name.ts';
 import { NewsStrip } from './NewsStrip.tsx';
-import { FurtherOwnShelves } from './OwnShelves.tsx';
+import { FavoriteAndFriendShelves } from './OwnShelves.tsx';
 
 type Shelves = Awaited<ReturnType<typeof client.discovery.shelves>>;
 
@@ -19,7 +19,7 @@ const widest = 6;
 
 export function MoreShelves({ shelves, isSmall, locale }: { shelves: Shelves; isSmall: boolean; locale: Locale }) {
   const { t } = useTranslation();
-  const nameOf = useKindName();
+  const nameOf = useCategoryName();
   const isSignedIn = useSession() > 0;
   const pickAll = pickGames(shelves.Games);
   // The server renders only the visible games; the browser renders the rest when the player scrolls near
@@ -28,7 +28,7 @@ export function MoreShelves({ shelves, isSmall, locale }: { shelves: Shelves; is
   const format = useFormats();
   return (
     <>
-      {isSignedIn && <FurtherOwnShelves locale={locale} />}
+      {isSignedIn && <FavoriteAndFriendShelves locale={locale} />}
       {!isSmall && (
         <>
           <Shelf id="new" title={t('landing.new')} games={pick(shelves.New)} to="/Games?sort=new" />
@@ -38,7 +38,7 @@ export function MoreShelves({ shelves, isSmall, locale }: { shelves: Shelves; is
               id={`${Kind} ${Name}`.replaceAll(/\W+/g, '-')}
               title={nameOf(Kind, Name)}
               games={pick(Games)}
-              to={linkToKind(Kind, Name)}
+              to={linkToCategory(Kind, Name)}
             />
           ))}
           <p className="all-games">

@@ -3,14 +3,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Locale } from '#model/locale.ts';
 import { useSession } from '#portal/session.ts';
-import { ownShelvesQuery } from '../games/game-queries.ts';
+import { playerShelvesQuery } from '../games/game-queries.ts';
 import { pickGames } from '../games/pick-games.ts';
 import { Shelf } from '../games/Shelf.tsx';
 
 /** Its space is reserved, even if it stays empty. */
-export function OwnShelf({ locale }: { locale: Locale }) {
+export function RecentlyPlayedShelf({ locale }: { locale: Locale }) {
   const { t } = useTranslation();
-  const own = useQuery(ownShelvesQuery(useSession(), locale));
+  const own = useQuery(playerShelvesQuery(useSession(), locale));
   const games = own.data && pickGames(own.data.Games)(own.data.Continue);
   if (own.isError || games?.length === 0)
     return (
@@ -24,9 +24,9 @@ export function OwnShelf({ locale }: { locale: Locale }) {
   return <Shelf id="continue" title={t('landing.continue')} games={games} />;
 }
 
-export function FurtherOwnShelves({ locale }: { locale: Locale }) {
+export function FavoriteAndFriendShelves({ locale }: { locale: Locale }) {
   const { t } = useTranslation();
-  const own = useQuery(ownShelvesQuery(useSession(), locale));
+  const own = useQuery(playerShelvesQuery(useSession(), locale));
   if (!own.data) return null;
   const pick = pickGames(own.data.Games);
   const favorites = pick(own.data.Favorites);

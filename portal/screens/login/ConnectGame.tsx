@@ -13,7 +13,7 @@ import { Button } from '#portal/ui/Button.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
 import { gamePage } from '#portal/shell/own-pages.ts';
 import { useGameTitle } from '#portal/queries/use-games-by-name.ts';
-import { useOverview } from '../profile/use-overview.ts';
+import { useAccountOverview } from '../profile/use-overview.ts';
 import { LoginFailed } from './LoginFailed.tsx';
 import { LoginPage, LoginWaiting } from './LoginPage.tsx';
 import { ShareEmail } from './ShareEmail.tsx';
@@ -44,7 +44,7 @@ function Question({ game, title, connectToken }: { game: string; title: string; 
   const queries = useQueryClient();
   const profile = useProfile();
   // If this fails, the player is not asked to share their email, but can still connect the game.
-  const overview = useOverview();
+  const overview = useAccountOverview();
   const { Email, EmailValidated = false } = overview.data?.Account ?? {};
   // The address that was shown when the box was ticked.
   const [shared, setShared] = useState<string>();

@@ -8,12 +8,12 @@ import { client } from '#portal/api.ts';
 import { ButtonLink } from '#portal/ui/Button.tsx';
 import { LoginFailed } from './LoginFailed.tsx';
 import { LoginPage, LoginWaiting } from './LoginPage.tsx';
-import { TakeTempToken } from './TakeTempToken.tsx';
-import { useHandedToken } from './use-handed-token.ts';
+import { AcceptTempToken } from './AcceptTempToken.tsx';
+import { useUrlToken } from './use-url-token.ts';
 import { useOnce } from './use-once.ts';
 
 export function LoginFromDevice() {
-  const token = useHandedToken();
+  const token = useUrlToken();
   const asked = useOnce(token && `device ${token}`, () => client.handoffs.ask({ Token: token ?? '' }));
   if (token === undefined) return <Over isRefused={false} />;
   if (asked.state === 'pending') return <LoginWaiting />;
@@ -44,7 +44,7 @@ function Asking({ Handle, Number, LivesSeconds }: Asked) {
     gcTime: 0,
   });
   const status = data?.Status ?? 'Waiting';
-  if (status === 'Confirmed') return <TakeTempToken token={Handle} />;
+  if (status === 'Confirmed') return <AcceptTempToken token={Handle} />;
   if (status !== 'Waiting' || isLate) return <Over isRefused={status === 'Refused'} />;
   return (
     <LoginPage title={t('otherDevice.asking.title')}>

@@ -7,14 +7,14 @@ import { gamePage } from '#portal/shell/own-pages.ts';
 import { ConnectGame } from './ConnectGame.tsx';
 import { LoginFailed } from './LoginFailed.tsx';
 import { LoginWaiting } from './LoginPage.tsx';
-import { TakeSession } from './TakeSession.tsx';
-import { useHandedToken } from './use-handed-token.ts';
+import { AcceptSession } from './AcceptSession.tsx';
+import { useUrlToken } from './use-url-token.ts';
 import { useOnce } from './use-once.ts';
 
 export function LoginFromGame() {
   const { i18n } = useTranslation();
   const { game = '' } = useParams();
-  const token = useHandedToken();
+  const token = useUrlToken();
   const reply = useOnce(token && `game ${game} ${token}`, () =>
     client.auth.authenticateFromGame({ Token: token ?? '', Game: game, Locale: i18n.language }),
   );
@@ -23,7 +23,7 @@ export function LoginFromGame() {
   if (reply.state === 'failed') return <LoginFailed error={reply.error} />;
   const { IsConnected, ConnectedData, NotConnectedData } = reply.value;
   if (IsConnected && ConnectedData) {
-    return <TakeSession session={{ token: ConnectedData.Token, method: 'game', isLesser: true }} to={gamePage(game)} />;
+    return <AcceptSession session={{ token: ConnectedData.Token, method: 'game', isLesser: true }} to={gamePage(game)} />;
   }
   if (NotConnectedData) return <ConnectGame game={game} connectToken={NotConnectedData.ConnectToken} />;
   return <LoginFailed error={new Error('no token')} />;

@@ -6,12 +6,12 @@ import { forgetMailHandle, mailHandle } from '#portal/sign-in/mail-handle.ts';
 import { ConfirmMail, type MailReply } from './ConfirmMail.tsx';
 import { LoginFailed } from './LoginFailed.tsx';
 import { LoginWaiting } from './LoginPage.tsx';
-import { TakeSession } from './TakeSession.tsx';
-import { useHandedToken } from './use-handed-token.ts';
+import { AcceptSession } from './AcceptSession.tsx';
+import { useUrlToken } from './use-url-token.ts';
 import { useOnce } from './use-once.ts';
 
 export function LoginValidateEmail() {
-  const token = useHandedToken();
+  const token = useUrlToken();
   const first = useOnce(token && `mail ${token}`, () => begin(token ?? ''));
   const [confirmed, setConfirmed] = useState<MailReply>();
   if (token === undefined) return <LoginFailed isLink error={new Error('no token')} />;
@@ -21,7 +21,7 @@ export function LoginValidateEmail() {
   if (reply.Success && reply.Token !== undefined) {
     const { Token, RedirectUri, Merge } = reply;
     return (
-      <TakeSession
+      <AcceptSession
         session={{ token: Token, method: 'email', redirectUri: RedirectUri, mergeToken: Merge?.MergeToken }}
       />
     );

@@ -10,11 +10,11 @@ import { Button, ButtonLink } from '#portal/ui/Button.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
 import { profilePage } from '#portal/shell/own-pages.ts';
 import { LoginPage } from './LoginPage.tsx';
-import { useHandedToken } from './use-handed-token.ts';
+import { useUrlToken } from './use-url-token.ts';
 
 export function UndoSignInChange() {
   const { t } = useTranslation();
-  const token = useHandedToken();
+  const token = useUrlToken();
   const queries = useQueryClient();
   const undo = useMutation({
     mutationFn: (Token: string) => client.profile.undoIdentityChange({ Token }),

@@ -12,7 +12,7 @@ import { usePlace } from '#portal/shell/use-place.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { EmptyState } from '#portal/ui/EmptyState.tsx';
 import { LoadFailed } from '#portal/ui/LoadFailed.tsx';
-import { NothingHere } from '../error/NotFound.tsx';
+import { MissingContent } from '../error/NotFound.tsx';
 import { isRefusal } from '#portal/queries/create-query-client.ts';
 import { NewsCard } from './NewsCard.tsx';
 import { NewsSkeleton } from './NewsSkeleton.tsx';
@@ -42,7 +42,7 @@ function NewsOfGame({ game }: { game: string }) {
   const title = config.data ? localizedText(config.data.StorePage.Title, toLocale(i18n.language)) : '';
   usePageTitle(title === '' ? undefined : `${t('news.title')}: ${title}`);
   if (config.isError && isRefusal(config.error))
-    return <NothingHere heading={t('news.title')} text={t('game.unknown')} />;
+    return <MissingContent heading={t('news.title')} text={t('game.unknown')} />;
   return (
     <div className="news-page">
       <p>

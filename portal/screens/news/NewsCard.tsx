@@ -2,7 +2,7 @@
 import { Link } from 'react-router';
 import { useFormats } from '#portal/i18n/use-formats.ts';
 import { excerpt } from './excerpt.ts';
-import { NewsFacts, NewsPicture } from './NewsParts.tsx';
+import { NewsPriorityBadge, NewsPicture } from './NewsParts.tsx';
 import type { NewsItem } from './sort-news.ts';
 import './news-card.css';
 
@@ -24,7 +24,7 @@ export function NewsCard({ item, level = 3 }: { item: NewsItem; level?: 2 | 3 })
               {message?.Header}
             </Link>
           </Heading>
-          <NewsFacts item={item} />
+          <NewsPriorityBadge item={item} />
         </div>
       </div>
       <p dir="auto">{excerpt(message?.Message ?? '')}</p>

@@ -9,9 +9,9 @@ import { newsItemQuery } from '#portal/queries/news-query.ts';
 import { useOwnPages } from '#portal/shell/own-pages.ts';
 import { usePageTitle } from '#portal/shell/use-page-title.ts';
 import { LoadFailed } from '#portal/ui/LoadFailed.tsx';
-import { NothingHere } from '../error/NotFound.tsx';
+import { MissingContent } from '../error/NotFound.tsx';
 import { isRefusal } from '#portal/queries/create-query-client.ts';
-import { NewsFacts, NewsLink, NewsPicture, NewsTags } from './NewsParts.tsx';
+import { NewsPriorityBadge, NewsLink, NewsPicture, NewsTags } from './NewsParts.tsx';
 import { NewsSkeleton } from './NewsSkeleton.tsx';
 import './news-card.css';
 import './news.css';
@@ -29,7 +29,7 @@ export function NewsPage() {
   const news = useQuery({ ...newsItemQuery(id.toLowerCase(), toLocale(i18n.language)), enabled: isKnown });
   usePageTitle(news.data?.Item.Messages[0]?.Header);
   if (!isKnown || (news.isError && isRefusal(news.error)))
-    return <NothingHere heading={t('news.title')} text={t('news.unknown')} to="/News" action={t('news.all')} />;
+    return <MissingContent heading={t('news.title')} text={t('news.unknown')} to="/News" action={t('news.all')} />;
   if (news.isError) return <LoadFailed title={t('news.failed')} query={news} />;
   if (news.isPending) return <NewsSkeleton />;
   const { Item, GameSystemName: game } = news.data;
@@ -49,7 +49,7 @@ export function NewsPage() {
       </div>
       <p className="facts">
         <time dateTime={Item.CreatedAt}>{format.day(Item.CreatedAt)}</time>
-        <NewsFacts item={Item} />
+        <NewsPriorityBadge item={Item} />
       </p>
       <div className="message" dir="auto" lang={message?.Locale}>
         <Suspense fallback={<p>{message?.Message}</p>}>

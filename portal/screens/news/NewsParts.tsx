@@ -42,7 +42,7 @@ export function NewsPicture({
 }
 
 /** The priority as a badge; low priorities show none. */
-export function NewsFacts({ item: { Priority } }: { item: NewsItem }) {
+export function NewsPriorityBadge({ item: { Priority } }: { item: NewsItem }) {
   const { t } = useTranslation();
   if (Priority === 'Unspecified' || Priority === 'Low') return null;
   const tone = { Update: 'good', Info: 'calm', News: 'calm', Alert: 'warning', Critical: 'danger' } as const;

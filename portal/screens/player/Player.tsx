@@ -23,7 +23,7 @@ import { usePlace } from '#portal/shell/use-place.ts';
 import { Button, ButtonLink } from '#portal/ui/Button.tsx';
 import { EmptyState } from '#portal/ui/EmptyState.tsx';
 import { WebLink } from '#portal/ui/WebLink.tsx';
-import { AcceptFirst } from './AcceptFirst.tsx';
+import { AcceptGameDocuments } from './AcceptGameDocuments.tsx';
 import { Loading } from './Loading.tsx';
 import { MaintenanceNotice } from './MaintenanceNotice.tsx';
 import { GameFrame } from './GameFrame.tsx';
@@ -152,7 +152,7 @@ function ChosenGame({
     return chosen.isFetching ? (
       <Loading title={title} />
     ) : (
-      <AcceptFirst {...{ game, title }} onAccepted={() => void chosen.refetch()} />
+      <AcceptGameDocuments {...{ game, title }} onAccepted={() => void chosen.refetch()} />
     );
   const address = frameAddress(LaunchUrl, locale);
   if (!address) return <PlayerError title={t('player.unsupported')} text={LaunchUrl} drawing="broken" />;

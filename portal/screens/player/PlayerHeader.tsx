@@ -15,7 +15,7 @@ import { Badge } from '#portal/ui/Badge.tsx';
 import { ButtonLink, Button } from '#portal/ui/Button.tsx';
 import { Icon, Strokes } from '#portal/ui/Icon.tsx';
 import { gamePage } from '#portal/shell/own-pages.ts';
-import { needsToken, openStorefront } from '../store/open-storefront.ts';
+import { needsStorefrontToken, openStorefront } from '../store/open-storefront.ts';
 import { useStoreAvailability } from '../store/use-store-availability.ts';
 import { Help } from './Help.tsx';
 
@@ -83,7 +83,7 @@ export function PlayerHeader({
             target="_blank"
             rel="noopener"
             onClick={(event) => {
-              if (!needsToken(isSignedIn(), window.self !== window.top)) return;
+              if (!needsStorefrontToken(isSignedIn(), window.self !== window.top)) return;
               event.preventDefault();
               openStorefront(game, storefront).catch((error: unknown) => log.warn('The store stays shut.', error));
             }}

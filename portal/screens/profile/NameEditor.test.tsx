@@ -7,7 +7,7 @@ import { currentSession } from '#portal/session-token.ts';
 import { renderInPortal, settle } from '#portal/testing/render.tsx';
 import { AccountContext } from './account-context.ts';
 import { NameEditor } from './NameEditor.tsx';
-import { overviewKey } from './use-overview.ts';
+import { accountOverviewKey } from './use-overview.ts';
 
 const overview = buildOverview();
 
@@ -19,7 +19,7 @@ async function open(answers: Parameters<typeof answerCalls>[0] = {}) {
       <NameEditor />
     </AccountContext>,
   );
-  view.queries.setQueryData(overviewKey(currentSession()), overview);
+  view.queries.setQueryData(accountOverviewKey(currentSession()), overview);
   await view.press('Change name');
   return { ...view, calls, announce };
 }
@@ -32,7 +32,7 @@ test('a new name is saved, shown elsewhere and announced, and the pencil has the
   await press('Save');
   await waitFor(() => expect(announce).toHaveBeenCalledWith('Done'));
   expect(calls.map(({ name, body }) => [name, body])).toEqual([['profile.settings', { Name: 'Countess' }]]);
-  expect(queries.getQueryData<AccountOverview>(overviewKey(currentSession()))?.Account.Name).toBe('Countess');
+  expect(queries.getQueryData<AccountOverview>(accountOverviewKey(currentSession()))?.Account.Name).toBe('Countess');
   expect(document.activeElement).toBe(button('Change name'));
 });
 

@@ -10,7 +10,7 @@ import { Field } from '#portal/ui/Field.tsx';
 import { useForm } from '#portal/ui/use-form.ts';
 import { useAccount } from './account-context.ts';
 import { changeErrorKey } from '#portal/sign-in/change-error.ts';
-import { overviewKey } from './use-overview.ts';
+import { accountOverviewKey } from './use-overview.ts';
 
 export function NameEditor() {
   const { t } = useTranslation();
@@ -99,7 +99,7 @@ function useRename(onDone: () => void) {
     onSuccess: (account) => {
       const set = { Name: account.Name };
       queries.setQueryData<AccountOverview>(
-        overviewKey(session),
+        accountOverviewKey(session),
         (before) => before && { ...before, Account: { ...before.Account, ...set } },
       );
       queries.setQueryData<Profile>(['profile', session], (before) => before && { ...before, ...set });

@@ -12,19 +12,19 @@ import { Friends } from './Friends.tsx';
 import { Identities } from './Identities.tsx';
 import { Merges } from './Merges.tsx';
 import { Notifications } from './Notifications.tsx';
-import { OwnData } from './OwnData.tsx';
+import { PersonalData } from './PersonalData.tsx';
 import { PlayedGames } from './PlayedGames.tsx';
 import { PersonCard } from './PersonCard.tsx';
 import { Purchases } from './Purchases.tsx';
 import { ProfileSkeleton } from './ProfileSkeleton.tsx';
 import { Settings } from './Settings.tsx';
-import { useOverview } from './use-overview.ts';
+import { useAccountOverview } from './use-overview.ts';
 import './profile.css';
 
 export function Profile() {
   const { t } = useTranslation();
   const session = useSession();
-  const overview = useOverview();
+  const overview = useAccountOverview();
   usePageTitle(t('nav.profile'));
   if (overview.data) return <ProfilePage key={session} overview={overview.data} />;
   return (
@@ -54,7 +54,7 @@ function ProfilePage({ overview }: { overview: AccountOverview }) {
           <Identities />
           <Devices />
           {overview.Merges.length > 0 && <Merges />}
-          <OwnData />
+          <PersonalData />
         </div>
         <p className="unseen" role="status">
           {said}

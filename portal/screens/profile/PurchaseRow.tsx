@@ -5,7 +5,7 @@ import { canRedeliver, orderStage } from '#portal/purchase/orders/order-stage.ts
 import { OrderState } from '#portal/purchase/orders/OrderState.tsx';
 import { Button } from '#portal/ui/Button.tsx';
 import { useGameTitle } from '#portal/queries/use-games-by-name.ts';
-import { OrderStory } from './OrderStory.tsx';
+import { OrderStory } from './OrderHistory.tsx';
 import { Redelivery } from './Redelivery.tsx';
 import { Refund } from './Refund.tsx';
 

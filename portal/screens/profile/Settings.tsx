@@ -10,7 +10,7 @@ import { useSession } from '#portal/session.ts';
 import { useAccount } from './account-context.ts';
 import { RefusedChange } from '#portal/sign-in/change-error.ts';
 import { Section } from './Section.tsx';
-import { overviewKey } from './use-overview.ts';
+import { accountOverviewKey } from './use-overview.ts';
 
 export function Settings() {
   const { t, i18n } = useTranslation();
@@ -51,7 +51,7 @@ export function Settings() {
 /** Optimistic: rolled back if the call fails. */
 function useMarketing() {
   const queries = useQueryClient();
-  const key = overviewKey(useSession());
+  const key = accountOverviewKey(useSession());
   const show = (isEnabled: boolean): void => {
     queries.setQueryData<AccountOverview>(
       key,

@@ -2,7 +2,7 @@
 import { createContext, use } from 'react';
 import type { AccountOverview } from '#model/account.ts';
 
-export interface OwnAccount {
+export interface ProfileAccount {
   readonly overview: AccountOverview;
   /**
    * The session was handed over by another device. A guest account used that way belongs to another person, and can't
@@ -13,9 +13,9 @@ export interface OwnAccount {
   readonly announce: (text: string) => void;
 }
 
-export const AccountContext = createContext<OwnAccount | undefined>(undefined);
+export const AccountContext = createContext<ProfileAccount | undefined>(undefined);
 
-export function useAccount(): OwnAccount {
+export function useAccount(): ProfileAccount {
   const account = use(AccountContext);
   if (!account) throw new Error('useAccount is used outside the profile page.');
   return account;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AccountOverview } from '#model/account.ts';
-import { addedIdentities } from './added-identities.ts';
+import { findAddedIdentities } from './find-added-identities.ts';
 
 const overview = (AccountId: string, ...names: string[]) => ({
   Account: { AccountId },
@@ -12,12 +12,12 @@ const overview = (AccountId: string, ...names: string[]) => ({
 
 test('finds the ways that were not there before', () => {
   const before = overview('a', 'Email ada', 'Google 1');
-  const added = addedIdentities(before, overview('a', 'Google 1', 'Google 2', 'Email ada'));
+  const added = findAddedIdentities(before, overview('a', 'Google 1', 'Google 2', 'Email ada'));
   expect(added).toMatchObject([{ Type: 'Google', Id: '2' }]);
-  expect(addedIdentities(before, before)).toEqual([]);
+  expect(findAddedIdentities(before, before)).toEqual([]);
 });
 
 test('another account has added nothing to this one, nor has one that is not known', () => {
-  expect(addedIdentities(overview('a'), overview('b', 'Google 1'))).toEqual([]);
-  expect(addedIdentities(overview('a'), undefined)).toEqual([]);
+  expect(findAddedIdentities(overview('a'), overview('b', 'Google 1'))).toEqual([]);
+  expect(findAddedIdentities(overview('a'), undefined)).toEqual([]);
 });

@@ -7,12 +7,12 @@ import { log } from '#portal/log.ts';
 import { useOpenModal } from '#portal/shell/open-modal.ts';
 import { currentSession } from '#portal/session-token.ts';
 import { useAccount } from './account-context.ts';
-import { addedIdentities } from './added-identities.ts';
+import { findAddedIdentities } from './find-added-identities.ts';
 import { isNotProved } from '#portal/sign-in/change-error.ts';
-import { overviewKey } from './use-overview.ts';
+import { accountOverviewKey } from './use-overview.ts';
 
 /** One sign-in method to prove again. */
-export interface WayToProve {
+export interface SignInMethodToProve {
   readonly provider: string;
   readonly email?: string | undefined;
 }
@@ -21,7 +21,7 @@ export interface WayToProve {
  * Opens the sign-in modal to add a sign-in method. The player has to prove their identity first; a guest has nothing to
  * prove yet.
  */
-export function useAddIdentity(): (way?: WayToProve) => Promise<void> {
+export function useAddIdentity(): (way?: SignInMethodToProve) => Promise<void> {
   const openModal = useOpenModal();
   const queries = useQueryClient();
   const { overview } = useAccount();
@@ -32,8 +32,8 @@ export function useAddIdentity(): (way?: WayToProve) => Promise<void> {
       ...(way && { allowedProviders: [way.provider], emails: way.email === undefined ? [] : [way.email] }),
     });
     await queries.invalidateQueries({ queryKey: ['overview'] });
-    const now = queries.getQueryData<AccountOverview>(overviewKey(currentSession()));
-    for (const { Type } of addedIdentities(overview, now))
+    const now = queries.getQueryData<AccountOverview>(accountOverviewKey(currentSession()));
+    for (const { Type } of findAddedIdentities(overview, now))
       trackEvent(analyticsEvents.SocialIdentifierAdded, { columns: { S1: Type } });
   };
 }

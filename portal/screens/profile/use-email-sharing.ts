@@ -3,7 +3,7 @@ import type { AccountOverview } from '#model/account.ts';
 import { client } from '#portal/api.ts';
 import { useSession } from '#portal/session.ts';
 import { useAccount } from './account-context.ts';
-import { overviewKey } from './use-overview.ts';
+import { accountOverviewKey } from './use-overview.ts';
 
 interface Wish {
   readonly game: string;
@@ -14,7 +14,7 @@ interface Wish {
 export function useEmailSharing() {
   const { overview } = useAccount();
   const queries = useQueryClient();
-  const key = overviewKey(useSession());
+  const key = accountOverviewKey(useSession());
   const show = (game: string, isShared: boolean): void => {
     queries.setQueryData<AccountOverview>(
       key,

@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { client } from '#portal/api.ts';
 import { useSession } from '#portal/session.ts';
 
-export const overviewKey = (session: number) => ['overview', session] as const;
+export const accountOverviewKey = (session: number) => ['overview', session] as const;
 
 /** All data of the page. Refetched on every visit, because other devices change it too. */
-export function useOverview() {
+export function useAccountOverview() {
   const session = useSession();
   return useQuery({
-    queryKey: overviewKey(session),
+    queryKey: accountOverviewKey(session),
     queryFn: () => client.profile.overview({}),
     enabled: session > 0,
     staleTime: 0,

@@ -14,14 +14,14 @@ import { usePlace } from '#portal/shell/use-place.ts';
 import { EmptyState } from '#portal/ui/EmptyState.tsx';
 import { LoadFailed } from '#portal/ui/LoadFailed.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
-import { NothingHere } from '../error/NotFound.tsx';
-import { categoriesOf, chooseProducts } from './choose-products.ts';
+import { MissingContent } from '../error/NotFound.tsx';
+import { listProductCategories, chooseProducts } from './choose-products.ts';
 import { OrderPanel } from './OrderPanel.tsx';
 import { ProductCard } from './ProductCard.tsx';
-import { keepCurrency, useKeptCurrency } from './store-currency.ts';
+import { saveCurrency, useStoredCurrency } from './store-currency.ts';
 import { StoreBanner } from './StoreBanner.tsx';
 import { StoreSkeleton } from './StoreSkeleton.tsx';
-import { StoreTools } from './StoreTools.tsx';
+import { StoreToolbar } from './StoreToolbar.tsx';
 import { useOwnedSkus } from './use-owned-skus.ts';
 import { useProducts } from './use-products.ts';
 import './store.css';
@@ -37,13 +37,13 @@ function GameStore({ game }: { game: string }) {
   const locale = toLocale(i18n.language);
   const config = useQuery(gameQuery(game));
   const [chosen, setChosen] = useState<string>();
-  const kept = useKeptCurrency();
+  const kept = useStoredCurrency();
   const currency = chosen ?? kept;
   const products = useProducts(game, locale, currency);
   const isUnknown = [config.error, products.error].some((error) => error instanceof ApiError && error.status === 404);
   useKeptOrder();
   const choose = (wanted: string): void => {
-    keepCurrency(wanted);
+    saveCurrency(wanted);
     setChosen(wanted);
   };
   const isFailed = (config.isError && !config.data) || (products.isError && !products.data);
@@ -52,7 +52,7 @@ function GameStore({ game }: { game: string }) {
   // Without a payment provider nothing can be bought.
   const canPay = config.data && Object.values(config.data.Store).includes(true);
   const isReady = config.data && products.data;
-  if (isUnknown) return <NothingHere heading={t('screen.store')} text={t('game.unknown')} />;
+  if (isUnknown) return <MissingContent heading={t('screen.store')} text={t('game.unknown')} />;
   return (
     <div className="store" data-screen="store">
       <StoreBanner game={game} config={config.data} />
@@ -98,7 +98,7 @@ function Shelves({
   const [wanted, setWanted] = useState('');
   const [chosen, setCategory] = useState<string>();
   const { buying, bought, hasFailed, buy } = usePurchase(game);
-  const categories = categoriesOf(all);
+  const categories = listProductCategories(all);
   // A category's name depends on the language, so the selected one may no longer exist.
   const category = chosen !== undefined && categories.includes(chosen) ? chosen : undefined;
   const shown = chooseProducts(all, wanted, category, i18n.language);
@@ -109,7 +109,7 @@ function Shelves({
   return (
     <>
       {bought !== undefined && <OrderPanel key={bought} id={bought} />}
-      <StoreTools
+      <StoreToolbar
         {...{ wanted, setWanted, categories, category, setCategory, setCurrency }}
         currencies={Currencies}
         currency={Currency}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { categoriesOf, chooseProducts, labelOf, salePercent } from './choose-products.ts';
+import { listProductCategories, chooseProducts, labelOf, salePercent } from './choose-products.ts';
 
 const products = [
   { ProductName: '80 gems', ProductDescription: 'A handful', Category: 'Supplies' },
@@ -12,7 +12,7 @@ const namesFor = (wanted: string, category?: string, locale = 'en') =>
   chooseProducts(products, wanted, category, locale).map(({ ProductName }) => ProductName);
 
 test('categories come once each, in the order of the products', () => {
-  expect(categoriesOf(products)).toEqual(['Supplies', 'Gear']);
+  expect(listProductCategories(products)).toEqual(['Supplies', 'Gear']);
 });
 
 test('a product is found by all the words of its name, its description or its category', () => {

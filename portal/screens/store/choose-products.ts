@@ -6,7 +6,7 @@ interface Listed {
 }
 
 /** The categories of a store, in the order of its products. */
-export function categoriesOf(products: readonly Listed[]): readonly string[] {
+export function listProductCategories(products: readonly Listed[]): readonly string[] {
   return [...new Set(products.flatMap(({ Category }) => Category ?? []))];
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { needsToken, openStorefront } from './open-storefront.ts';
+import { needsStorefrontToken, openStorefront } from './open-storefront.ts';
 
 const addressOf = (page: string): string => `https://play.example${page}`;
 
@@ -32,5 +32,5 @@ test.each([
   [true, false, false],
   [false, true, false],
 ])('signed in %s, in a frame %s: a token %s', (isSignedIn, isFramed, expected) => {
-  expect(needsToken(isSignedIn, isFramed)).toBe(expected);
+  expect(needsStorefrontToken(isSignedIn, isFramed)).toBe(expected);
 });

@@ -11,7 +11,7 @@ export interface StorefrontParts {
 }
 
 /** Whether a plain link would open a tab without the player's session. */
-export const needsToken = (isSignedIn: boolean, isFramed: boolean): boolean => isSignedIn && isFramed;
+export const needsStorefrontToken = (isSignedIn: boolean, isFramed: boolean): boolean => isSignedIn && isFramed;
 
 /** Resolves to false if nothing was opened. */
 export async function openStorefront(

@@ -9,10 +9,10 @@ export function readCurrency(kept: SafeStorage = storage): string | undefined {
   return currency !== undefined && /^[A-Z]{3}$/.test(currency) ? currency : undefined;
 }
 
-export const keepCurrency = (currency: string, kept: SafeStorage = storage): void => kept.set(key, currency);
+export const saveCurrency = (currency: string, kept: SafeStorage = storage): void => kept.set(key, currency);
 
 /** The stored currency; undefined on the server. */
-export const useKeptCurrency = (): string | undefined =>
+export const useStoredCurrency = (): string | undefined =>
   useSyncExternalStore(hearNothing, readCurrency, () => undefined);
 
 /** Changes are not observed: the component that changes it holds the new value. */

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useFormats } from '#portal/i18n/use-formats.ts';
 import { Icon } from '#portal/ui/Icon.tsx';
-import { writeWanted, type Wanted } from './search-address.ts';
+import { writeGameFilter, type Wanted } from './search-address.ts';
 import './pages.css';
 
 /** Links to the other pages. */
@@ -11,7 +11,7 @@ export function Pages({ wanted, count }: { wanted: Wanted; count: number }) {
   const format = useFormats();
   if (count < 2) return null;
   const { page } = wanted;
-  const to = (number: number): string => `/Games${writeWanted({ ...wanted, page: number })}`;
+  const to = (number: number): string => `/Games${writeGameFilter({ ...wanted, page: number })}`;
   return (
     <nav className="pages" aria-label={t('games.pages')}>
       {page > 1 && (

@@ -2,13 +2,13 @@
 // link returns to the page without the token in the URL.
 import type { SafeStorage } from '#portal/storage.ts';
 
-export interface KeptInvitation {
+export interface StoredInvitation {
   keep(token: string): void;
   read(): string | undefined;
   forget(): void;
 }
 
-export function createKeptInvitation(storage: SafeStorage, now: () => number): KeptInvitation {
+export function createStoredInvitation(storage: SafeStorage, now: () => number): StoredInvitation {
   return {
     keep: (token) => storage.set(key, `${now() + keptMs} ${token}`),
     read: () => {

@@ -6,7 +6,7 @@ declare global {
   }
 }
 
-export function takeHandedToken(page: { fxidHandedToken?: string } = window): string | undefined {
+export function takeUrlToken(page: { fxidHandedToken?: string } = window): string | undefined {
   const raw = page.fxidHandedToken;
   if (raw === undefined || raw === '') return undefined;
   try {

@@ -10,7 +10,7 @@ import type { PaymentInfo } from './bank-calls.ts';
  * The payment's result and where to go next. After a payment the page redirects by itself; otherwise the buyer may read
  * why it failed.
  */
-export function PaymentEnd({ info }: { info: PaymentInfo }) {
+export function PaymentOutcomeCard({ info }: { info: PaymentInfo }) {
   const { t } = useTranslation();
   const { State, RedirectUris, CardInfo: card } = info;
   const isPaid = State === 'Paid';

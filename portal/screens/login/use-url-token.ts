@@ -1,11 +1,11 @@
-import { takeHandedToken } from '#portal/sign-in/handed-token.ts';
+import { takeUrlToken } from '#portal/sign-in/url-token.ts';
 
 let last: { readonly token: string; readonly path: string } | undefined;
 
 /** The token from the page's URL, the same for all renders of this page, and not used by any other page. */
-export function useHandedToken(): string | undefined {
+export function useUrlToken(): string | undefined {
   const path = window.location.pathname;
-  const token = takeHandedToken();
+  const token = takeUrlToken();
   if (token !== undefined) last = { token, path };
   return last?.path === path ? last.token : undefined;
 }

@@ -3,7 +3,7 @@ import { Field } from '#portal/ui/Field.tsx';
 import { Skeleton } from '#portal/ui/Skeleton.tsx';
 
 /** Search, categories and currency, above the products. */
-export function StoreTools({
+export function StoreToolbar({
   wanted,
   setWanted,
   categories,
@@ -63,7 +63,7 @@ export function StoreTools({
   );
 }
 
-export function StoreToolsSkeleton() {
+export function StoreToolbarSkeleton() {
   return (
     <div className="store-tools" aria-hidden="true">
       <div className="field">

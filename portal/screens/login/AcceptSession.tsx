@@ -23,7 +23,7 @@ import { LoginFailed } from './LoginFailed.tsx';
 import { LoginPage, LoginWaiting } from './LoginPage.tsx';
 import { useOnce } from './use-once.ts';
 
-export interface BroughtSession {
+export interface LinkSession {
   readonly token: string;
   /** The sign-in method, as analytics name it. */
   readonly method: string;
@@ -35,7 +35,7 @@ export interface BroughtSession {
   readonly isHanded?: boolean;
 }
 
-export function TakeSession({ session, to = '/' }: { session: BroughtSession; to?: string }) {
+export function AcceptSession({ session, to = '/' }: { session: LinkSession; to?: string }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const [isTaken, setTaken] = useState(false);
@@ -85,7 +85,7 @@ export function TakeSession({ session, to = '/' }: { session: BroughtSession; to
   );
 }
 
-function take({ token, method }: BroughtSession): void {
+function take({ token, method }: LinkSession): void {
   beginSession(token);
   pushToDataLayer('login', { method });
 }
@@ -101,7 +101,7 @@ async function hasAccepted(openModal: OpenModal, decline: string): Promise<boole
 }
 
 /** Redirects to the link's target, if it is one of our pages, once all documents are accepted. */
-function GoOn({ session, to }: { session: BroughtSession; to: string }) {
+function GoOn({ session, to }: { session: LinkSession; to: string }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const openModal = useOpenModal();

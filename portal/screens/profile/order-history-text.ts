@@ -29,10 +29,10 @@ const texts = {
   'buyer said': undefined,
 } as const satisfies Readonly<Record<OrderEventKind, string | undefined>>;
 
-export type StoryText = NonNullable<(typeof texts)[OrderEventKind]> | 'takenBack';
+export type OrderHistoryText = NonNullable<(typeof texts)[OrderEventKind]> | 'takenBack';
 
 /** The text key of an entry; undefined if it is not shown. */
-export function storyText({ Kind, Detail }: Pick<OrderStoryLine, 'Kind' | 'Detail'>): StoryText | undefined {
+export function orderHistoryText({ Kind, Detail }: Pick<OrderStoryLine, 'Kind' | 'Detail'>): OrderHistoryText | undefined {
   if (Kind === 'acknowledged' && Detail['type'] === 'order.revoked') return 'takenBack';
   return texts[Kind];
 }

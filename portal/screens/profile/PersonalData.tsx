@@ -10,7 +10,7 @@ import { saveJson } from './save-json.ts';
 import { Section } from './Section.tsx';
 import { useAccountChange } from './use-account-change.ts';
 
-export function OwnData() {
+export function PersonalData() {
   const { t } = useTranslation();
   const { overview } = useAccount();
   const confirm = useConfirm();

@@ -1,18 +1,18 @@
 import { client } from '#portal/api.ts';
 import { LoginFailed } from './LoginFailed.tsx';
 import { LoginWaiting } from './LoginPage.tsx';
-import { TakeSession } from './TakeSession.tsx';
+import { AcceptSession } from './AcceptSession.tsx';
 import { useOnce } from './use-once.ts';
 
 /** Starts a handed-over session, after showing whose it is. */
-export function TakeTempToken({ token }: { token: string }) {
+export function AcceptTempToken({ token }: { token: string }) {
   const reply = useOnce(`temp ${token}`, () => client.auth.authenticateFromTempToken({ TempToken: token }));
   if (reply.state === 'pending') return <LoginWaiting />;
   if (reply.state === 'failed') return <LoginFailed error={reply.error} />;
   const { Token, TempTokenData } = reply.value;
   if (!Token) return <LoginFailed error={new Error('no token')} />;
   return (
-    <TakeSession
+    <AcceptSession
       session={{
         token: Token,
         method: 'game_temp_token',

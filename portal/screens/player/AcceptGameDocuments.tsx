@@ -12,7 +12,7 @@ import { Loading } from './Loading.tsx';
 /**
  * Asks the player to accept the required documents before the game starts. A player who declines can retry or leave.
  */
-export function AcceptFirst({ game, title, onAccepted }: { game: string; title: string; onAccepted: () => void }) {
+export function AcceptGameDocuments({ game, title, onAccepted }: { game: string; title: string; onAccepted: () => void }) {
   const { t } = useTranslation();
   const openModal = useOpenModal();
   const [state, setState] = useState<'asking' | 'declined' | 'failed'>('asking');

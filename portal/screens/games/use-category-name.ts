@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 
 /** The translated name of a genre or tag, or the name given by the game's developer if there is no translation. */
-export function useKindName(): (kind: 'Genre' | 'Tag', name: string) => string {
+export function useCategoryName(): (kind: 'Genre' | 'Tag', name: string) => string {
   const { t } = useTranslation();
   return (kind, name) =>
     kind === 'Genre'

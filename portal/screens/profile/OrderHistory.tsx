@@ -5,7 +5,7 @@ import { runtimeConfig } from '#portal/runtime-config.ts';
 import { useSession } from '#portal/session.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Skeleton } from '#portal/ui/Skeleton.tsx';
-import { storyText } from './story-text.ts';
+import { orderHistoryText } from './order-history-text.ts';
 
 /** The history of an order, oldest first. */
 export function OrderStory({ id }: { id: string }) {
@@ -38,7 +38,7 @@ export function OrderStory({ id }: { id: string }) {
   }
   const date = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeStyle: 'medium' });
   const lines = story.data.flatMap(({ At, Kind, Detail }, place) => {
-    const text = storyText({ Kind, Detail });
+    const text = orderHistoryText({ Kind, Detail });
     if (text === undefined) return [];
     // The index is a stable key, because entries are only appended. A text without a provider ignores that value.
     return [{ key: place, At, text: t(`purchases.story.${text}`, { provider: titleOf(Detail['provider']) }) }];
