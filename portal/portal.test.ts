@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { messageKey, prettyBody } from './screens/error/error-text.ts';
 import { formatDate } from './i18n/format-date.ts';
-import { hueOf, initialsOf } from './ui/initials.ts';
+import { avatarHue, initialsOf } from './ui/initials.ts';
 
 test.each([
   ['FailedGameOfThisTypeAlreadyConnectedToYourAccount', 'errors.already_connected'],
@@ -31,8 +31,8 @@ test('an avatar has the initials of a name in any script, and always the same co
     'ДК',
     '👾X',
   ]);
-  expect(hueOf('account')).toBe(hueOf('account'));
-  expect(hueOf('account')).not.toBe(hueOf('another'));
+  expect(avatarHue('account')).toBe(avatarHue('account'));
+  expect(avatarHue('account')).not.toBe(avatarHue('another'));
 });
 
 test('dates are written as people of the language write them', () => {

@@ -41,7 +41,7 @@ export type SessionEnding = 'here' | 'elsewhere';
  * While the player proves their identity again, a new token does not count as a new session, unless it turns out to be
  * another account's.
  */
-export function holdSession(): (isAnother: boolean) => void {
+export function holdSessionChange(): (isAnother: boolean) => void {
   isHeld = true;
   return (isAnother) => {
     isHeld = false;

@@ -19,7 +19,7 @@ import {
 } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { withTexts } from '#portal/i18n/with-texts.ts';
-import { HoldContext, ModalContext, type ModalName, type OpenModal } from '#portal/shell/open-modal.ts';
+import { BackButtonContext, ModalContext, type ModalName, type OpenModal } from '#portal/shell/open-modal.ts';
 import { modals } from './registry.ts';
 
 interface OpenedModal {
@@ -146,9 +146,9 @@ function StackedModal({
     leave(id);
   }, [change, leave, id]);
   return (
-    <HoldContext value={hold}>
+    <BackButtonContext value={hold}>
       <ModalHost {...{ name, params, close }} />
-    </HoldContext>
+    </BackButtonContext>
   );
 }
 

@@ -13,7 +13,7 @@ import { isolateText } from '#portal/i18n/isolate-text.ts';
 import { runtimeConfig } from '#portal/runtime-config.ts';
 import { defaultAdapter } from '#portal/shell/place.ts';
 import { beginSession, endSession, isSignedIn, sessionToken } from '#portal/session-token.ts';
-import { dropSession } from '#portal/sign-in/drop-session.ts';
+import { endOtherSession } from '#portal/sign-in/end-other-session.ts';
 import { createStorage } from '#portal/storage.ts';
 import { launchUrl, replaceLaunchUrl } from './launch-url.ts';
 import { createPlatformSession, type PlatformSessionParts } from './platform-session.ts';
@@ -110,7 +110,7 @@ const sessionParts = (game: string, entry: PlatformEntry, openModal: OpenModal):
   token: sessionToken,
   begin: beginSession,
   end: endSession,
-  drop: (token) => void dropSession(token),
+  drop: (token) => void endOtherSession(token),
   confirm: (token) => confirmSession(token, openModal),
 });
 

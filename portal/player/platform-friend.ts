@@ -1,6 +1,6 @@
 import { fillGamesUrl } from '#model/fill-games-url.ts';
 import type { Photo, PlatformFriend } from '#bridge/shapes.ts';
-import { hueOf, initialsOf } from '#portal/ui/initials.ts';
+import { avatarHue, initialsOf } from '#portal/ui/initials.ts';
 
 /** A friend on our own portal as games see them: the id that the game may know, a name, and an avatar with initials. */
 export function toPlatformFriend(
@@ -34,5 +34,5 @@ const sizePx = 128;
 
 function photoOf(uid: string, name: string, avatarsUrl: string): Photo {
   const file = `${encodeURIComponent(initialsOf(name))}.svg`;
-  return { url: `${avatarsUrl}/${hueOf(uid)}/${file}`, width: sizePx, height: sizePx };
+  return { url: `${avatarsUrl}/${avatarHue(uid)}/${file}`, width: sizePx, height: sizePx };
 }

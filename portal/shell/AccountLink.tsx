@@ -7,7 +7,7 @@ import { Skeleton } from '#portal/ui/Skeleton.tsx';
 import { SignOutButton } from './SignOutButton.tsx';
 import { useProfile, useSession } from '#portal/session.ts';
 import { useSignIn } from './use-sign-in.ts';
-import { wantedPage } from './wanted-page.ts';
+import { readRequestedPage } from './requested-page.ts';
 import { useOwnPages } from './own-pages.ts';
 
 /**
@@ -25,7 +25,7 @@ export function AccountLink({ hasLogin = true, hasProfile = true }: { hasLogin?:
   if (session === 0) {
     if (!hasLogin) return null;
     return (
-      <Button className="account" aria-haspopup="dialog" onClick={() => void signIn({ from: wantedPage(state) })}>
+      <Button className="account" aria-haspopup="dialog" onClick={() => void signIn({ from: readRequestedPage(state) })}>
         <Icon name="person" />
         <span>{t('signIn')}</span>
       </Button>

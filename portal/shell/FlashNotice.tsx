@@ -7,14 +7,14 @@ import { Button } from '#portal/ui/Button.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
 import { isSignedIn, sessionEnding, useSession } from '#portal/session.ts';
 import { useSignIn } from './use-sign-in.ts';
-import { wantedPage } from './wanted-page.ts';
+import { readRequestedPage } from './requested-page.ts';
 
 export function FlashNotice() {
   const { t } = useTranslation();
   const session = useSession();
   const signIn = useSignIn();
   const { state, key } = useLocation();
-  const from = wantedPage(state);
+  const from = readRequestedPage(state);
   useAskOnce(from, key);
   const isLost = sessionEnding() === 'elsewhere';
   if (session > 0 || (from === undefined && !isLost)) return null;

@@ -3,7 +3,7 @@ import { Link, useHref } from 'react-router';
 import { usePage } from '#portal/page.ts';
 import { WebLink } from '#portal/ui/WebLink.tsx';
 import { findLegalPage, type GameLinks, type LegalType } from './legal-page.ts';
-import { useReadDocument } from './use-read-document.ts';
+import { useOpenDocument } from './use-open-document.ts';
 
 /** A link to the terms or the privacy policy, opened as the operator configured it. */
 export function LegalLink({
@@ -20,7 +20,7 @@ export function LegalLink({
   isAside?: boolean;
   children?: ReactNode;
 }) {
-  const readDocument = useReadDocument();
+  const readDocument = useOpenDocument();
   const { url, isModal } = findLegalPage(type, usePage(), game);
   const own = `/Docs/${type.toLowerCase()}`;
   const page = useHref(own);

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { isSignedIn, sessionEnding, useSession } from '#portal/session.ts';
-import type { FlashState } from './wanted-page.ts';
+import type { FlashState } from './requested-page.ts';
 
 /** Redirects visitors who are not signed in to the home page, with a notice and the requested page. */
 export function RequireSignIn({ children }: { children: ReactNode }) {

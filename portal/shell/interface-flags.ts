@@ -1,7 +1,7 @@
 import type { AdapterOptions, InterfaceFlags, PublicGameConfig } from '#contract/config.ts';
 import type { PortalRuntimeConfig } from '#portal/runtime-config.ts';
 
-export interface ShownInterface {
+export interface VisibleInterface {
   readonly headerLogin: boolean;
   readonly profileSettings: boolean;
   readonly webPlayLogin: boolean;
@@ -16,7 +16,7 @@ export function readInterfaceFlags(
   adapter: string,
   config: PortalRuntimeConfig,
   game?: Pick<PublicGameConfig, 'Interface'>,
-): ShownInterface {
+): VisibleInterface {
   // The generated type differs per platform, but each of them has these options.
   const portal = config.portal?.CompanyBranding.Adapters as ByPlatform<AdapterOptions>;
   const { HeaderLogin, ProfileSettings, WebPlayLogin }: InterfaceFlags = {

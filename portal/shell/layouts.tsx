@@ -14,7 +14,7 @@ import { hasLegalPage } from './legal-page.ts';
 import { LegalLink } from './LegalLink.tsx';
 import { useOwnPages } from './own-pages.ts';
 import { Presence } from './Presence.tsx';
-import { usePlace } from './use-place.ts';
+import { usePageTarget } from './use-page-target.ts';
 import { NewVersion } from './NewVersion.tsx';
 import './layouts.css';
 
@@ -64,7 +64,7 @@ export function SmallLayout({ isAlone = false }: { isAlone?: boolean }) {
 
 /** The game fills the whole page. */
 export function BareLayout() {
-  const { game } = usePlace();
+  const { game } = usePageTarget();
   return (
     <main id="content" className="bare-layout">
       <Outlet />

@@ -46,7 +46,7 @@ function listPlaces(type: LegalType, { config: { portal } }: Page, game: GameLin
       ];
 }
 
-export interface DocumentToRead {
+export interface DocumentToOpen {
   readonly type: LegalType;
   readonly title: string;
   /** The full URL of the portal's own page with the document. */

@@ -22,7 +22,7 @@ export interface OpenModal {
 }
 
 export const ModalContext = createContext<OpenModal | undefined>(undefined);
-export const HoldContext = createContext<(isHeld: boolean) => void>(() => undefined);
+export const BackButtonContext = createContext<(isHeld: boolean) => void>(() => undefined);
 
 /** Opens a modal and resolves when it has closed. */
 export function useOpenModal(): OpenModal {
@@ -32,8 +32,8 @@ export function useOpenModal(): OpenModal {
 }
 
 /** For a modal that the back button must not close. */
-export function useHeldPage(isHeld: boolean): void {
-  const hold = use(HoldContext);
+export function useBlockedBackButton(isHeld: boolean): void {
+  const hold = use(BackButtonContext);
   useEffect(() => {
     hold(isHeld);
     return () => hold(false);

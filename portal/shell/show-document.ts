@@ -3,10 +3,10 @@ import { openTab } from '#portal/go-to.ts';
 import { readDocument } from '#portal/documents/read-document.ts';
 import type { OpenModal } from './open-modal.ts';
 import type { Page } from '#portal/page.ts';
-import { findLegalPage, type DocumentToRead } from './legal-page.ts';
+import { findLegalPage, type DocumentToOpen } from './legal-page.ts';
 
 export async function showDocument(
-  { type, title, page, game, links }: DocumentToRead,
+  { type, title, page, game, links }: DocumentToOpen,
   openModal: OpenModal,
   here: Page,
 ): Promise<void> {

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { usePageConfig } from '#portal/page.ts';
 import { gameQuery } from '#portal/queries/game-query.ts';
-import { readInterfaceFlags, type ShownInterface } from './interface-flags.ts';
-import { usePlace } from './use-place.ts';
+import { readInterfaceFlags, type VisibleInterface } from './interface-flags.ts';
+import { usePageTarget } from './use-page-target.ts';
 
 /** What the header shows on this page. On a game's page it is undefined until the game's configuration has loaded. */
-export function useHeaderFlags(): ShownInterface | undefined {
-  const { game, adapter } = usePlace();
+export function useHeaderFlags(): VisibleInterface | undefined {
+  const { game, adapter } = usePageTarget();
   const page = usePageConfig();
   const config = useQuery({ ...gameQuery(game ?? ''), enabled: game !== undefined });
   return game !== undefined && config.isPending ? undefined : readInterfaceFlags(adapter, page, config.data);

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { hostileAddresses } from '#model/testing/hostile-addresses.ts';
-import { wantedPage } from './wanted-page.ts';
+import { readRequestedPage } from './requested-page.ts';
 
 const origin = 'https://play.example';
-const wanted = (from: unknown) => wantedPage({ flash: 'flash.logInFirst', from }, origin);
+const wanted = (from: unknown) => readRequestedPage({ flash: 'flash.logInFirst', from }, origin);
 
 test('is a page of ours', () => {
   expect(wanted('/Profile?tab=games')).toBe('/Profile?tab=games');
@@ -16,6 +16,6 @@ test.each(Object.entries(hostileAddresses(origin)))('is no page elsewhere: %s', 
 test.each([undefined, null, 'text', {}, { from: '/Profile' }, { flash: 'flash.logInFirst', from: 7 }])(
   'is nothing that %o says',
   (state) => {
-    expect(wantedPage(state, origin)).toBeUndefined();
+    expect(readRequestedPage(state, origin)).toBeUndefined();
   },
 );

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '#contract/api-error.ts';
-import { askedCheck } from './asked-check.ts';
+import { readRequiredCaptcha } from './read-required-captcha.ts';
 
 const refused = (Code: string, Fields?: Record<string, string>) =>
   new ApiError({ title: 'Refused', status: 403 }, { Code, ...(Fields && { Fields }) });
 
 test('a call that wants another captcha says which', () => {
-  expect(askedCheck(refused('CaptchaFailed', { CaptchaResult: 'mail_x' }))).toBe('mail_x');
+  expect(readRequiredCaptcha(refused('CaptchaFailed', { CaptchaResult: 'mail_x' }))).toBe('mail_x');
 });
 
 test.each([
@@ -15,5 +15,5 @@ test.each([
   new Error('Robot check error. Try again.'),
   undefined,
 ])('anything else wants none: %s', (thrown) => {
-  expect(askedCheck(thrown)).toBeUndefined();
+  expect(readRequiredCaptcha(thrown)).toBeUndefined();
 });

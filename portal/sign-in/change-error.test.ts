@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '#contract/api-error.ts';
-import { changeErrorKey, isGoneAlready, isNotProved, RefusedChange } from './change-error.ts';
+import { changeErrorKey, isAlreadyRemoved, isProofMissing, RejectedChange } from './change-error.ts';
 
 const refusal = (status: number, code: string): ApiError => new ApiError({ title: 'Refused', status }, { Code: code });
 
@@ -11,20 +11,20 @@ test('says what is known about a refusal, and something general about the rest',
   expect(changeErrorKey(refusal(429, 'TooManyRequests'))).toBe('profile.tooMany');
   expect(changeErrorKey(refusal(500, 'toString'))).toBe('errors.generic');
   expect(changeErrorKey(new ApiError({ title: 'Network Error', status: 0 }))).toBe('profile.noAnswer');
-  expect(changeErrorKey(new RefusedChange('profile.marketing'))).toBe('errors.generic');
+  expect(changeErrorKey(new RejectedChange('profile.marketing'))).toBe('errors.generic');
 });
 
 test('what is gone already needs no complaint', () => {
-  expect(isGoneAlready(refusal(404, 'UnknownIdentity'))).toBe(true);
-  expect(isGoneAlready(refusal(404, 'NotFound'))).toBe(true);
+  expect(isAlreadyRemoved(refusal(404, 'UnknownIdentity'))).toBe(true);
+  expect(isAlreadyRemoved(refusal(404, 'NotFound'))).toBe(true);
   expect(
-    isGoneAlready(new RefusedChange('profile.disconnectGame', 'FailedGameOfThisTypeNotConnectedToYourAccount')),
+    isAlreadyRemoved(new RejectedChange('profile.disconnectGame', 'FailedGameOfThisTypeNotConnectedToYourAccount')),
   ).toBe(true);
-  expect(isGoneAlready(new RefusedChange('profile.disconnectGame', 'FailedUnknown'))).toBe(false);
-  expect(isGoneAlready(refusal(409, 'LastIdentity'))).toBe(false);
+  expect(isAlreadyRemoved(new RejectedChange('profile.disconnectGame', 'FailedUnknown'))).toBe(false);
+  expect(isAlreadyRemoved(refusal(409, 'LastIdentity'))).toBe(false);
 });
 
 test('who did not prove who he is is told apart from every other refusal', () => {
-  expect(isNotProved(refusal(403, 'SignInAgain'))).toBe(true);
-  expect(isNotProved(refusal(403, 'Forbidden'))).toBe(false);
+  expect(isProofMissing(refusal(403, 'SignInAgain'))).toBe(true);
+  expect(isProofMissing(refusal(403, 'Forbidden'))).toBe(false);
 });

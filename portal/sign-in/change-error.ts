@@ -5,12 +5,12 @@ import type { gameConnectionResults } from '#model/game-connection.ts';
 type ConnectionResult = keyof typeof gameConnectionResults;
 
 /** The server responded without an error, but did not make the change. */
-export class RefusedChange extends Error {
+export class RejectedChange extends Error {
   readonly result: ConnectionResult | undefined;
 
   constructor(call: string, result?: ConnectionResult) {
     super(`The server did not do what ${call} asks${result === undefined ? '' : `: ${result}`}.`);
-    this.name = 'RefusedChange';
+    this.name = 'RejectedChange';
     this.result = result;
   }
 }
@@ -26,13 +26,13 @@ export function changeErrorKey(error: unknown): (typeof textByCode)[keyof typeof
 }
 
 /** Whether the entry to remove no longer exists, which needs no error. */
-export function isGoneAlready(error: unknown): boolean {
-  if (error instanceof RefusedChange) return error.result === 'FailedGameOfThisTypeNotConnectedToYourAccount';
+export function isAlreadyRemoved(error: unknown): boolean {
+  if (error instanceof RejectedChange) return error.result === 'FailedGameOfThisTypeNotConnectedToYourAccount';
   return error instanceof ApiError && error.code !== undefined && goneCodes.has(error.code);
 }
 
 /** Whether the player was asked to prove their identity, and did not. */
-export function isNotProved(error: unknown): boolean {
+export function isProofMissing(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'SignInAgain';
 }
 

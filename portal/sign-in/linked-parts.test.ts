@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { linkedParts } from './linked-parts.ts';
+import { splitLegalLinks } from './split-legal-links.ts';
 
 interface Texts {
   readonly signInModal: { readonly legal: string };
@@ -8,7 +8,7 @@ interface Texts {
 const files = import.meta.glob<Texts>('../i18n/locales/*.json', { eager: true, import: 'default' });
 
 test('a sentence comes apart into text and links', () => {
-  expect(linkedParts('By <terms>A</terms> and <privacy>B</privacy>.')).toEqual([
+  expect(splitLegalLinks('By <terms>A</terms> and <privacy>B</privacy>.')).toEqual([
     { text: 'By ' },
     { text: 'A', link: 'terms' },
     { text: ' and ' },
@@ -18,7 +18,7 @@ test('a sentence comes apart into text and links', () => {
 });
 
 test.each(Object.entries(files))('%s has both links, and nothing is lost', (_, { signInModal: { legal } }) => {
-  const parts = linkedParts(legal);
+  const parts = splitLegalLinks(legal);
   expect(parts.flatMap(({ link }) => link ?? []).sort()).toEqual(['privacy', 'terms']);
   expect(parts.map(({ text }) => text).join('')).toBe(legal.replaceAll(/<\/?\w+>/g, ''));
 });

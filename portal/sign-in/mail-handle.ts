@@ -6,6 +6,6 @@ const key = 'MailLinkHandle';
 
 export const mailHandle = (): string | undefined => storage.get(key);
 
-export const keepMailHandle = (handle: string): void => storage.set(key, handle);
+export const saveMailHandle = (handle: string): void => storage.set(key, handle);
 
 export const forgetMailHandle = (): void => storage.remove(key);

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { beginSession, endSession } from '#portal/session-token.ts';
-import { answerCallsForProof, proveAgain } from './prove-again.ts';
+import { registerProofPrompt, proveAgain } from './prove-again.ts';
 
 let stop: (() => void) | undefined;
 afterEach(() => {
@@ -11,7 +11,7 @@ afterEach(() => {
 test('several calls at once are one question, and the next one is another', async () => {
   let asked = 0;
   let answer: (isProved: boolean) => void = () => undefined;
-  stop = answerCallsForProof(() => {
+  stop = registerProofPrompt(() => {
     asked += 1;
     return new Promise((resolve) => {
       answer = resolve;
@@ -30,7 +30,7 @@ test('several calls at once are one question, and the next one is another', asyn
 
 test('a call that was on its way meanwhile is sent again without a question, but not for another session', async () => {
   let asked = 0;
-  stop = answerCallsForProof(async () => {
+  stop = registerProofPrompt(async () => {
     asked += 1;
     beginSession('new');
     return true;

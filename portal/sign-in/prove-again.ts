@@ -3,9 +3,9 @@
 import { sessionToken } from '#portal/session-token.ts';
 
 /** Resolves to whether the player of this session has proved their identity. */
-export type AskForProof = () => Promise<boolean>;
+export type RequestProof = () => Promise<boolean>;
 
-export function answerCallsForProof(how: AskForProof): () => void {
+export function registerProofPrompt(how: RequestProof): () => void {
   ask = how;
   return () => {
     if (ask === how) ask = undefined;
@@ -22,7 +22,7 @@ export async function proveAgain(token: string | null | undefined): Promise<bool
   return underWay;
 }
 
-let ask: AskForProof | undefined;
+let ask: RequestProof | undefined;
 let underWay: Promise<boolean> | undefined;
 let proved: { readonly before: string | undefined; readonly after: string | undefined } | undefined;
 

@@ -23,7 +23,7 @@ export function offeredProviders(allowed: Allowed = ownProviders): readonly stri
  * The providers of a game's list that the portal offers too. Undefined if none is left, so that the player can still
  * sign in.
  */
-export function offeredAmong(names: readonly string[], own: Allowed = ownProviders): Allowed {
+export function filterOfferedProviders(names: readonly string[], own: Allowed = ownProviders): Allowed {
   const offered = names.filter((name) => own?.includes(name) ?? true);
   return offered.length === 0 ? undefined : offered;
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { runtimeConfig } from '#portal/runtime-config.ts';
-import { hueOf, initialsOf } from './initials.ts';
+import { avatarHue, initialsOf } from './initials.ts';
 import './avatar.css';
 
 /**
@@ -8,7 +8,7 @@ import './avatar.css';
  * operator has configured an avatar service; if that fails, the initials stay.
  */
 export function Avatar({ id, name, size = 40 }: { id: string; name: string; size?: number }) {
-  const hue = hueOf(id);
+  const hue = avatarHue(id);
   const [isBroken, setBroken] = useState(false);
   const address = runtimeConfig.portal?.AvatarUrl?.replace('{name}', encodeURIComponent(name));
   return (

@@ -2,10 +2,10 @@ import type { ComponentPropsWithoutRef } from 'react';
 import { Link } from 'react-router';
 import './button.css';
 
-export type ButtonKind = 'primary' | 'plain' | 'quiet' | 'danger';
+export type ButtonVariant = 'primary' | 'plain' | 'quiet' | 'danger';
 
 interface Looks {
-  kind?: ButtonKind;
+  kind?: ButtonVariant;
   size?: 'normal' | 'large';
 }
 

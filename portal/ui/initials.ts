@@ -7,7 +7,7 @@ export function initialsOf(name: string): string {
     .toLocaleUpperCase();
 }
 
-export function hueOf(id: string): number {
+export function avatarHue(id: string): number {
   let sum = 0;
   for (const character of id) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 3600;
   return sum % 360;

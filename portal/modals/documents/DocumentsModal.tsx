@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { client } from '#portal/api.ts';
 import { log } from '#portal/log.ts';
 import { newestVersion, type LegalDocument } from '#portal/documents/document-body.ts';
-import { useHeldPage } from '#portal/shell/open-modal.ts';
+import { useBlockedBackButton } from '#portal/shell/open-modal.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Dialog } from '#portal/ui/Dialog.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
@@ -31,7 +31,7 @@ export function DocumentsModal({
   close: () => void;
 }) {
   const { t, i18n } = useTranslation();
-  useHeldPage(required);
+  useBlockedBackButton(required);
   const [asked] = useState(() => documents.flatMap((document) => withVersion(document)));
   const [index, setIndex] = useState(0);
   const text = useRef<HTMLElement>(null);

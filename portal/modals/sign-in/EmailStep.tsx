@@ -6,7 +6,7 @@ import { LegalLink } from '#portal/shell/LegalLink.tsx';
 import { usePage } from '#portal/page.ts';
 import { hasLegalPage, type GameLinks } from '#portal/shell/legal-page.ts';
 import { checkEmail } from '#portal/sign-in/check-email.ts';
-import { linkedParts } from '#portal/sign-in/linked-parts.ts';
+import { splitLegalLinks } from '#portal/sign-in/split-legal-links.ts';
 import type { SignInError } from '#portal/sign-in/sign-in-error.ts';
 import { offeredProviders, offersEmail, providerTitle } from '#portal/sign-in/sign-in-methods.ts';
 import { Button } from '#portal/ui/Button.tsx';
@@ -197,7 +197,7 @@ function Legal({ links }: { links: GameLinks | undefined }) {
       : t('signInModal.legal');
   return (
     <p className="legal">
-      {linkedParts(sentence).map(({ text, link }) =>
+      {splitLegalLinks(sentence).map(({ text, link }) =>
         link === undefined ? (
           text
         ) : (

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useOpenModal } from '#portal/shell/open-modal.ts';
-import { answerCallsForProof } from '#portal/sign-in/prove-again.ts';
+import { registerProofPrompt } from '#portal/sign-in/prove-again.ts';
 
 /** Opens the sign-in modal for calls that need a recent proof of identity. */
 export function ProofPrompt() {
@@ -9,7 +9,7 @@ export function ProofPrompt() {
   const queries = useQueryClient();
   useEffect(
     () =>
-      answerCallsForProof(async () => {
+      registerProofPrompt(async () => {
         const { proveInModal } = await import('./prove-in-modal.ts');
         return proveInModal(openModal, queries);
       }),

@@ -3,8 +3,8 @@ import { log } from '#portal/log.ts';
 import { pushToDataLayer } from '#portal/reporting/data-layer.ts';
 import { sessionToken } from '#portal/session-token.ts';
 import { beginSession } from '#portal/session.ts';
-import { dropSession } from '#portal/sign-in/drop-session.ts';
-import { leaveSession } from '#portal/sign-in/leave-session.ts';
+import { endOtherSession } from '#portal/sign-in/end-other-session.ts';
+import { signOutNow } from '#portal/sign-in/sign-out-now.ts';
 import { forgetMailHandle } from '#portal/sign-in/mail-handle.ts';
 import type { SignInModalState } from './sign-in-modal-state.ts';
 import type { SignedIn, SignInScreen } from './sign-in-step.ts';
@@ -47,7 +47,7 @@ export async function finishSignIn(parts: FinishSignInParts, signedIn: SignedIn,
     screen.setCovered(true);
     await parts.merge(mergeToken);
   }
-  if (life.isOpen() && !(await hasAccepted(parts))) leaveSession();
+  if (life.isOpen() && !(await hasAccepted(parts))) signOutNow();
   else parts.onSignedIn?.(accountId);
   // Closing navigates back: if the player has already gone back, it must not go further.
   if (life.isOpen()) parts.close();
@@ -70,7 +70,7 @@ export function keepPreviousSession(
   tokenBefore: string | undefined,
 ): void {
   if (tokenBefore !== undefined && sessionToken() !== tokenBefore) beginOwnSession(life, tokenBefore);
-  void dropSession(token);
+  void endOtherSession(token);
   screen.go({ name: 'email' });
 }
 

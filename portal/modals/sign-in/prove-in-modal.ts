@@ -3,8 +3,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { client } from '#portal/api.ts';
 import type { OpenModal } from '#portal/shell/open-modal.ts';
-import { holdSession, sessionToken } from '#portal/session-token.ts';
-import { dropSession } from '#portal/sign-in/drop-session.ts';
+import { holdSessionChange, sessionToken } from '#portal/session-token.ts';
+import { endOtherSession } from '#portal/sign-in/end-other-session.ts';
 import { offeredTypes } from '#portal/sign-in/sign-in-methods.ts';
 import { accountToProve } from './account-to-prove.ts';
 
@@ -14,7 +14,7 @@ export async function proveInModal(openModal: OpenModal, queries: QueryClient): 
   if (before === undefined) return false;
   const prove = accountToProve(await client.profile.overview({}), offeredTypes());
   let signedInAs: string | undefined;
-  const release = holdSession();
+  const release = holdSessionChange();
   try {
     await openModal('signIn', { prove, onSignedIn: (accountId) => (signedInAs = accountId) });
   } finally {
@@ -23,7 +23,7 @@ export async function proveInModal(openModal: OpenModal, queries: QueryClient): 
   }
   if (signedInAs !== prove.accountId) return false;
   // The server ends a renewed session by itself; a handed-over session or a game's session would stay.
-  if (prove.why === 'handed' || prove.why === 'game') await dropSession(before);
+  if (prove.why === 'handed' || prove.why === 'game') await endOtherSession(before);
   await Promise.all([
     queries.invalidateQueries({ queryKey: ['overview'] }),
     queries.invalidateQueries({ queryKey: ['profile'] }),

@@ -1,9 +1,9 @@
 // Attempts to sign in: by a provider in a popup window, or by mail after a captcha. A failure leads back to the first
 // step with its error.
 import type { BrowserAdapter, SignInOutcome } from '#identities/port.browser.ts';
-import { askedCheck } from '#portal/sign-in/asked-check.ts';
+import { readRequiredCaptcha } from '#portal/sign-in/read-required-captcha.ts';
 import type { LoginRequest, LoginResult } from '#portal/sign-in/login.ts';
-import { keepMailHandle } from '#portal/sign-in/mail-handle.ts';
+import { saveMailHandle } from '#portal/sign-in/mail-handle.ts';
 import { signInMethods } from '#portal/sign-in/sign-in-methods.ts';
 import type { SignInModalState } from './sign-in-modal-state.ts';
 import type { SignedIn, SignInScreen, Step } from './sign-in-step.ts';
@@ -53,10 +53,10 @@ export async function sendMail({ life, screen, login }: SignInAttemptParts, requ
   try {
     const result = await login(request);
     if (result.outcome !== 'mailSent' || !life.isOpen()) return;
-    if (result.mail.handle !== undefined) keepMailHandle(result.mail.handle);
+    if (result.mail.handle !== undefined) saveMailHandle(result.mail.handle);
     screen.go({ name: 'mail', mail: result.mail });
   } catch (thrown) {
-    const action = askedCheck(thrown);
+    const action = readRequiredCaptcha(thrown);
     const wasPassed = step.name === 'captcha' && step.action === action;
     if (action === undefined || wasPassed) screen.fail(thrown);
     else screen.go({ name: 'captcha', action });

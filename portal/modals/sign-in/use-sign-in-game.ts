@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { gameQuery } from '#portal/queries/game-query.ts';
 import type { GameLinks } from '#portal/shell/legal-page.ts';
-import { offeredAmong } from '#portal/sign-in/sign-in-methods.ts';
+import { filterOfferedProviders } from '#portal/sign-in/sign-in-methods.ts';
 
 /** A game's sign-in settings: its sign-in methods (undefined: all of the portal's) and its documents. */
 export function useSignInGame(game: string | undefined): {
@@ -9,5 +9,5 @@ export function useSignInGame(game: string | undefined): {
   readonly links: GameLinks | undefined;
 } {
   const { data } = useQuery({ ...gameQuery(game ?? ''), enabled: game !== undefined });
-  return { allowedProviders: offeredAmong(data?.AllowedAuthProviders ?? []), links: data };
+  return { allowedProviders: filterOfferedProviders(data?.AllowedAuthProviders ?? []), links: data };
 }

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { pushToDataLayer } from '#portal/reporting/data-layer.ts';
 import { Captcha } from '#portal/captcha/Captcha.tsx';
 import { useProfile } from '#portal/session.ts';
-import { usePlace } from '#portal/shell/use-place.ts';
+import { usePageTarget } from '#portal/shell/use-page-target.ts';
 import { checkEmail } from '#portal/sign-in/check-email.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Dialog } from '#portal/ui/Dialog.tsx';
@@ -36,7 +36,7 @@ export function SupportModal({
   // The account's address is filled in.
   const email = typed ?? profile.data?.Email ?? '';
   const [hasContext, setContext] = useState(true);
-  const { adapter } = usePlace();
+  const { adapter } = usePageTarget();
   const context = useMemo(
     () => collectSupportContext({ language: i18n.language, platform: adapter }),
     [i18n.language, adapter],

@@ -11,7 +11,7 @@ import { usePage } from '#portal/page.ts';
 import { documentsQuery } from '#portal/queries/documents-query.ts';
 import { useSession } from '#portal/session.ts';
 import { usePageTitle } from '#portal/shell/use-page-title.ts';
-import { usePlace } from '#portal/shell/use-place.ts';
+import { usePageTarget } from '#portal/shell/use-page-target.ts';
 import { LoadFailed } from '#portal/ui/LoadFailed.tsx';
 import { Skeleton } from '#portal/ui/Skeleton.tsx';
 import { MissingContent } from '../error/NotFound.tsx';
@@ -22,7 +22,7 @@ export function DocumentPage() {
   const { t, i18n } = useTranslation();
   const { doc = '' } = useParams();
   const [search] = useSearchParams();
-  const { game } = usePlace();
+  const { game } = usePageTarget();
   const { config, origin } = usePage();
   const type = documentType(doc);
   const documents = useDocuments(game, type !== undefined);

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import { Button, ButtonLink, type ButtonKind } from '#portal/ui/Button.tsx';
+import { Button, ButtonLink, type ButtonVariant } from '#portal/ui/Button.tsx';
 import { Icon } from '#portal/ui/Icon.tsx';
 import { Labelled } from './Labelled.tsx';
 
-const kinds: readonly ButtonKind[] = ['primary', 'plain', 'quiet', 'danger'];
+const kinds: readonly ButtonVariant[] = ['primary', 'plain', 'quiet', 'danger'];
 const states = ['hover', 'focus', 'active'] as const;
 
 export function ButtonSpecimens() {

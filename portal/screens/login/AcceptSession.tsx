@@ -14,8 +14,8 @@ import { pushToDataLayer } from '#portal/reporting/data-layer.ts';
 import { isolateText } from '#portal/i18n/isolate-text.ts';
 import { beginSession, isSignedIn, readProfile } from '#portal/session.ts';
 import { chooseSession } from '#portal/sign-in/choose-session.ts';
-import { dropSession } from '#portal/sign-in/drop-session.ts';
-import { leaveSession } from '#portal/sign-in/leave-session.ts';
+import { endOtherSession } from '#portal/sign-in/end-other-session.ts';
+import { signOutNow } from '#portal/sign-in/sign-out-now.ts';
 import { runOnce } from '#portal/sign-in/run-once.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { WebLink } from '#portal/ui/WebLink.tsx';
@@ -48,7 +48,7 @@ export function AcceptSession({ session, to = '/' }: { session: LinkSession; to?
       isHanded: session.isHanded ?? false,
     });
     if (chosen.choice === 'take') take(session);
-    if (chosen.choice === 'keep') void dropSession(session.token);
+    if (chosen.choice === 'keep') void endOtherSession(session.token);
     return chosen;
   });
   if (choice.state === 'pending') return <LoginWaiting />;
@@ -74,7 +74,7 @@ export function AcceptSession({ session, to = '/' }: { session: LinkSession; to?
         </Button>
         <Button
           onClick={() => {
-            void dropSession(session.token);
+            void endOtherSession(session.token);
             void navigate('/', { replace: true });
           }}
         >
@@ -110,7 +110,7 @@ function GoOn({ session, to }: { session: LinkSession; to: string }) {
   useEffect(() => {
     const finish = async (): Promise<void> => {
       if (mergeToken !== undefined) await openModal('merge', { mergeToken });
-      if (!(await hasAccepted(openModal, t('profile.signOut')))) leaveSession();
+      if (!(await hasAccepted(openModal, t('profile.signOut')))) signOutNow();
     };
     const go = (): void => {
       if (!isSignedIn()) void navigate('/', { replace: true });

@@ -8,7 +8,7 @@ import { gameQuery } from '#portal/queries/game-query.ts';
 import { newsQuery, type NewsFilter } from '#portal/queries/news-query.ts';
 import { useOwnPages } from '#portal/shell/own-pages.ts';
 import { usePageTitle } from '#portal/shell/use-page-title.ts';
-import { usePlace } from '#portal/shell/use-place.ts';
+import { usePageTarget } from '#portal/shell/use-page-target.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { EmptyState } from '#portal/ui/EmptyState.tsx';
 import { LoadFailed } from '#portal/ui/LoadFailed.tsx';
@@ -20,7 +20,7 @@ import { sortNews } from './sort-news.ts';
 import './news.css';
 
 export function News() {
-  const { game } = usePlace();
+  const { game } = usePageTarget();
   return game === undefined ? <NewsOfPortal /> : <NewsOfGame game={game} />;
 }
 

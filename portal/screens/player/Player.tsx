@@ -19,7 +19,7 @@ import { findPlatformOfPage } from '#portal/platform/platform-page.ts';
 import { isSupported } from '#portal/platform/start-platform.ts';
 import { usePlatform } from '#portal/platform/use-platform.ts';
 import { portalNameIn, runtimeConfig } from '#portal/runtime-config.ts';
-import { usePlace } from '#portal/shell/use-place.ts';
+import { usePageTarget } from '#portal/shell/use-page-target.ts';
 import { Button, ButtonLink } from '#portal/ui/Button.tsx';
 import { EmptyState } from '#portal/ui/EmptyState.tsx';
 import { WebLink } from '#portal/ui/WebLink.tsx';
@@ -32,7 +32,7 @@ import { isRefusal, retryUnlessRefused } from '#portal/queries/create-query-clie
 
 export function Player() {
   const { t } = useTranslation();
-  const { game, adapter } = usePlace();
+  const { game, adapter } = usePageTarget();
   const [query] = useSearchParams();
   const previewToken = query.get('preview') ?? undefined;
   const [tries, setTries] = useState(0);

@@ -5,7 +5,7 @@ import { formatDate } from '#portal/i18n/format-date.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
 import { useAccount } from './account-context.ts';
-import { changeErrorKey, RefusedChange } from '#portal/sign-in/change-error.ts';
+import { changeErrorKey, RejectedChange } from '#portal/sign-in/change-error.ts';
 import { useAccountChange } from './use-account-change.ts';
 import { useAddIdentity } from './use-add-identity.ts';
 
@@ -14,7 +14,7 @@ export function AccountNotices() {
   const { overview, isHanded } = useAccount();
   const addIdentity = useAddIdentity();
   const keep = useAccountChange(async () => {
-    if (!(await client.profile.cancelDeletion({})).Success) throw new RefusedChange('profile.cancelDeletion');
+    if (!(await client.profile.cancelDeletion({})).Success) throw new RejectedChange('profile.cancelDeletion');
   });
   const { DeleteAfter, Account } = overview;
   const mayRegister = Account.Guest && !isHanded;

@@ -10,7 +10,7 @@ import { Button } from '#portal/ui/Button.tsx';
 import { Moment } from '#portal/ui/Moment.tsx';
 import { useGameTitle } from '#portal/queries/use-games-by-name.ts';
 import { useAccount } from './account-context.ts';
-import { RefusedChange } from '#portal/sign-in/change-error.ts';
+import { RejectedChange } from '#portal/sign-in/change-error.ts';
 import { devicePlace } from '#portal/sign-in/device-place.ts';
 import { focusSection, Section } from './Section.tsx';
 import { useAccountChange } from './use-account-change.ts';
@@ -24,7 +24,7 @@ export function Devices() {
   const openModal = useOpenModal();
   const confirm = useConfirm();
   const ending = useAccountChange(async (id: string) => {
-    if (!(await client.profile.endDevice({ SessionId: id })).Success) throw new RefusedChange('profile.endDevice');
+    if (!(await client.profile.endDevice({ SessionId: id })).Success) throw new RejectedChange('profile.endDevice');
   });
   const endingAll = useAccountChange(async (thisToo: boolean) => {
     await client.auth.logoutEverywhere({ ExceptThis: !thisToo });

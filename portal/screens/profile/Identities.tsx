@@ -8,7 +8,7 @@ import { Button } from '#portal/ui/Button.tsx';
 import { Moment } from '#portal/ui/Moment.tsx';
 import { useGameTitle } from '#portal/queries/use-games-by-name.ts';
 import { useAccount } from './account-context.ts';
-import { RefusedChange } from '#portal/sign-in/change-error.ts';
+import { RejectedChange } from '#portal/sign-in/change-error.ts';
 import { identityTitle } from '#portal/sign-in/identity-title.ts';
 import { isolateText } from '#portal/i18n/isolate-text.ts';
 import { focusSection, Section } from './Section.tsx';
@@ -29,7 +29,7 @@ export function Identities() {
   const addIdentity = useAddIdentity();
   const removal = useAccountChange(async ({ Type, Id, Game }: Identity) => {
     const { Success } = await client.profile.removeIdentity({ Type, Id, ...(Game !== undefined && { Game }) });
-    if (!Success) throw new RefusedChange('profile.removeIdentity');
+    if (!Success) throw new RejectedChange('profile.removeIdentity');
   });
   const remove = async (identity: Identity): Promise<void> => {
     const { yes } = await confirm({

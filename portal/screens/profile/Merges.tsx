@@ -4,7 +4,7 @@ import { formatDate } from '#portal/i18n/format-date.ts';
 import { useConfirm } from '#portal/modals/confirm/use-confirm.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { useAccount } from './account-context.ts';
-import { RefusedChange } from '#portal/sign-in/change-error.ts';
+import { RejectedChange } from '#portal/sign-in/change-error.ts';
 import { isolateText } from '#portal/i18n/isolate-text.ts';
 import { Section } from './Section.tsx';
 import { useAccountChange } from './use-account-change.ts';
@@ -15,7 +15,7 @@ export function Merges() {
   const { overview } = useAccount();
   const confirm = useConfirm();
   const undoing = useAccountChange(async (id: string) => {
-    if (!(await client.profile.undoMerge({ MergeId: id })).Success) throw new RefusedChange('profile.undoMerge');
+    if (!(await client.profile.undoMerge({ MergeId: id })).Success) throw new RejectedChange('profile.undoMerge');
   });
   const undo = async (id: string, name: string): Promise<void> => {
     const { yes } = await confirm({

@@ -8,7 +8,7 @@ import { Button, ButtonLink } from '#portal/ui/Button.tsx';
 import { Moment } from '#portal/ui/Moment.tsx';
 import { useGamesByName } from '#portal/queries/use-games-by-name.ts';
 import { useAccount } from './account-context.ts';
-import { RefusedChange } from '#portal/sign-in/change-error.ts';
+import { RejectedChange } from '#portal/sign-in/change-error.ts';
 import { focusSection, Section } from './Section.tsx';
 import { useAccountChange } from './use-account-change.ts';
 import { useEmailSharing } from './use-email-sharing.ts';
@@ -21,7 +21,7 @@ export function PlayedGames() {
   const gameOf = useGamesByName(overview.Games.map(({ Game }) => Game));
   const disconnection = useAccountChange(async (game: string) => {
     const { Result } = await client.profile.disconnectGame({ Game: game });
-    if (Result !== 'Success') throw new RefusedChange('profile.disconnectGame', Result);
+    if (Result !== 'Success') throw new RejectedChange('profile.disconnectGame', Result);
   });
   const disconnect = async (game: string, title: string): Promise<void> => {
     const { yes } = await confirm({

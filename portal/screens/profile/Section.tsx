@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '#portal/ui/Notice.tsx';
-import { changeErrorKey, isNotProved } from '#portal/sign-in/change-error.ts';
+import { changeErrorKey, isProofMissing } from '#portal/sign-in/change-error.ts';
 
 /** A card of the page with its title and error. */
 export function Section({
@@ -24,7 +24,7 @@ export function Section({
       {children}
       {error !== undefined && error !== null && (
         // Cancelling the identity check is not an error.
-        <Notice tone={isNotProved(error) ? 'info' : 'danger'}>{t(changeErrorKey(error))}</Notice>
+        <Notice tone={isProofMissing(error) ? 'info' : 'danger'}>{t(changeErrorKey(error))}</Notice>
       )}
     </section>
   );

@@ -8,7 +8,7 @@ import { client } from '#portal/api.ts';
 import { changeLanguage } from '#portal/i18n/change-language.ts';
 import { useSession } from '#portal/session.ts';
 import { useAccount } from './account-context.ts';
-import { RefusedChange } from '#portal/sign-in/change-error.ts';
+import { RejectedChange } from '#portal/sign-in/change-error.ts';
 import { Section } from './Section.tsx';
 import { accountOverviewKey } from './use-overview.ts';
 
@@ -61,7 +61,7 @@ function useMarketing() {
   return useMutation({
     mutationFn: async (isEnabled: boolean) => {
       const { Success } = await client.profile.marketing({ MarketingEnabled: isEnabled });
-      if (!Success) throw new RefusedChange('profile.marketing');
+      if (!Success) throw new RejectedChange('profile.marketing');
     },
     networkMode: 'always',
     // Changes are sent one after the other, so that the last click wins.

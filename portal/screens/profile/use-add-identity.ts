@@ -8,7 +8,7 @@ import { useOpenModal } from '#portal/shell/open-modal.ts';
 import { currentSession } from '#portal/session-token.ts';
 import { useAccount } from './account-context.ts';
 import { findAddedIdentities } from './find-added-identities.ts';
-import { isNotProved } from '#portal/sign-in/change-error.ts';
+import { isProofMissing } from '#portal/sign-in/change-error.ts';
 import { accountOverviewKey } from './use-overview.ts';
 
 /** One sign-in method to prove again. */
@@ -43,7 +43,7 @@ async function isSure(): Promise<boolean> {
     return (await client.auth.confirmFresh({})).Success;
   } catch (error) {
     // The player closed the identity check, which cancels this too.
-    if (isNotProved(error)) return false;
+    if (isProofMissing(error)) return false;
     // The modal shows any other error when it is used.
     log.warn('Whether the session is fresh could not be asked.', error);
     return true;

@@ -2,11 +2,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { gameQuery } from '#portal/queries/game-query.ts';
-import { usePlace } from '#portal/shell/use-place.ts';
+import { usePageTarget } from '#portal/shell/use-page-target.ts';
 
 export function DiscordQr() {
   const { t } = useTranslation();
-  const { game } = usePlace();
+  const { game } = usePageTarget();
   const config = useQuery({ ...gameQuery(game ?? ''), enabled: game !== undefined });
   const image = config.data?.Links?.DiscordQrUrl;
   if (image === undefined) return null;

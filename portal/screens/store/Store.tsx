@@ -10,7 +10,7 @@ import { log } from '#portal/log.ts';
 import { takeStoredOrder } from '#portal/purchase/stored-order.ts';
 import { useBuyProduct } from '#portal/purchase/use-buy-product.ts';
 import { gameQuery } from '#portal/queries/game-query.ts';
-import { usePlace } from '#portal/shell/use-place.ts';
+import { usePageTarget } from '#portal/shell/use-page-target.ts';
 import { EmptyState } from '#portal/ui/EmptyState.tsx';
 import { LoadFailed } from '#portal/ui/LoadFailed.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
@@ -27,7 +27,7 @@ import { useProducts } from './use-products.ts';
 import './store.css';
 
 export function Store() {
-  const { game = '' } = usePlace();
+  const { game = '' } = usePageTarget();
   // Another game needs fresh state: nothing typed or bought is kept.
   return <GameStore key={game} game={game} />;
 }

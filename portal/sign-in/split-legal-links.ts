@@ -4,7 +4,7 @@ export interface TextPart {
 }
 
 /** Splits a sentence at `<terms>…</terms>` and `<privacy>…</privacy>`, in the order of the language. */
-export function linkedParts(sentence: string): TextPart[] {
+export function splitLegalLinks(sentence: string): TextPart[] {
   return [...sentence.matchAll(/<(terms|privacy)>(.*?)<\/\1>|[^<]+/g)].map(([all, link, text]) =>
     link === undefined ? { text: all } : { text: text ?? '', link: link as 'terms' | 'privacy' },
   );

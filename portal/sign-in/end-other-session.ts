@@ -2,7 +2,7 @@ import { clientForSession } from '#portal/api.ts';
 import { log } from '#portal/log.ts';
 
 /** Ends an unused session on the server, so that its token can't be misused. */
-export async function dropSession(token: string): Promise<void> {
+export async function endOtherSession(token: string): Promise<void> {
   try {
     await clientForSession(token).auth.logout({});
   } catch (error) {

@@ -8,7 +8,7 @@ export interface FlashState {
 }
 
 /** The page from which a visitor was redirected, because it needs a signed-in player. */
-export function wantedPage(state: unknown, origin?: string): string | undefined {
+export function readRequestedPage(state: unknown, origin?: string): string | undefined {
   const { flash, from } = (state ?? {}) as Partial<FlashState>;
   return flash === 'flash.logInFirst' && typeof from === 'string'
     ? safePath(from, origin ?? window.location.origin)
