@@ -10,6 +10,6 @@ import { client } from './api.ts';
 export const apiClientFor = (queries: QueryClient): Client<Api> => given.get(queries) ?? client;
 
 /** Sets the client for a page that the server renders. */
-export const askWith = (queries: QueryClient, api: Client<Api>): void => void given.set(queries, api);
+export const setApiClient = (queries: QueryClient, api: Client<Api>): void => void given.set(queries, api);
 
 const given = new WeakMap<QueryClient, Client<Api>>();

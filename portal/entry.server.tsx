@@ -10,14 +10,14 @@ import type { Api } from '#contract/api.ts';
 import { createClient } from '#contract/client.ts';
 import { fallbackLocale, type Locale } from '#model/locale.ts';
 import type { PageHead, PagesProgram, RenderedPage, RenderOptions } from '#model/rendered-page.ts';
-import { askWith } from './api-client-for.ts';
+import { setApiClient } from './api-client-for.ts';
 import { App } from './App.tsx';
 import { loadTexts } from './i18n/load-texts.ts';
 import type { Page } from './page.ts';
 import type { PageParts, PublicPage } from './pages/public-page.ts';
 import { findPublicPage } from './pages/public-pages.ts';
 import { portalNameIn, type PortalRuntimeConfig } from './runtime-config.ts';
-import { titleOf } from './shell/title-of.ts';
+import { formatPageTitle } from './shell/title-of.ts';
 import { isRefusal } from './queries/create-query-client.ts';
 
 export const renderPage: PagesProgram['renderPage'] = async (address, options) => {
@@ -27,7 +27,7 @@ export const renderPage: PagesProgram['renderPage'] = async (address, options) =
   const url = new URL(address, 'http://portal.invalid');
   const texts = await textsIn(locale);
   const queries = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity, retry: false } } });
-  askWith(queries, createClient<Api>(callTable, { base: apiBase, send: options.send }));
+  setApiClient(queries, createClient<Api>(callTable, { base: apiBase, send: options.send }));
   try {
     const found = findPublicPage(url.pathname);
     const { origin, headOnly } = options;
@@ -79,7 +79,7 @@ function linkTo(path: string, { origin, basePath, url }: { origin: string; baseP
 
 const complete = (head: PageHead, config: PortalRuntimeConfig): PageHead => ({
   ...head,
-  title: titleOf(head.title, portalNameIn(config)),
+  title: formatPageTitle(head.title, portalNameIn(config)),
 });
 
 /** Undefined if the page does not exist. */

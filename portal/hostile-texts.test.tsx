@@ -27,7 +27,7 @@ import { beginSession, endSession } from '#portal/session-token.ts';
 import { answerCalls } from '#portal/testing/answer-calls.ts';
 import { renderInPortal, settle } from '#portal/testing/render.tsx';
 import { answerHostile, fillHostilePortal } from '#portal/testing/hostile-server.ts';
-import { createPurchaseParts, wish } from '#portal/testing/purchase-parts.ts';
+import { createPurchaseParts, purchaseRequest } from '#portal/testing/purchase-parts.ts';
 import { unshownTexts } from '#portal/testing/unshown-texts.ts';
 import { Markdown } from '#portal/ui/Markdown.tsx';
 
@@ -169,7 +169,7 @@ const opened: { readonly [Name in ModalName]: () => readonly ModalParams<Name>[]
   review: () => [{ game: 'gem-miner' }],
   community: () => addresses.map((url) => ({ url })),
   merge: () => [{ mergeToken: 'm' }],
-  purchase: () => [{ flow: startPurchase(wish, createPurchaseParts({ answers: [payment()] }).parts) }],
+  purchase: () => [{ flow: startPurchase(purchaseRequest, createPurchaseParts({ answers: [payment()] }).parts) }],
 };
 const words = hostileTextFor(0);
 /** The hostile URLs that `webAddress` accepts. */

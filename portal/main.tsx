@@ -8,7 +8,7 @@ import { deferInstallPrompt } from './install-prompt.ts';
 import { log } from './log.ts';
 import { watchMissingFiles } from './missing-file.ts';
 import { startReporting } from './reporting/reporting.ts';
-import { pause } from './pause.ts';
+import { yieldToBrowser } from './pause.ts';
 import { captureLaunchUrl } from './platform/launch-url.ts';
 import { findPlatformOfPage } from './platform/platform-page.ts';
 import { runtimeConfig } from './runtime-config.ts';
@@ -42,6 +42,6 @@ onlineManager.setOnline(navigator.onLine);
 const queries = createQueryClient();
 
 // Not awaited at the top level: modules loaded in between may depend on this one having finished.
-void pause()
+void yieldToBrowser()
   .then(startLanguages)
   .then(() => renderInBrowser({ place, queries, isOnPlatform, onShown: () => registerServiceWorker(runtimeConfig) }));

@@ -1,2 +1,2 @@
 /** Yields to the browser, so that scrolling and typing stay responsive during start-up. */
-export const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+export const yieldToBrowser = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));

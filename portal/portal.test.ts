@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { messageKey, prettyBody } from './screens/error/error-text.ts';
+import { errorMessageKey, prettyBody } from './screens/error/error-text.ts';
 import { formatDate } from './i18n/format-date.ts';
 import { avatarHue, initialsOf } from './ui/initials.ts';
 
@@ -14,7 +14,7 @@ test.each([
   ['77', 'errors.generic'],
   [null, 'errors.generic'],
 ] as const)('the error %s has the text %s', (code, key) => {
-  expect(messageKey(code)).toBe(key);
+  expect(errorMessageKey(code)).toBe(key);
 });
 
 test('a body that is JSON is laid out, any other is left alone', () => {

@@ -30,7 +30,9 @@ async function register(basePath: string): Promise<void> {
   await serviceWorker.register(url, { scope: basePath, updateViaCache: 'none' });
   const ready = await serviceWorker.ready;
   if ('Notification' in window && Notification.permission === 'granted')
-    void import('./push/refresh-push-subscription.ts').then(({ refreshPushSubscription }) => refreshPushSubscription(ready));
+    void import('./push/refresh-push-subscription.ts').then(({ refreshPushSubscription }) =>
+      refreshPushSubscription(ready),
+    );
   watchForNewVersion(ready);
   const { active } = ready;
   if (!isFirstVisit || !active) return;

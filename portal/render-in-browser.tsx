@@ -6,7 +6,7 @@ import { startTransition } from 'react';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 import { BrowserRouter, HashRouter } from 'react-router';
 import { App } from './App.tsx';
-import { pause } from './pause.ts';
+import { yieldToBrowser } from './pause.ts';
 import { runtimeConfig } from './runtime-config.ts';
 
 export interface BrowserRenderOptions {
@@ -19,7 +19,7 @@ export interface BrowserRenderOptions {
 
 /** Call it when the texts have loaded. */
 export async function renderInBrowser({ place, queries, isOnPlatform, onShown }: BrowserRenderOptions): Promise<Root> {
-  await pause();
+  await yieldToBrowser();
   const { basePath, routerType } = runtimeConfig;
   const isHash = routerType === 'hash';
   const state = document.querySelector('#state')?.textContent;
@@ -48,7 +48,7 @@ export async function renderInBrowser({ place, queries, isOnPlatform, onShown }:
       }
     />
   );
-  await pause();
+  await yieldToBrowser();
   if (rendered) {
     const { onRecoverableError } = rendered;
     // React hydrates a transition in slices, so that scrolling and clicks do not wait for the whole page.

@@ -3,7 +3,7 @@
 // It must not cache anything private or single-use (the API, pages with a token in their URL), must not change the
 // server's responses while online, and ignores other origins.
 // It also shows push messages, every one of them, because browsers revoke the permission otherwise.
-import { ownAddress, readPushMessage, showPage, type OpenPage } from './push/push-notification.ts';
+import { resolvePortalUrl, readPushMessage, showPage, type OpenPage } from './push/push-notification.ts';
 
 declare const buildId: string;
 declare const firstPageFiles: readonly string[];
@@ -78,7 +78,7 @@ worker.addEventListener('push', (event) => event.waitUntil(showMessage(event.dat
 worker.addEventListener('notificationclick', (event) => {
   const { notification } = event;
   notification.close();
-  event.waitUntil(goTo(ownAddress(notification.data, root) ?? root));
+  event.waitUntil(goTo(resolvePortalUrl(notification.data, root) ?? root));
 });
 // The worker has no session to register the new subscription, so it is removed; the portal subscribes again on the next
 // visit. Messages to the old one bounce, and the server deletes it.
@@ -103,7 +103,7 @@ async function readManifest(): Promise<{ readonly name?: string; readonly icon?:
   try {
     const answer = await ask(new Request(`${root}manifest.webmanifest`, { signal: AbortSignal.timeout(patienceMs) }));
     const { name, icons } = (await answer.json()) as { name?: unknown; icons?: readonly { src?: unknown }[] };
-    const icon = ownAddress(icons?.[0]?.src, root);
+    const icon = resolvePortalUrl(icons?.[0]?.src, root);
     return { ...(typeof name === 'string' && name !== '' && { name }), ...(icon !== undefined && { icon }) };
   } catch {
     // Offline, or invalid JSON: the message is shown without the portal's name and icon.

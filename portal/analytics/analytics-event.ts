@@ -2,12 +2,12 @@
 // because one invalid field would make the server refuse the whole batch.
 import type { AnalyticsEvent } from '#model/analytics.ts';
 
-export type Column = `I${number}` | `F${number}` | `S${number}` | `J${number}`;
+export type AnalyticsColumn = `I${number}` | `F${number}` | `S${number}` | `J${number}`;
 
-export type Columns = Partial<Record<Column, string | number | null | undefined>>;
+export type AnalyticsColumns = Partial<Record<AnalyticsColumn, string | number | null | undefined>>;
 
 export interface AnalyticsData {
-  readonly columns?: Columns;
+  readonly columns?: AnalyticsColumns;
   readonly at?: Date;
 }
 
@@ -32,13 +32,13 @@ export function fitAnalyticsColumn(
 ): string | number | undefined {
   const kind = kindOf(name);
   if (kind === undefined || value === null || value === undefined) return undefined;
-  if (kind === 'S' || kind === 'J') return cleanText(String(value).slice(0, maxText[kind]));
+  if (kind === 'S' || kind === 'J') return cleanText(String(value).slice(0, maxTextLength[kind]));
   const number = typeof value === 'boolean' ? Number(value) : value;
   if (typeof number !== 'number') return undefined;
   return (kind === 'I' ? Number.isSafeInteger(number) : Number.isFinite(number)) ? number : undefined;
 }
 
-export const maxText = { S: 1000, J: 4000 } as const;
+export const maxTextLength = { S: 1000, J: 4000 } as const;
 
 const counts = { I: 10, F: 10, S: 15, J: 4 } as const;
 

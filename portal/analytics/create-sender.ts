@@ -8,10 +8,16 @@
 import { analyticsBuildId, analyticsPlatform } from '#model/analytics-events.ts';
 import type { AnalyticsEnvelope, AnalyticsEvent } from '#model/analytics.ts';
 import type { Log } from '#portal/log.ts';
-import { countBytes, createEventQueue, maxKeepaliveBodyBytes, maxWaiting, type QueuedEvent } from './event-queue.ts';
+import {
+  countBytes,
+  createEventQueue,
+  maxKeepaliveBodyBytes,
+  maxQueuedEvents,
+  type QueuedEvent,
+} from './event-queue.ts';
 import type { PostOutcome } from './post-outcome.ts';
 
-export interface Sender {
+export interface AnalyticsSender {
   /** @param token the session of the event, if any: events of two accounts are never mixed */
   add(event: AnalyticsEvent, token: string | undefined): void;
   /** Sends pending events and ignores new ones. */
@@ -42,13 +48,13 @@ interface Listening<Type> {
 }
 
 export const maxBatchEvents = 50;
-export const collectMs = 10_000;
+export const collectTimeoutMs = 10_000;
 const restMs = 1000;
 const firstBackOffMs = 2000;
 const maxBackOffMs = 60_000;
 const maxRetryAfterMs = 300_000;
 
-export function createSender(parts: SenderParts): Sender {
+export function createAnalyticsSender(parts: SenderParts): AnalyticsSender {
   const { page, random, log } = parts;
   const queue = createEventQueue();
   const postBatch = createPoster(parts);
@@ -65,7 +71,7 @@ export function createSender(parts: SenderParts): Sender {
   const endRest = (): void => {
     if (queue.size() === 0) state = 'idle';
     else if (failures > 0 || queue.size() >= maxBatchEvents) void send();
-    else enter('collecting', collectMs - restMs);
+    else enter('collecting', collectTimeoutMs - restMs);
   };
 
   const deliver = async (batch: readonly QueuedEvent[]): Promise<PostOutcome> => {
@@ -74,7 +80,7 @@ export function createSender(parts: SenderParts): Sender {
     if (!isLate) failures = 0;
     else if (!isOver) queue.putBack(batch);
     const dropped = queue.takeDropped() + (isLate && isOver ? batch.length : 0);
-    const why = isOver ? 'the page has no more time for them' : `only ${maxWaiting} can wait`;
+    const why = isOver ? 'the page has no more time for them' : `only ${maxQueuedEvents} can wait`;
     if (dropped > 0) log.warn(`${dropped} analytics events were dropped: ${why}.`);
     return outcome;
   };
@@ -88,7 +94,7 @@ export function createSender(parts: SenderParts): Sender {
   };
 
   const collectAgain = (): void => {
-    if (state === 'idle' && queue.size() > 0) enter('collecting', collectMs);
+    if (state === 'idle' && queue.size() > 0) enter('collecting', collectTimeoutMs);
   };
   const sendAll = (): void => {
     // Each call takes its batch synchronously; a failed batch is put back and sent by the timer, if the page still
@@ -109,7 +115,7 @@ export function createSender(parts: SenderParts): Sender {
     add: (event, token) => {
       if (isOver) return;
       queue.add(event, token);
-      if (state === 'idle') enter('collecting', collectMs);
+      if (state === 'idle') enter('collecting', collectTimeoutMs);
       if (state === 'collecting' && queue.size() >= maxBatchEvents) void send();
     },
     dispose: () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AnalyticsEvent } from '#model/analytics.ts';
-import { countBytes, createEventQueue, maxKeepaliveBodyBytes, maxWaiting } from './event-queue.ts';
+import { countBytes, createEventQueue, maxKeepaliveBodyBytes, maxQueuedEvents } from './event-queue.ts';
 
 // Only the fields read here.
 const event = (name: string) => ({ name }) as unknown as AnalyticsEvent;
@@ -36,9 +36,9 @@ test('what could not be sent goes first again, and of too many the oldest are dr
   queue.add(event('new'), undefined);
   queue.putBack(batch);
   expect(namesOf(queue.takeBatch())).toEqual(['old', 'new']);
-  for (let count = 0; count < maxWaiting; count += 1) queue.add(event(String(count)), undefined);
+  for (let count = 0; count < maxQueuedEvents; count += 1) queue.add(event(String(count)), undefined);
   queue.putBack(batch);
-  expect(queue.size()).toBe(maxWaiting);
+  expect(queue.size()).toBe(maxQueuedEvents);
   expect(queue.takeDropped()).toBe(1);
   expect(queue.takeDropped()).toBe(0);
   expect(namesOf(queue.takeBatch())[0]).toBe('0');

@@ -21,7 +21,7 @@ export interface EventQueue {
   readonly takeDropped: () => number;
 }
 
-export const maxWaiting = 1000;
+export const maxQueuedEvents = 1000;
 const maxInBatch = 200;
 // Browsers allow 64 KiB of keepalive bodies at a time, including headers and other requests of the page.
 export const maxKeepaliveBodyBytes = 60_000;
@@ -31,7 +31,7 @@ export function createEventQueue(): EventQueue {
   let waiting: QueuedEvent[] = [];
   let dropped = 0;
   const dropOldest = (): void => {
-    const over = Math.max(0, waiting.length - maxWaiting);
+    const over = Math.max(0, waiting.length - maxQueuedEvents);
     if (over > 0) waiting = waiting.slice(over);
     dropped += over;
   };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createGameStats, maxKept, type GameStatsParts } from './game-stats.ts';
-import { loadEventNameMatcher, type Matches } from './load-event-name-matcher.ts';
+import { createGameStats, maxStoredStats, type GameStatsParts } from './game-stats.ts';
+import { loadEventNameMatcher, type EventNameMatcher } from './load-event-name-matcher.ts';
 
 function start(changes: Partial<GameStatsParts> = {}) {
   const tracked: { eventId: number; S2: unknown; at: unknown; J1: unknown }[] = [];
@@ -67,10 +67,10 @@ test('they start once per game', async () => {
 
 test('no more are kept than the bound: the newest, and it is told how many were lost', async () => {
   const { stats, tracked, notes } = start();
-  for (let count = 0; count < maxKept + 3; count += 1) stats.event({ name: `e${count}` });
+  for (let count = 0; count < maxStoredStats + 3; count += 1) stats.event({ name: `e${count}` });
   stats.initialize({});
   await settle();
-  expect(tracked).toHaveLength(maxKept + 1);
+  expect(tracked).toHaveLength(maxStoredStats + 1);
   expect(tracked[1]).toMatchObject({ S2: 'e3' });
   expect(notes.join()).toContain('3 events too many');
 });
@@ -124,7 +124,7 @@ test('without the engine for expressions the other sections still count', async 
       { Matcher: 'a', SendTo: ['fxidsdk'] },
     ],
   });
-  const broken = (): Promise<Matches> => Promise.reject(new Error('offline'));
+  const broken = (): Promise<EventNameMatcher> => Promise.reject(new Error('offline'));
   const { stats, tracked, tags, notes } = start({ config, loadEventNameMatcher: broken });
   stats.initialize({});
   stats.event({ name: 'a' });

@@ -7,8 +7,8 @@ import type { AnalyticsConfig } from '#model/game.ts';
 import type { Log } from '#portal/log.ts';
 import type { ConsentStatus } from '#portal/reporting/consent.ts';
 import type { AnalyticsData } from './analytics-event.ts';
-import { matchEventNameExactly, type Matches } from './load-event-name-matcher.ts';
-import { portalStatistics, routeEvent, tagManager, type Delivery, type StatEvent } from './route-event.ts';
+import { matchEventNameExactly, type EventNameMatcher } from './load-event-name-matcher.ts';
+import { portalStatistics, routeEvent, tagManager, type EventDelivery, type StatEvent } from './route-event.ts';
 import { statColumns } from './stat-columns.ts';
 import type { StatTags } from './stat-tags.ts';
 
@@ -25,7 +25,7 @@ export type LogEvent = (name: string, parameters: Scalars) => void | Promise<voi
 export interface GameStatsParts {
   readonly game: string;
   readonly config: () => AnalyticsConfig | undefined;
-  readonly loadEventNameMatcher: (config: AnalyticsConfig | undefined) => Promise<Matches>;
+  readonly loadEventNameMatcher: (config: AnalyticsConfig | undefined) => Promise<EventNameMatcher>;
   readonly consent: () => ConsentStatus;
   readonly track: (eventId: number, data: AnalyticsData) => void;
   readonly tags: StatTags;
@@ -38,7 +38,7 @@ interface Counted extends StatEvent {
   readonly at: Date;
 }
 
-export const maxKept = 200;
+export const maxStoredStats = 200;
 const maxNotes = 50;
 
 export function createGameStats(parts: GameStatsParts): GameStats {
@@ -55,7 +55,7 @@ export function createGameStats(parts: GameStatsParts): GameStats {
     log.debug(note);
   };
 
-  const handOver = ({ to, name, parameters, isNamedByOperator }: Delivery, at: Date): void => {
+  const handOver = ({ to, name, parameters, isNamedByOperator }: EventDelivery, at: Date): void => {
     if (to === portalStatistics) {
       const { columns, leftOut } = statColumns(game, { name, parameters });
       if (leftOut.length > 0) tellOnce(`No room for ${leftOut.join(', ')} in the event ${name} of ${game}.`);
@@ -101,8 +101,8 @@ export function createGameStats(parts: GameStatsParts): GameStats {
     event: ({ name, parameters = {} }) => {
       if (phase === 'over') return;
       deliver({ name, parameters, at: parts.now() });
-      if (kept.length <= maxKept) return;
-      kept = kept.slice(-maxKept);
+      if (kept.length <= maxStoredStats) return;
+      kept = kept.slice(-maxStoredStats);
       dropped += 1;
     },
     dispose: () => {

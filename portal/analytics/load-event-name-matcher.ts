@@ -2,13 +2,13 @@
 // filters for in-game events. The regular expression engine is large, so it is loaded only if a section may need it.
 import type { AnalyticsConfig } from '#model/game.ts';
 
-export type Matches = (matcher: string, name: string) => boolean;
+export type EventNameMatcher = (matcher: string, name: string) => boolean;
 
 /** Matches names exactly and ignores expressions; an empty matcher matches every name. */
-export const matchEventNameExactly: Matches = (matcher, name) =>
+export const matchEventNameExactly: EventNameMatcher = (matcher, name) =>
   matcher === '' || (matcher === name && !mayBeExpression(matcher));
 
-export async function loadEventNameMatcher(config: AnalyticsConfig | undefined): Promise<Matches> {
+export async function loadEventNameMatcher(config: AnalyticsConfig | undefined): Promise<EventNameMatcher> {
   const matchers = (config?.Sections ?? []).map(({ Matcher }) => Matcher);
   if (!matchers.some(mayBeExpression)) return matchEventNameExactly;
   const { createMatcher } = await import('#model/event-filter.ts');

@@ -1,7 +1,7 @@
 // The page's event sender. Load it late: no page needs it to render.
 import { clientForSession } from '#portal/api.ts';
 import { log } from '#portal/log.ts';
-import { createSender, type SenderParts } from './create-sender.ts';
+import { createAnalyticsSender, type SenderParts } from './create-sender.ts';
 import { toPostOutcome } from './post-outcome.ts';
 
 const post: SenderParts['post'] = async (envelope, token, { keepalive }) => {
@@ -21,4 +21,4 @@ const sessionId = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) 
   byte.toString(16).padStart(2, '0'),
 ).join('');
 
-export const pageSender = createSender({ sessionId, post, page: window, random: Math.random, log });
+export const pageSender = createAnalyticsSender({ sessionId, post, page: window, random: Math.random, log });

@@ -3,14 +3,14 @@
 // statistics.
 import type { Scalars } from '#bridge/shapes.ts';
 import type { AnalyticsConfig } from '#model/game.ts';
-import type { Matches } from './load-event-name-matcher.ts';
+import type { EventNameMatcher } from './load-event-name-matcher.ts';
 
 export interface StatEvent {
   readonly name: string;
   readonly parameters: Scalars;
 }
 
-export interface Delivery extends StatEvent {
+export interface EventDelivery extends StatEvent {
   /** `fxidsdk`, `gtag`, or the name of a platform's logger. */
   readonly to: string;
   /** The operator chose the name, not the game. */
@@ -20,8 +20,12 @@ export interface Delivery extends StatEvent {
 export const portalStatistics = 'fxidsdk';
 export const tagManager = 'gtag';
 
-export function routeEvent(config: AnalyticsConfig | undefined, event: StatEvent, matches: Matches): Delivery[] {
-  const deliveries = new Map<string, Delivery>();
+export function routeEvent(
+  config: AnalyticsConfig | undefined,
+  event: StatEvent,
+  matches: EventNameMatcher,
+): EventDelivery[] {
+  const deliveries = new Map<string, EventDelivery>();
   for (const { Matcher, SendTo, Mapper } of sectionsOf(config)) {
     if (!matches(Matcher, event.name)) continue;
     for (const to of SendTo) if (!deliveries.has(to)) deliveries.set(to, { to, ...mapEvent(event, Mapper) });
@@ -37,7 +41,7 @@ function sectionsOf(config: AnalyticsConfig | undefined): readonly Section[] {
   return config?.SendAllToGtag ? [...sections, { Matcher: '', SendTo: [tagManager] }] : sections;
 }
 
-function mapEvent({ name, parameters }: StatEvent, mapper: Section['Mapper']): Omit<Delivery, 'to'> {
+function mapEvent({ name, parameters }: StatEvent, mapper: Section['Mapper']): Omit<EventDelivery, 'to'> {
   const { Name, Rename = {}, Constants = {} } = mapper ?? {};
   // The game chooses the names, so `hasOwn` keeps inherited properties out.
   const renamed = Object.entries(parameters)

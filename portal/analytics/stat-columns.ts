@@ -1,16 +1,16 @@
 // Maps a game's statistic to the columns of the analytics table: S1 is the game, S2 the name. A parameter named like a
 // free column whose value fits goes there, where it can be queried; all others become one JSON text in J1.
-import { fitAnalyticsColumn, maxText, type Columns } from './analytics-event.ts';
+import { fitAnalyticsColumn, maxTextLength, type AnalyticsColumns } from './analytics-event.ts';
 import type { StatEvent } from './route-event.ts';
 
 export interface StatColumns {
-  readonly columns: Columns;
+  readonly columns: AnalyticsColumns;
   /** The names of parameters that did not fit. */
   readonly leftOut: readonly string[];
 }
 
 export function statColumns(game: string, { name, parameters }: StatEvent): StatColumns {
-  const columns: Columns = { S1: game, S2: name };
+  const columns: AnalyticsColumns = { S1: game, S2: name };
   const rest: string[] = [];
   const leftOut: string[] = [];
   let length = '{}'.length;
@@ -18,13 +18,13 @@ export function statColumns(game: string, { name, parameters }: StatEvent): Stat
     const fitting = taken.has(key) ? undefined : fitAnalyticsColumn(key, value);
     if (fitting !== undefined) {
       // `fitAnalyticsColumn` accepts only column names.
-      columns[key as keyof Columns] = fitting;
+      columns[key as keyof AnalyticsColumns] = fitting;
       continue;
     }
     // Null and non-finite numbers are skipped: JSON can't represent the latter.
     if (value === null || (typeof value === 'number' && !Number.isFinite(value))) continue;
     const pair = `${JSON.stringify(key)}:${JSON.stringify(value)}`;
-    if (length + pair.length + 1 > maxText.J) leftOut.push(key);
+    if (length + pair.length + 1 > maxTextLength.J) leftOut.push(key);
     else {
       rest.push(pair);
       length += pair.length + 1;

@@ -2,14 +2,14 @@
 // control the tag manager, and they are rate limited. Email addresses and consent are handled where the data is pushed.
 import { createMessageBudget } from '#bridge/message-budget.ts';
 import type { Scalars } from '#bridge/shapes.ts';
-import type { Delivery } from './route-event.ts';
+import type { EventDelivery } from './route-event.ts';
 import { isGameKey } from './tag-names.ts';
 
 export type TagData = Readonly<Record<string, Scalars[string] | undefined>>;
 
 export interface StatTags {
   /** False if the rate limit was exceeded. */
-  push(delivery: Pick<Delivery, 'name' | 'parameters' | 'isNamedByOperator'>): boolean;
+  push(delivery: Pick<EventDelivery, 'name' | 'parameters' | 'isNamedByOperator'>): boolean;
 }
 
 export function createStatTags(push: (data: TagData) => void, nowMs: () => number): StatTags {

@@ -3,7 +3,7 @@ import { log } from '#portal/log.ts';
 import { consent } from '#portal/reporting/consent.ts';
 import { sessionToken } from '#portal/session-token.ts';
 import { analyticsEvent, type AnalyticsData } from './analytics-event.ts';
-import type { Sender } from './create-sender.ts';
+import type { AnalyticsSender } from './create-sender.ts';
 
 /** Tracks an event by its number in model/analytics-events.ts. Never throws, and need not be awaited. */
 export function trackEvent(eventId: number, data: AnalyticsData = {}): void {
@@ -16,9 +16,9 @@ export function trackEvent(eventId: number, data: AnalyticsData = {}): void {
     .catch((error: unknown) => log.warn(`Analytics event ${eventId} is lost: the sender could not be loaded.`, error));
 }
 
-let loading: Promise<Sender> | undefined;
+let loading: Promise<AnalyticsSender> | undefined;
 
-function loadSender(): Promise<Sender> {
+function loadSender(): Promise<AnalyticsSender> {
   loading ??= import('./page-sender.ts').then(
     ({ pageSender }) => pageSender,
     (error: unknown) => {

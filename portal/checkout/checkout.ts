@@ -5,7 +5,7 @@ import type { BrowserAdapter, CheckoutHost, PaymentOutcome } from '#payments/por
 import { directionOf, toLocale } from '#model/locale.ts';
 import { log } from '#portal/log.ts';
 import { loadScript } from './load-script.ts';
-import { readFromPortal, toPortal, type FromFrame } from './messages.ts';
+import { readCheckoutPortalMessage, toCheckoutPortal, type CheckoutFrameMessage } from './messages.ts';
 
 // By folder name, each in its own chunk.
 const adapters = import.meta.glob<BrowserAdapter>('../../payments/*/adapter.browser.ts', { import: 'adapter' });
@@ -15,12 +15,12 @@ const container = document.getElementById('form');
 if (!container || portalOrigin === '') throw new Error('This is not the page of the checkout.');
 document.body.style.margin = '0';
 
-const say = (message: FromFrame): void => window.parent.postMessage(toPortal(message), portalOrigin);
+const say = (message: CheckoutFrameMessage): void => window.parent.postMessage(toCheckoutPortal(message), portalOrigin);
 const closing = new AbortController();
 let hasStarted = false;
 
 window.addEventListener('message', (event: MessageEvent<unknown>) => {
-  const message = readFromPortal(event, { window: window.parent, origin: portalOrigin });
+  const message = readCheckoutPortalMessage(event, { window: window.parent, origin: portalOrigin });
   if (message?.say === 'closing') closing.abort();
   if (message?.say !== 'start' || hasStarted) return;
   hasStarted = true;

@@ -1,15 +1,22 @@
 import { expect, test } from 'vitest';
-import { readFromFrame, readFromPortal, toFrame, toPortal, type FromFrame, type FromPortal } from './messages.ts';
+import {
+  readCheckoutFrameMessage,
+  readCheckoutPortalMessage,
+  toCheckoutFrame,
+  toCheckoutPortal,
+  type CheckoutFrameMessage,
+  type CheckoutPortalMessage,
+} from './messages.ts';
 
 const frame = { window: { name: 'the frame' }, origin: 'https://checkout.games.example' };
 const portal = { window: { name: 'the portal' }, origin: 'https://play.example' };
 const type = 'fxid-checkout';
 const fromFrame = (data: unknown, sent: object = {}) =>
-  readFromFrame({ source: frame.window, origin: frame.origin, data, ...sent }, frame);
+  readCheckoutFrameMessage({ source: frame.window, origin: frame.origin, data, ...sent }, frame);
 const fromPortal = (data: unknown, sent: object = {}) =>
-  readFromPortal({ source: portal.window, origin: portal.origin, data, ...sent }, portal);
+  readCheckoutPortalMessage({ source: portal.window, origin: portal.origin, data, ...sent }, portal);
 
-test.each<FromFrame>([
+test.each<CheckoutFrameMessage>([
   { say: 'ready' },
   { say: 'size', heightPx: 500 },
   { say: 'busy', isBusy: true },
@@ -17,13 +24,13 @@ test.each<FromFrame>([
   { say: 'outcome', outcome: { outcome: 'cancelled', message: 'Payment not completed' } },
   { say: 'outcome', outcome: { outcome: 'failed', message: 'Unknown error' } },
 ])('what the frame says arrives: %j', (message) => {
-  expect(fromFrame(toPortal(message))).toEqual(message);
+  expect(fromFrame(toCheckoutPortal(message))).toEqual(message);
 });
 
-test.each<FromPortal>([{ say: 'closing' }, { say: 'start', block: { Secret: 'x' }, locale: 'de' }])(
+test.each<CheckoutPortalMessage>([{ say: 'closing' }, { say: 'start', block: { Secret: 'x' }, locale: 'de' }])(
   'what the portal says arrives: %j',
   (message) => {
-    expect(fromPortal(toFrame(message))).toEqual(message);
+    expect(fromPortal(toCheckoutFrame(message))).toEqual(message);
   },
 );
 
@@ -42,7 +49,7 @@ test.each([
 
 test.each([null, undefined])('nothing is heard while the frame is not there (%s)', (window) => {
   const sent = { source: window, origin: frame.origin, data: { type, say: 'ready' } };
-  expect(readFromFrame(sent, { ...frame, window })).toBeUndefined();
+  expect(readCheckoutFrameMessage(sent, { ...frame, window })).toBeUndefined();
 });
 
 test.each([

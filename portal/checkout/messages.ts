@@ -5,13 +5,13 @@ import type { PaymentOutcome } from '#payments/port.browser.ts';
 
 const type = 'fxid-checkout';
 
-export type FromFrame =
+export type CheckoutFrameMessage =
   | { readonly say: 'ready' }
   | { readonly say: 'size'; readonly heightPx: number }
   | { readonly say: 'busy'; readonly isBusy: boolean }
   | { readonly say: 'outcome'; readonly outcome: PaymentOutcome };
 
-export type FromPortal =
+export type CheckoutPortalMessage =
   | { readonly say: 'start'; readonly block: unknown; readonly locale: string }
   | { readonly say: 'closing' };
 
@@ -22,15 +22,15 @@ interface Sent {
 }
 
 /** The other side: its window and its required origin. */
-export interface Peer {
+export interface CheckoutPeer {
   readonly window: unknown;
   readonly origin: string;
 }
 
-export const toFrame = (message: FromPortal): object => ({ type, ...message });
-export const toPortal = (message: FromFrame): object => ({ type, ...message });
+export const toCheckoutFrame = (message: CheckoutPortalMessage): object => ({ type, ...message });
+export const toCheckoutPortal = (message: CheckoutFrameMessage): object => ({ type, ...message });
 
-export function readFromFrame(sent: Sent, frame: Peer): FromFrame | undefined {
+export function readCheckoutFrameMessage(sent: Sent, frame: CheckoutPeer): CheckoutFrameMessage | undefined {
   const { say, heightPx, isBusy, outcome } = readFrom(sent, frame) ?? {};
   switch (say) {
     case 'ready':
@@ -50,7 +50,7 @@ export function readFromFrame(sent: Sent, frame: Peer): FromFrame | undefined {
   }
 }
 
-export function readFromPortal(sent: Sent, portal: Peer): FromPortal | undefined {
+export function readCheckoutPortalMessage(sent: Sent, portal: CheckoutPeer): CheckoutPortalMessage | undefined {
   const { say, block, locale } = readFrom(sent, portal) ?? {};
   if (say === 'closing') return { say };
   return say === 'start' && typeof locale === 'string' ? { say, block, locale: locale.slice(0, 20) } : undefined;
@@ -60,7 +60,7 @@ const lowestPx = 120;
 const highestPx = 2000;
 const maxMessage = 500;
 
-function readFrom({ source, origin, data }: Sent, peer: Peer): Readonly<Record<string, unknown>> | undefined {
+function readFrom({ source, origin, data }: Sent, peer: CheckoutPeer): Readonly<Record<string, unknown>> | undefined {
   // A removed frame has no window and some messages have no source: two missing values must not count as equal.
   if (peer.window === null || peer.window === undefined || source !== peer.window) return undefined;
   if (origin !== peer.origin || typeof data !== 'object' || data === null) return undefined;

@@ -37,7 +37,9 @@ test('a frame in which nothing may be read has the language of its browser', () 
 });
 
 function makePage(said: Said): LanguageSources {
-  const keeps = (text: string | undefined) => ({ getItem: (key: string) => (key === languageStorageKey ? (text ?? null) : null) });
+  const keeps = (text: string | undefined) => ({
+    getItem: (key: string) => (key === languageStorageKey ? (text ?? null) : null),
+  });
   return {
     location: { search: said.search ?? '', hash: said.hash ?? '' },
     document: { cookie: said.cookie ?? '', documentElement: { lang: said.page ?? '' } },

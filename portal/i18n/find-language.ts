@@ -2,7 +2,7 @@
 // first source that names one decides, even if the portal does not support it.
 import { toLocale, type Locale } from '#model/locale.ts';
 import { createStorage } from '#portal/storage.ts';
-import { readCookie } from './language-cookie.ts';
+import { readLanguageCookie } from './language-cookie.ts';
 
 /** The parts of `window` that are read. */
 export type LanguageSources = Pick<Window, 'document' | 'localStorage' | 'location' | 'navigator' | 'sessionStorage'>;
@@ -11,7 +11,7 @@ export function findLanguage(page: LanguageSources): Locale {
   const { document, navigator } = page;
   return toLocale(
     readQuery(page.location).get('lang') ||
-      readCookie(document) ||
+      readLanguageCookie(document) ||
       createStorage(() => page.localStorage).get(languageStorageKey) ||
       createStorage(() => page.sessionStorage).get(languageStorageKey) ||
       navigator.languages[0] ||

@@ -4,11 +4,11 @@ import { log } from '#portal/log.ts';
 
 /** @param isChosen selected by the visitor; otherwise only an existing cookie is updated */
 export function saveLanguageCookie(language: string, path: string, isChosen: boolean): void {
-  if (isChosen || readCookie(document) !== undefined)
+  if (isChosen || readLanguageCookie(document) !== undefined)
     tryCookies(() => (document.cookie = `i18next=${language}; path=${path}; max-age=31536000; samesite=lax`));
 }
 
-export const readCookie = (page: Document): string | undefined =>
+export const readLanguageCookie = (page: Document): string | undefined =>
   tryCookies(() => /(?:^|; )i18next=([^;]*)/.exec(page.cookie)?.[1]);
 
 /** In a sandboxed frame even reading cookies throws. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { previewOf } from './preview-of.ts';
+import { choosePreviewPicture } from './preview-of.ts';
 
 const made = {
   Address: '/wide.png',
@@ -16,5 +16,5 @@ test.each([
   ['another was made', { ...made, Address: '/square.png' }, { url: '/wide.png' }],
   ['all are small', { ...made, Webp: '/p/640.webp 640w' }, { url: '/p/640.webp', width: 640, height: 360 }],
 ])('the picture of a preview where %s', (_, picture, wanted) => {
-  expect(previewOf('/wide.png', 'Gem Miner', [picture])).toEqual({ ...wanted, alt: 'Gem Miner' });
+  expect(choosePreviewPicture('/wide.png', 'Gem Miner', [picture])).toEqual({ ...wanted, alt: 'Gem Miner' });
 });

@@ -8,7 +8,7 @@ const previewWidth = 1200;
  * The picture of a link preview: the smallest generated one that is large enough, with its size; otherwise the
  * original.
  */
-export function previewOf(
+export function choosePreviewPicture(
   address: string,
   alt: string,
   pictures: readonly (Picture | undefined)[] = [],

@@ -30,7 +30,10 @@ export interface ConnectedPlatform {
 }
 
 /** What the platform can do for the current player. */
-export function listPlatformCapabilities({ entry, platform }: Pick<ConnectedPlatform, 'entry' | 'platform'>): Capability[] {
+export function listPlatformCapabilities({
+  entry,
+  platform,
+}: Pick<ConnectedPlatform, 'entry' | 'platform'>): Capability[] {
   const { friends, invites, reviews, video, interstitial, banner } = platform;
   const all: readonly (readonly [Capability, unknown])[] = [
     ['FriendsList', friends],

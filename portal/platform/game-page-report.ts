@@ -1,13 +1,13 @@
 // Reports of a game's page, sent by the script that the games' server injects into it (server/games/page-monitor.js).
 // They only affect what the portal shows. The caller has checked the window and the origin.
 export interface GamePageReport {
-  readonly state: PageState;
+  readonly state: GamePageState;
   /** The URL concerned, mostly that of a file. */
   readonly file?: string;
   readonly text?: string;
 }
 
-export type PageState = (typeof states)[number];
+export type GamePageState = (typeof states)[number];
 
 const states = [
   'watching',

@@ -149,5 +149,5 @@ async function loadByFolder(folder: string): Promise<AnyBrowserAdapter> {
 }
 
 /** Whether this build has an adapter for the platform. */
-export const isSupported = (folder: string): boolean =>
+export const isPlatformSupported = (folder: string): boolean =>
   folder === defaultAdapter || `../../platforms/${folder}/adapter.browser.ts` in adapters;

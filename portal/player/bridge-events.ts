@@ -4,17 +4,17 @@ import type { AdResult, ConsentStatus as BridgeConsent } from '#bridge/shapes.ts
 import type { ConsentStatus } from '#portal/reporting/consent.ts';
 
 /** Sends the game an event; does nothing while no game is connected. */
-export type Emit = <E extends EventName>(event: E, data: Events[E]) => void;
+export type EmitBridgeEvent = <E extends EventName>(event: E, data: Events[E]) => void;
 
 export type AdKind = 'video' | 'interstitial';
 
-export function emitAdResult(emit: Emit, kind: AdKind, { outcome, reason = 'Unknown' }: AdResult): void {
+export function emitAdResult(emit: EmitBridgeEvent, kind: AdKind, { outcome, reason = 'Unknown' }: AdResult): void {
   if (outcome === 'finished') emit('AdsFinished', { kind });
   else if (outcome === 'skipped') emit('AdsSkipped', { kind });
   else emit('AdsFailed', { kind, reason });
 }
 
-export function emitAdAvailable(emit: Emit, kind: AdKind, available: boolean): void {
+export function emitAdAvailable(emit: EmitBridgeEvent, kind: AdKind, available: boolean): void {
   emit(kind === 'video' ? 'AdsVideoAvailable' : 'AdsInterstitialAvailable', { available });
 }
 

@@ -9,12 +9,12 @@ import { createPortalCapabilities } from './portal-capabilities.ts';
 import type { PurchaseOutcome } from '#portal/purchase/purchase.ts';
 import { ownPlatform } from '#portal/testing/own-platform.ts';
 import { createBridgeHandlers, type GamePortal } from './bridge-handlers.ts';
-import { createGameCalls, type PlayedGame } from './game-calls.ts';
+import { createGameCalls, type GameOnPlatform } from './game-calls.ts';
 import type { LoadingEvent } from './loading-state.ts';
 import { createFeedbackCalls } from './feedback-calls.ts';
 import { watchRunner } from './watch-runner.ts';
 
-const played: PlayedGame = { game: 'miner', platform: 'FxId', language: () => 'de' };
+const played: GameOnPlatform = { game: 'miner', platform: 'FxId', language: () => 'de' };
 
 interface Opened {
   readonly name: string;

@@ -11,7 +11,7 @@ import { analyticsEvents } from '#model/analytics-events.ts';
 import { findRewardedVideo } from '#portal/ads/find-rewarded-video.ts';
 import { trackEvent } from '#portal/analytics/track-event.ts';
 import { apiOrigin, runtimeConfig } from '#portal/runtime-config.ts';
-import { emitAdAvailable, emitAdResult, type Emit } from './bridge-events.ts';
+import { emitAdAvailable, emitAdResult, type EmitBridgeEvent } from './bridge-events.ts';
 import { createBridgeHandlers } from './bridge-handlers.ts';
 import { buyForGame } from '#portal/purchase/buy-for-game.ts';
 import { countBridgeErrors } from './count-bridge-errors.ts';
@@ -22,10 +22,10 @@ import { parkFrame, restoreFrame } from './park-frame.ts';
 import { limitGameModals } from './limit-game-modals.ts';
 import { createPortalCapabilities } from './portal-capabilities.ts';
 import { findAvatarsUrl } from './platform-friend.ts';
-import { tellPlatformFriends } from './send-platform-friends.ts';
+import { sendPlatformFriends } from './send-platform-friends.ts';
 import { probeHostByPicture, verifyGamePage } from './verify-game-page.ts';
 import { watchFocus, type FocusWatch } from './watch-focus.ts';
-import { watchPage } from './watch-page.ts';
+import { watchGamePage } from './watch-page.ts';
 import { watchRunner } from './watch-runner.ts';
 import { notifyGameOfChanges } from './notify-game-of-changes.ts';
 
@@ -49,7 +49,7 @@ export function connectGame(options: ConnectOptions): ConnectedGame {
   restoreFrame(frame);
   // Assigned after the handlers exist, because some of them emit events.
   let bridge: Bridge | undefined;
-  const emit: Emit = (event, data) => void bridge?.emit(event, data);
+  const emit: EmitBridgeEvent = (event, data) => void bridge?.emit(event, data);
   const left = new AbortController();
   const player = createGamePlayer(game, played, options.previewToken);
   const focus = watchFocus((change) => emit('FocusChanged', change));
@@ -75,7 +75,7 @@ export function connectGame(options: ConnectOptions): ConnectedGame {
         trackEvent(analyticsEvents.AdEnded, { columns });
       },
       // On platforms with their own sign-in the platform's friends are sent; elsewhere friends are the portal's.
-      tellFriends: played.entry.loginKey === undefined ? undefined : tellPlatformFriends,
+      tellFriends: played.entry.loginKey === undefined ? undefined : sendPlatformFriends,
     }),
   };
   const chosen = played.applyScenario?.(handlers) ?? handlers;
@@ -107,12 +107,17 @@ export function connectGame(options: ConnectOptions): ConnectedGame {
   bridge = connected;
   const avatarsUrl = findAvatarsUrl(options, runtimeConfig.gamesUrl, apiOrigin);
   const letGo = played.bind({
-    own: createPortalCapabilities({ ...portal, openModalIf: modals.openModalIf, avatarsUrl, video: findRewardedVideo(game) }),
+    own: createPortalCapabilities({
+      ...portal,
+      openModalIf: modals.openModalIf,
+      avatarsUrl,
+      video: findRewardedVideo(game),
+    }),
     news: followPlatform(emit, focus, player),
   });
   const runner = watchRunner(frame, gameOrigin, options.tell);
   const endings = [
-    watchPage({ frame, gameOrigin, game, tell: options.tell, onWatched: arrival.noteWatched, reportToLab }),
+    watchGamePage({ frame, gameOrigin, game, tell: options.tell, onWatched: arrival.noteWatched, reportToLab }),
     arrival.stop,
     guardPortal(frame, game, options.tell),
     notifyGameOfChanges(emit, player),
@@ -151,7 +156,7 @@ function coverWhileOpen(open: OpenModal, focus: FocusWatch): OpenModal {
 }
 
 /** Passes a platform's events on to the game. */
-function followPlatform(emit: Emit, focus: FocusWatch, { readInfo }: GamePlayer): GameBinding['news'] {
+function followPlatform(emit: EmitBridgeEvent, focus: FocusWatch, { readInfo }: GamePlayer): GameBinding['news'] {
   return {
     focus: (isFocused) => focus.setAway(!isFocused),
     insetsChanged: () =>

@@ -2,7 +2,7 @@
 // in the frame.
 import type { ResultOf } from '#bridge/protocol.ts';
 import type { client as portalClient } from '#portal/api.ts';
-import { answered } from './game-calls.ts';
+import { withBridgeErrors } from './game-calls.ts';
 
 export interface FeedbackCalls {
   readonly review: () => ReturnType<Client['reviews']['get']>;
@@ -18,17 +18,17 @@ type Client = Pick<typeof portalClient, 'reviews' | 'favorites' | 'words' | 'gam
 
 export function createFeedbackCalls(game: string, client: Client): FeedbackCalls {
   return {
-    review: () => answered(() => client.reviews.get({ Game: game })),
-    takeReviewRequest: async () => (await answered(() => client.reviews.ask({ Game: game }))).Granted,
+    review: () => withBridgeErrors(() => client.reviews.get({ Game: game })),
+    takeReviewRequest: async () => (await withBridgeErrors(() => client.reviews.ask({ Game: game }))).Granted,
     addFavorite: async () => {
-      await answered(() => client.favorites.add({ Game: game }));
+      await withBridgeErrors(() => client.favorites.add({ Game: game }));
     },
     communityUrl: async () => {
-      const { Links } = await answered(() => client.games.publicConfig({ Game: game }));
+      const { Links } = await withBridgeErrors(() => client.games.publicConfig({ Game: game }));
       return Links?.CommunityUrl ?? Links?.DiscordUrl;
     },
     filterWords: async (text) => {
-      const { Text, Changed } = await answered(() => client.words.filter({ Game: game, Text: text }));
+      const { Text, Changed } = await withBridgeErrors(() => client.words.filter({ Game: game, Text: text }));
       return { text: Text, changed: Changed };
     },
   };

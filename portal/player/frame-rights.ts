@@ -9,7 +9,7 @@ export interface FrameRights {
   readonly allow: string;
 }
 
-export function frameRights({
+export function buildFrameRights({
   closed = [],
   isIsolated = false,
 }: {

@@ -21,7 +21,7 @@ export interface GameCalls {
 }
 
 /** The game, and the platform it runs on. */
-export interface PlayedGame {
+export interface GameOnPlatform {
   readonly game: string;
   readonly platform: WebPublishingPlatform;
   readonly language: () => Locale;
@@ -33,7 +33,7 @@ export interface PlayedGame {
 
 type Client = Pick<typeof portalClient, 'friends' | 'crossPlay' | 'documents' | 'store'>;
 
-export function createGameCalls(played: PlayedGame, client: Client, isSignedIn: () => boolean): GameCalls {
+export function createGameCalls(played: GameOnPlatform, client: Client, isSignedIn: () => boolean): GameCalls {
   const { game } = played;
   let filter: Promise<EventFilter> | undefined;
   const readFilter = (): Promise<EventFilter> => {
@@ -44,7 +44,7 @@ export function createGameCalls(played: PlayedGame, client: Client, isSignedIn: 
   };
   const asPlayer = <T>(ask: () => Promise<T>): Promise<T> => {
     if (!isSignedIn()) throw new BridgeError('NotSupported', 'Nobody is signed in: call AuthenticateUser first.');
-    return answered(ask);
+    return withBridgeErrors(ask);
   };
   return {
     setStatus: async ({ status, name, priority }) => {
@@ -65,9 +65,9 @@ export function createGameCalls(played: PlayedGame, client: Client, isSignedIn: 
     sendInGameEvent: async ({ eventCode, value, p1, p2, p3 }) => {
       // An event belongs to an account.
       if (!isSignedIn()) return { sent: false };
-      const isWanted = await answered(() => (filter ??= readFilter()));
+      const isWanted = await withBridgeErrors(() => (filter ??= readFilter()));
       if (!isWanted({ eventCode, p1, p2, p3 })) return { sent: false };
-      await answered(() =>
+      await withBridgeErrors(() =>
         client.crossPlay.send({
           GameSystemName: game,
           EventCode: eventCode,
@@ -80,12 +80,12 @@ export function createGameCalls(played: PlayedGame, client: Client, isSignedIn: 
       return { sent: true };
     },
     documents: async () => ({
-      documents: (await answered(() => client.documents.listWithVersions({ GameSystemName: game }))).Documents,
+      documents: (await withBridgeErrors(() => client.documents.listWithVersions({ GameSystemName: game }))).Documents,
     }),
     acceptedDocuments: async () => ({
       accepted: (await asPlayer(() => client.documents.accepted({ GameSystemName: game }))).Acceptances,
     }),
-    storeFront: () => answered(() => readStoreFront(played, client)),
+    storeFront: () => withBridgeErrors(() => readStoreFront(played, client)),
   };
 }
 
@@ -94,7 +94,7 @@ const priorities = ['Unspecified', 'Low', 'Update', 'Info', 'News', 'Alert', 'Cr
 
 const priorityOf = (priority: number) => priorities[Math.min(priority, priorities.length - 1)] ?? 'Unspecified';
 
-async function readStoreFront({ game, platform, language, currency, catalogue }: PlayedGame, client: Client) {
+async function readStoreFront({ game, platform, language, currency, catalogue }: GameOnPlatform, client: Client) {
   const items = (await catalogue?.()) ?? [];
   const { Currency, Products } = await client.store.storeData({
     Game: game,
@@ -149,7 +149,7 @@ async function loadFilter(game: string, client: Client): Promise<EventFilter> {
 }
 
 /** Translates server errors into bridge errors. */
-export async function answered<T>(ask: () => Promise<T>): Promise<T> {
+export async function withBridgeErrors<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
   } catch (error) {

@@ -40,8 +40,8 @@ export type LoadingEvent =
 
 export const initialLoadingState: LoadingState = { phase: 'loading', tells: false };
 /** How long a page that reports nothing may take to paint. */
-export const settleMs = 800;
-export const silenceMs = 20_000;
+export const paintTimeoutMs = 800;
+export const slowTimeoutMs = 20_000;
 
 export function isObservedFault(fault: LoadingFault | undefined): fault is ObservedFault {
   return observedFaults.some((each) => each === fault);

@@ -2,12 +2,12 @@
 import i18next from 'i18next';
 import { toLocale } from '#model/locale.ts';
 import { subscribeToConsent } from '#portal/reporting/consent.ts';
-import { toBridgeConsent, type Emit } from './bridge-events.ts';
+import { toBridgeConsent, type EmitBridgeEvent } from './bridge-events.ts';
 import { watchOrientation } from './watch-orientation.ts';
 import { watchPlayer, type PlayerReader } from './watch-player.ts';
 
 /** Returns a function that stops it. */
-export function notifyGameOfChanges(emit: Emit, player: PlayerReader): () => void {
+export function notifyGameOfChanges(emit: EmitBridgeEvent, player: PlayerReader): () => void {
   const emitLanguage = (language: string): void => emit('LanguageChanged', { language: toLocale(language) });
   i18next.on('languageChanged', emitLanguage);
   const endings = [

@@ -5,9 +5,9 @@ import type { PlayerInfo } from '#bridge/shapes.ts';
 import type { Account, ConnectedGame } from '#model/account.ts';
 import { sdkVersion } from '#model/player.ts';
 import { describePlayer, type ConnectedPlatform } from '#portal/platform/connected-platform.ts';
-import type { Environment } from './read-environment.ts';
+import type { GameEnvironment } from './read-environment.ts';
 
-export interface Connection {
+export interface PlayerConnection {
   readonly Account: Account;
   readonly ConnectedGame?: ConnectedGame;
 }
@@ -16,10 +16,10 @@ export interface PlayerInfoParts {
   readonly game: string;
   readonly played: ConnectedPlatform;
   readonly language: () => string;
-  readonly environment: () => Environment;
+  readonly environment: () => GameEnvironment;
   /** A number that differs for every session; 0 if the player is not signed in. */
   readonly session: () => number;
-  readonly readConnection: () => Promise<Connection>;
+  readonly readConnection: () => Promise<PlayerConnection>;
   /** Connects the game to the signed-in account. */
   readonly startPlay: () => Promise<unknown>;
   /** Whether the game sells anything to this player. */
@@ -31,7 +31,7 @@ export interface PlayerInfoParts {
 /** Games may ask often: the response is cached for a while, per session. */
 export function createPlayerInfoReader(parts: PlayerInfoParts): () => Promise<PlayerInfo> {
   const sells = sellingReader(parts);
-  let last: { at: number; session: number; connection: Promise<Connection | undefined> } | undefined;
+  let last: { at: number; session: number; connection: Promise<PlayerConnection | undefined> } | undefined;
   return async () => {
     const session = parts.session();
     if (!last || last.session !== session || parts.nowMs() - last.at > keptMs) {
@@ -60,7 +60,7 @@ function sellingReader({ readSelling, warn }: PlayerInfoParts): () => Promise<bo
     }));
 }
 
-async function readConnected(parts: PlayerInfoParts, session: number): Promise<Connection | undefined> {
+async function readConnected(parts: PlayerInfoParts, session: number): Promise<PlayerConnection | undefined> {
   if (session === 0) return undefined;
   const first = await parts.readConnection();
   if (first.ConnectedGame) return first;
@@ -70,7 +70,7 @@ async function readConnected(parts: PlayerInfoParts, session: number): Promise<C
   return second;
 }
 
-function describe(parts: PlayerInfoParts, connection: Connection | undefined, sells: boolean): PlayerInfo {
+function describe(parts: PlayerInfoParts, connection: PlayerConnection | undefined, sells: boolean): PlayerInfo {
   const { game, played } = parts;
   const { Account, ConnectedGame } = connection ?? {};
   const token = ConnectedGame?.GameJwt;

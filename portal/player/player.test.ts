@@ -6,10 +6,10 @@ import { listPlatformCapabilities, describePlayer } from '#portal/platform/conne
 import { beginSession, endSession, isSignedIn } from '#portal/session-token.ts';
 import { ownPlatform } from '#portal/testing/own-platform.ts';
 import { fitFrame } from './fit-frame.ts';
-import { frameRights } from './frame-rights.ts';
+import { buildFrameRights } from './frame-rights.ts';
 import { frameAddress } from './frame-address.ts';
 import { initialLoadingState, nextLoadingState, type LoadingEvent } from './loading-state.ts';
-import { createPlayerInfoReader, type Connection, type PlayerInfoParts } from './player-info.ts';
+import { createPlayerInfoReader, type PlayerConnection, type PlayerInfoParts } from './player-info.ts';
 import { pushGameData } from './push-game-data.ts';
 import { readDevice, roundInsets } from './read-environment.ts';
 import { readRunnerReport } from './runner-report.ts';
@@ -30,7 +30,7 @@ describe('the frame of a game', () => {
   });
 
   test('lets a game do what games do, and never move the page above it', () => {
-    const { sandbox, allow } = frameRights({});
+    const { sandbox, allow } = buildFrameRights({});
     expect(sandbox.split(' ').toSorted()).toEqual([
       'allow-downloads',
       'allow-forms',
@@ -45,14 +45,15 @@ describe('the frame of a game', () => {
     expect(allow).toBe(
       'autoplay; clipboard-write; fullscreen; gamepad; accelerometer; gyroscope; magnetometer; screen-wake-lock',
     );
-    expect(frameRights({ isIsolated: true }).allow).toContain('; cross-origin-isolated');
+    expect(buildFrameRights({ isIsolated: true }).allow).toContain('; cross-origin-isolated');
   });
 
   test('has each of these rights closed by itself', () => {
-    const all = frameRights({});
+    const all = buildFrameRights({});
     const countOf = ({ sandbox, allow }: typeof all): number => `${sandbox} ${allow}`.split(' ').length;
-    for (const right of everyRight) expect(countOf(frameRights({ closed: [right] })), right).toBeLessThan(countOf(all));
-    expect(frameRights({ closed: everyRight })).toEqual({
+    for (const right of everyRight)
+      expect(countOf(buildFrameRights({ closed: [right] })), right).toBeLessThan(countOf(all));
+    expect(buildFrameRights({ closed: everyRight })).toEqual({
       sandbox: 'allow-scripts allow-same-origin allow-forms',
       allow: '',
     });
@@ -153,10 +154,13 @@ describe('what the page around a Unity build says', () => {
 
 describe('what a game learns about its player', () => {
   const account = { AccountId: 'a1', Name: 'Ada', Guest: false, HasEmail: true, GeoCountry: 'GBR' } as Account;
-  const connected: Connection = { Account: account, ConnectedGame: { Game: 'miner', GameUid: 'u1', GameJwt: 'jwt' } };
+  const connected: PlayerConnection = {
+    Account: account,
+    ConnectedGame: { Game: 'miner', GameUid: 'u1', GameJwt: 'jwt' },
+  };
   const own = ownPlatform(isSignedIn);
 
-  async function reader(answers: Connection[], changes: Partial<PlayerInfoParts> = {}) {
+  async function reader(answers: PlayerConnection[], changes: Partial<PlayerInfoParts> = {}) {
     const asked: string[] = [];
     const played = await own;
     const read = createPlayerInfoReader({

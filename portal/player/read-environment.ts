@@ -1,18 +1,18 @@
 // The device that a game runs on, as far as the browser reveals it.
-export interface Environment {
+export interface GameEnvironment {
   readonly os: string;
   readonly isMobile: boolean;
   readonly safeArea: { left: number; right: number; top: number; bottom: number };
 }
 
 /** @param insets the safe area reported by the platform; absent: the browser's */
-export function readEnvironment(insets?: Environment['safeArea']): Environment {
+export function readEnvironment(insets?: GameEnvironment['safeArea']): GameEnvironment {
   const safeArea = insets ? roundInsets(insets) : readSafeArea();
   return { ...readDevice(navigator.userAgent, navigator.maxTouchPoints), safeArea };
 }
 
 /** Games get whole numbers; an invalid value counts as 0. */
-export function roundInsets(insets: Environment['safeArea']): Environment['safeArea'] {
+export function roundInsets(insets: GameEnvironment['safeArea']): GameEnvironment['safeArea'] {
   const whole = (inset: number): number => (Number.isFinite(inset) ? Math.max(0, Math.trunc(inset)) : 0);
   const { left, right, top, bottom } = insets;
   return { left: whole(left), right: whole(right), top: whole(top), bottom: whole(bottom) };
@@ -26,7 +26,7 @@ export function readDevice(userAgent: string, touchPoints: number): { os: string
 }
 
 /** The safe area insets, which the page's style sheet copies into custom properties. */
-export function readSafeArea(): Environment['safeArea'] {
+export function readSafeArea(): GameEnvironment['safeArea'] {
   const style = getComputedStyle(document.documentElement);
   const side = (name: string): number => {
     const value = Number.parseInt(style.getPropertyValue(`--safe-${name}`), 10);

@@ -6,7 +6,7 @@ import { isSignedIn } from '#portal/session-token.ts';
  * Sends the platform's friends to the server when a game requests them: those who play here too are suggested to each
  * other. Not awaited; the game gets its friends even if this fails.
  */
-export function tellPlatformFriends(uids: readonly string[]): void {
+export function sendPlatformFriends(uids: readonly string[]): void {
   if (!isSignedIn() || uids.length === 0) return;
   quietClient.friends
     .tellPlatformFriends({ Uids: uids.filter((uid) => uid !== '').slice(0, most) })

@@ -3,7 +3,7 @@
 // (`watching`). For another page on our hosts, loading a picture shows whether the host responds. For external pages
 // the server checks; a game that connects through the bridge is there in any case.
 import { log } from '#portal/log.ts';
-import { settleMs, type LoadingEvent } from './loading-state.ts';
+import { paintTimeoutMs, type LoadingEvent } from './loading-state.ts';
 
 export interface GamePageVerifierOptions {
   readonly frame: Pick<HTMLIFrameElement, 'addEventListener' | 'removeEventListener'>;
@@ -64,7 +64,7 @@ export function verifyGamePage(options: GamePageVerifierOptions): GamePageVerifi
         log.warn(`Whether the page of ${game} came could not be found out.`, error);
         if (current === loads) tell({ type: 'settled' });
       });
-    }, settleMs);
+    }, paintTimeoutMs);
   };
   frame.addEventListener('load', onLoad);
   return {

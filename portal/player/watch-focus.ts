@@ -2,7 +2,7 @@
 // the game.
 import type { Events } from '#bridge/protocol.ts';
 
-export type Focus = Events['FocusChanged'];
+export type GameFocus = Events['FocusChanged'];
 
 export interface FocusWatch {
   /** A modal has opened over the game, or closed. */
@@ -12,7 +12,7 @@ export interface FocusWatch {
   readonly stop: () => void;
 }
 
-export function watchFocus(tell: (focus: Focus) => void, page: Document = document): FocusWatch {
+export function watchFocus(tell: (focus: GameFocus) => void, page: Document = document): FocusWatch {
   let isCovered = false;
   let isAway = false;
   let last = 'focused';

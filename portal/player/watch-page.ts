@@ -15,7 +15,7 @@ export interface PageWatchOptions {
 }
 
 /** Listens to error reports from the page in this frame, at this origin only. Returns a function that stops it. */
-export function watchPage({
+export function watchGamePage({
   frame,
   gameOrigin,
   game,

@@ -2,7 +2,7 @@ import type { PlayerInfo } from '#bridge/shapes.ts';
 import { log } from '#portal/log.ts';
 import { subscribeToAcceptance } from '#portal/modals/documents/acceptance.ts';
 import { isSignedIn, subscribeToSession } from '#portal/session-token.ts';
-import type { Emit } from './bridge-events.ts';
+import type { EmitBridgeEvent } from './bridge-events.ts';
 
 export interface PlayerReader {
   readonly readInfo: () => Promise<PlayerInfo>;
@@ -14,7 +14,7 @@ export interface PlayerReader {
  * Signing in or out, or accepting documents, does not reload the page: the game is notified who plays now. Returns a
  * function that stops it.
  */
-export function watchPlayer(emit: Emit, { readInfo, startPlay }: PlayerReader): () => void {
+export function watchPlayer(emit: EmitBridgeEvent, { readInfo, startPlay }: PlayerReader): () => void {
   let isOver = false;
   const tell = async (): Promise<void> => {
     try {

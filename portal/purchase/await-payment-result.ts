@@ -1,7 +1,7 @@
 // After the buyer seems to have paid: the server reports the result.
-import { pollPayment, confirmingPollPace, type Pace } from './poll-payment.ts';
+import { pollPayment, confirmingPollPace, type PollPace } from './poll-payment.ts';
 import type { PurchaseState } from './purchase-state.ts';
-import { messages, type PaymentWatch, type ShownOrder } from './purchase.ts';
+import { purchaseMessages, type PaymentWatch, type ShownOrder } from './purchase.ts';
 
 export function confirmPayment(purchase: PurchaseState, order: ShownOrder): void {
   purchase.go({ name: 'confirming', order });
@@ -23,14 +23,14 @@ export async function awaitPaymentResult(
   const found = await pollOrderPayment(purchase, order, watch?.pace ?? confirmingPollPace, watch?.ask);
   await seen;
   if (found === 'paid') return purchase.finish({ outcome: 'paid', transactionId, stats });
-  if (found === 'cancelled') return purchase.fail(messages.notCompleted);
+  if (found === 'cancelled') return purchase.fail(purchaseMessages.notCompleted);
   return purchase.go({ name: 'late', order });
 }
 
 export function pollOrderPayment(
   purchase: PurchaseState,
   { transactionId }: ShownOrder,
-  pace: Pace,
+  pace: PollPace,
   ask: PaymentWatch['ask'] = async (PublicOrderId) =>
     (await purchase.parts.calls.getPaymentStatus({ PublicOrderId })).CheckoutStatus,
 ) {

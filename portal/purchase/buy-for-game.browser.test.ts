@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { OpenModal } from '#portal/shell/open-modal.ts';
 import { beginSession, endSession } from '#portal/session-token.ts';
-import { answerCalls, refuse } from '#portal/testing/answer-calls.ts';
+import { answerCalls, refuseCall } from '#portal/testing/answer-calls.ts';
 import { ownPlatform } from '#portal/testing/own-platform.ts';
 import { buyForGame } from './buy-for-game.ts';
 
@@ -19,7 +19,7 @@ test.each(['Platform', 'Portal'] as const)(
   async (TakenBy) => {
     const calls = answerCalls({
       'store.storeAvailability': { Available: true, TakenBy },
-      'store.createPayment': refuse(404, 'NotConfigured', 'not set up'),
+      'store.createPayment': refuseCall(404, 'NotConfigured', 'not set up'),
     });
     const own = await ownPlatform(() => true);
     const block = { IpAddress: '{ip}', Uid: '7', Currency: 'RUB' };

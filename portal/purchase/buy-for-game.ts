@@ -22,8 +22,8 @@ export interface GameShop {
 export async function buyForGame(shop: GameShop, wish: ParamsOf<'BuyProduct'>): Promise<PurchaseOutcome> {
   const { game, played, signal } = shop;
   const { entry } = played;
-  const { resolveHandler } = await import('./payment-handler.ts');
-  const { taker, block } = await resolveHandler(played, game, client.store);
+  const { resolvePurchaseHandler } = await import('./payment-handler.ts');
+  const { taker, block } = await resolvePurchaseHandler(played, game, client.store);
   if (taker === undefined) return { outcome: 'failed', message: `${entry.title} sells nothing here.` };
   const { currency } = played.platform.purchases ?? {};
   const asked = { ...wish, game, platform: entry.id, from: 'game' as const, currency, block };
@@ -36,7 +36,7 @@ export async function buyForGame(shop: GameShop, wish: ParamsOf<'BuyProduct'>): 
   }
   // A purchase opens several modals in a row. Only one purchase can run at a time.
   const own = await import('./buy.ts');
-  return shop.cover(() => own.buy(asked, shop.openModal));
+  return shop.cover(() => own.buyProduct(asked, shop.openModal));
 }
 
 const purchaseParts = {

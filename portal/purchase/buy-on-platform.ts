@@ -7,10 +7,10 @@ import { PlatformError, type BrowserPaymentHint, type Platform } from '#platform
 import { isDocumentConsentMissing } from './is-document-consent-missing.ts';
 import { pollPayment, confirmingPollPace, doubtingPollPace } from './poll-payment.ts';
 import { buildPlatformBlock } from './payment-handler.ts';
-import { buildRequest, describeOrder } from './payment-order.ts';
-import { messages, type PurchaseOutcome, type PurchaseRequest, type ShownOrder } from './purchase.ts';
+import { buildPaymentRequest, describeOrder } from './payment-order.ts';
+import { purchaseMessages, type PurchaseOutcome, type PurchaseRequest, type ShownOrder } from './purchase.ts';
 import type { PurchaseParts } from './start-purchase.ts';
-import { tellEnd } from './report-purchase-outcome.ts';
+import { reportPurchaseOutcome } from './report-purchase-outcome.ts';
 
 export type PlatformPurchaseParts = Pick<PurchaseParts, 'newKey' | 'tell' | 'warn'> & {
   readonly calls: Pick<PurchaseParts['calls'], 'createPayment' | 'getPaymentStatus' | 'setOptimisticOrderStatus'>;
@@ -27,13 +27,13 @@ export async function buyOnPlatform(
   const { calls, warn } = parts;
   let order: ShownOrder | undefined;
   const end = (outcome: PurchaseOutcome): PurchaseOutcome => {
-    tellEnd(parts.tell, wish, order, outcome);
+    reportPurchaseOutcome(parts.tell, wish, order, outcome);
     return outcome;
   };
   try {
     const block = wish.block ?? (await buildPlatformBlock({ entry, platform }));
     const currency = await currencyOf(platform, wish);
-    const result = await calls.createPayment(buildRequest({ ...wish, currency, block }, parts.newKey()));
+    const result = await calls.createPayment(buildPaymentRequest({ ...wish, currency, block }, parts.newKey()));
     order = describeOrder(result, wish, undefined);
     const { transactionId } = order;
     const reply = (result as Readonly<Record<string, unknown>>)[entry.replyKey ?? ''];
@@ -41,7 +41,7 @@ export async function buyOnPlatform(
       .pay({ orderId: transactionId, sku: wish.sku, reply })
       .catch((error: unknown): BrowserPaymentHint => {
         warn(`${entry.title} could not take the payment for ${wish.sku}.`, error);
-        return { outcome: 'failed', message: error instanceof Error ? error.message : messages.unknown };
+        return { outcome: 'failed', message: error instanceof Error ? error.message : purchaseMessages.unknown };
       });
     const isCompleted = seen.outcome === 'completed';
     calls
@@ -54,15 +54,15 @@ export async function buyOnPlatform(
       warn,
     );
     if (found === 'paid') return end({ outcome: 'paid', transactionId, stats: order.stats });
-    if (isCompleted) return end({ outcome: 'unconfirmed', transactionId, message: messages.notCompleted });
+    if (isCompleted) return end({ outcome: 'unconfirmed', transactionId, message: purchaseMessages.notCompleted });
     return end({ outcome: seen.outcome, message: seen.message });
   } catch (error) {
     warn(`The payment for ${wish.sku} of ${wish.game} could not be opened.`, error);
     if (error instanceof PlatformError)
       return end({ outcome: error.code === 'UserCancelled' ? 'cancelled' : 'failed', message: error.message });
     // The buyer was asked, and did not accept the documents.
-    if (isDocumentConsentMissing(error)) return end({ outcome: 'cancelled', message: messages.notCompleted });
-    return end({ outcome: 'failed', message: (error instanceof ApiError && error.detail) || messages.error });
+    if (isDocumentConsentMissing(error)) return end({ outcome: 'cancelled', message: purchaseMessages.notCompleted });
+    return end({ outcome: 'failed', message: (error instanceof ApiError && error.detail) || purchaseMessages.error });
   }
 }
 

@@ -10,12 +10,15 @@ import { isSignedIn } from '#portal/session-token.ts';
 import { withDocumentConsent } from './with-document-consent.ts';
 import { forgetStoredOrder, storeOrder } from './stored-order.ts';
 import { findPaymentOption } from './payment-options.ts';
-import { messages, type PurchaseOutcome, type PurchaseRequest } from './purchase.ts';
+import { purchaseMessages, type PurchaseOutcome, type PurchaseRequest } from './purchase.ts';
 import { startPurchase } from './start-purchase.ts';
 
-export async function buy(wish: Omit<PurchaseRequest, 'locale'>, openModal: OpenModal): Promise<PurchaseOutcome> {
+export async function buyProduct(
+  wish: Omit<PurchaseRequest, 'locale'>,
+  openModal: OpenModal,
+): Promise<PurchaseOutcome> {
   if (!isSignedIn()) await openModal('signIn', { game: wish.game });
-  if (!isSignedIn()) return { outcome: 'cancelled', message: messages.notCompleted };
+  if (!isSignedIn()) return { outcome: 'cancelled', message: purchaseMessages.notCompleted };
   // The language of the page, which may differ from the account's.
   const locale = toLocale(i18next.language);
   const flow = startPurchase(

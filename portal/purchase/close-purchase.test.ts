@@ -1,5 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createPurchaseParts, framed, order, tabbed, transactionId, wish } from '#portal/testing/purchase-parts.ts';
+import {
+  createPurchaseParts,
+  frameOption,
+  order,
+  tabOption,
+  transactionId,
+  purchaseRequest,
+} from '#portal/testing/purchase-parts.ts';
 import { closePurchase, leavePurchase } from './close-purchase.ts';
 import { createPurchaseState } from './purchase-state.ts';
 import type { PurchaseOutcome, PurchaseStep } from './purchase.ts';
@@ -9,23 +16,30 @@ afterEach(() => vi.useRealTimers());
 
 function at(step: PurchaseStep) {
   const { parts } = createPurchaseParts();
-  const state = createPurchaseState(wish, parts);
+  const state = createPurchaseState(purchaseRequest, parts);
   state.go(step);
   return state;
 }
 
-const paying = { name: 'paying', order, way: framed, isBusy: false, isClosing: false, isCompleted: false } as const;
+const paying = {
+  name: 'paying',
+  order,
+  way: frameOption,
+  isBusy: false,
+  isClosing: false,
+  isCompleted: false,
+} as const;
 const notCompleted = { outcome: 'cancelled', message: 'Payment not completed' } as const;
 const unconfirmed = { outcome: 'unconfirmed', transactionId, message: 'Payment not completed' } as const;
 
 test.each<[PurchaseStep, PurchaseOutcome]>([
   [{ name: 'opening' }, notCompleted],
-  [{ name: 'confirm', order, way: framed, chosen: 'Card', isChanging: false, hasFailed: false }, notCompleted],
+  [{ name: 'confirm', order, way: frameOption, chosen: 'Card', isChanging: false, hasFailed: false }, notCompleted],
   [
     { name: 'info', order, email: '', isEmailRequired: true, isSending: false, hasFailed: false },
     { outcome: 'cancelled', message: 'Email input cancelled' },
   ],
-  [{ name: 'away', order, tabUrl: tabbed.tabUrl ?? '' }, unconfirmed],
+  [{ name: 'away', order, tabUrl: tabOption.tabUrl ?? '' }, unconfirmed],
   [{ name: 'confirming', order }, unconfirmed],
   [{ name: 'late', order }, unconfirmed],
   [

@@ -1,23 +1,23 @@
 // What closing means depends on the step. Once money may be on its way, the buyer is never told that nothing was paid.
 import { closeForm } from './pay-in-form.ts';
 import type { PurchaseState } from './purchase-state.ts';
-import { messages } from './purchase.ts';
+import { purchaseMessages } from './purchase.ts';
 
 export function closePurchase(purchase: PurchaseState): void {
   const step = purchase.step();
   switch (step.name) {
     case 'opening':
     case 'confirm':
-      return purchase.cancel(messages.notCompleted);
+      return purchase.cancel(purchaseMessages.notCompleted);
     case 'info':
-      return purchase.cancel(messages.noInfo);
+      return purchase.cancel(purchaseMessages.noInfo);
     case 'paying':
       return closeForm(purchase, step);
     case 'away':
     case 'confirming':
     case 'late': {
       const { transactionId } = step.order;
-      return purchase.finish({ outcome: 'unconfirmed', transactionId, message: messages.notCompleted });
+      return purchase.finish({ outcome: 'unconfirmed', transactionId, message: purchaseMessages.notCompleted });
     }
     case 'failed':
       return purchase.finish({ outcome: 'failed', message: step.message });
@@ -29,6 +29,6 @@ export function closePurchase(purchase: PurchaseState): void {
 /** The modal is gone, so there is no form left to close. */
 export function leavePurchase(purchase: PurchaseState): void {
   const step = purchase.step();
-  if (step.name === 'paying' && !step.isBusy && !step.isCompleted) return purchase.cancel(messages.closed);
+  if (step.name === 'paying' && !step.isBusy && !step.isCompleted) return purchase.cancel(purchaseMessages.closed);
   return closePurchase(purchase);
 }

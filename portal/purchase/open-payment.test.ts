@@ -1,12 +1,19 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '#contract/api-error.ts';
-import { answer, createPurchaseParts, framed, tabbed, wish, type Behaviour } from '#portal/testing/purchase-parts.ts';
+import {
+  answer,
+  createPurchaseParts,
+  frameOption,
+  tabOption,
+  purchaseRequest,
+  type FakePurchaseOptions,
+} from '#portal/testing/purchase-parts.ts';
 import { openPayment } from './open-payment.ts';
 import { createPurchaseState } from './purchase-state.ts';
 
-function begin(behaviour: Behaviour = {}) {
+function begin(behaviour: FakePurchaseOptions = {}) {
   const purchase = createPurchaseParts(behaviour);
-  return { ...purchase, state: createPurchaseState(wish, purchase.parts) };
+  return { ...purchase, state: createPurchaseState(purchaseRequest, purchase.parts) };
 }
 
 const needsEmail = { ...answer, PersonalInfoRequirements: { EmailRequirement: { IsRequired: false } } };
@@ -14,18 +21,18 @@ const needsEmail = { ...answer, PersonalInfoRequirements: { EmailRequirement: { 
 test('the buyer confirms first, unless he has, and a page in a tab needs his press in any case', async () => {
   const first = begin();
   await openPayment(first.state, {}, false);
-  expect(first.state.step()).toMatchObject({ name: 'confirm', way: framed, chosen: 'Card' });
+  expect(first.state.step()).toMatchObject({ name: 'confirm', way: frameOption, chosen: 'Card' });
   const sure = begin();
   await openPayment(sure.state, {}, true);
-  expect(sure.state.step()).toMatchObject({ name: 'paying', way: framed });
-  const tab = begin({ ways: [tabbed] });
+  expect(sure.state.step()).toMatchObject({ name: 'paying', way: frameOption });
+  const tab = begin({ ways: [tabOption] });
   await openPayment(tab.state, {}, true);
-  expect(tab.state.step()).toMatchObject({ name: 'confirm', way: tabbed });
+  expect(tab.state.step()).toMatchObject({ name: 'confirm', way: tabOption });
   for (const { state } of [first, sure, tab]) state.cancel('');
 });
 
 test('who was asked for an address and has sent it is asked again only where no provider takes the payment yet', async () => {
-  const { state } = begin({ answers: [needsEmail], ways: [framed, undefined] });
+  const { state } = begin({ answers: [needsEmail], ways: [frameOption, undefined] });
   state.hasInfo = true;
   await openPayment(state, {}, false);
   expect(state.step()).toMatchObject({ name: 'confirm' });
@@ -43,7 +50,7 @@ test('the chosen provider is asked for, and what the try adds', async () => {
 test('a way that cannot be found out is a failure like any other', async () => {
   const { state, parts, warnings } = begin();
   const broken = { ...parts, findPaymentOption: () => Promise.reject(new Error('no such file')) };
-  const other = createPurchaseState(wish, broken);
+  const other = createPurchaseState(purchaseRequest, broken);
   await openPayment(other, {}, false);
   expect(other.step()).toMatchObject({ name: 'failed', message: 'An error occurred during the purchase process' });
   expect(warnings).toEqual(['The payment for lamp of miner could not be opened.']);

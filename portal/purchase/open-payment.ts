@@ -2,9 +2,9 @@
 import { ApiError } from '#contract/api-error.ts';
 import { isDocumentConsentMissing } from './is-document-consent-missing.ts';
 import { showForm } from './pay-in-form.ts';
-import { describeOrder, findChosen } from './payment-order.ts';
+import { describeOrder, findSelectedMethod } from './payment-order.ts';
 import type { PurchaseState } from './purchase-state.ts';
-import { messages, type PaymentRequest, type PaymentResult, type PurchaseStep } from './purchase.ts';
+import { purchaseMessages, type PaymentRequest, type PaymentResult, type PurchaseStep } from './purchase.ts';
 import { confirmPayment } from './await-payment-result.ts';
 
 /** @param isSure the buyer has already confirmed */
@@ -46,10 +46,10 @@ async function takeAnswer(purchase: PurchaseState, result: PaymentResult, isSure
       hasFailed: false,
     });
   }
-  if (!way) return purchase.fail(messages.unsupported);
+  if (!way) return purchase.fail(purchaseMessages.unsupported);
   purchase.provider = way.provider;
   if (isSure && way.tabUrl === undefined) return showForm(purchase, order, way);
-  const chosen = findChosen(order, way.provider, purchase.method);
+  const chosen = findSelectedMethod(order, way.provider, purchase.method);
   return purchase.go({ name: 'confirm', order, way, chosen, isChanging: false, hasFailed: false });
 }
 
@@ -58,15 +58,15 @@ function takeFailure(purchase: PurchaseState, error: unknown, before: PurchaseSt
   if (purchase.order && error instanceof ApiError && error.code === 'Conflict')
     return confirmPayment(purchase, purchase.order);
   // The buyer was asked, and did not accept the documents.
-  if (isDocumentConsentMissing(error)) return purchase.cancel(messages.notCompleted);
+  if (isDocumentConsentMissing(error)) return purchase.cancel(purchaseMessages.notCompleted);
   if (wasTab) purchase.canUseTab = false;
   if (before.name === 'confirm') {
     purchase.provider = before.way.provider;
-    const chosen = findChosen(before.order, before.way.provider, undefined);
+    const chosen = findSelectedMethod(before.order, before.way.provider, undefined);
     return purchase.go({ ...before, chosen, isChanging: false, hasFailed: true });
   }
   return purchase.fail(
-    (error instanceof ApiError && error.detail) || messages.error,
+    (error instanceof ApiError && error.detail) || purchaseMessages.error,
     before.name === 'failed' ? before.way : undefined,
   );
 }

@@ -1,16 +1,22 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createPurchaseParts, framed, order, wish, type Behaviour } from '#portal/testing/purchase-parts.ts';
+import {
+  createPurchaseParts,
+  frameOption,
+  order,
+  purchaseRequest,
+  type FakePurchaseOptions,
+} from '#portal/testing/purchase-parts.ts';
 import { showForm, handleFormOutcome } from './pay-in-form.ts';
 import { createPurchaseState } from './purchase-state.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-function show(behaviour: Behaviour = {}) {
+function show(behaviour: FakePurchaseOptions = {}) {
   const purchase = createPurchaseParts(behaviour);
-  const state = createPurchaseState(wish, purchase.parts);
+  const state = createPurchaseState(purchaseRequest, purchase.parts);
   state.order = order;
-  showForm(state, order, framed);
+  showForm(state, order, frameOption);
   return { ...purchase, state };
 }
 
@@ -42,10 +48,10 @@ test.each([
   [['Created'] as const, 'cancelled'],
 ])('a platform’s own dialog that was closed may have taken the money: %j', async (statuses, outcome) => {
   const purchase = createPurchaseParts({ statuses: [...statuses] });
-  const state = createPurchaseState(wish, purchase.parts);
+  const state = createPurchaseState(purchaseRequest, purchase.parts);
   state.order = order;
   const payHere = async () => ({ outcome: 'completed' }) as const;
-  showForm(state, order, { ...framed, payHere });
+  showForm(state, order, { ...frameOption, payHere });
   handleFormOutcome(state, { outcome: 'cancelled', message: 'Payment not completed' });
   await vi.advanceTimersByTimeAsync(5000);
   expect(await state.ended).toMatchObject({ outcome });
@@ -54,7 +60,7 @@ test.each([
 test('money that is found while another form is shown completes the one that asked, and no other', async () => {
   const { state } = show({ statuses: ['Payed'] });
   await vi.advanceTimersByTimeAsync(5000);
-  showForm(state, order, { ...framed });
+  showForm(state, order, { ...frameOption });
   await vi.advanceTimersByTimeAsync(5000);
   expect(state.step()).toMatchObject({ name: 'paying', isCompleted: false });
   await vi.advanceTimersByTimeAsync(5000);
@@ -64,7 +70,7 @@ test('money that is found while another form is shown completes the one that ask
 
 test('a status that comes late finds the purchase as it is then', async () => {
   const { state } = show({ statuses: ['Payed'] });
-  state.fail('declined', framed);
+  state.fail('declined', frameOption);
   await vi.advanceTimersByTimeAsync(10_000);
   expect(state.step()).toMatchObject({ name: 'failed', message: 'declined' });
 });

@@ -3,7 +3,7 @@
 import type { PaymentOutcome } from '#payments/port.browser.ts';
 import { doubtingPollPace, formPollPace } from './poll-payment.ts';
 import type { PurchaseState } from './purchase-state.ts';
-import { messages, type PaymentOption, type PurchaseStep, type ShownOrder } from './purchase.ts';
+import { purchaseMessages, type PaymentOption, type PurchaseStep, type ShownOrder } from './purchase.ts';
 import { pollOrderPayment, confirmPayment, awaitPaymentResult } from './await-payment-result.ts';
 
 export function showForm(purchase: PurchaseState, order: ShownOrder, way: PaymentOption): void {
@@ -16,7 +16,7 @@ export function handleFormOutcome(purchase: PurchaseState, form: PaymentOutcome)
   const step = purchase.step();
   if (step.name !== 'paying' || step.isCompleted) return undefined;
   if (form.outcome === 'completed') return completeForm(purchase);
-  const message = form.message || messages.unknown;
+  const message = form.message || purchaseMessages.unknown;
   if (step.isClosing || form.outcome === 'cancelled')
     return step.way.payHere ? void doubtDialog(purchase, step.order, message) : purchase.cancel(message);
   purchase.hint('Cancelled');
@@ -43,7 +43,7 @@ export function closeForm(purchase: PurchaseState, paying: PurchaseStep & { name
   purchase.go({ ...paying, isClosing: true });
   setTimeout(() => {
     const step = purchase.step();
-    if (step.name === 'paying' && step.isClosing) purchase.cancel(messages.closed);
+    if (step.name === 'paying' && step.isClosing) purchase.cancel(purchaseMessages.closed);
   }, closingMs);
   return undefined;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { PlatformError, type Platform } from '#platforms/port.browser.ts';
 import type { PlatformEntry } from '#portal/platform/platform-entry.ts';
-import { resolveHandler } from './payment-handler.ts';
+import { resolvePurchaseHandler } from './payment-handler.ts';
 
 const entry: PlatformEntry = { folder: 'fxnative', id: 'FxNative', title: 'A shell', requestKey: 'Shell' };
 
@@ -15,7 +15,7 @@ function ask(entryPurchases: PlatformEntry['purchases'], answer: object, request
     purchases: request && { request, pay: async () => ({ outcome: 'completed' }) },
   } as unknown as Platform;
   const played = { entry: { ...entry, ...(entryPurchases && { purchases: entryPurchases }) }, platform };
-  return { asked, end: resolveHandler(played, 'miner', { storeAvailability }) };
+  return { asked, end: resolvePurchaseHandler(played, 'miner', { storeAvailability }) };
 }
 
 test('of most platforms the manifest says it, and nobody is asked', async () => {

@@ -21,7 +21,7 @@ export interface PurchasePlatform {
 }
 
 /** Errors that the adapter throws while building its block are passed to the game. */
-export async function resolveHandler(
+export async function resolvePurchaseHandler(
   played: PurchasePlatform,
   game: string,
   { storeAvailability }: Pick<Client<Api>['store'], 'storeAvailability'>,

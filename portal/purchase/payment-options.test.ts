@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { TabWatch } from '#payments/port.browser.ts';
 import { forgetStoredOrder, storeOrder, takeStoredOrder } from './stored-order.ts';
-import { buildRequest, describeOrder } from './payment-order.ts';
+import { buildPaymentRequest, describeOrder } from './payment-order.ts';
 import { findPaymentOption } from './payment-options.ts';
 import type { PaymentResult, PurchaseRequest } from './purchase.ts';
 
@@ -51,7 +51,12 @@ test('an adapter that pays in the page does so with the calls of its own folder'
     },
   };
   const own = { frames: { verify: 'ours' }, ...calls };
-  const way = await findPaymentOption({ Framed: { Url: 'x' } } as unknown as PaymentResult, ways, own, async () => adapter);
+  const way = await findPaymentOption(
+    { Framed: { Url: 'x' } } as unknown as PaymentResult,
+    ways,
+    own,
+    async () => adapter,
+  );
   const closing = new AbortController().signal;
   const place = { container: {} as HTMLElement, orderId: 't1', locale: 'de', closing, setBusy: () => undefined };
   expect(await way?.payHere?.(place)).toEqual({ outcome: 'completed' });
@@ -73,7 +78,7 @@ const product = { Price: 4.99, Currency: 'EUR', UsdPrice: 5.4 };
 const answer: PaymentResult = { TransactionId: 't1', OrderProduct: product };
 
 test('a request carries the key and what the game said, and nothing that is not there', () => {
-  expect(buildRequest(wish, 'key-0001')).toEqual({
+  expect(buildPaymentRequest(wish, 'key-0001')).toEqual({
     Game: 'miner',
     Sku: 'lamp',
     WebPublishingPlatform: 'FxId',
@@ -81,7 +86,7 @@ test('a request carries the key and what the game said, and nothing that is not 
     IdempotencyKey: 'key-0001',
     ProductNameHint: 'Lamp',
   });
-  expect(buildRequest({ ...wish, currency: 'EUR', locale: 'fa' }, 'key-0001')).toMatchObject({
+  expect(buildPaymentRequest({ ...wish, currency: 'EUR', locale: 'fa' }, 'key-0001')).toMatchObject({
     Currency: 'EUR',
     Locale: 'fa',
   });

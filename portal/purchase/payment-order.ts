@@ -2,7 +2,7 @@
 import type { PaymentMethod, PaymentRequest, PaymentResult, PurchaseRequest, ShownOrder } from './purchase.ts';
 
 /** The idempotency key belongs to the click: repeated requests return the same order. */
-export function buildRequest(wish: PurchaseRequest, IdempotencyKey: string): PaymentRequest {
+export function buildPaymentRequest(wish: PurchaseRequest, IdempotencyKey: string): PaymentRequest {
   const { game, sku, platform, locale, currency, developerPayload, productNameHint, productDescriptionHint } = wish;
   return {
     Game: game,
@@ -39,7 +39,7 @@ export function describeOrder(result: PaymentResult, wish: PurchaseRequest, know
 const keepLonger = <T>(known: T[] = [], told: T[] = []): T[] => (known.length > told.length ? known : told);
 
 /** The payment method shown as selected for this provider: the buyer's choice, or the provider's first. */
-export function findChosen(
+export function findSelectedMethod(
   { methods }: ShownOrder,
   provider: string,
   wanted: PaymentMethod | undefined,

@@ -1,6 +1,6 @@
 // Polls the server for the payment, with growing pauses, until it is paid, cancelled, or the time is over.
 
-export interface Pace {
+export interface PollPace {
   /** Before the first request. */
   readonly delayMs: number;
   readonly firstPauseMs: number;
@@ -9,13 +9,13 @@ export interface Pace {
 }
 
 /** After the buyer has paid: the provider's webhook normally arrives within moments. */
-export const confirmingPollPace: Pace = { delayMs: 0, firstPauseMs: 1000, maxPauseMs: 10_000, endMs: 180_000 };
+export const confirmingPollPace: PollPace = { delayMs: 0, firstPauseMs: 1000, maxPauseMs: 10_000, endMs: 180_000 };
 
 /** After a platform's dialog reported a failure: if money was taken all the same, the server knows within moments. */
-export const doubtingPollPace: Pace = { delayMs: 0, firstPauseMs: 500, maxPauseMs: 1000, endMs: 4000 };
+export const doubtingPollPace: PollPace = { delayMs: 0, firstPauseMs: 500, maxPauseMs: 1000, endMs: 4000 };
 
 /** While a form is open, in case it fails to report completion. A form is valid for half an hour or more. */
-export const formPollPace: Pace = {
+export const formPollPace: PollPace = {
   delayMs: 10_000,
   firstPauseMs: 10_000,
   maxPauseMs: 30_000,
@@ -24,15 +24,15 @@ export const formPollPace: Pace = {
 
 const growth = 1.5;
 
-export type Awaited = 'paid' | 'cancelled' | 'late' | 'stopped';
+export type PaymentPollResult = 'paid' | 'cancelled' | 'late' | 'stopped';
 
 /** @param ask reads the order's status; a failed request is repeated */
 export async function pollPayment(
   ask: () => Promise<'Created' | 'Payed' | 'Cancelled'>,
-  { delayMs, firstPauseMs, maxPauseMs, endMs }: Pace,
+  { delayMs, firstPauseMs, maxPauseMs, endMs }: PollPace,
   signal: AbortSignal,
   warn: (text: string, error: unknown) => void,
-): Promise<Awaited> {
+): Promise<PaymentPollResult> {
   const endsAt = performance.now() + endMs;
   await pause(delayMs, signal);
   for (let pauseMs = firstPauseMs; !signal.aborted; pauseMs = Math.min(pauseMs * growth, maxPauseMs)) {

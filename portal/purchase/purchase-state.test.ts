@@ -1,10 +1,17 @@
 import { expect, test } from 'vitest';
-import { createPurchaseParts, framed, order, stats, transactionId, wish } from '#portal/testing/purchase-parts.ts';
+import {
+  createPurchaseParts,
+  frameOption,
+  order,
+  stats,
+  transactionId,
+  purchaseRequest,
+} from '#portal/testing/purchase-parts.ts';
 import { createPurchaseState } from './purchase-state.ts';
 
 function begin() {
   const purchase = createPurchaseParts();
-  const state = createPurchaseState(wish, purchase.parts);
+  const state = createPurchaseState(purchaseRequest, purchase.parts);
   const names: string[] = [];
   const stop = state.subscribe(() => names.push(state.step().name));
   return { ...purchase, state, names, stop };
@@ -49,11 +56,11 @@ test('a failure keeps the order, whose form it was, and whether a tab may be tri
   const { state } = begin();
   state.order = order;
   state.canUseTab = false;
-  state.fail('declined', framed);
+  state.fail('declined', frameOption);
   expect(state.step()).toEqual({
     name: 'failed',
     order,
-    way: framed,
+    way: frameOption,
     message: 'declined',
     canUseTab: false,
     isTrying: false,

@@ -1,7 +1,7 @@
 // The state of one purchase and the functions that end it. It ends once; later calls have no effect.
 import type { client } from '#portal/api.ts';
 import type { DataLayerData, DataLayerEvent } from '#portal/reporting/data-layer.ts';
-import { buildRequest } from './payment-order.ts';
+import { buildPaymentRequest } from './payment-order.ts';
 import type {
   PaymentMethod,
   PaymentRequest,
@@ -12,7 +12,7 @@ import type {
   PurchaseRequest,
   ShownOrder,
 } from './purchase.ts';
-import { tellEnd } from './report-purchase-outcome.ts';
+import { reportPurchaseOutcome } from './report-purchase-outcome.ts';
 
 export interface PurchaseParts {
   readonly calls: Pick<
@@ -63,7 +63,7 @@ export function createPurchaseState(wish: PurchaseRequest, parts: PurchaseParts)
   const purchase: PurchaseState = {
     wish,
     parts,
-    request: buildRequest(wish, parts.newKey()),
+    request: buildPaymentRequest(wish, parts.newKey()),
     step: () => step,
     subscribe: (listener) => {
       listeners.add(listener);
@@ -80,7 +80,7 @@ export function createPurchaseState(wish: PurchaseRequest, parts: PurchaseParts)
       if (step.name === 'over') return;
       over.abort();
       parts.forget();
-      tellEnd(parts.tell, wish, purchase.order, outcome);
+      reportPurchaseOutcome(parts.tell, wish, purchase.order, outcome);
       purchase.go({ name: 'over', outcome });
       ended.resolve(outcome);
     },

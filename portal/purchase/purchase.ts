@@ -1,7 +1,7 @@
 // The types of a purchase: the request, the order as shown, the steps and the outcome.
 import type { PageHost, PaymentOutcome } from '#payments/port.browser.ts';
 import type { client } from '#portal/api.ts';
-import type { Pace } from './poll-payment.ts';
+import type { PollPace } from './poll-payment.ts';
 
 export type PaymentRequest = Parameters<(typeof client)['store']['createPayment']>[0];
 export type PaymentResult = Awaited<ReturnType<(typeof client)['store']['createPayment']>>;
@@ -77,7 +77,7 @@ export interface PaymentOption {
 export type PagePaymentHost = Pick<PageHost, 'container' | 'orderId' | 'locale' | 'closing' | 'setBusy'>;
 
 export interface PaymentWatch {
-  readonly pace: Pace;
+  readonly pace: PollPace;
   readonly ask: (orderId: string) => Promise<'Created' | 'Payed' | 'Cancelled'>;
 }
 
@@ -155,7 +155,7 @@ export interface PurchaseFlow {
 }
 
 /** The messages that do not come from a provider. */
-export const messages = {
+export const purchaseMessages = {
   error: 'An error occurred during the purchase process',
   notCompleted: 'Payment not completed',
   closed: 'Widget closed before payment completed',

@@ -2,7 +2,7 @@ import type { DataLayerData, DataLayerEvent } from '#portal/reporting/data-layer
 import type { PurchaseOutcome, PurchaseRequest, ShownOrder } from './purchase.ts';
 
 /** Reports the outcome of a purchase to the data layer. */
-export function tellEnd(
+export function reportPurchaseOutcome(
   tell: (event: DataLayerEvent, data: DataLayerData) => void,
   wish: PurchaseRequest,
   order: ShownOrder | undefined,

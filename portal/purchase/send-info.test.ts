@@ -1,11 +1,16 @@
 import { expect, test } from 'vitest';
-import { createPurchaseParts, order, wish, type Behaviour } from '#portal/testing/purchase-parts.ts';
+import {
+  createPurchaseParts,
+  order,
+  purchaseRequest,
+  type FakePurchaseOptions,
+} from '#portal/testing/purchase-parts.ts';
 import { createPurchaseState } from './purchase-state.ts';
 import { sendInfo } from './send-info.ts';
 
-function ask(behaviour: Behaviour = {}) {
+function ask(behaviour: FakePurchaseOptions = {}) {
   const purchase = createPurchaseParts(behaviour);
-  const state = createPurchaseState(wish, purchase.parts);
+  const state = createPurchaseState(purchaseRequest, purchase.parts);
   state.go({ name: 'info', order, email: '', isEmailRequired: true, isSending: false, hasFailed: false });
   return { ...purchase, state };
 }

@@ -4,8 +4,8 @@ import {
   order,
   stats,
   transactionId,
-  wish,
-  type Behaviour,
+  purchaseRequest,
+  type FakePurchaseOptions,
 } from '#portal/testing/purchase-parts.ts';
 import { createPurchaseState } from './purchase-state.ts';
 import { confirmPayment, awaitPaymentResult } from './await-payment-result.ts';
@@ -13,9 +13,9 @@ import { confirmPayment, awaitPaymentResult } from './await-payment-result.ts';
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-function begin(behaviour: Behaviour) {
+function begin(behaviour: FakePurchaseOptions) {
   const purchase = createPurchaseParts(behaviour);
-  return { ...purchase, state: createPurchaseState(wish, purchase.parts) };
+  return { ...purchase, state: createPurchaseState(purchaseRequest, purchase.parts) };
 }
 
 test('says that it is being confirmed, and ends when the server has the money', async () => {

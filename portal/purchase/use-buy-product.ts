@@ -7,8 +7,8 @@ export function useBuyProduct(game: string): (sku: string, currency?: string) =>
   const openModal = useOpenModal();
   return useCallback(
     async (sku, currency) => {
-      const { buy } = await import('./buy.ts');
-      return buy({ game, sku, currency, platform: 'FxId', from: 'site' }, openModal);
+      const { buyProduct } = await import('./buy.ts');
+      return buyProduct({ game, sku, currency, platform: 'FxId', from: 'site' }, openModal);
     },
     [game, openModal],
   );

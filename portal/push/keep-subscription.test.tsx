@@ -3,7 +3,7 @@ import { runtimeConfig } from '#portal/runtime-config.ts';
 import { beginSession, endSession } from '#portal/session-token.ts';
 import { storage } from '#portal/storage.ts';
 import { answerCalls } from '#portal/testing/answer-calls.ts';
-import { notifyServer } from './refresh-push-subscription.ts';
+import { registerSubscription } from './refresh-push-subscription.ts';
 
 const pushManager = {
   getSubscription: async () => null,
@@ -22,7 +22,7 @@ afterEach(() => {
 
 const visit = async (): Promise<readonly string[]> => {
   const calls = answerCalls({ 'profile.get': { AccountId: 'ada' }, 'push.save': { Success: true } });
-  await notifyServer({ pushManager });
+  await registerSubscription({ pushManager });
   return calls.map(({ name }) => name);
 };
 

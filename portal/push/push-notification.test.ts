@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { hostileAddresses } from '#model/testing/hostile-addresses.ts';
 import { hostileTexts } from '#model/testing/hostile-texts.ts';
-import { ownAddress, readPushMessage, showPage, type OpenPage } from './push-notification.ts';
+import { resolvePortalUrl, readPushMessage, showPage, type OpenPage } from './push-notification.ts';
 
 const root = 'https://play.example/portal/';
 const read = (message: unknown) => readPushMessage(JSON.stringify(message), root);
@@ -47,22 +47,22 @@ test.each([
   'https://play.example@evil.example/portal/',
   7,
 ])('leads nowhere else: %s', (address) => {
-  expect(ownAddress(address, root)).toBeUndefined();
+  expect(resolvePortalUrl(address, root)).toBeUndefined();
   expect(read({ title: 'Hello', url: address })).toMatchObject({ url: root });
 });
 
 test.each(Object.entries(hostileAddresses(new URL(root).origin)))(
   'a click leads nowhere else by %s',
   (_, addresses) => {
-    const found = addresses.flatMap((address) => ownAddress(address, root) ?? []);
+    const found = addresses.flatMap((address) => resolvePortalUrl(address, root) ?? []);
     expect(found.filter((address) => !new URL(address).href.startsWith(root))).toEqual([]);
   },
 );
 
 test('an address has an end', () => {
   const longest = 'y'.repeat(2048 - root.length);
-  expect(ownAddress(longest, root)).toBe(root + longest);
-  expect(ownAddress(`${longest}y`, root)).toBeUndefined();
+  expect(resolvePortalUrl(longest, root)).toBe(root + longest);
+  expect(resolvePortalUrl(`${longest}y`, root)).toBeUndefined();
 });
 
 test('a click goes to the page that is open there, or opens one', async () => {

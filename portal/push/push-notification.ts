@@ -22,13 +22,13 @@ export function readPushMessage(text: string | undefined, root: string): PushMes
   return {
     title: shownTitle,
     body: plainText(body, maxBody),
-    url: ownAddress(url, root) ?? root,
+    url: resolvePortalUrl(url, root) ?? root,
     ...(typeof tag === 'string' && /^[\w-]{1,64}$/.test(tag) && { tag }),
   };
 }
 
 /** Resolves a URL of the portal, absolute or relative to its root; undefined for any other. */
-export function ownAddress(address: unknown, root: string): string | undefined {
+export function resolvePortalUrl(address: unknown, root: string): string | undefined {
   if (typeof address !== 'string' || address === '') return undefined;
   const isWhole = /^(\/|[a-z][a-z\d+.-]*:)/i.test(address);
   const destination = safeDestination(isWhole ? address : root + address, [new URL(root).origin]);

@@ -10,7 +10,7 @@ import { isPushAccount } from './push-account.ts';
 
 export function refreshPushSubscription(registration: { readonly pushManager?: PushManager }): void {
   const tell = (): void => {
-    notifyServer(registration).catch((error: unknown) => {
+    registerSubscription(registration).catch((error: unknown) => {
       log.warn('The server could not be told of this browser’s subscription to push messages.', error);
     });
   };
@@ -18,7 +18,7 @@ export function refreshPushSubscription(registration: { readonly pushManager?: P
   subscribeToSession(tell);
 }
 
-export async function notifyServer({ pushManager }: { readonly pushManager?: PushManager }): Promise<void> {
+export async function registerSubscription({ pushManager }: { readonly pushManager?: PushManager }): Promise<void> {
   const isPossible = pushManager && 'Notification' in window && Notification.permission === 'granted';
   if (!isPossible || !isSignedIn() || !(await isPushAccount())) return;
   const { game } = runtimeConfig;

@@ -26,16 +26,16 @@ function parts(page: ReportingPage, load: ReportingParts['load']) {
 }
 
 test('loads nothing and listens to nothing without a place to report to', async () => {
-  const { report, captureError } = await import('./reporting.ts');
+  const { runReporting, captureError } = await import('./reporting.ts');
   const { page, listeners } = fakePage();
   const { parts: given } = parts(page, () => Promise.reject(new Error('must not be loaded')));
-  await report({ routerType: 'browser', basePath: '/' }, given);
+  await runReporting({ routerType: 'browser', basePath: '/' }, given);
   captureError(new Error('nobody hears'));
   expect(listeners.size).toBe(0);
 });
 
 test('keeps what fails before the first paint and sends it once the reporter is there', async () => {
-  const { report, captureError } = await import('./reporting.ts');
+  const { runReporting, captureError } = await import('./reporting.ts');
   const { page, listeners, fail } = fakePage();
   const sent: unknown[] = [];
   const loadedWith: unknown[] = [];
@@ -44,7 +44,7 @@ test('keeps what fails before the first paint and sends it once the reporter is 
     return (error) => sent.push(error);
   });
   captureError('from the boundary');
-  const started = report(config, given);
+  const started = runReporting(config, given);
   fail('error', { error: 'thrown' });
   fail('unhandledrejection', { reason: 'rejected' });
   expect(loadedWith).toEqual([]);
@@ -59,10 +59,10 @@ test('keeps what fails before the first paint and sends it once the reporter is 
 
 test('goes on without a reporter when it cannot be loaded', async () => {
   const warn = vi.spyOn(console, 'warn').mockReturnValue();
-  const { report, captureError } = await import('./reporting.ts');
+  const { runReporting, captureError } = await import('./reporting.ts');
   const { page, listeners } = fakePage();
   const { paint, parts: given } = parts(page, () => Promise.reject(new Error('blocked')));
-  const started = report(config, given);
+  const started = runReporting(config, given);
   paint();
   await started;
   captureError('nobody hears');

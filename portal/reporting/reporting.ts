@@ -25,11 +25,11 @@ export function captureError(error: unknown): void {
 
 /** Call it once, as early as possible. Does nothing if no collector is configured. */
 export function startReporting(config: RuntimeConfig): void {
-  void report(config, browserParts());
+  void runReporting(config, browserParts());
 }
 
 /** The same with its dependencies as parameters. Resolves when errors reach the reporter, or never will. */
-export async function report(config: RuntimeConfig, parts: ReportingParts): Promise<void> {
+export async function runReporting(config: RuntimeConfig, parts: ReportingParts): Promise<void> {
   const { errorDsn, routerType, basePath } = config;
   if (errorDsn === undefined) {
     queue.forget();

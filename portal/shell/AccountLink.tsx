@@ -25,7 +25,11 @@ export function AccountLink({ hasLogin = true, hasProfile = true }: { hasLogin?:
   if (session === 0) {
     if (!hasLogin) return null;
     return (
-      <Button className="account" aria-haspopup="dialog" onClick={() => void signIn({ from: readRequestedPage(state) })}>
+      <Button
+        className="account"
+        aria-haspopup="dialog"
+        onClick={() => void signIn({ from: readRequestedPage(state) })}
+      >
         <Icon name="person" />
         <span>{t('signIn')}</span>
       </Button>

@@ -2,7 +2,7 @@ import { waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { changeLanguage } from '#portal/i18n/change-language.ts';
 import { beginSession, endSession } from '#portal/session-token.ts';
-import { answerCalls, refuse } from '#portal/testing/answer-calls.ts';
+import { answerCalls, refuseCall } from '#portal/testing/answer-calls.ts';
 import { renderInPortal, settle } from '#portal/testing/render.tsx';
 import { listenToLog } from '#portal/testing/listen-to-log.ts';
 import { LanguageSync } from './LanguageSync.tsx';
@@ -20,7 +20,7 @@ test('a language that was saved is read again with the profile', async () => {
 });
 
 test('a language that could not be saved is only logged', async () => {
-  answerCalls({ 'profile.update': () => refuse(500, 'Unexpected') });
+  answerCalls({ 'profile.update': () => refuseCall(500, 'Unexpected') });
   const logged = listenToLog();
   beginSession('t1');
   await changeLanguage('en');

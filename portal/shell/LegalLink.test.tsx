@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import type { PortalConfig } from '#contract/config.ts';
 import { runtimeConfig } from '#portal/runtime-config.ts';
 import { renderInPortal } from '#portal/testing/render.tsx';
-import { answerCalls, refuse } from '#portal/testing/answer-calls.ts';
+import { answerCalls, refuseCall } from '#portal/testing/answer-calls.ts';
 import { listenToLog } from '#portal/testing/listen-to-log.ts';
 import { hasLegalPage, type GameLinks } from './legal-page.ts';
 import { LegalLink } from './LegalLink.tsx';
@@ -80,7 +80,7 @@ test('our own open over the page, too, where that is set, and as a page where th
 
 test('where they cannot be read, their page opens', async () => {
   configure({ ExternalTosOpenMethod: 'Modal' });
-  answerCalls({ 'documents.listWithVersions': () => refuse(500, 'Unexpected') });
+  answerCalls({ 'documents.listWithVersions': () => refuseCall(500, 'Unexpected') });
   listenToLog();
   const open = vi.fn<(address: string) => void>();
   vi.stubGlobal('open', open);

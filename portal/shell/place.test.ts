@@ -1,17 +1,22 @@
 import { expect, test } from 'vitest';
-import { placeOf } from './place.ts';
+import { resolvePageTarget } from './place.ts';
 
 const query = (text: string) => new URLSearchParams(text);
 
 test('the configuration comes before the path, and the path before the query', () => {
-  expect(placeOf({ game: 'a', adapter: 'x' }, { game: 'b', adapter: 'y' }, query('game=c&adapter=z'))).toEqual({
+  expect(
+    resolvePageTarget({ game: 'a', adapter: 'x' }, { game: 'b', adapter: 'y' }, query('game=c&adapter=z')),
+  ).toEqual({
     game: 'a',
     adapter: 'x',
   });
-  expect(placeOf({}, { game: 'b', adapter: 'Y' }, query('game=c&adapter=z'))).toEqual({ game: 'b', adapter: 'y' });
-  expect(placeOf({}, {}, query('game=c&adapter=z'))).toEqual({ game: 'c', adapter: 'z' });
+  expect(resolvePageTarget({}, { game: 'b', adapter: 'Y' }, query('game=c&adapter=z'))).toEqual({
+    game: 'b',
+    adapter: 'y',
+  });
+  expect(resolvePageTarget({}, {}, query('game=c&adapter=z'))).toEqual({ game: 'c', adapter: 'z' });
 });
 
 test('without a word the adapter is our own portal', () => {
-  expect(placeOf({}, {}, query(''))).toEqual({ game: undefined, adapter: 'fxid' });
+  expect(resolvePageTarget({}, {}, query(''))).toEqual({ game: undefined, adapter: 'fxid' });
 });

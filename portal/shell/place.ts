@@ -2,16 +2,16 @@
 // or in the query, in this order.
 export const defaultAdapter = 'fxid';
 
-export interface Place {
+export interface PageTarget {
   readonly game: string | undefined;
   readonly adapter: string;
 }
 
-export function placeOf(
+export function resolvePageTarget(
   fixed: { game?: string; adapter?: string },
   path: { game?: string | undefined; adapter?: string | undefined },
   query: { get(name: string): string | null },
-): Place {
+): PageTarget {
   return {
     game: fixed.game ?? path.game ?? query.get('game') ?? undefined,
     adapter: (fixed.adapter ?? path.adapter ?? query.get('adapter') ?? defaultAdapter).toLowerCase(),

@@ -1,3 +1,3 @@
 /** The document title: the page's title and the portal's name. @param title empty for the portal itself */
-export const titleOf = (title: string, portalName: string): string =>
+export const formatPageTitle = (title: string, portalName: string): string =>
   title === '' || title === portalName ? portalName : `${title} – ${portalName}`;

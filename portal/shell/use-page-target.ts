@@ -1,9 +1,9 @@
 import { useParams, useSearchParams } from 'react-router';
 import { usePageConfig } from '#portal/page.ts';
-import { placeOf, type Place } from './place.ts';
+import { resolvePageTarget, type PageTarget } from './place.ts';
 
-export function usePageTarget(): Place {
+export function usePageTarget(): PageTarget {
   const params = useParams();
   const [query] = useSearchParams();
-  return placeOf(usePageConfig(), { game: params['game'], adapter: params['adapter'] }, query);
+  return resolvePageTarget(usePageConfig(), { game: params['game'], adapter: params['adapter'] }, query);
 }

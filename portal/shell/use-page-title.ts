@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { usePageConfig } from '#portal/page.ts';
 import { portalNameIn } from '#portal/runtime-config.ts';
-import { titleOf } from './title-of.ts';
+import { formatPageTitle } from './title-of.ts';
 
 /**
  * Sets the document title while this screen is shown, and restores the portal's name afterwards. Undefined: not known
@@ -11,7 +11,7 @@ export function usePageTitle(title: string | undefined): void {
   const portalName = portalNameIn(usePageConfig());
   useEffect(() => {
     if (title === undefined) return undefined;
-    document.title = titleOf(title, portalName);
+    document.title = formatPageTitle(title, portalName);
     return () => void (document.title = portalName);
   }, [title, portalName]);
 }

@@ -40,7 +40,7 @@ export function answerCalls(answers: Readonly<Record<string, Answer>>): readonly
 }
 
 /** A refused call. */
-export const refuse = (status: number, code: string, detail = '', more: object = {}): Response =>
+export const refuseCall = (status: number, code: string, detail = '', more: object = {}): Response =>
   Response.json(
     {
       type: 'about:blank',

@@ -3,7 +3,7 @@ import type { PaymentResult, PaymentOption, PurchaseRequest, ShownOrder } from '
 import type { PurchaseParts } from '#portal/purchase/purchase-state.ts';
 
 export const transactionId = '0b8f7f0e-9d5c-4c3e-8a54-6f0f0c4b8a11';
-export const wish: PurchaseRequest = { game: 'miner', sku: 'lamp', platform: 'FxId', from: 'game' };
+export const purchaseRequest: PurchaseRequest = { game: 'miner', sku: 'lamp', platform: 'FxId', from: 'game' };
 export const stats = { currency: 'EUR', currencyAmount: 4.99, usdAmount: 5.4 };
 export const bothProviders: ShownOrder['providers'] = [
   { Id: 'Frames', Title: 'Frames', Means: ['Card', 'ApplePay'] },
@@ -31,10 +31,10 @@ export const order: ShownOrder = {
   providers: bothProviders,
   methods: allMethods,
 };
-export const framed: PaymentOption = { provider: 'Frames', folder: 'frames', block: 1 };
-export const tabbed: PaymentOption = { provider: 'Tabs', folder: 'tabs', block: 2, tabUrl: 'https://pay.example/1' };
+export const frameOption: PaymentOption = { provider: 'Frames', folder: 'frames', block: 1 };
+export const tabOption: PaymentOption = { provider: 'Tabs', folder: 'tabs', block: 2, tabUrl: 'https://pay.example/1' };
 
-export interface Behaviour {
+export interface FakePurchaseOptions {
   /** In order; the last one repeats. */
   readonly answers?: readonly (PaymentResult | Error)[];
   readonly ways?: readonly (PaymentOption | undefined)[];
@@ -43,8 +43,8 @@ export interface Behaviour {
   readonly hint?: () => Promise<never>;
 }
 
-export function createPurchaseParts(behaviour: Behaviour = {}) {
-  const { answers = [answer], ways = [framed], statuses = ['Created'], saves = [true] } = behaviour;
+export function createPurchaseParts(behaviour: FakePurchaseOptions = {}) {
+  const { answers = [answer], ways = [frameOption], statuses = ['Created'], saves = [true] } = behaviour;
   const asked: Record<'create' | 'save' | 'status' | 'hint', object[]> = { create: [], save: [], status: [], hint: [] };
   const record = (name: keyof typeof asked, body: object): number => asked[name].push(body) - 1;
   const events: string[] = [];

@@ -27,14 +27,14 @@ export type IconName = keyof typeof icons;
 
 export function Icon({ name, size }: { name: IconName; size?: number }) {
   return (
-    <Strokes className={name === 'back' ? 'icon turns' : 'icon'} size={size}>
+    <IconStrokes className={name === 'back' ? 'icon turns' : 'icon'} size={size}>
       {icons[name]}
-    </Strokes>
+    </IconStrokes>
   );
 }
 
 /** The SVG frame of every icon, also for icons that are defined elsewhere. */
-export function Strokes({
+export function IconStrokes({
   className = 'icon',
   size = 20,
   children,

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { relativeTime } from './relative-time.ts';
 
 /** A relative time in a sentence, with the full time as a tooltip. */
-export function Moment({ at, say }: { at: string; say: (time: string) => string }) {
+export function RelativeTime({ at, say }: { at: string; say: (time: string) => string }) {
   const { i18n } = useTranslation();
   const now = useNow();
   const full = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'long', timeStyle: 'short' });

@@ -5,7 +5,7 @@ import { Button } from '#portal/ui/Button.tsx';
 import { Dialog } from '#portal/ui/Dialog.tsx';
 import './confirm-modal.css';
 
-export interface Question {
+export interface ConfirmQuestion {
   readonly title: string;
   readonly text: string;
   /** The text of the confirming button. */
@@ -15,7 +15,7 @@ export interface Question {
   readonly tick?: { readonly label: string; readonly required: boolean };
 }
 
-export interface Answer {
+export interface ConfirmAnswer {
   readonly yes: boolean;
   readonly ticked: boolean;
 }
@@ -28,7 +28,7 @@ export function ConfirmModal({
   tick,
   answer,
   close,
-}: Question & { answer: (chosen: Answer) => void; close: () => void }) {
+}: ConfirmQuestion & { answer: (chosen: ConfirmAnswer) => void; close: () => void }) {
   const { t } = useTranslation();
   const [ticked, setTicked] = useState(false);
   const isBlocked = tick?.required === true && !ticked;

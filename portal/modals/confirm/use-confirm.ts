@@ -1,11 +1,11 @@
 import { useOpenModal } from '#portal/shell/open-modal.ts';
-import type { Answer, Question } from './ConfirmModal.tsx';
+import type { ConfirmAnswer, ConfirmQuestion } from './ConfirmModal.tsx';
 
 /** Opens a confirmation modal and resolves with the answer. */
-export function useConfirm(): (question: Question) => Promise<Answer> {
+export function useConfirm(): (question: ConfirmQuestion) => Promise<ConfirmAnswer> {
   const openModal = useOpenModal();
   return async (question) => {
-    let chosen: Answer = { yes: false, ticked: false };
+    let chosen: ConfirmAnswer = { yes: false, ticked: false };
     await openModal('confirm', { ...question, answer: (answer) => (chosen = answer) });
     return chosen;
   };

@@ -6,10 +6,10 @@ import { useDeviceName } from '#portal/sign-in/use-device-name.ts';
 import { codeDigits } from '#portal/sign-in/code-digits.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Field } from '#portal/ui/Field.tsx';
-import { Moment } from '#portal/ui/Moment.tsx';
+import { RelativeTime } from '#portal/ui/Moment.tsx';
 import { TimeLeft } from './TimeLeft.tsx';
 
-export type AskingDevice = NonNullable<Awaited<ReturnType<(typeof client)['handoffs']['look']>>['Device']>;
+export type RequestingDevice = NonNullable<Awaited<ReturnType<(typeof client)['handoffs']['look']>>['Device']>;
 
 /** Shows the device that requests the session, and asks for the number that this device displays. */
 export function RequestingDeviceStep({
@@ -18,7 +18,7 @@ export function RequestingDeviceStep({
   answer,
   refuse,
 }: {
-  device: AskingDevice;
+  device: RequestingDevice;
   endsAt: number;
   answer: (number: string) => Promise<void>;
   refuse: () => void;
@@ -45,7 +45,7 @@ export function RequestingDeviceStep({
       <p role="status">{t('otherDevice.asks', { device: nameOf(device.UserAgent) })}</p>
       <p className="muted">
         <bdi>{devicePlace(device.Country, device.Network, i18n.language)}</bdi>{' '}
-        <Moment at={device.AskedAt} say={(time) => time} />
+        <RelativeTime at={device.AskedAt} say={(time) => time} />
       </p>
       <Field
         label={t('otherDevice.number')}

@@ -4,12 +4,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useId, useState } from 'react';
 import { client } from '#portal/api.ts';
 import { log } from '#portal/log.ts';
-import type { AskingDevice } from './RequestingDeviceStep.tsx';
+import type { RequestingDevice } from './RequestingDeviceStep.tsx';
 
 export interface Handoff {
   readonly state: 'Beginning' | 'Failed' | 'Waiting' | 'Asked' | 'Confirmed' | 'Refused' | 'Expired';
   readonly link: string | undefined;
-  readonly device: AskingDevice | undefined;
+  readonly device: RequestingDevice | undefined;
   readonly endsAt: number;
   /** Confirms the handoff if this is the number that the other device displays. */
   readonly answer: (number: string) => Promise<void>;

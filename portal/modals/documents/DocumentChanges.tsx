@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next';
 import type { ComparedTextLine } from './compare-texts.ts';
-import './changed-text.css';
+import './document-changes.css';
 
 /** Shows the changes of a text: removed parts struck through, added parts marked, unchanged lines counted. */
 export function DocumentChanges({ lines }: { lines: readonly ComparedTextLine[] }) {
   const { t, i18n } = useTranslation();
   const format = new Intl.NumberFormat(i18n.language);
   return (
-    <div className="changed-text">
+    <div className="document-changes">
       {lines.map((line, number) =>
         'skipped' in line ? (
           // oxlint-disable-next-line react/no-array-index-key -- The lines never change, and have nothing else to be known by.

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { useOpenModal } from '#portal/shell/open-modal.ts';
 import { runtimeConfig } from '#portal/runtime-config.ts';
 import { beginSession, endSession } from '#portal/session-token.ts';
-import { answerCalls, refuse } from '#portal/testing/answer-calls.ts';
+import { answerCalls, refuseCall } from '#portal/testing/answer-calls.ts';
 import { renderInPortal } from '#portal/testing/render.tsx';
 import { listenToLog } from '#portal/testing/listen-to-log.ts';
 import { acceptDocuments } from './accept-documents.ts';
@@ -27,7 +27,7 @@ const document = {
 };
 
 test('a document that could not be accepted is logged, and stays to be accepted', async () => {
-  answerCalls({ 'documents.accept': () => refuse(500, 'Unexpected') });
+  answerCalls({ 'documents.accept': () => refuseCall(500, 'Unexpected') });
   const logged = listenToLog();
   const [close, onAccepted] = [vi.fn<() => void>(), vi.fn<() => void>()];
   const { press, button } = await renderInPortal(<DocumentsModal documents={[document]} {...{ close, onAccepted }} />);

@@ -1,14 +1,14 @@
 // The shortest edit script between two lists: E. W. Myers, "An O(ND) difference algorithm" (1986). It stops after a
 // maximum number of edits, which bounds the time to the lists' length times that number.
 
-export type Edit = 'same' | 'added' | 'removed';
+export type ListEdit = 'same' | 'added' | 'removed';
 
 /** Undefined if more than `most` edits are needed. */
 export function compareLists(
   before: readonly string[],
   after: readonly string[],
   most: number,
-): { readonly kind: Edit; readonly item: string }[] | undefined {
+): { readonly kind: ListEdit; readonly item: string }[] | undefined {
   const start = countSame(before, after, (list, index) => list[index]);
   const rest = Math.min(before.length, after.length) - start;
   const end = Math.min(
@@ -63,7 +63,7 @@ const comesFromAbove = (reached: Int32Array, place: number, diagonal: number, ed
   diagonal === -edits || (diagonal !== edits && (reached[place - 1] ?? 0) < (reached[place + 1] ?? 0));
 
 function walkBack(before: readonly string[], after: readonly string[], rounds: readonly Int32Array[]) {
-  const edits: { kind: Edit; item: string }[] = [];
+  const edits: { kind: ListEdit; item: string }[] = [];
   let x = before.length;
   let y = after.length;
   const takeSame = (untilX: number, untilY: number): void => {

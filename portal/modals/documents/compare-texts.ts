@@ -1,15 +1,15 @@
 // Compares two texts for a reader: line by line, and word by word within changed lines. Unchanged lines are left out,
 // except next to a change. The work is bounded: texts that differ too much are not compared, and the caller shows the
 // new one.
-import { compareLists, type Edit } from './compare-lists.ts';
+import { compareLists, type ListEdit } from './compare-lists.ts';
 
-export interface Piece {
-  readonly kind: Edit;
+export interface TextPiece {
+  readonly kind: ListEdit;
   readonly text: string;
 }
 
 /** A line with its changed and unchanged parts, or a number of unchanged lines. */
-export type ComparedTextLine = { readonly pieces: readonly Piece[] } | { readonly skipped: number };
+export type ComparedTextLine = { readonly pieces: readonly TextPiece[] } | { readonly skipped: number };
 
 /** Undefined if the texts differ too much. */
 export function compareTexts(before: string, after: string): ComparedTextLine[] | undefined {
@@ -29,8 +29,8 @@ const linesOf = (text: string): string[] => text.split(/\r?\n/).filter((line) =>
 const wordOrSign = /\s+|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{M}\p{N}_]+|./gsu;
 
 /** Removed lines and the lines added in their place are one change. */
-function joinChanges(edits: readonly { kind: Edit; item: string }[]): (readonly Piece[])[] {
-  const lines: (readonly Piece[])[] = [];
+function joinChanges(edits: readonly { kind: ListEdit; item: string }[]): (readonly TextPiece[])[] {
+  const lines: (readonly TextPiece[])[] = [];
   for (let index = 0; index < edits.length;) {
     const removed = takeWhile(edits, index, 'removed');
     const added = takeWhile(edits, index + removed.length, 'added');
@@ -41,24 +41,24 @@ function joinChanges(edits: readonly { kind: Edit; item: string }[]): (readonly 
   return lines;
 }
 
-function takeWhile(edits: readonly { kind: Edit; item: string }[], from: number, kind: Edit): string[] {
+function takeWhile(edits: readonly { kind: ListEdit; item: string }[], from: number, kind: ListEdit): string[] {
   const taken: string[] = [];
   for (let index = from; edits[index]?.kind === kind; index += 1) taken.push(edits[index]?.item ?? '');
   return taken;
 }
 
-function compareLines(removed: readonly string[], added: readonly string[]): (readonly Piece[])[] {
+function compareLines(removed: readonly string[], added: readonly string[]): (readonly TextPiece[])[] {
   const paired = Math.min(removed.length, added.length);
-  const lines: (readonly Piece[])[] = [];
+  const lines: (readonly TextPiece[])[] = [];
   for (let index = 0; index < paired; index += 1) lines.push(...compareWords(removed[index] ?? '', added[index] ?? ''));
   for (const text of removed.slice(paired)) lines.push([{ kind: 'removed', text }]);
   for (const text of added.slice(paired)) lines.push([{ kind: 'added', text }]);
   return lines;
 }
 
-function compareWords(before: string, after: string): (readonly Piece[])[] {
+function compareWords(before: string, after: string): (readonly TextPiece[])[] {
   const edits = compareLists(before.match(wordOrSign) ?? [], after.match(wordOrSign) ?? [], maxEdits);
-  const pieces: { kind: Edit; text: string }[] = [];
+  const pieces: { kind: ListEdit; text: string }[] = [];
   for (const { kind, item } of edits ?? []) {
     const last = pieces.at(-1);
     if (last?.kind === kind) last.text += item;
@@ -70,7 +70,7 @@ function compareWords(before: string, after: string): (readonly Piece[])[] {
     : [[{ kind: 'removed', text: before }], [{ kind: 'added', text: after }]];
 }
 
-function leaveOut(lines: readonly (readonly Piece[])[]): ComparedTextLine[] {
+function leaveOut(lines: readonly (readonly TextPiece[])[]): ComparedTextLine[] {
   const changed = lines.flatMap((pieces, index) => (pieces.some(({ kind }) => kind !== 'same') ? [index] : []));
   const shown = new Set(changed.flatMap((index) => [index - context, index, index + context]));
   const compared: ComparedTextLine[] = [];

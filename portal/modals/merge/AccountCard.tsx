@@ -6,7 +6,7 @@ import { identityTitle } from '#portal/sign-in/identity-title.ts';
 import { isolateText } from '#portal/i18n/isolate-text.ts';
 import { Avatar } from '#portal/ui/Avatar.tsx';
 import { Badge } from '#portal/ui/Badge.tsx';
-import { Moment } from '#portal/ui/Moment.tsx';
+import { RelativeTime } from '#portal/ui/Moment.tsx';
 
 /** One of the two accounts: its details, whether it is kept, and a checkbox that it belongs to the player. */
 export function AccountCard({
@@ -127,7 +127,7 @@ function Games({ games, titleOf }: { games: MergePreview['This']['Games']; title
               {LastPlayedAt === undefined ? (
                 t('profile.notPlayed')
               ) : (
-                <Moment at={LastPlayedAt} say={(time) => t('profile.lastPlayed', { time })} />
+                <RelativeTime at={LastPlayedAt} say={(time) => t('profile.lastPlayed', { time })} />
               )}
             </span>
           </li>

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Moment } from '#portal/ui/Moment.tsx';
-import { sides, type Conflict, type Side } from './merge-choice.ts';
+import { RelativeTime } from '#portal/ui/Moment.tsx';
+import { mergeSides, type MergeConflict, type MergeSide } from './merge-choice.ts';
 
 /** For a game played with both accounts: whose progress is kept. */
 export function ConflictChoice({
@@ -13,18 +13,18 @@ export function ConflictChoice({
   choose,
 }: {
   title: string;
-  conflict: Conflict;
-  names: Readonly<Record<Side, string>>;
-  chosen: Side | undefined;
+  conflict: MergeConflict;
+  names: Readonly<Record<MergeSide, string>>;
+  chosen: MergeSide | undefined;
   disabled: boolean;
-  choose: (side: Side) => void;
+  choose: (side: MergeSide) => void;
 }) {
   const { t } = useTranslation();
   const group = useId();
   return (
     <fieldset className="conflict" disabled={disabled}>
       <legend>{title}</legend>
-      {sides.map((side) => {
+      {mergeSides.map((side) => {
         const at = conflict.lastPlayed[side];
         return (
           <label key={side}>
@@ -36,7 +36,7 @@ export function ConflictChoice({
               {at === undefined ? (
                 t('profile.notPlayed')
               ) : (
-                <Moment at={at} say={(time) => t('profile.lastPlayed', { time })} />
+                <RelativeTime at={at} say={(time) => t('profile.lastPlayed', { time })} />
               )}
             </span>
           </label>

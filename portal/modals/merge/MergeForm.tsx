@@ -7,7 +7,14 @@ import { useGamesByName } from '#portal/queries/use-games-by-name.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { AccountCard } from './AccountCard.tsx';
 import { ConflictChoice } from './ConflictChoice.tsx';
-import { listMergeConflicts, isConfirmed, otherSide, defaultMergeChoice, sides, type MergeChoice } from './merge-choice.ts';
+import {
+  listMergeConflicts,
+  isConfirmed,
+  otherSide,
+  defaultMergeChoice,
+  mergeSides,
+  type MergeChoice,
+} from './merge-choice.ts';
 
 /** The choices of a merge, their consequences, and the button. */
 export function MergeForm({
@@ -41,7 +48,7 @@ export function MergeForm({
       <fieldset disabled={isBusy}>
         <legend>{t('mergeModal.which')}</legend>
         <div className="accounts">
-          {sides.map((side) => (
+          {mergeSides.map((side) => (
             <AccountCard
               key={side}
               account={preview[side]}
@@ -100,7 +107,7 @@ function WhatFollows({ preview, keep }: { preview: MergePreview; keep: MergeChoi
   const id = useId();
   const [readAt] = useState(() => Date.now());
   const undoUntil = new Date(readAt + preview.UndoDays * dayMs).toISOString();
-  const losesWays = sides.some((side) => preview[side].Identities.some(({ SignsIn }) => !SignsIn));
+  const losesWays = mergeSides.some((side) => preview[side].Identities.some(({ SignsIn }) => !SignsIn));
   return (
     <section aria-labelledby={id}>
       <h3 id={id}>{t('mergeModal.what')}</h3>

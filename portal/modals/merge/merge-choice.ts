@@ -2,20 +2,20 @@
 // confirmation for each account that it is theirs.
 import type { MergePreview } from '#model/account.ts';
 
-export type Side = MergePreview['Keep'];
-export const sides = ['This', 'Other'] as const satisfies readonly Side[];
+export type MergeSide = MergePreview['Keep'];
+export const mergeSides = ['This', 'Other'] as const satisfies readonly MergeSide[];
 
 export interface MergeChoice {
-  readonly keep: Side;
+  readonly keep: MergeSide;
   /** For each game, the account whose progress is kept. */
-  readonly games: Readonly<Record<string, Side>>;
-  readonly mine: Readonly<Record<Side, boolean>>;
+  readonly games: Readonly<Record<string, MergeSide>>;
+  readonly mine: Readonly<Record<MergeSide, boolean>>;
 }
 
-export interface Conflict {
+export interface MergeConflict {
   readonly game: string;
   /** When each account last played it; undefined means never. */
-  readonly lastPlayed: Readonly<Record<Side, string | undefined>>;
+  readonly lastPlayed: Readonly<Record<MergeSide, string | undefined>>;
 }
 
 /** The default choices. Ownership of the accounts is never preselected. */
@@ -27,8 +27,8 @@ export function defaultMergeChoice({ Keep, Conflicts }: MergePreview): MergeChoi
   };
 }
 
-export function listMergeConflicts(preview: MergePreview): Conflict[] {
-  const lastPlayed = (side: Side, game: string): string | undefined =>
+export function listMergeConflicts(preview: MergePreview): MergeConflict[] {
+  const lastPlayed = (side: MergeSide, game: string): string | undefined =>
     preview[side].Games.find(({ Game }) => Game === game)?.LastPlayedAt;
   return preview.Conflicts.map(({ Game }) => ({
     game: Game,
@@ -46,4 +46,4 @@ export function mergeRequest(token: string, { keep, games }: MergeChoice) {
   };
 }
 
-export const otherSide = (side: Side): Side => (side === 'This' ? 'Other' : 'This');
+export const otherSide = (side: MergeSide): MergeSide => (side === 'This' ? 'Other' : 'This');

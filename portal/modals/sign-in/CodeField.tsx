@@ -6,13 +6,13 @@ import { Captcha } from '#portal/captcha/Captcha.tsx';
 import { codeDigits, codeLength } from '#portal/sign-in/code-digits.ts';
 import { signInError } from '#portal/sign-in/sign-in-error.ts';
 import { Field } from '#portal/ui/Field.tsx';
-import type { SignedIn } from './sign-in-step.ts';
+import type { CompletedSignIn } from './sign-in-step.ts';
 
 /**
  * The six-digit code of the mail, sent as soon as it is complete. After many wrong codes in a day a captcha comes
  * first; after too many, only the link in the mail works.
  */
-export function CodeField({ handle, onSignedIn }: { handle: string; onSignedIn: (result: SignedIn) => void }) {
+export function CodeField({ handle, onSignedIn }: { handle: string; onSignedIn: (result: CompletedSignIn) => void }) {
   const { t, i18n } = useTranslation();
   const [code, setCode] = useState('');
   const [wrong, setWrong] = useState<string>();

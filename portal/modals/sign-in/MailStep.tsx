@@ -8,7 +8,7 @@ import { Notice } from '#portal/ui/Notice.tsx';
 import { CodeField } from './CodeField.tsx';
 import { Envelope } from './Envelope.tsx';
 import { useMailStatus } from './use-mail-status.ts';
-import type { SignedIn } from './sign-in-step.ts';
+import type { CompletedSignIn } from './sign-in-step.ts';
 
 export function MailStep({
   mail,
@@ -20,7 +20,7 @@ export function MailStep({
 }: {
   mail: SentMail;
   email: string;
-  onSignedIn: (result: SignedIn) => void;
+  onSignedIn: (result: CompletedSignIn) => void;
   onResend: () => void;
   onBack: () => void;
   close: () => void;

@@ -3,7 +3,7 @@ import { waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { client, quietClient } from '#portal/api.ts';
 import { beginSession, currentSession, endSession, sessionToken } from '#portal/session-token.ts';
-import { answerCalls, refuse, type SentCall } from '#portal/testing/answer-calls.ts';
+import { answerCalls, refuseCall, type SentCall } from '#portal/testing/answer-calls.ts';
 import { renderInPortal, settle } from '#portal/testing/render.tsx';
 import { ProofPrompt } from './ProofPrompt.tsx';
 
@@ -19,7 +19,7 @@ async function drawProfile(provedAs: string) {
   beginSession('stale');
   const calls = answerCalls({
     'profile.overview': overview,
-    'profile.shareEmail': ({ token }: SentCall) => (token === 'fresh' ? {} : refuse(403, 'SignInAgain')),
+    'profile.shareEmail': ({ token }: SentCall) => (token === 'fresh' ? {} : refuseCall(403, 'SignInAgain')),
     'invite.emailInvite': { Success: true, Token: 'h1', Mark: 'AB12' },
     'invite.status': { Status: 'Waiting' },
     'auth.authenticateFromEmailCode': { Success: true, Token: 'fresh', AccountId: provedAs },

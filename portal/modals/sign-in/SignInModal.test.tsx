@@ -1,7 +1,7 @@
 import { waitFor } from '@testing-library/react';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { beginSession, endSession, sessionToken } from '#portal/session-token.ts';
-import { answerCalls, refuse } from '#portal/testing/answer-calls.ts';
+import { answerCalls, refuseCall } from '#portal/testing/answer-calls.ts';
 import { renderInPortal, settle } from '#portal/testing/render.tsx';
 import type { AccountToProve } from './account-to-prove.ts';
 import { SignInModal } from './SignInModal.tsx';
@@ -161,7 +161,7 @@ test('a captcha that is not passed leads back, with what was typed', async () =>
 });
 
 test('whoever is blocked can write to support, which is told of the account', async () => {
-  answerCalls({ 'invite.emailInvite': () => refuse(403, 'AccountBlocked', '', { AccountId: 'a1' }) });
+  answerCalls({ 'invite.emailInvite': () => refuseCall(403, 'AccountBlocked', '', { AccountId: 'a1' }) });
   const { askForMail, text, press, container } = await open();
   await askForMail();
   await waitFor(() => expect(text()).toContain('This account is blocked.'));
@@ -170,7 +170,7 @@ test('whoever is blocked can write to support, which is told of the account', as
 });
 
 test('where the server wants another captcha that one comes next, and once only', async () => {
-  const refusal = () => refuse(403, 'CaptchaFailed', '', { Fields: { CaptchaResult: 'mail_of_ada' } });
+  const refusal = () => refuseCall(403, 'CaptchaFailed', '', { Fields: { CaptchaResult: 'mail_of_ada' } });
   const calls = answerCalls({ 'invite.emailInvite': refusal });
   const { askForMail, passCaptcha, container, text } = await open();
   await askForMail();
@@ -181,7 +181,7 @@ test('where the server wants another captcha that one comes next, and once only'
 });
 
 test('too many mails are said so, and the way back is open', async () => {
-  answerCalls({ 'invite.emailInvite': refuse(429, 'TooManyRequests') });
+  answerCalls({ 'invite.emailInvite': refuseCall(429, 'TooManyRequests') });
   const { askForMail, text } = await open();
   await askForMail();
   await waitFor(() => expect(text()).toContain('Too many attempts. Wait a few minutes'));

@@ -7,7 +7,7 @@ import { endOtherSession } from '#portal/sign-in/end-other-session.ts';
 import { signOutNow } from '#portal/sign-in/sign-out-now.ts';
 import { forgetMailHandle } from '#portal/sign-in/mail-handle.ts';
 import type { SignInModalState } from './sign-in-modal-state.ts';
-import type { SignedIn, SignInScreen } from './sign-in-step.ts';
+import type { CompletedSignIn, SignInScreen } from './sign-in-step.ts';
 
 export interface FinishSignInParts {
   readonly life: SignInModalState;
@@ -28,7 +28,7 @@ export interface FinishSignInParts {
 }
 
 /** @param method the provider, or `email` */
-export async function finishSignIn(parts: FinishSignInParts, signedIn: SignedIn, method: string): Promise<void> {
+export async function finishSignIn(parts: FinishSignInParts, signedIn: CompletedSignIn, method: string): Promise<void> {
   const { life, screen, accountToProve, emailTimeoutMs } = parts;
   const { token, accountId, mergeToken } = signedIn;
   // An action confirmed for one account must not be done to another.
@@ -66,7 +66,7 @@ async function hasAccepted({ acceptDocuments, screen }: FinishSignInParts): Prom
 /** Keeps the previous session. @param tokenBefore the session token from before the modal opened */
 export function keepPreviousSession(
   { life, screen }: FinishSignInParts,
-  { token }: SignedIn,
+  { token }: CompletedSignIn,
   tokenBefore: string | undefined,
 ): void {
   if (tokenBefore !== undefined && sessionToken() !== tokenBefore) beginOwnSession(life, tokenBefore);
@@ -75,7 +75,10 @@ export function keepPreviousSession(
 }
 
 /** Continues with the other account. */
-export function changeAccount({ life, onSignedIn, close }: FinishSignInParts, { token, accountId }: SignedIn): void {
+export function changeAccount(
+  { life, onSignedIn, close }: FinishSignInParts,
+  { token, accountId }: CompletedSignIn,
+): void {
   beginOwnSession(life, token);
   onSignedIn?.(accountId);
   close();

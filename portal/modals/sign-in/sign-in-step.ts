@@ -3,28 +3,28 @@
 import type { SignInError } from '#portal/sign-in/sign-in-error.ts';
 import type { SentMail } from '#portal/sign-in/login.ts';
 
-export type Step =
+export type SignInStep =
   | { readonly name: 'email' | 'done' }
   | { readonly name: 'captcha'; readonly action: string }
   | { readonly name: 'mail'; readonly mail: SentMail }
   /** The player proved another account than required. */
-  | { readonly name: 'another'; readonly signedIn: SignedIn };
+  | { readonly name: 'another'; readonly signedIn: CompletedSignIn };
 
-export interface SignedIn {
+export interface CompletedSignIn {
   readonly token: string;
   readonly accountId: string;
   readonly mergeToken?: string;
 }
 
 /** The values of the form. */
-export interface Filled {
+export interface SignInFormValues {
   readonly email: string;
   readonly wantsNews: boolean;
 }
 
 /** The controls of the modal's view. */
 export interface SignInScreen {
-  readonly go: (next: Step, error?: SignInError) => void;
+  readonly go: (next: SignInStep, error?: SignInError) => void;
   /** Returns to the first step and shows the error. */
   readonly fail: (thrown: unknown) => void;
   /** The provider in progress. */

@@ -6,20 +6,24 @@ import type { LoginRequest, LoginResult } from '#portal/sign-in/login.ts';
 import { saveMailHandle } from '#portal/sign-in/mail-handle.ts';
 import { signInMethods } from '#portal/sign-in/sign-in-methods.ts';
 import type { SignInModalState } from './sign-in-modal-state.ts';
-import type { SignedIn, SignInScreen, Step } from './sign-in-step.ts';
+import type { CompletedSignIn, SignInScreen, SignInStep } from './sign-in-step.ts';
 
 export interface SignInAttemptParts {
   readonly life: SignInModalState;
   readonly screen: SignInScreen;
   readonly login: (request: LoginRequest) => Promise<LoginResult>;
-  readonly finish: (signedIn: SignedIn, provider: string) => Promise<void>;
+  readonly finish: (signedIn: CompletedSignIn, provider: string) => Promise<void>;
 }
 
 /**
  * Signs in with a provider. Its window opens before any `await`, because browsers allow popups only inside the click
  * handler.
  */
-export async function signInWith(parts: SignInAttemptParts, adapter: BrowserAdapter, request: LoginRequest): Promise<void> {
+export async function signInWith(
+  parts: SignInAttemptParts,
+  adapter: BrowserAdapter,
+  request: LoginRequest,
+): Promise<void> {
   const { life, screen } = parts;
   const { provider } = request;
   screen.clearError();
@@ -33,7 +37,11 @@ export async function signInWith(parts: SignInAttemptParts, adapter: BrowserAdap
 }
 
 /** Handles the result of a provider's window or button. */
-export async function handleSignInOutcome(parts: SignInAttemptParts, outcome: SignInOutcome, request: LoginRequest): Promise<void> {
+export async function handleSignInOutcome(
+  parts: SignInAttemptParts,
+  outcome: SignInOutcome,
+  request: LoginRequest,
+): Promise<void> {
   const { life, screen } = parts;
   if (!life.isOpen()) return undefined;
   if (outcome.outcome !== 'proved') return screen.fail(new Error(outcome.message));
@@ -48,7 +56,11 @@ export async function handleSignInOutcome(parts: SignInAttemptParts, outcome: Si
 }
 
 /** @param step the captcha step, if one was shown: a passed captcha is not shown again */
-export async function sendMail({ life, screen, login }: SignInAttemptParts, request: LoginRequest, step: Step): Promise<void> {
+export async function sendMail(
+  { life, screen, login }: SignInAttemptParts,
+  request: LoginRequest,
+  step: SignInStep,
+): Promise<void> {
   screen.setBusyWith('email');
   try {
     const result = await login(request);

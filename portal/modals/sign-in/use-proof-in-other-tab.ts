@@ -3,13 +3,13 @@ import { client } from '#portal/api.ts';
 import { log } from '#portal/log.ts';
 import { sessionToken, subscribeToToken } from '#portal/session-token.ts';
 import type { SignInModalState } from './sign-in-modal-state.ts';
-import type { SignedIn } from './sign-in-step.ts';
+import type { CompletedSignIn } from './sign-in-step.ts';
 
 /** Reports a session token that did not come from this modal, as when the mail's link was opened in another tab. */
 export function useProofInOtherTab(
   life: SignInModalState,
   isProving: boolean,
-  listeners: { readonly onToken: (signedIn: SignedIn) => void; readonly close: () => void },
+  listeners: { readonly onToken: (signedIn: CompletedSignIn) => void; readonly close: () => void },
 ): void {
   const token = useSyncExternalStore(subscribeToToken, sessionToken);
   const known = useRef(token);

@@ -18,7 +18,7 @@ import { signInMethods } from '#portal/sign-in/sign-in-methods.ts';
 import type { AccountToProve } from './account-to-prove.ts';
 import { changeAccount, finishSignIn, keepPreviousSession, type FinishSignInParts } from './finish-sign-in.ts';
 import { createSignInModalState } from './sign-in-modal-state.ts';
-import type { Filled, SignedIn, SignInScreen, Step } from './sign-in-step.ts';
+import type { SignInFormValues, CompletedSignIn, SignInScreen, SignInStep } from './sign-in-step.ts';
 import { sendMail, signInWith, handleSignInOutcome, type SignInAttemptParts } from './try-sign-in.ts';
 import { useProofInOtherTab } from './use-proof-in-other-tab.ts';
 import { useSignInInOtherTab } from './use-sign-in-in-other-tab.ts';
@@ -78,21 +78,21 @@ export function useSignInSteps(props: SignInProps) {
     onSignedIn,
     close,
   };
-  const finish = (signedIn: SignedIn, method: string) => finishSignIn(ending, signedIn, method);
+  const finish = (signedIn: CompletedSignIn, method: string) => finishSignIn(ending, signedIn, method);
   const trying: SignInAttemptParts = { life, screen, login: (request) => login(request, loginParts), finish };
   const act = {
-    stay: (signedIn: SignedIn) => keepPreviousSession(ending, signedIn, tokenBefore),
-    change: (signedIn: SignedIn) => changeAccount(ending, signedIn),
+    stay: (signedIn: CompletedSignIn) => keepPreviousSession(ending, signedIn, tokenBefore),
+    change: (signedIn: CompletedSignIn) => changeAccount(ending, signedIn),
     goToEmail: () => screen.go({ name: 'email' }),
     showCaptcha: () => screen.go({ name: 'captcha', action: defaultCheck }),
     failCaptcha: () => screen.fail(new Error('Robot check error. Try again.')),
     fail: screen.fail,
     finish,
-    sendMail: (captcha: string, filled: Filled) =>
+    sendMail: (captcha: string, filled: SignInFormValues) =>
       void sendMail(trying, { ...createRequest('email', filled), email: filled.email, captcha }, shown.step),
-    signInWith: (provider: string, adapter: BrowserAdapter, filled: Filled) =>
+    signInWith: (provider: string, adapter: BrowserAdapter, filled: SignInFormValues) =>
       void signInWith(trying, adapter, createRequest(provider, filled)),
-    handleSignInOutcome: (provider: string, outcome: SignInOutcome, filled: Filled) =>
+    handleSignInOutcome: (provider: string, outcome: SignInOutcome, filled: SignInFormValues) =>
       void handleSignInOutcome(trying, outcome, createRequest(provider, filled)),
   };
   return { ...shown, act };
@@ -110,7 +110,7 @@ const loginParts: LoginParts = {
 };
 
 function useScreen(prove: AccountToProve | undefined) {
-  const [step, setStep] = useState<Step>({ name: 'email' });
+  const [step, setStep] = useState<SignInStep>({ name: 'email' });
   const [error, setError] = useState<SignInError>();
   const [busyWith, setBusyWith] = useState<string>();
   const [isCovered, setCovered] = useState(false);
@@ -140,7 +140,7 @@ function useOpening({ game, byAddress, close }: SignInProps): void {
 function useLoginRequest({ game, addToAccount, from }: SignInProps) {
   const { i18n } = useTranslation();
   const redirectUri = useRedirectUri(from);
-  return (provider: string, { wantsNews }: Filled): LoginRequest => ({
+  return (provider: string, { wantsNews }: SignInFormValues): LoginRequest => ({
     provider,
     game,
     addToAccount,

@@ -1,7 +1,7 @@
 import { waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { beginSession, endSession } from '#portal/session-token.ts';
-import { answerCalls, refuse, type SentCall } from '#portal/testing/answer-calls.ts';
+import { answerCalls, refuseCall, type SentCall } from '#portal/testing/answer-calls.ts';
 import { renderInPortal } from '#portal/testing/render.tsx';
 import { AddFriends } from './AddFriends.tsx';
 import { SocialModal } from './SocialModal.tsx';
@@ -52,7 +52,7 @@ test('shows what waits and whom one has blocked, each with its way back', async 
     'friends.answerRequest': { Success: true },
     'friends.withdrawRequest': { Success: true },
     'friends.revokeLink': { Success: true },
-    'friends.unblock': () => refuse(429, 'TooManyRequests'),
+    'friends.unblock': () => refuseCall(429, 'TooManyRequests'),
   });
   const { press, button, text } = await renderInPortal(<AddFriends game="miner" />);
   await waitFor(() => button('Accept: Cleo'));
@@ -71,7 +71,7 @@ test('shows what waits and whom one has blocked, each with its way back', async 
 test('a session of a game sees its friends and makes none', async () => {
   answerCalls({
     ...nothing,
-    'friends.requests': () => refuse(403, 'SignInAgain'),
+    'friends.requests': () => refuseCall(403, 'SignInAgain'),
     'friends.status': {
       Friends: [{ Game: 'miner', FriendAccountId: 'f1', Name: 'Ben', Status: 'digging', LastUpdatedAt: at }],
     },

@@ -2,9 +2,9 @@
 import { useTranslation } from 'react-i18next';
 import { useOpenModal } from '#portal/shell/open-modal.ts';
 import { usePresence } from '#portal/presence/presence-data.ts';
-import { Strokes } from '#portal/ui/Icon.tsx';
+import { IconStrokes } from '#portal/ui/Icon.tsx';
 import { Menu } from '#portal/ui/Menu.tsx';
-import { Moment } from '#portal/ui/Moment.tsx';
+import { RelativeTime } from '#portal/ui/Moment.tsx';
 import { FriendLine } from './FriendLine.tsx';
 import type { FriendAction } from './use-friendships.ts';
 
@@ -42,7 +42,7 @@ export function FriendEntry({
           isOnline ? (
             <span className="online">{t('social.online')}</span>
           ) : (
-            <Moment at={updatedAt} say={(time) => time} />
+            <RelativeTime at={updatedAt} say={(time) => time} />
           )
         }
       >
@@ -52,9 +52,9 @@ export function FriendEntry({
         <Menu
           label={t('social.more', { name })}
           button={
-            <Strokes>
+            <IconStrokes>
               <path d="M12 5.5v.01M12 12v.01M12 18.5v.01" strokeWidth="3" />
-            </Strokes>
+            </IconStrokes>
           }
           items={[
             { key: 'remove', label: t('social.remove'), choose: () => ask('remove') },

@@ -1,7 +1,7 @@
 // Friends' invitations to games, each with a play and a dismiss button. Renders nothing if there are none.
 import { useTranslation } from 'react-i18next';
 import { Button, ButtonLink } from '#portal/ui/Button.tsx';
-import { Moment } from '#portal/ui/Moment.tsx';
+import { RelativeTime } from '#portal/ui/Moment.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
 import { FriendLine } from './FriendLine.tsx';
 import { useDismissInvitation, useInvitations } from '#portal/queries/use-friends.ts';
@@ -30,7 +30,7 @@ export function Invitations({ game }: { game?: string }) {
                     <bdi>{Message}</bdi>
                   </blockquote>
                 )}
-                <Moment at={CreatedAt} say={(time) => time} />
+                <RelativeTime at={CreatedAt} say={(time) => time} />
               </FriendLine>
               <div className="actions">
                 <ButtonLink

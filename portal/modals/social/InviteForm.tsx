@@ -9,7 +9,14 @@ import { LoadFailed } from '#portal/ui/LoadFailed.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
 import { ScrollRegion } from '#portal/ui/ScrollRegion.tsx';
 import { useForm } from '#portal/ui/use-form.ts';
-import { canInvite, fitInviteMessage, inOrder, maxAtOnce, maxSelectedFriends, friendsSelectedByGame } from './choose-friends.ts';
+import {
+  canInvite,
+  fitInviteMessage,
+  sortInvitableFriends,
+  maxInvitesAtOnce,
+  maxSelectedFriends,
+  friendsSelectedByGame,
+} from './choose-friends.ts';
 import { FriendListSkeleton } from './FriendListSkeleton.tsx';
 import { InviteLine } from './InviteLine.tsx';
 import { useFriendList, useInviteFriends, type ListedFriend } from '#portal/queries/use-friends.ts';
@@ -66,7 +73,9 @@ function Choice({ game, invite, friends, left, onInvited, onSent, share }: Choic
   const { t, i18n } = useTranslation();
   const inviting = useInviteFriends(game);
   // The order from when the list opened: a line must not move away under the pointer.
-  const [order] = useState(() => inOrder(friends, invite.uids).map(({ FriendAccountId }) => FriendAccountId));
+  const [order] = useState(() =>
+    sortInvitableFriends(friends, invite.uids).map(({ FriendAccountId }) => FriendAccountId),
+  );
   const [ticked, setTicked] = useState(() => friendsSelectedByGame(friends, invite.uids, left));
   const lines = order.flatMap((id) => friends.find(({ FriendAccountId }) => FriendAccountId === id) ?? []);
   const chosen = lines.filter((friend) => canInvite(friend) && ticked.has(friend.FriendAccountId));
@@ -111,7 +120,7 @@ function Choice({ game, invite, friends, left, onInvited, onSent, share }: Choic
       {left === 0 ? (
         <Notice tone="warning">{t('social.noneLeft')}</Notice>
       ) : (
-        left < maxAtOnce && <p className="left">{t('social.left', { number: count(left) })}</p>
+        left < maxInvitesAtOnce && <p className="left">{t('social.left', { number: count(left) })}</p>
       )}
       <div className="actions">
         <Button onClick={share}>

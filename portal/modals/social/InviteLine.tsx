@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { Moment } from '#portal/ui/Moment.tsx';
+import { RelativeTime } from '#portal/ui/Moment.tsx';
 import { canInvite } from './choose-friends.ts';
 import { FriendLine } from './FriendLine.tsx';
 import type { ListedFriend } from '#portal/queries/use-friends.ts';
@@ -35,7 +35,7 @@ export function InviteLine({
           }
         >
           {InvitedAt !== undefined ? (
-            <Moment at={InvitedAt} say={(time) => t('social.invited', { time })} />
+            <RelativeTime at={InvitedAt} say={(time) => t('social.invited', { time })} />
           ) : (
             InThisGame && t('social.playsToo')
           )}

@@ -1,11 +1,17 @@
 // Sent requests, active invitation links and blocked players, each with a button to undo it.
 import { useTranslation } from 'react-i18next';
 import { Button } from '#portal/ui/Button.tsx';
-import { Moment } from '#portal/ui/Moment.tsx';
+import { RelativeTime } from '#portal/ui/Moment.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
 import { friendError } from './friend-error.ts';
 import { FriendLine } from './FriendLine.tsx';
-import { useBlockedPlayers, useFriendChange, useFriendRequests, type FriendAction, type FriendLink } from './use-friendships.ts';
+import {
+  useBlockedPlayers,
+  useFriendChange,
+  useFriendRequests,
+  type FriendAction,
+  type FriendLink,
+} from './use-friendships.ts';
 
 export function PendingInvites() {
   const { t, i18n } = useTranslation();
@@ -38,7 +44,7 @@ export function PendingInvites() {
                   name={Name}
                   end={takeBack('withdraw', RequestId, t('social.withdraw'), Name)}
                 >
-                  <Moment at={CreatedAt} say={(time) => time} />
+                  <RelativeTime at={CreatedAt} say={(time) => time} />
                 </FriendLine>
               </li>
             ))}
@@ -54,7 +60,7 @@ export function PendingInvites() {
                 <div>
                   <p>{titleOf(link)}</p>
                   <p className="friend-words">
-                    <Moment at={link.CreatedAt} say={(time) => time} />
+                    <RelativeTime at={link.CreatedAt} say={(time) => time} />
                     {usesOf(link)}
                   </p>
                 </div>
@@ -71,7 +77,7 @@ export function PendingInvites() {
             {blocks.map(({ BlockId, Name, CreatedAt }) => (
               <li key={BlockId}>
                 <FriendLine id={BlockId} name={Name} end={takeBack('unblock', BlockId, t('social.unblock'), Name)}>
-                  <Moment at={CreatedAt} say={(time) => time} />
+                  <RelativeTime at={CreatedAt} say={(time) => time} />
                 </FriendLine>
               </li>
             ))}

@@ -2,7 +2,7 @@
 import { useTranslation } from 'react-i18next';
 import { useOpenModal } from '#portal/shell/open-modal.ts';
 import { Button } from '#portal/ui/Button.tsx';
-import { Moment } from '#portal/ui/Moment.tsx';
+import { RelativeTime } from '#portal/ui/Moment.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
 import { friendError } from './friend-error.ts';
 import { FriendLine } from './FriendLine.tsx';
@@ -24,7 +24,7 @@ export function RequestList() {
           <li key={RequestId}>
             <FriendLine id={RequestId} name={Name}>
               <p>{t('social.wantsFriend')}</p>
-              <Moment at={CreatedAt} say={(time) => time} />
+              <RelativeTime at={CreatedAt} say={(time) => time} />
             </FriendLine>
             <div className="actions">
               <Button

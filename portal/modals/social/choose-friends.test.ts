@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { fitInviteMessage, inOrder, maxAtOnce, maxSelectedFriends, friendsSelectedByGame } from './choose-friends.ts';
+import {
+  fitInviteMessage,
+  sortInvitableFriends,
+  maxInvitesAtOnce,
+  maxSelectedFriends,
+  friendsSelectedByGame,
+} from './choose-friends.ts';
 
 const friend = (id: string, isInvited = false) => ({
   FriendAccountId: id,
@@ -20,13 +26,18 @@ test('ticks no more than the day allows', () => {
 
 test('lets as many be ticked as can be invited', () => {
   const many = Array.from({ length: 40 }, (_, index) => friend(String(index)));
-  expect(maxSelectedFriends(many, 50)).toBe(maxAtOnce);
+  expect(maxSelectedFriends(many, 50)).toBe(maxInvitesAtOnce);
   expect(maxSelectedFriends(many, 7)).toBe(7);
   expect(maxSelectedFriends(friends, 50)).toBe(3);
 });
 
 test('shows first whom the game asks for, and last who was invited already', () => {
-  expect(inOrder(friends, ['uid-d']).map(({ FriendAccountId }) => FriendAccountId)).toEqual(['d', 'a', 'c', 'b']);
+  expect(sortInvitableFriends(friends, ['uid-d']).map(({ FriendAccountId }) => FriendAccountId)).toEqual([
+    'd',
+    'a',
+    'c',
+    'b',
+  ]);
 });
 
 test('cuts a message where the server would refuse it, and never within a character', () => {

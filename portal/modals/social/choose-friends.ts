@@ -4,11 +4,11 @@ import type { ListedFriend } from '#portal/queries/use-friends.ts';
 type Invitable = Pick<ListedFriend, 'FriendAccountId' | 'Uid' | 'InvitedAt'>;
 
 /** The server's limit per minute. */
-export const maxAtOnce = 20;
+export const maxInvitesAtOnce = 20;
 
 /** How many can be selected at once: each friend can be invited once a day, and the number per day is limited. */
 export function maxSelectedFriends(friends: readonly Invitable[], invitesLeft: number): number {
-  return Math.min(maxAtOnce, invitesLeft, friends.filter(canInvite).length);
+  return Math.min(maxInvitesAtOnce, invitesLeft, friends.filter(canInvite).length);
 }
 
 export const canInvite = ({ InvitedAt }: Invitable): boolean => InvitedAt === undefined;
@@ -27,7 +27,7 @@ export function friendsSelectedByGame(
 /**
  * Friends requested by the game come first, so that preselected ones are visible. Those who can't be invited come last.
  */
-export function inOrder<F extends Invitable>(friends: readonly F[], uids: readonly string[]): F[] {
+export function sortInvitableFriends<F extends Invitable>(friends: readonly F[], uids: readonly string[]): F[] {
   const rank = (friend: F): number => (canInvite(friend) ? (isAsked(friend, uids) ? 0 : 1) : 2);
   return friends.toSorted((a, b) => rank(a) - rank(b));
 }

@@ -1,7 +1,7 @@
 import { waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { beginSession, endSession } from '#portal/session-token.ts';
-import { answerCalls, refuse } from '#portal/testing/answer-calls.ts';
+import { answerCalls, refuseCall } from '#portal/testing/answer-calls.ts';
 import { renderInPortal } from '#portal/testing/render.tsx';
 import { listenToLog } from '#portal/testing/listen-to-log.ts';
 import { SupportModal } from './SupportModal.tsx';
@@ -66,7 +66,7 @@ test('a session that has ended without a word has the check asked for after all'
   answerCalls({
     'profile.get': { AccountId: 'a', Name: 'Ada', Email: '' },
     'support.sendMessage': ({ body }) =>
-      body['CaptchaResult'] === undefined ? refuse(403, 'CaptchaFailed') : { Success: true },
+      body['CaptchaResult'] === undefined ? refuseCall(403, 'CaptchaFailed') : { Success: true },
   });
   const { type, press, container, postFromFrame, onSent } = await open();
   await type('Your email address', 'ada@example.org');
@@ -81,7 +81,7 @@ test('a message that could not be sent is said and logged, and may be sent again
   beginSession('t1');
   answerCalls({
     'profile.get': { AccountId: 'a', Name: 'Ada', Email: '' },
-    'support.sendMessage': () => refuse(500, 'Unexpected'),
+    'support.sendMessage': () => refuseCall(500, 'Unexpected'),
   });
   const { type, press, container, button } = await open();
   await type('Your email address', 'ada@example.org');

@@ -5,9 +5,9 @@ import { useEffect, useRef, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PaymentOutcome } from '#payments/port.browser.ts';
 import { log } from '#portal/log.ts';
-import { messages } from '#portal/purchase/purchase.ts';
+import { purchaseMessages } from '#portal/purchase/purchase.ts';
 import { runtimeConfig } from '#portal/runtime-config.ts';
-import { readFromFrame, toFrame, type FromPortal } from '#portal/checkout/messages.ts';
+import { readCheckoutFrameMessage, toCheckoutFrame, type CheckoutPortalMessage } from '#portal/checkout/messages.ts';
 import './checkout-frame.css';
 
 export interface FrameListener {
@@ -41,7 +41,7 @@ export function CheckoutFrame({
     const { locale, block: shown } = form;
     if (address !== undefined) return listenToFrame(frame, { address, locale, block: shown, setHeightPx, listener });
     log.error('No form can be shown: checkoutUrl of the page names no address on an origin of its own.');
-    listener.handleFormOutcome({ outcome: 'failed', message: messages.unknown });
+    listener.handleFormOutcome({ outcome: 'failed', message: purchaseMessages.unknown });
     return undefined;
   }, [address, form, listener]);
   useEffect(() => {
@@ -82,11 +82,11 @@ function listenToFrame(frame: RefObject<HTMLIFrameElement | null>, listening: Li
   const ending = new AbortController();
   const silence = setTimeout(() => {
     log.warn(`The checkout frame at ${origin} has not said a word in ${silenceMs} ms.`);
-    listener.handleFormOutcome({ outcome: 'failed', message: messages.unknown });
+    listener.handleFormOutcome({ outcome: 'failed', message: purchaseMessages.unknown });
   }, silenceMs);
   const receive = (event: MessageEvent<unknown>): void => {
     const frameWindow = frame.current?.contentWindow;
-    const message = readFromFrame(event, { window: frameWindow, origin });
+    const message = readCheckoutFrameMessage(event, { window: frameWindow, origin });
     if (message === undefined) return;
     clearTimeout(silence);
     if (message.say === 'ready') {
@@ -105,8 +105,8 @@ function listenToFrame(frame: RefObject<HTMLIFrameElement | null>, listening: Li
   };
 }
 
-function tellFrame(frame: Window | null | undefined, address: string, message: FromPortal): void {
-  frame?.postMessage(toFrame(message), new URL(address).origin);
+function tellFrame(frame: Window | null | undefined, address: string, message: CheckoutPortalMessage): void {
+  frame?.postMessage(toCheckoutFrame(message), new URL(address).origin);
 }
 
 function frameAddress(folder: string): string | undefined {

@@ -6,7 +6,7 @@ import { isolateText } from '#portal/i18n/isolate-text.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
 import { WebLink } from '#portal/ui/WebLink.tsx';
-import { Means } from './PaymentMethods.tsx';
+import { PaymentMethods } from './PaymentMethods.tsx';
 import { OrderLine } from './OrderLine.tsx';
 
 export function ConfirmStep({ step, flow }: { step: PurchaseStep & { name: 'confirm' }; flow: PurchaseFlow }) {
@@ -25,7 +25,7 @@ export function ConfirmStep({ step, flow }: { step: PurchaseStep & { name: 'conf
             <label key={Method}>
               <input type="radio" name="method" checked={Method === chosen} onChange={() => flow.choose(Method)} />
               <span>
-                <Means means={[Method]} />
+                <PaymentMethods means={[Method]} />
                 {IsDegraded && <span className="small troubled">{t('purchase.troubled')}</span>}
               </span>
             </label>

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PaymentMeans } from '#model/payment-means.ts';
-import { Strokes } from '#portal/ui/Icon.tsx';
+import { IconStrokes } from '#portal/ui/Icon.tsx';
 
 const brands = {
   ApplePay: 'Apple Pay',
@@ -34,10 +34,10 @@ const icons = {
 } as const satisfies Record<Exclude<PaymentMeans, keyof typeof brands>, ReactNode>;
 
 export const PaymentMethodLogo = ({ means, size }: { means: keyof typeof icons; size: number }) => (
-  <Strokes size={size}>{icons[means]}</Strokes>
+  <IconStrokes size={size}>{icons[means]}</IconStrokes>
 );
 
-export function Means({ means }: { means: readonly PaymentMeans[] }) {
+export function PaymentMethods({ means }: { means: readonly PaymentMeans[] }) {
   const { t } = useTranslation();
   return (
     <span className="means">

@@ -3,7 +3,12 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { log } from '#portal/log.ts';
-import { messages, type PaymentOption, type PurchaseFlow, type PurchaseStep } from '#portal/purchase/purchase.ts';
+import {
+  purchaseMessages,
+  type PaymentOption,
+  type PurchaseFlow,
+  type PurchaseStep,
+} from '#portal/purchase/purchase.ts';
 import { WaitingStep } from './WaitingStep.tsx';
 
 export interface PlatformDialogStepProps {
@@ -54,6 +59,6 @@ async function pay(payHere: () => ReturnType<PlatformDialogStepProps['payHere']>
     return signal.reason === 'gone' ? undefined : outcome;
   } catch (error) {
     log.error('The dialog of the platform could not be shown.', error);
-    return { outcome: 'failed' as const, message: messages.unknown };
+    return { outcome: 'failed' as const, message: purchaseMessages.unknown };
   }
 }

@@ -4,11 +4,11 @@ import { expect, test, vi } from 'vitest';
 import {
   answer,
   createPurchaseParts,
-  framed,
+  frameOption,
   order,
-  tabbed,
-  wish,
-  type Behaviour,
+  tabOption,
+  purchaseRequest,
+  type FakePurchaseOptions,
 } from '#portal/testing/purchase-parts.ts';
 import { renderInPortal, settle } from '#portal/testing/render.tsx';
 import { startPurchase } from '#portal/purchase/start-purchase.ts';
@@ -16,9 +16,9 @@ import type { PaymentOutcome } from '#payments/port.browser.ts';
 import type { PagePaymentHost } from '#portal/purchase/purchase.ts';
 import { PurchaseModal } from './PurchaseModal.tsx';
 
-async function buy(behaviour: Behaviour = {}) {
+async function buy(behaviour: FakePurchaseOptions = {}) {
   const { parts, asked, hints } = createPurchaseParts(behaviour);
-  const flow = startPurchase(wish, parts);
+  const flow = startPurchase(purchaseRequest, parts);
   let closings = 0;
   const view = await renderInPortal(<PurchaseModal flow={flow} close={() => (closings += 1)} />);
   return { ...view, flow, asked, hints, closings: () => closings };
@@ -70,18 +70,18 @@ test('Escape closes a purchase that is not paid yet', async () => {
 });
 
 test('another provider is asked for by its radio button; its page opens by a link, in a tab', async () => {
-  const { container, press, button, flow, asked } = await buy({ ways: [framed, tabbed] });
+  const { container, press, button, flow, asked } = await buy({ ways: [frameOption, tabOption] });
   const radios = container.querySelectorAll<HTMLInputElement>('input[type="radio"]');
   // The same provider takes this method, so no call is needed.
   await settle(() => radios[1]?.click());
-  expect(flow.step()).toMatchObject({ name: 'confirm', way: framed, chosen: 'ApplePay', isChanging: false });
+  expect(flow.step()).toMatchObject({ name: 'confirm', way: frameOption, chosen: 'ApplePay', isChanging: false });
   expect(asked.create).toHaveLength(1);
   await settle(() => radios[3]?.click());
-  await waitFor(() => expect(flow.step()).toMatchObject({ name: 'confirm', way: tabbed, chosen: 'YooMoney' }));
+  await waitFor(() => expect(flow.step()).toMatchObject({ name: 'confirm', way: tabOption, chosen: 'YooMoney' }));
   expect(container.querySelectorAll<HTMLInputElement>('input[type="radio"]')[3]?.checked).toBe(true);
   expect(asked.create[1]).toMatchObject({ Provider: 'Tabs' });
   const link = button(/^Pay /) as unknown as HTMLAnchorElement;
-  expect(link).toMatchObject({ href: tabbed.tabUrl, target: '_blank', rel: 'noopener noreferrer' });
+  expect(link).toMatchObject({ href: tabOption.tabUrl, target: '_blank', rel: 'noopener noreferrer' });
   link.addEventListener('click', (event) => event.preventDefault());
   await press(/^Pay /);
   expect(flow.step().name).toBe('away');
@@ -136,7 +136,14 @@ test('a browser that closes the dialog on a second Escape shows it again, with t
 
 test('closing while the provider is at work asks first', async () => {
   const { flow } = await buy();
-  const paying = { name: 'paying', order, way: framed, isBusy: true, isClosing: false, isCompleted: false } as const;
+  const paying = {
+    name: 'paying',
+    order,
+    way: frameOption,
+    isBusy: true,
+    isClosing: false,
+    isCompleted: false,
+  } as const;
   let closings = 0;
   const busy = { ...flow, step: () => paying, close: () => void (closings += 1) };
   const { press, text } = await renderInPortal(<PurchaseModal flow={busy} close={() => undefined} />);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { orderStatuses, type OrderStatus } from '#model/order.ts';
 import { pollPauseMs } from './poll-pause-ms.ts';
-import { canRedeliver, isMoving, orderStage } from './order-stage.ts';
+import { canRedeliver, isOrderPending, orderStage } from './order-stage.ts';
 
 const stageOf = (Status: OrderStatus) => orderStage({ Status, DeliveryState: 'Waiting' });
 
@@ -24,7 +24,7 @@ test('every status is a stage, and only a paid order is sent again', () => {
 test('an order that the game did not take for days is stuck, and not asked about all the time', () => {
   const stage = orderStage({ Status: 'PayedWaitingForSending', DeliveryState: 'GivenUp' });
   expect(stage).toBe('stuck');
-  expect(isMoving(stage)).toBe(false);
+  expect(isOrderPending(stage)).toBe(false);
   expect(canRedeliver(stage)).toBe(true);
 });
 

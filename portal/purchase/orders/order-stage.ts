@@ -21,7 +21,7 @@ export function orderStage({ Status, DeliveryState }: Pick<OrderSummary, 'Status
 }
 
 /** Whether the status may change within moments. */
-export const isMoving = (stage: OrderStage): boolean => stage === 'open' || stage === 'paid';
+export const isOrderPending = (stage: OrderStage): boolean => stage === 'open' || stage === 'paid';
 
 /** Whether the game can be notified of the order again. */
 export const canRedeliver = (stage: OrderStage): boolean =>

@@ -6,7 +6,7 @@ import { toLocale } from '#model/locale.ts';
 import { client } from '#portal/api.ts';
 import { useSession } from '#portal/session.ts';
 import { pollPauseMs } from './poll-pause-ms.ts';
-import { isMoving, orderStage } from './order-stage.ts';
+import { isOrderPending, orderStage } from './order-stage.ts';
 import { retryUnlessRefused } from '#portal/queries/create-query-client.ts';
 
 /** One order of the signed-in player, polled while its status may change. */
@@ -30,7 +30,7 @@ export function useOrder(id: string | undefined) {
     gcTime: 0,
     refetchOnWindowFocus: false,
     refetchInterval: ({ state }) => {
-      if (isUnknown(state.error) || (state.data && !isMoving(orderStage(state.data)))) return false;
+      if (isUnknown(state.error) || (state.data && !isOrderPending(orderStage(state.data)))) return false;
       return pollPauseMs(state.dataUpdateCount + state.errorUpdateCount);
     },
   });

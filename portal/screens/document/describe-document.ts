@@ -1,7 +1,7 @@
 import type { PageHead } from '#model/rendered-page.ts';
 import { webAddress } from '#model/safe-destination.ts';
 import { findDocument } from '#portal/documents/document-body.ts';
-import { breadcrumbs } from '#portal/pages/facts.ts';
+import { buildBreadcrumbs } from '#portal/pages/facts.ts';
 import type { PageParts } from '#portal/pages/public-page.ts';
 import { documentsQuery } from '#portal/queries/documents-query.ts';
 import { portalNameIn } from '#portal/runtime-config.ts';
@@ -20,6 +20,8 @@ export function describeDocument({ params, t, config, queries, link }: PageParts
     title,
     description: t('head.document', { title, portal }),
     type: 'article',
-    facts: [breadcrumbs([portal, link('/')], [title, link(`/Docs/${game === undefined ? '' : `${game}/`}${doc}`)])],
+    facts: [
+      buildBreadcrumbs([portal, link('/')], [title, link(`/Docs/${game === undefined ? '' : `${game}/`}${doc}`)]),
+    ],
   };
 }

@@ -4,7 +4,7 @@ import { useLocation, useSearchParams } from 'react-router';
 import { useSignIn } from '#portal/shell/use-sign-in.ts';
 import { Button, ButtonLink } from '#portal/ui/Button.tsx';
 import { EmptyState } from '#portal/ui/EmptyState.tsx';
-import { messageKey, offerTexts, prettyBody } from './error-text.ts';
+import { errorMessageKey, offerTexts, prettyBody } from './error-text.ts';
 import './error-screen.css';
 
 /** What a failed flow passes to this page. */
@@ -29,7 +29,7 @@ export function ErrorScreen() {
       <EmptyState
         alert
         drawing="broken"
-        title={t(state?.offer === undefined ? messageKey(search.get('inviteErrorCode')) : offerTexts[state.offer])}
+        title={t(state?.offer === undefined ? errorMessageKey(search.get('inviteErrorCode')) : offerTexts[state.offer])}
         action={
           canSendLink ? (
             <Button kind="primary" onClick={() => void signIn({ from: '/' })}>

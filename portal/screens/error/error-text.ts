@@ -1,7 +1,7 @@
 import { gameConnectionResults } from '#model/game-connection.ts';
 
 /** The text key for a code, which may be a name or its number. */
-export function messageKey(code: string | null): (typeof messages)[keyof typeof messages] | 'errors.generic' {
+export function errorMessageKey(code: string | null): (typeof messages)[keyof typeof messages] | 'errors.generic' {
   const byNumber = Object.entries(gameConnectionResults).find(([, number]) => String(number) === code)?.[0];
   const name = byNumber ?? code ?? '';
   return Object.hasOwn(messages, name) ? messages[name as keyof typeof messages] : 'errors.generic';

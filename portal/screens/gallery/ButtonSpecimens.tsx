@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Button, ButtonLink, type ButtonVariant } from '#portal/ui/Button.tsx';
 import { Icon } from '#portal/ui/Icon.tsx';
-import { Labelled } from './Labelled.tsx';
+import { LabelledSpecimen } from './Labelled.tsx';
 
 const kinds: readonly ButtonVariant[] = ['primary', 'plain', 'quiet', 'danger'];
 const states = ['hover', 'focus', 'active'] as const;
@@ -12,50 +12,50 @@ export function ButtonSpecimens() {
     <>
       {kinds.map((kind) => (
         <div key={kind} className="row">
-          <Labelled label={kind}>
+          <LabelledSpecimen label={kind}>
             <Button kind={kind}>{t('retry')}</Button>
-          </Labelled>
+          </LabelledSpecimen>
           {states.map((state) => (
-            <Labelled key={state} label={state}>
+            <LabelledSpecimen key={state} label={state}>
               <Button kind={kind} className={`shown-${state}`}>
                 {t('retry')}
               </Button>
-            </Labelled>
+            </LabelledSpecimen>
           ))}
-          <Labelled label="disabled">
+          <LabelledSpecimen label="disabled">
             <Button kind={kind} disabled>
               {t('retry')}
             </Button>
-          </Labelled>
-          <Labelled label="busy">
+          </LabelledSpecimen>
+          <LabelledSpecimen label="busy">
             <Button kind={kind} busy>
               {t('retry')}
             </Button>
-          </Labelled>
+          </LabelledSpecimen>
         </div>
       ))}
       <div className="row">
-        <Labelled label="large">
+        <LabelledSpecimen label="large">
           <Button kind="primary" size="large">
             <Icon name="play" />
             {t('play')}
           </Button>
-        </Labelled>
-        <Labelled label="large">
+        </LabelledSpecimen>
+        <LabelledSpecimen label="large">
           <Button size="large">
             <Icon name="share" />
             {t('share.title')}
           </Button>
-        </Labelled>
-        <Labelled label="ButtonLink">
+        </LabelledSpecimen>
+        <LabelledSpecimen label="ButtonLink">
           <ButtonLink to="/Games">
             <Icon name="back" />
             {t('nav.games')}
           </ButtonLink>
-        </Labelled>
-        <Labelled label="long text" fill>
+        </LabelledSpecimen>
+        <LabelledSpecimen label="long text" fill>
           <Button kind="primary">{t('landing.invitation')}</Button>
-        </Labelled>
+        </LabelledSpecimen>
       </div>
     </>
   );

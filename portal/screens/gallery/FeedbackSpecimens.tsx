@@ -3,34 +3,34 @@ import { Button } from '#portal/ui/Button.tsx';
 import { EmptyState } from '#portal/ui/EmptyState.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
 import { Skeleton } from '#portal/ui/Skeleton.tsx';
-import { Labelled } from './Labelled.tsx';
+import { LabelledSpecimen } from './Labelled.tsx';
 
 export function NoticeSpecimens() {
   const { t } = useTranslation();
   return (
     <div className="columns">
-      <Labelled label="info" fill>
+      <LabelledSpecimen label="info" fill>
         <Notice>{t('notYet.text')}</Notice>
-      </Labelled>
-      <Labelled label="good" fill>
+      </LabelledSpecimen>
+      <LabelledSpecimen label="good" fill>
         <Notice tone="good">{t('share.copied')}</Notice>
-      </Labelled>
-      <Labelled label="warning" fill>
+      </LabelledSpecimen>
+      <LabelledSpecimen label="warning" fill>
         <Notice tone="warning">{t('flash.logInFirst')}</Notice>
-      </Labelled>
-      <Labelled label="danger" fill>
+      </LabelledSpecimen>
+      <LabelledSpecimen label="danger" fill>
         <Notice tone="danger">{t('errors.generic')}</Notice>
-      </Labelled>
-      <Labelled label="action" fill>
+      </LabelledSpecimen>
+      <LabelledSpecimen label="action" fill>
         <Notice tone="danger" action={<Button>{t('retry')}</Button>}>
           {t('games.failedText')}
         </Notice>
-      </Labelled>
-      <Labelled label="long text, long action" fill>
+      </LabelledSpecimen>
+      <LabelledSpecimen label="long text, long action" fill>
         <Notice tone="warning" action={<Button>{t('install')}</Button>}>
           {t('errors.connected_to_another_account')} {t('landing.invitation')}
         </Notice>
-      </Labelled>
+      </LabelledSpecimen>
     </div>
   );
 }
@@ -39,21 +39,21 @@ export function EmptyStateSpecimens() {
   const { t } = useTranslation();
   return (
     <div className="columns">
-      <Labelled label="title" fill>
+      <LabelledSpecimen label="title" fill>
         <EmptyState drawing="empty" title={t('games.none')} />
-      </Labelled>
-      <Labelled label="title, text" fill>
+      </LabelledSpecimen>
+      <LabelledSpecimen label="title, text" fill>
         <EmptyState drawing="soon" title={t('notYet.title')} text={t('notYet.text')} />
-      </Labelled>
-      <Labelled label="title, text, action" fill>
+      </LabelledSpecimen>
+      <LabelledSpecimen label="title, text, action" fill>
         <EmptyState
           drawing="broken"
           title={t('games.failed')}
           text={t('games.failedText')}
           action={<Button kind="primary">{t('retry')}</Button>}
         />
-      </Labelled>
-      <Labelled label="alert, busy" fill>
+      </LabelledSpecimen>
+      <LabelledSpecimen label="alert, busy" fill>
         <EmptyState
           alert
           drawing="offline"
@@ -65,7 +65,7 @@ export function EmptyStateSpecimens() {
             </Button>
           }
         />
-      </Labelled>
+      </LabelledSpecimen>
     </div>
   );
 }
@@ -73,15 +73,15 @@ export function EmptyStateSpecimens() {
 export function SkeletonSpecimens() {
   return (
     <div className="row">
-      <Labelled label="line" fill>
+      <LabelledSpecimen label="line" fill>
         <Skeleton width="60%" />
-      </Labelled>
-      <Labelled label="height" fill>
+      </LabelledSpecimen>
+      <LabelledSpecimen label="height" fill>
         <Skeleton width="100%" height="96px" />
-      </Labelled>
-      <Labelled label="round">
+      </LabelledSpecimen>
+      <LabelledSpecimen label="round">
         <Skeleton width="40px" height="40px" round />
-      </Labelled>
+      </LabelledSpecimen>
     </div>
   );
 }

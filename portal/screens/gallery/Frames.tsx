@@ -9,7 +9,15 @@ const languages = ['en', 'fa'] as const;
 const widths = ['wide', 'narrow'] as const;
 
 /** @param sketch only one language and only wide, for components that neither affects */
-export function Frames({ name, sketch = false, children }: { name: string; sketch?: boolean; children: ReactNode }) {
+export function VariantFrames({
+  name,
+  sketch = false,
+  children,
+}: {
+  name: string;
+  sketch?: boolean;
+  children: ReactNode;
+}) {
   return (
     <section className="specimens" id={name} aria-labelledby={`${name}-title`}>
       <h2 id={`${name}-title`}>{name}</h2>

@@ -8,7 +8,7 @@ import { Button } from '#portal/ui/Button.tsx';
 import { Markdown } from '#portal/ui/Markdown.tsx';
 import { ButtonSpecimens } from './ButtonSpecimens.tsx';
 import { EmptyStateSpecimens, NoticeSpecimens, SkeletonSpecimens } from './FeedbackSpecimens.tsx';
-import { Frames } from './Frames.tsx';
+import { VariantFrames } from './Frames.tsx';
 import { GameTileSpecimens } from './GameTileSpecimens.tsx';
 import { FieldSpecimens, MenuSpecimens } from './InputSpecimens.tsx';
 import { ModalOpeners } from './ModalOpeners.tsx';
@@ -85,16 +85,16 @@ export function Gallery() {
       <main>
         {isWanted('Dialog') && <ModalOpeners />}
         {isWanted('Colours') && (
-          <Frames name="Colours" sketch>
+          <VariantFrames name="Colours" sketch>
             <ColorSpecimens />
-          </Frames>
+          </VariantFrames>
         )}
         {Object.entries(parts)
           .filter(([name]) => isWanted(name))
           .map(([name, Specimens]) => (
-            <Frames key={name} name={name}>
+            <VariantFrames key={name} name={name}>
               <Specimens />
-            </Frames>
+            </VariantFrames>
           ))}
       </main>
     </div>

@@ -4,52 +4,52 @@ import { localeNames, locales, type Locale } from '#model/locale.ts';
 import { Field, TextArea } from '#portal/ui/Field.tsx';
 import { Icon } from '#portal/ui/Icon.tsx';
 import { Menu } from '#portal/ui/Menu.tsx';
-import { Labelled } from './Labelled.tsx';
+import { LabelledSpecimen } from './Labelled.tsx';
 
 export function FieldSpecimens() {
   const { t } = useTranslation();
   return (
     <div className="columns">
-      <Labelled label="empty" fill>
+      <LabelledSpecimen label="empty" fill>
         <Field label={t('games.search')} />
-      </Labelled>
-      <Labelled label="placeholder" fill>
+      </LabelledSpecimen>
+      <LabelledSpecimen label="placeholder" fill>
         <Field label={t('games.search')} placeholder={t('genre.Arcade')} />
-      </Labelled>
-      <Labelled label="hint" fill>
+      </LabelledSpecimen>
+      <LabelledSpecimen label="hint" fill>
         <Field label={t('copy.label')} hint={t('copy.hint', { key: 'Ctrl+C' })} defaultValue={t('genre.Strategy')} />
-      </Labelled>
-      <Labelled label="focus" fill>
+      </LabelledSpecimen>
+      <LabelledSpecimen label="focus" fill>
         <Field label={t('copy.label')} className="shown-focus" defaultValue={t('genre.Strategy')} />
-      </Labelled>
-      <Labelled label="error" fill>
+      </LabelledSpecimen>
+      <LabelledSpecimen label="error" fill>
         <Field label={t('copy.label')} defaultValue="@" error={t('errors.generic')} />
-      </Labelled>
-      <Labelled label="hint, error, long" fill>
+      </LabelledSpecimen>
+      <LabelledSpecimen label="hint, error, long" fill>
         <Field
           label={t('landing.invitation')}
           hint={t('games.failedText')}
           error={t('errors.connected_to_another_account')}
           defaultValue={t('landing.invitation')}
         />
-      </Labelled>
-      <Labelled label="disabled" fill>
+      </LabelledSpecimen>
+      <LabelledSpecimen label="disabled" fill>
         <Field label={t('copy.label')} defaultValue={t('genre.Flight')} disabled />
-      </Labelled>
-      <Labelled label="readOnly" fill>
+      </LabelledSpecimen>
+      <LabelledSpecimen label="readOnly" fill>
         <Field label={t('copy.label')} defaultValue={t('genre.Flight')} readOnly />
-      </Labelled>
-      <Labelled label="TextArea" fill>
+      </LabelledSpecimen>
+      <LabelledSpecimen label="TextArea" fill>
         <TextArea label={t('copy.label')} rows={3} />
-      </Labelled>
-      <Labelled label="TextArea, hint, long" fill>
+      </LabelledSpecimen>
+      <LabelledSpecimen label="TextArea, hint, long" fill>
         <TextArea
           label={t('landing.invitation')}
           hint={t('games.failedText')}
           rows={3}
           defaultValue={t('landing.invitation')}
         />
-      </Labelled>
+      </LabelledSpecimen>
     </div>
   );
 }
@@ -67,12 +67,12 @@ export function MenuSpecimens() {
   }));
   return (
     <div className="row spread">
-      <Labelled label="icon">
+      <LabelledSpecimen label="icon">
         <Menu label={label} button={<Icon name="globe" size={22} />} items={items} />
-      </Labelled>
-      <Labelled label="text">
+      </LabelledSpecimen>
+      <LabelledSpecimen label="text">
         <Menu label={label} button={label} items={items.slice(0, 4)} />
-      </Labelled>
+      </LabelledSpecimen>
     </div>
   );
 }

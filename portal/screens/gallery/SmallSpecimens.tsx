@@ -5,9 +5,9 @@ import { Avatar } from '#portal/ui/Avatar.tsx';
 import { Badge } from '#portal/ui/Badge.tsx';
 import { Drawing } from '#portal/ui/Drawing.tsx';
 import { Icon } from '#portal/ui/Icon.tsx';
-import { Moment } from '#portal/ui/Moment.tsx';
+import { RelativeTime } from '#portal/ui/Moment.tsx';
 import { Price } from '#portal/ui/Price.tsx';
-import { Labelled } from './Labelled.tsx';
+import { LabelledSpecimen } from './Labelled.tsx';
 
 const tones = ['calm', 'accent', 'good', 'warning', 'danger'] as const;
 
@@ -16,13 +16,13 @@ export function BadgeSpecimens() {
   return (
     <div className="row">
       {tones.map((tone) => (
-        <Labelled key={tone} label={tone}>
+        <LabelledSpecimen key={tone} label={tone}>
           <Badge tone={tone}>{t('game.connected')}</Badge>
-        </Labelled>
+        </LabelledSpecimen>
       ))}
-      <Labelled label="long text" fill>
+      <LabelledSpecimen label="long text" fill>
         <Badge>{t('landing.invitation')}</Badge>
-      </Labelled>
+      </LabelledSpecimen>
     </div>
   );
 }
@@ -38,16 +38,16 @@ export function PriceSpecimens() {
   return (
     <div className="row">
       {prices.map((price) => (
-        <Labelled key={price.currency} label={price.currency}>
+        <LabelledSpecimen key={price.currency} label={price.currency}>
           <Price price={price} />
-        </Labelled>
+        </LabelledSpecimen>
       ))}
-      <Labelled label="before">
+      <LabelledSpecimen label="before">
         <Price price={{ minor: 499, currency: 'EUR' }} before={{ minor: 999, currency: 'EUR' }} />
-      </Labelled>
-      <Labelled label="before, large">
+      </LabelledSpecimen>
+      <LabelledSpecimen label="before, large">
         <Price price={{ minor: 1_250_000_000, currency: 'IRR' }} before={{ minor: 2_500_000_000, currency: 'IRR' }} />
-      </Labelled>
+      </LabelledSpecimen>
     </div>
   );
 }
@@ -58,14 +58,14 @@ export function AvatarSpecimens() {
   return (
     <div className="row">
       {people.map((name) => (
-        <Labelled key={name} label="40">
+        <LabelledSpecimen key={name} label="40">
           <Avatar id={name} name={name} />
-        </Labelled>
+        </LabelledSpecimen>
       ))}
       {[24, 64, 96].map((size) => (
-        <Labelled key={size} label={String(size)}>
+        <LabelledSpecimen key={size} label={String(size)}>
           <Avatar id={String(size)} name="Ada Lovelace" size={size} />
-        </Labelled>
+        </LabelledSpecimen>
       ))}
     </div>
   );
@@ -78,9 +78,9 @@ export function MomentSpecimens() {
   return (
     <div className="row">
       {agesMs.map((ageMs) => (
-        <Labelled key={ageMs} label={`${ageMs / 1000} s`}>
-          <Moment at={new Date(now - ageMs).toISOString()} say={(time) => time} />
-        </Labelled>
+        <LabelledSpecimen key={ageMs} label={`${ageMs / 1000} s`}>
+          <RelativeTime at={new Date(now - ageMs).toISOString()} say={(time) => time} />
+        </LabelledSpecimen>
       ))}
     </div>
   );
@@ -95,16 +95,16 @@ export function PictureSpecimens() {
     <>
       <div className="row">
         {[...icons, ...moreIcons].map((name) => (
-          <Labelled key={name} label={name}>
+          <LabelledSpecimen key={name} label={name}>
             <Icon name={name} size={24} />
-          </Labelled>
+          </LabelledSpecimen>
         ))}
       </div>
       <div className="row">
         {drawings.map((name) => (
-          <Labelled key={name} label={name}>
+          <LabelledSpecimen key={name} label={name}>
             <Drawing name={name} />
-          </Labelled>
+          </LabelledSpecimen>
         ))}
       </div>
     </>

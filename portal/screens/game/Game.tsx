@@ -22,8 +22,8 @@ import { linkToCategory } from '../games/search-address.ts';
 import { Shelf } from '../games/Shelf.tsx';
 import { useCategoryName } from '../games/use-category-name.ts';
 import { useStoreAvailability } from '../store/use-store-availability.ts';
-import { News } from './News.tsx';
-import { Opinions } from './Opinions.tsx';
+import { GameNews } from './News.tsx';
+import { GameActions } from './Opinions.tsx';
 import './game.css';
 import { isRefusal } from '#portal/queries/create-query-client.ts';
 
@@ -65,7 +65,7 @@ function GamePage({ config, readAt }: { config: GameConfig; readAt: number }) {
         {isClosed && <Notice tone="warning">{closedText}</Notice>}
         <Actions game={GameSystemName} isClosed={isClosed} mayHaveStore={Object.values(config.Store).includes(true)} />
       </Hero>
-      <Opinions game={GameSystemName} communityUrl={config.Links?.CommunityUrl ?? config.Links?.DiscordUrl} />
+      <GameActions game={GameSystemName} communityUrl={config.Links?.CommunityUrl ?? config.Links?.DiscordUrl} />
       <p className="description" dir="auto">
         {localizedText(StorePage.Description, locale)}
       </p>
@@ -85,7 +85,7 @@ function GamePage({ config, readAt }: { config: GameConfig; readAt: number }) {
             ))}
         </p>
       </section>
-      <News game={GameSystemName} />
+      <GameNews game={GameSystemName} />
       {about && about.Related.length > 0 && <Shelf id="related" title={t('game.related')} games={about.Related} />}
     </article>
   );

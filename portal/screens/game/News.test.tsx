@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { answerCalls } from '#portal/testing/answer-calls.ts';
 import { type RenderedPart, renderInPortal, settle } from '#portal/testing/render.tsx';
-import { News } from './News.tsx';
+import { GameNews } from './News.tsx';
 
 const minuteMs = 60_000;
 
@@ -27,14 +27,14 @@ test('news are asked for again after 5 minutes, and forgotten 10 minutes after t
   const Messages = [{ Locale: 'en', Header: 'Spring', Message: 'Gems!' }];
   const item = { Id: '1', CreatedAt: '2026-01-01T00:00:00Z', Messages, Priority: 'News', Tags: [] };
   const calls = answerCalls({ 'info.news': { News: [item] } });
-  const view = await renderInPortal(<News game="miner" />);
+  const view = await renderInPortal(<GameNews game="miner" />);
   await pass(1);
   expect(view.text()).toContain('Spring');
   await leaveFor(view, 5 * minuteMs - 1000);
-  await view.rerender(<News game="miner" />);
+  await view.rerender(<GameNews game="miner" />);
   expect(calls).toHaveLength(1);
   await leaveFor(view, 2000);
-  await view.rerender(<News game="miner" />);
+  await view.rerender(<GameNews game="miner" />);
   await pass(1);
   expect(calls).toHaveLength(2);
   await leaveFor(view, 10 * minuteMs - 1000);

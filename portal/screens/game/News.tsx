@@ -10,7 +10,7 @@ import { sortNews } from '../news/sort-news.ts';
 const most = 6;
 
 /** A game's news. Renders nothing if there is none. */
-export function News({ game }: { game: string }) {
+export function GameNews({ game }: { game: string }) {
   const { t, i18n } = useTranslation();
   const { newsPage } = useOwnPages();
   const news = useQuery(newsQuery({ game }, toLocale(i18n.language)));

@@ -9,12 +9,12 @@ import { useChangeFavorite, useFavorites } from '#portal/screens/games/use-favor
 import { isSignedIn } from '#portal/session.ts';
 import { useSignIn } from '#portal/shell/use-sign-in.ts';
 import { Button } from '#portal/ui/Button.tsx';
-import { Icon, Strokes } from '#portal/ui/Icon.tsx';
+import { Icon, IconStrokes } from '#portal/ui/Icon.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
 import { WebLink } from '#portal/ui/WebLink.tsx';
 import './opinions.css';
 
-export function Opinions({ game, communityUrl }: { game: string; communityUrl: string | undefined }) {
+export function GameActions({ game, communityUrl }: { game: string; communityUrl: string | undefined }) {
   const { t } = useTranslation();
   const change = useChangeFavorite(game);
   return (
@@ -46,9 +46,9 @@ function FavoriteButton({ game, change }: { game: string; change: (wanted: boole
   };
   return (
     <Button className="favorite" aria-pressed={isFavorite} onClick={() => void press()}>
-      <Strokes>
+      <IconStrokes>
         <path d="M12 20S3.5 15 3.5 9.2A4.7 4.7 0 0 1 12 6.6a4.7 4.7 0 0 1 8.5 2.6C20.5 15 12 20 12 20z" />
-      </Strokes>
+      </IconStrokes>
       {t('favorite.name')}
     </Button>
   );

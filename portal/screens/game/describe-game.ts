@@ -1,7 +1,7 @@
 import { localizedText } from '#model/locale.ts';
 import type { PageHead } from '#model/rendered-page.ts';
-import { breadcrumbs } from '#portal/pages/facts.ts';
-import { previewOf } from '#portal/pages/preview-of.ts';
+import { buildBreadcrumbs } from '#portal/pages/facts.ts';
+import { choosePreviewPicture } from '#portal/pages/preview-of.ts';
 import type { PageParts } from '#portal/pages/public-page.ts';
 import { gameQuery } from '#portal/queries/game-query.ts';
 import { portalNameIn } from '#portal/runtime-config.ts';
@@ -17,7 +17,7 @@ export function describeGame({ params, t, locale, config, queries, link }: PageP
   return {
     title,
     description,
-    image: previewOf(StorePage.WideArt, title, StorePage.Pictures),
+    image: choosePreviewPicture(StorePage.WideArt, title, StorePage.Pictures),
     facts: [
       {
         '@type': ['VideoGame', 'WebApplication'],
@@ -41,7 +41,7 @@ export function describeGame({ params, t, locale, config, queries, link }: PageP
           }),
         offers: { '@type': 'Offer', price: 0, priceCurrency: 'USD', availability: 'https://schema.org/InStock' },
       },
-      breadcrumbs([portalNameIn(config), link('/')], [t('nav.games'), link('/Games')], [title, address]),
+      buildBreadcrumbs([portalNameIn(config), link('/')], [t('nav.games'), link('/Games')], [title, address]),
     ],
   };
 }

@@ -6,13 +6,19 @@ import { useSearchParams } from 'react-router';
 import { Button } from '#portal/ui/Button.tsx';
 import { Field } from '#portal/ui/Field.tsx';
 import { gameCategoriesQuery } from './game-queries.ts';
-import type { Wanted } from './search-address.ts';
+import type { GameFilter } from './search-address.ts';
 import { useCategoryName } from './use-category-name.ts';
 import './game-filters.css';
 
 const pauseMs = 250;
 
-export function GameFilters({ wanted, change }: { wanted: Wanted; change: (changed: Partial<Wanted>) => void }) {
+export function GameFilters({
+  wanted,
+  change,
+}: {
+  wanted: GameFilter;
+  change: (changed: Partial<GameFilter>) => void;
+}) {
   const { t } = useTranslation();
   const kinds = useQuery(gameCategoriesQuery());
   const nameOf = useCategoryName();
@@ -54,7 +60,7 @@ export function GameFilters({ wanted, change }: { wanted: Wanted; change: (chang
         label={t('games.orientation')}
         name="screen"
         value={wanted.orientation}
-        choose={(orientation) => change({ orientation: orientation as Wanted['orientation'] })}
+        choose={(orientation) => change({ orientation: orientation as GameFilter['orientation'] })}
       >
         {[
           ['Horizontal', t('games.landscape')],
@@ -66,7 +72,7 @@ export function GameFilters({ wanted, change }: { wanted: Wanted; change: (chang
         name="sort"
         value={wanted.sort}
         none={wanted.search === '' ? t('games.popular') : t('games.best')}
-        choose={(sort) => change({ sort: sort as Wanted['sort'] })}
+        choose={(sort) => change({ sort: sort as GameFilter['sort'] })}
       >
         {[
           ...(wanted.search === '' && wanted.sort !== 'Popular' ? [] : [['Popular', t('games.popular')] as const]),

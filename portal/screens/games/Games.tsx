@@ -11,8 +11,8 @@ import { GameFilters } from './GameFilters.tsx';
 import { GameGrid, GameGridSkeleton } from './GameGrid.tsx';
 import { LoadFailed } from '#portal/ui/LoadFailed.tsx';
 import { NothingFound } from './NothingFound.tsx';
-import { Pages } from './Pagination.tsx';
-import { readGameFilter, toGameSearch, writeGameFilter, type Wanted } from './search-address.ts';
+import { Pagination } from './Pagination.tsx';
+import { readGameFilter, toGameSearch, writeGameFilter, type GameFilter } from './search-address.ts';
 import { useFavorites } from './use-favorites.ts';
 
 export function Games() {
@@ -30,7 +30,7 @@ export function Games() {
   const favorites = new Set(useFavorites().data);
   const connected = new Set(profile.data?.ConnectedGames.map(({ Game }) => Game));
   // Each typed letter replaces the history entry; another filter adds one.
-  const change = (changed: Partial<Wanted>): void =>
+  const change = (changed: Partial<GameFilter>): void =>
     setParams(writeGameFilter({ ...wanted, page: 1, ...changed }), { replace: 'search' in changed });
   return (
     <>
@@ -49,7 +49,7 @@ export function Games() {
       ) : (
         <div aria-busy={games.isPlaceholderData} className={games.isPlaceholderData ? 'games-changing' : undefined}>
           <GameGrid connected={connected} favorites={favorites} games={games.data.Games} />
-          <Pages wanted={wanted} count={Math.ceil(games.data.Total / games.data.PageSize)} />
+          <Pagination wanted={wanted} count={Math.ceil(games.data.Total / games.data.PageSize)} />
         </div>
       )}
     </>

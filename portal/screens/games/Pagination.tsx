@@ -2,11 +2,11 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useFormats } from '#portal/i18n/use-formats.ts';
 import { Icon } from '#portal/ui/Icon.tsx';
-import { writeGameFilter, type Wanted } from './search-address.ts';
+import { writeGameFilter, type GameFilter } from './search-address.ts';
 import './pages.css';
 
 /** Links to the other pages. */
-export function Pages({ wanted, count }: { wanted: Wanted; count: number }) {
+export function Pagination({ wanted, count }: { wanted: GameFilter; count: number }) {
   const { t } = useTranslation();
   const format = useFormats();
   if (count < 2) return null;

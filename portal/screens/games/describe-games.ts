@@ -1,6 +1,6 @@
 import type { PageHead } from '#model/rendered-page.ts';
-import { breadcrumbs, listOf } from '#portal/pages/facts.ts';
-import { previewOf } from '#portal/pages/preview-of.ts';
+import { buildBreadcrumbs, buildItemList } from '#portal/pages/facts.ts';
+import { choosePreviewPicture } from '#portal/pages/preview-of.ts';
 import type { PageParts } from '#portal/pages/public-page.ts';
 import { portalNameIn } from '#portal/runtime-config.ts';
 import { browseQuery } from './game-queries.ts';
@@ -13,10 +13,10 @@ export function describeGames({ t, locale, config, queries, query, link }: PageP
   return {
     title,
     description: t('head.games', { portal }),
-    image: games[0] && previewOf(games[0].WideArt, games[0].Title, [games[0].WidePicture]),
+    image: games[0] && choosePreviewPicture(games[0].WideArt, games[0].Title, [games[0].WidePicture]),
     facts: [
-      breadcrumbs([portal, link('/')], [title, link('/Games')]),
-      listOf(games.map(({ GameSystemName }) => link(`/Games/${GameSystemName}`))),
+      buildBreadcrumbs([portal, link('/')], [title, link('/Games')]),
+      buildItemList(games.map(({ GameSystemName }) => link(`/Games/${GameSystemName}`))),
     ],
   };
 }

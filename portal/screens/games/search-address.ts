@@ -3,7 +3,7 @@ import type { GameSearch } from '#contract/discovery.ts';
 import { gameSorts, type GameSortName } from '#model/game-sort.ts';
 import type { Locale } from '#model/locale.ts';
 
-export interface Wanted {
+export interface GameFilter {
   readonly search: string;
   readonly genre: string;
   readonly tag: string;
@@ -13,7 +13,7 @@ export interface Wanted {
 }
 
 /** Accepts any URL and always returns a valid search. */
-export function readGameFilter(params: URLSearchParams): Wanted {
+export function readGameFilter(params: URLSearchParams): GameFilter {
   const textOf = (name: string, most: number): string => (params.get(name) ?? '').slice(0, most).toWellFormed();
   const named = <N extends string>(names: readonly N[], given: string): N | '' =>
     names.find((name) => name.toLowerCase() === given.toLowerCase()) ?? '';
@@ -29,7 +29,7 @@ export function readGameFilter(params: URLSearchParams): Wanted {
 }
 
 /** The query string; default values are left out. */
-export function writeGameFilter({ search, genre, tag, orientation, sort, page }: Wanted): string {
+export function writeGameFilter({ search, genre, tag, orientation, sort, page }: GameFilter): string {
   const params = new URLSearchParams();
   const put = (name: string, value: string): void => {
     if (value !== '') params.set(name, value);
@@ -43,12 +43,12 @@ export function writeGameFilter({ search, genre, tag, orientation, sort, page }:
   return params.size === 0 ? '' : `?${params.toString()}`;
 }
 
-const nothing: Wanted = { search: '', genre: '', tag: '', orientation: '', sort: '', page: 1 };
+const nothing: GameFilter = { search: '', genre: '', tag: '', orientation: '', sort: '', page: 1 };
 
 export const linkToCategory = (kind: 'Genre' | 'Tag', name: string): string =>
   `/Games${writeGameFilter({ ...nothing, ...(kind === 'Genre' ? { genre: name } : { tag: name }) })}`;
 
-export function toGameSearch({ search, genre, tag, orientation, sort, page }: Wanted, locale: Locale): GameSearch {
+export function toGameSearch({ search, genre, tag, orientation, sort, page }: GameFilter, locale: Locale): GameSearch {
   return {
     Locale: locale,
     ...(search.trim() !== '' && { Search: search.trim() }),

@@ -1,5 +1,5 @@
 import type { PageHead } from '#model/rendered-page.ts';
-import { previewOf } from '#portal/pages/preview-of.ts';
+import { choosePreviewPicture } from '#portal/pages/preview-of.ts';
 import type { PageParts } from '#portal/pages/public-page.ts';
 import { portalNameIn } from '#portal/runtime-config.ts';
 import { shelvesQuery } from '../games/game-queries.ts';
@@ -11,7 +11,7 @@ export function describePortal({ t, locale, config, queries, link }: PageParts):
   return {
     title: portal,
     description: t('head.portal', { portal }),
-    image: first && previewOf(first.WideArt, first.Title, [first.WidePicture]),
+    image: first && choosePreviewPicture(first.WideArt, first.Title, [first.WidePicture]),
     facts: [
       {
         '@type': 'WebSite',

@@ -4,7 +4,7 @@ import { errorPage } from '#portal/shell/own-pages.ts';
 import { failureState } from '#portal/sign-in/failure-state.ts';
 import { ButtonLink } from '#portal/ui/Button.tsx';
 import { EmptyState } from '#portal/ui/EmptyState.tsx';
-import { messageKey, offerTexts } from '../error/error-text.ts';
+import { errorMessageKey, offerTexts } from '../error/error-text.ts';
 
 /** Redirects to the error page. A single-game site has none, so the error is shown here. */
 export function LoginFailed({
@@ -31,7 +31,7 @@ export function LoginFailed({
     <EmptyState
       alert
       drawing="broken"
-      title={t(offer === undefined ? messageKey(inviteErrorCode ?? null) : offerTexts[offer])}
+      title={t(offer === undefined ? errorMessageKey(inviteErrorCode ?? null) : offerTexts[offer])}
       action={
         <ButtonLink kind="primary" to="/">
           {t('nav.home')}

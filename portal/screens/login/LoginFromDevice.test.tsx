@@ -1,6 +1,6 @@
 import { waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { answerCalls, refuse } from '#portal/testing/answer-calls.ts';
+import { answerCalls, refuseCall } from '#portal/testing/answer-calls.ts';
 import { renderInPortal } from '#portal/testing/render.tsx';
 import { LoginFromDevice } from './LoginFromDevice.tsx';
 
@@ -27,7 +27,7 @@ test('it shows the number, and has the session when the other device says yes', 
 });
 
 test.each([
-  ['used or old', () => refuse(401, 'TokenExpiredOrUsed'), 'Waiting', 'This code no longer works'],
+  ['used or old', () => refuseCall(401, 'TokenExpiredOrUsed'), 'Waiting', 'This code no longer works'],
   ['refused', { Handle: 'fxt_2', Number: '12', LivesSeconds: 60 }, 'Refused', 'The other device denied the request'],
   ['over', { Handle: 'fxt_3', Number: '13', LivesSeconds: 60 }, 'Expired', 'This code no longer works'],
 ])('a code that is %s is told as such', async (_, asked, Status, said) => {

@@ -23,7 +23,9 @@ export function LoginFromGame() {
   if (reply.state === 'failed') return <LoginFailed error={reply.error} />;
   const { IsConnected, ConnectedData, NotConnectedData } = reply.value;
   if (IsConnected && ConnectedData) {
-    return <AcceptSession session={{ token: ConnectedData.Token, method: 'game', isLesser: true }} to={gamePage(game)} />;
+    return (
+      <AcceptSession session={{ token: ConnectedData.Token, method: 'game', isLesser: true }} to={gamePage(game)} />
+    );
   }
   if (NotConnectedData) return <ConnectGame game={game} connectToken={NotConnectedData.ConnectToken} />;
   return <LoginFailed error={new Error('no token')} />;

@@ -1,7 +1,7 @@
 import { waitFor } from '@testing-library/react';
 import { Route, Routes } from 'react-router';
 import { expect, test } from 'vitest';
-import { answerCalls, refuse } from '#portal/testing/answer-calls.ts';
+import { answerCalls, refuseCall } from '#portal/testing/answer-calls.ts';
 import { renderInPortal } from '#portal/testing/render.tsx';
 import { News } from './News.tsx';
 import { NewsPage } from './NewsPage.tsx';
@@ -56,7 +56,7 @@ test('lists news page by page, and those of a tag alone', async () => {
 
 test('says that there is nothing, that it failed, and tries again', async () => {
   let isBroken = true;
-  answerCalls({ 'info.news': () => (isBroken ? refuse(500, 'Unexpected') : { News: [] }) });
+  answerCalls({ 'info.news': () => (isBroken ? refuseCall(500, 'Unexpected') : { News: [] }) });
   const { press, text } = await renderInPortal(pages, { path: '/News' });
   await waitFor(() => expect(text()).toContain("Couldn't load the news"));
   isBroken = false;
@@ -87,8 +87,8 @@ test.each(['javascript:alert(1)', '//evil.example', 'data:text/html,x'])('leads 
 
 test('news that are not there say so, and a game that is not there', async () => {
   answerCalls({
-    'info.newsItem': () => refuse(404, 'NotFound'),
-    'games.publicConfig': () => refuse(404, 'UnknownGame'),
+    'info.newsItem': () => refuseCall(404, 'NotFound'),
+    'games.publicConfig': () => refuseCall(404, 'UnknownGame'),
     'info.news': { News: [] },
   });
   const gone = await renderInPortal(pages, { path: `/News/${id}` });

@@ -1,7 +1,7 @@
 import { localizedText } from '#model/locale.ts';
 import type { PageHead } from '#model/rendered-page.ts';
-import { breadcrumbs } from '#portal/pages/facts.ts';
-import { previewOf } from '#portal/pages/preview-of.ts';
+import { buildBreadcrumbs } from '#portal/pages/facts.ts';
+import { choosePreviewPicture } from '#portal/pages/preview-of.ts';
 import type { PageParts } from '#portal/pages/public-page.ts';
 import { gameQuery } from '#portal/queries/game-query.ts';
 import { newsItemQuery } from '#portal/queries/news-query.ts';
@@ -18,14 +18,16 @@ export function describeNews({ params, t, locale, config, queries, link }: PageP
     return {
       title,
       description: t('head.news', { about: portal }),
-      facts: [breadcrumbs([portal, link('/')], [title, link('/News')])],
+      facts: [buildBreadcrumbs([portal, link('/')], [title, link('/News')])],
     };
   const name = localizedText(about.Title, locale);
   return {
     title: `${title}: ${name}`,
     description: t('head.news', { about: name }),
-    image: previewOf(about.WideArt, name, about.Pictures),
-    facts: [breadcrumbs([portal, link('/')], [name, link(`/Games/${game}`)], [title, link(`/Games/${game}/News`)])],
+    image: choosePreviewPicture(about.WideArt, name, about.Pictures),
+    facts: [
+      buildBreadcrumbs([portal, link('/')], [name, link(`/Games/${game}`)], [title, link(`/Games/${game}/News`)]),
+    ],
   };
 }
 
@@ -53,7 +55,7 @@ export function describeNewsItem({ params, t, locale, config, queries, link }: P
         ...(ImageUrl !== undefined && { image: [ImageUrl] }),
         publisher: { '@type': 'Organization', name: portal, url: link('/') },
       },
-      breadcrumbs([portal, link('/')], [t('news.title'), link('/News')], [message.Header, link(`/News/${id}`)]),
+      buildBreadcrumbs([portal, link('/')], [t('news.title'), link('/News')], [message.Header, link(`/News/${id}`)]),
     ],
   };
 }

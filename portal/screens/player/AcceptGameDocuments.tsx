@@ -7,12 +7,20 @@ import { findPlatformOfPage } from '#portal/platform/platform-page.ts';
 import { runtimeConfig } from '#portal/runtime-config.ts';
 import { Button, ButtonLink } from '#portal/ui/Button.tsx';
 import { EmptyState } from '#portal/ui/EmptyState.tsx';
-import { Loading } from './Loading.tsx';
+import { GameLoading } from './Loading.tsx';
 
 /**
  * Asks the player to accept the required documents before the game starts. A player who declines can retry or leave.
  */
-export function AcceptGameDocuments({ game, title, onAccepted }: { game: string; title: string; onAccepted: () => void }) {
+export function AcceptGameDocuments({
+  game,
+  title,
+  onAccepted,
+}: {
+  game: string;
+  title: string;
+  onAccepted: () => void;
+}) {
   const { t } = useTranslation();
   const openModal = useOpenModal();
   const [state, setState] = useState<'asking' | 'declined' | 'failed'>('asking');
@@ -38,7 +46,7 @@ export function AcceptGameDocuments({ game, title, onAccepted }: { game: string;
     };
     // oxlint-disable-next-line react/exhaustive-deps -- Asked once each time; another language asks nothing anew.
   }, [state, game]);
-  if (state === 'asking') return <Loading title={title} />;
+  if (state === 'asking') return <GameLoading title={title} />;
   const isDeclined = state === 'declined';
   return (
     <div className="player-trouble">

@@ -5,11 +5,11 @@ import type { PublicGameConfig } from '#contract/config.ts';
 import { log } from '#portal/log.ts';
 import { holdGameLock } from '#portal/game-lock.ts';
 import { fitFrame } from '#portal/player/fit-frame.ts';
-import { frameRights } from '#portal/player/frame-rights.ts';
+import { buildFrameRights } from '#portal/player/frame-rights.ts';
 import { isHeaderUiDisabled } from '#portal/player/header-ui.ts';
 import { linkManifest } from '#portal/player/link-manifest.ts';
 import { keepAwake } from '#portal/player/keep-awake.ts';
-import { initialLoadingState, nextLoadingState, silenceMs } from '#portal/player/loading-state.ts';
+import { initialLoadingState, nextLoadingState, slowTimeoutMs } from '#portal/player/loading-state.ts';
 import { takePlayStartMs } from '#portal/player/time-to-play.ts';
 import { useFullScreen } from '#portal/player/use-full-screen.ts';
 import { useGameBridge } from '#portal/player/use-game-bridge.ts';
@@ -17,7 +17,7 @@ import { useSize } from '#portal/player/use-size.ts';
 import type { ConnectedPlatform } from '#portal/platform/connected-platform.ts';
 import { pushToDataLayer } from '#portal/reporting/data-layer.ts';
 import { PlayerHeader } from './PlayerHeader.tsx';
-import { Loading } from './Loading.tsx';
+import { GameLoading } from './Loading.tsx';
 import { RotatePrompt } from './RotatePrompt.tsx';
 
 export interface GameFrameProps {
@@ -46,7 +46,7 @@ export function GameFrame(props: GameFrameProps) {
   const orientation = { Horizontal: 'landscape', Vertical: 'portrait', Unspecified: undefined } as const;
   const wanted = orientation[config.GameOrientation];
   const { isFull, toggle } = useFullScreen(stage, wanted);
-  const rights = frameRights({ closed: config.ClosedRights, isIsolated: config.Isolated });
+  const rights = buildFrameRights({ closed: config.ClosedRights, isIsolated: config.Isolated });
   const isReady = state.phase === 'ready';
 
   const { askForHelp } = useGameBridge({
@@ -66,7 +66,7 @@ export function GameFrame(props: GameFrameProps) {
   // Every report of the game restarts the timeout.
   useEffect(() => {
     if (state.phase !== 'loading') return undefined;
-    const timer = setTimeout(() => tell({ type: 'silent' }), silenceMs);
+    const timer = setTimeout(() => tell({ type: 'silent' }), slowTimeoutMs);
     return () => clearTimeout(timer);
   }, [state]);
   useEffect(() => {
@@ -112,7 +112,10 @@ export function GameFrame(props: GameFrameProps) {
           referrerPolicy="origin"
         />
         {!isReady && state.isUncovered !== true && (
-          <Loading {...{ title, state, retry, uncover }} art={config.StorePage.Logo ?? config.StorePage.SquareArt} />
+          <GameLoading
+            {...{ title, state, retry, uncover }}
+            art={config.StorePage.Logo ?? config.StorePage.SquareArt}
+          />
         )}
         {wanted !== undefined && <RotatePrompt wanted={wanted} />}
         <span className="unseen" role="status">

@@ -10,7 +10,7 @@ import { Icon } from '#portal/ui/Icon.tsx';
 import { Menu } from '#portal/ui/Menu.tsx';
 
 /** A menu over the game: help and legal documents. The game keeps running. */
-export function Help({ game, links, ask }: { game: string; links: GameLinks; ask: () => void }) {
+export function GameHelpMenu({ game, links, ask }: { game: string; links: GameLinks; ask: () => void }) {
   const { t } = useTranslation();
   const readDocument = useOpenDocument();
   const canInstall = useSyncExternalStore(installPrompt.subscribe, installPrompt.isHeld, () => false);

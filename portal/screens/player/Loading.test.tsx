@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { hostileTexts } from '#model/testing/hostile-texts.ts';
 import type { LoadingFault } from '#portal/player/loading-state.ts';
 import { renderInPortal } from '#portal/testing/render.tsx';
-import { Loading } from './Loading.tsx';
+import { GameLoading } from './Loading.tsx';
 
 const failed = (fault: LoadingFault, detail?: string) =>
   ({ phase: 'failed', tells: false, fault, ...(detail !== undefined && { detail }) }) as const;
@@ -16,7 +16,7 @@ test.each<[LoadingFault, string]>([
 ])('a game that failed with %s says so, can be tried again, and seen all the same', async (fault, title) => {
   const [retry, uncover] = [vi.fn<() => void>(), vi.fn<() => void>()];
   const view = await renderInPortal(
-    <Loading title="Miner" state={failed(fault, 'the detail')} {...{ retry, uncover }} />,
+    <GameLoading title="Miner" state={failed(fault, 'the detail')} {...{ retry, uncover }} />,
   );
   expect(view.text()).toContain(title);
   expect(view.text()).toContain('the detail');
@@ -26,15 +26,15 @@ test.each<[LoadingFault, string]>([
 });
 
 test('what the player cannot do anything about is not shown all the same', async () => {
-  expect((await renderInPortal(<Loading title="Miner" state={failed('NoWebGl')} />)).text()).not.toContain(
+  expect((await renderInPortal(<GameLoading title="Miner" state={failed('NoWebGl')} />)).text()).not.toContain(
     'Show anyway',
   );
 });
 
 test('a detail stands there as text, whoever wrote it', async () => {
-  const { container, rerender } = await renderInPortal(<Loading title="Miner" />);
+  const { container, rerender } = await renderInPortal(<GameLoading title="Miner" />);
   for (const text of hostileTexts) {
-    await rerender(<Loading title="Miner" state={failed('Threw', text)} />);
+    await rerender(<GameLoading title="Miner" state={failed('Threw', text)} />);
     const place = container.querySelector('.detail');
     expect([place?.textContent, place?.childElementCount]).toEqual([text, 0]);
   }

@@ -1,12 +1,17 @@
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isObservedFault, initialLoadingState, type LoadingFault, type LoadingState } from '#portal/player/loading-state.ts';
+import {
+  isObservedFault,
+  initialLoadingState,
+  type LoadingFault,
+  type LoadingState,
+} from '#portal/player/loading-state.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { EmptyState } from '#portal/ui/EmptyState.tsx';
 
 /** The overlay until the game can be played: its progress, or an error. */
-export function Loading({
+export function GameLoading({
   title,
   art,
   state = initialLoadingState,

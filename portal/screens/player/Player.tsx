@@ -16,7 +16,7 @@ import { adapterOptions } from '#portal/platform/adapter-options.ts';
 import { launchUrl } from '#portal/platform/launch-url.ts';
 import type { ConnectedPlatform } from '#portal/platform/connected-platform.ts';
 import { findPlatformOfPage } from '#portal/platform/platform-page.ts';
-import { isSupported } from '#portal/platform/start-platform.ts';
+import { isPlatformSupported } from '#portal/platform/start-platform.ts';
 import { usePlatform } from '#portal/platform/use-platform.ts';
 import { portalNameIn, runtimeConfig } from '#portal/runtime-config.ts';
 import { usePageTarget } from '#portal/shell/use-page-target.ts';
@@ -24,7 +24,7 @@ import { Button, ButtonLink } from '#portal/ui/Button.tsx';
 import { EmptyState } from '#portal/ui/EmptyState.tsx';
 import { WebLink } from '#portal/ui/WebLink.tsx';
 import { AcceptGameDocuments } from './AcceptGameDocuments.tsx';
-import { Loading } from './Loading.tsx';
+import { GameLoading } from './Loading.tsx';
 import { MaintenanceNotice } from './MaintenanceNotice.tsx';
 import { GameFrame } from './GameFrame.tsx';
 import './player.css';
@@ -38,7 +38,7 @@ export function Player() {
   const [tries, setTries] = useState(0);
   const entry = platformTable[adapter];
   if (game === undefined) return <PlayerError title={t('game.unknown')} drawing="empty" />;
-  if (!entry || !isSupported(adapter))
+  if (!entry || !isPlatformSupported(adapter))
     return <PlayerError title={t('player.unsupported')} text={`Unsupported adapter for ${adapter}`} drawing="broken" />;
   if (adapterOptions(entry)?.IframeType === 'Redirect' && window.self !== window.top) return <OpenInNewTab />;
   // Another game, platform or attempt needs a new frame and a new bridge.
@@ -60,7 +60,7 @@ function PlatformGame({
 }) {
   const { t } = useTranslation();
   const state = usePlatform(game, entry);
-  if (state.phase === 'connecting') return <Loading title="" />;
+  if (state.phase === 'connecting') return <GameLoading title="" />;
   if (state.phase === 'ready') return <ChosenGame {...{ game, previewToken }} played={state.played} />;
   const { error } = state;
   if (error instanceof ApiError && error.code === 'UnknownGame')
@@ -144,13 +144,13 @@ function ChosenGame({
     if (isRefusal(chosen.error)) return <PlayerError title={t('game.unknown')} drawing="empty" />;
     return <ServerTrouble retry={() => void chosen.refetch()} isBusy={chosen.isFetching} />;
   }
-  if (!chosen.data) return <Loading title="" />;
+  if (!chosen.data) return <GameLoading title="" />;
   const { PublicGameData: config, LaunchUrl, PreviewedBuild } = chosen.data;
   const title = localizedText(config.StorePage.Title, locale);
   if (isClosed) return <MaintenanceNotice title={title} maintenance={config.Maintenance} />;
   if (chosen.data.MustAcceptDocuments === true)
     return chosen.isFetching ? (
-      <Loading title={title} />
+      <GameLoading title={title} />
     ) : (
       <AcceptGameDocuments {...{ game, title }} onAccepted={() => void chosen.refetch()} />
     );

@@ -13,11 +13,11 @@ import { readInterfaceFlags } from '#portal/shell/interface-flags.ts';
 import { useSession } from '#portal/session.ts';
 import { Badge } from '#portal/ui/Badge.tsx';
 import { ButtonLink, Button } from '#portal/ui/Button.tsx';
-import { Icon, Strokes } from '#portal/ui/Icon.tsx';
+import { Icon, IconStrokes } from '#portal/ui/Icon.tsx';
 import { gamePage } from '#portal/shell/own-pages.ts';
 import { needsStorefrontToken, openStorefront } from '../store/open-storefront.ts';
 import { useStoreAvailability } from '../store/use-store-availability.ts';
-import { Help } from './Help.tsx';
+import { GameHelpMenu } from './Help.tsx';
 
 /** The portal's header next to the game: back, store, full screen, account. */
 export function PlayerHeader({
@@ -102,13 +102,13 @@ export function PlayerHeader({
             title={t('otherDevice.title')}
             onClick={() => void openModal('device', { game })}
           >
-            <Strokes>{phone}</Strokes>
+            <IconStrokes>{phone}</IconStrokes>
           </Button>
         )}
-        <Help game={game} links={config} ask={askForHelp} />
+        <GameHelpMenu game={game} links={config} ask={askForHelp} />
         <AccountLink hasLogin={flags.webPlayLogin} hasProfile={flags.profileSettings} />
         <Button kind="quiet" aria-label={full} title={full} onClick={toggle}>
-          <Strokes>{isFull ? shrink : expand}</Strokes>
+          <IconStrokes>{isFull ? shrink : expand}</IconStrokes>
         </Button>
       </div>
     </header>

@@ -7,12 +7,12 @@ import { Notice } from '#portal/ui/Notice.tsx';
 import { useAccount } from './account-context.ts';
 import { changeErrorKey, RejectedChange } from '#portal/sign-in/change-error.ts';
 import { useAccountChange } from './use-account-change.ts';
-import { useAddIdentity } from './use-add-identity.ts';
+import { useAddSignInMethod } from './use-add-identity.ts';
 
 export function AccountNotices() {
   const { t, i18n } = useTranslation();
   const { overview, isHanded } = useAccount();
-  const addIdentity = useAddIdentity();
+  const addIdentity = useAddSignInMethod();
   const keep = useAccountChange(async () => {
     if (!(await client.profile.cancelDeletion({})).Success) throw new RejectedChange('profile.cancelDeletion');
   });

@@ -7,12 +7,12 @@ import { useOpenModal } from '#portal/shell/open-modal.ts';
 import { endSession } from '#portal/session.ts';
 import { Badge } from '#portal/ui/Badge.tsx';
 import { Button } from '#portal/ui/Button.tsx';
-import { Moment } from '#portal/ui/Moment.tsx';
+import { RelativeTime } from '#portal/ui/Moment.tsx';
 import { useGameTitle } from '#portal/queries/use-games-by-name.ts';
 import { useAccount } from './account-context.ts';
 import { RejectedChange } from '#portal/sign-in/change-error.ts';
 import { devicePlace } from '#portal/sign-in/device-place.ts';
-import { focusSection, Section } from './Section.tsx';
+import { focusSection, ProfileSection } from './Section.tsx';
 import { useAccountChange } from './use-account-change.ts';
 import { useDeviceName } from '#portal/sign-in/use-device-name.ts';
 
@@ -47,7 +47,7 @@ export function Devices() {
   };
   const devices = overview.Devices.toSorted((a, b) => Number(b.Current) - Number(a.Current));
   return (
-    <Section id="devices" title={t('profile.devices')} error={ending.error ?? endingAll.error ?? signOut.error}>
+    <ProfileSection id="devices" title={t('profile.devices')} error={ending.error ?? endingAll.error ?? signOut.error}>
       <ul className="rows">
         {devices.map((device) => (
           <DeviceRow
@@ -68,7 +68,7 @@ export function Devices() {
           {t('profile.signOutEverywhere')}
         </Button>
       </div>
-    </Section>
+    </ProfileSection>
   );
 }
 
@@ -85,7 +85,7 @@ function DeviceRow({ device, busy, end }: { device: Device; busy: boolean; end: 
         </p>
         <p className="details">
           {place !== '' && <bdi>{place}</bdi>}
-          <Moment at={device.LastSeenAt} say={(time) => t('profile.lastSeen', { time })} />
+          <RelativeTime at={device.LastSeenAt} say={(time) => t('profile.lastSeen', { time })} />
           {game !== undefined && <span>{t('profile.onlyGame', { title: game })}</span>}
           {device.Handed && <span>{t('profile.handedDevice')}</span>}
         </p>

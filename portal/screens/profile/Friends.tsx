@@ -12,7 +12,7 @@ import { useFindable, useFriendChange } from '#portal/modals/social/use-friendsh
 import { useSession } from '#portal/session.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Icon } from '#portal/ui/Icon.tsx';
-import { Section } from './Section.tsx';
+import { ProfileSection } from './Section.tsx';
 
 export function Friends() {
   const { t } = useTranslation();
@@ -21,7 +21,7 @@ export function Friends() {
   const change = useFriendChange();
   const list = friends.data?.Friends;
   return (
-    <Section id="friends" title={t('social.title')} error={friends.error ?? change.error}>
+    <ProfileSection id="friends" title={t('social.title')} error={friends.error ?? change.error}>
       <RequestList />
       <Invitations />
       {list === undefined ? (
@@ -49,7 +49,7 @@ export function Friends() {
         </Button>
       </div>
       <FindableSwitch />
-    </Section>
+    </ProfileSection>
   );
 }
 

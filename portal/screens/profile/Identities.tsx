@@ -5,16 +5,16 @@ import { useConfirm } from '#portal/modals/confirm/use-confirm.ts';
 import { providerOfType } from '#portal/sign-in/sign-in-methods.ts';
 import { Badge } from '#portal/ui/Badge.tsx';
 import { Button } from '#portal/ui/Button.tsx';
-import { Moment } from '#portal/ui/Moment.tsx';
+import { RelativeTime } from '#portal/ui/Moment.tsx';
 import { useGameTitle } from '#portal/queries/use-games-by-name.ts';
 import { useAccount } from './account-context.ts';
 import { RejectedChange } from '#portal/sign-in/change-error.ts';
 import { identityTitle } from '#portal/sign-in/identity-title.ts';
 import { isolateText } from '#portal/i18n/isolate-text.ts';
-import { focusSection, Section } from './Section.tsx';
+import { focusSection, ProfileSection } from './Section.tsx';
 import { shortenId } from './shorten-id.ts';
 import { useAccountChange } from './use-account-change.ts';
-import { useAddIdentity } from './use-add-identity.ts';
+import { useAddSignInMethod } from './use-add-identity.ts';
 
 type Identity = ReturnType<typeof useAccount>['overview']['Identities'][number];
 
@@ -26,7 +26,7 @@ export function Identities() {
   const { t } = useTranslation();
   const { overview, isHanded } = useAccount();
   const confirm = useConfirm();
-  const addIdentity = useAddIdentity();
+  const addIdentity = useAddSignInMethod();
   const removal = useAccountChange(async ({ Type, Id, Game }: Identity) => {
     const { Success } = await client.profile.removeIdentity({ Type, Id, ...(Game !== undefined && { Game }) });
     if (!Success) throw new RejectedChange('profile.removeIdentity');
@@ -42,7 +42,7 @@ export function Identities() {
   };
   const onlyOne = overview.Identities.some(({ Removable }) => !Removable);
   return (
-    <Section id="identities" title={t('profile.identities')} error={removal.error}>
+    <ProfileSection id="identities" title={t('profile.identities')} error={removal.error}>
       {overview.Identities.length === 0 && <p className="muted">{t('profile.noIdentities')}</p>}
       <ul className="rows">
         {overview.Identities.map((identity) => (
@@ -64,7 +64,7 @@ export function Identities() {
           <Button onClick={() => void addIdentity()}>{t('profile.addIdentity')}</Button>
         </div>
       )}
-    </Section>
+    </ProfileSection>
   );
 }
 
@@ -84,7 +84,7 @@ function IdentityRow({ identity, busy, remove }: { identity: Identity; busy: boo
         <Scope identity={identity} />
         <p className="details">
           <span>{t('profile.added', { date: formatDate(AddedAt, i18n.language) })}</span>
-          {LastUsedAt !== undefined && <Moment at={LastUsedAt} say={(time) => t('profile.lastUsed', { time })} />}
+          {LastUsedAt !== undefined && <RelativeTime at={LastUsedAt} say={(time) => t('profile.lastUsed', { time })} />}
         </p>
       </div>
       <div className="buttons">
@@ -126,7 +126,7 @@ function Scope({ identity: { Game, Confirmed } }: { identity: Identity }) {
 /** Shown if the method can be proved here; others are proved in their game or on their platform. */
 function ProveButton({ identity: { Type, Id, Game }, name }: { identity: Identity; name: string }) {
   const { t } = useTranslation();
-  const addIdentity = useAddIdentity();
+  const addIdentity = useAddSignInMethod();
   const provider = Game === undefined ? providerOfType(Type) : undefined;
   if (provider === undefined) return null;
   return (

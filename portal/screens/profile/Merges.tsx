@@ -6,11 +6,11 @@ import { Button } from '#portal/ui/Button.tsx';
 import { useAccount } from './account-context.ts';
 import { RejectedChange } from '#portal/sign-in/change-error.ts';
 import { isolateText } from '#portal/i18n/isolate-text.ts';
-import { Section } from './Section.tsx';
+import { ProfileSection } from './Section.tsx';
 import { useAccountChange } from './use-account-change.ts';
 
 /** Merged accounts, while the merge can be undone. */
-export function Merges() {
+export function MergedAccounts() {
   const { t, i18n } = useTranslation();
   const { overview } = useAccount();
   const confirm = useConfirm();
@@ -27,7 +27,7 @@ export function Merges() {
     if (yes) undoing.mutate(id, { onSuccess: () => document.getElementById('content')?.focus() });
   };
   return (
-    <Section id="merges" title={t('profile.merges')} error={undoing.error}>
+    <ProfileSection id="merges" title={t('profile.merges')} error={undoing.error}>
       <ul className="rows">
         {overview.Merges.map(({ MergeId, Name, MergedAt, UndoUntil }) => (
           <li key={MergeId}>
@@ -50,6 +50,6 @@ export function Merges() {
           </li>
         ))}
       </ul>
-    </Section>
+    </ProfileSection>
   );
 }

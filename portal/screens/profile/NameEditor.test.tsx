@@ -1,7 +1,7 @@
 import { waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import type { AccountOverview } from '#model/account.ts';
-import { answerCalls, refuse } from '#portal/testing/answer-calls.ts';
+import { answerCalls, refuseCall } from '#portal/testing/answer-calls.ts';
 import { buildOverview } from '#portal/testing/build-overview.ts';
 import { currentSession } from '#portal/session-token.ts';
 import { renderInPortal, settle } from '#portal/testing/render.tsx';
@@ -50,7 +50,7 @@ test('Escape leaves the name as it was, and so does saving it unchanged', async 
 
 test('a name that nobody can have is not sent, and one that was refused can be changed', async () => {
   const { type, press, button, field, text, container } = await open({
-    'profile.settings': () => refuse(422, 'InvalidRequest'),
+    'profile.settings': () => refuseCall(422, 'InvalidRequest'),
   });
   await type('Your name', ' ');
   expect(text()).toContain('Use 1 to 80 characters.');

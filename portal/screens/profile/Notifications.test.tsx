@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { runtimeConfig } from '#portal/runtime-config.ts';
 import { beginSession } from '#portal/session-token.ts';
 import { storage } from '#portal/storage.ts';
-import { answerCalls, refuse } from '#portal/testing/answer-calls.ts';
+import { answerCalls, refuseCall } from '#portal/testing/answer-calls.ts';
 import { renderInPortal } from '#portal/testing/render.tsx';
 import { Notifications } from './Notifications.tsx';
 
@@ -60,7 +60,7 @@ test('a switch for each topic, which goes back when the server does not agree', 
     'push.choices': choices,
     'push.choose': ({ body }) =>
       isDown
-        ? refuse(500, 'Unexpected')
+        ? refuseCall(500, 'Unexpected')
         : {
             ...choices,
             Topics: choices.Topics.map((each) => (each.Topic === body['Topic'] ? { ...each, On: false } : each)),

@@ -9,7 +9,7 @@ import { useSession } from '#portal/session.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
 import { useGamesByName } from '#portal/queries/use-games-by-name.ts';
-import { Section } from './Section.tsx';
+import { ProfileSection } from './Section.tsx';
 import { useBrowserPush } from '#portal/push/use-browser-push.ts';
 
 export function Notifications() {
@@ -28,7 +28,7 @@ export function Notifications() {
   };
   if (!here.isPossible && (choices.data?.Browsers ?? 0) === 0) return null;
   return (
-    <Section id="notifications" title={t('notifications.title')} error={choose.error ?? here.error}>
+    <ProfileSection id="notifications" title={t('notifications.title')} error={choose.error ?? here.error}>
       {here.isPossible && (
         <label className="setting">
           <span>{here.isOn ? t('notifications.isOn') : t('notifications.turnOn')}</span>
@@ -59,7 +59,7 @@ export function Notifications() {
         </label>
       ))}
       {choices.data && <QuietHours choices={choices.data} choose={choose.mutate} />}
-    </Section>
+    </ProfileSection>
   );
 }
 

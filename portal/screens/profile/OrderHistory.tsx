@@ -8,7 +8,7 @@ import { Skeleton } from '#portal/ui/Skeleton.tsx';
 import { orderHistoryText } from './order-history-text.ts';
 
 /** The history of an order, oldest first. */
-export function OrderStory({ id }: { id: string }) {
+export function OrderHistory({ id }: { id: string }) {
   const { t, i18n } = useTranslation();
   const session = useSession();
   const story = useQuery({
@@ -29,7 +29,7 @@ export function OrderStory({ id }: { id: string }) {
   }
   if (!story.data) {
     return (
-      <div className="order-story" role="status" aria-busy="true" aria-label={t('loading')}>
+      <div className="order-history" role="status" aria-busy="true" aria-label={t('loading')}>
         <Skeleton width="70%" />
         <Skeleton width="60%" />
         <Skeleton width="65%" />
@@ -44,7 +44,7 @@ export function OrderStory({ id }: { id: string }) {
     return [{ key: place, At, text: t(`purchases.story.${text}`, { provider: titleOf(Detail['provider']) }) }];
   });
   return (
-    <ol className="order-story">
+    <ol className="order-history">
       {lines.map(({ key, At, text }) => (
         <li key={key}>
           <span>{text}</span>

@@ -4,13 +4,13 @@ import { Badge } from '#portal/ui/Badge.tsx';
 import { Button } from '#portal/ui/Button.tsx';
 import { useAccount } from './account-context.ts';
 import { NameEditor } from './NameEditor.tsx';
-import { useAddIdentity } from './use-add-identity.ts';
+import { useAddSignInMethod } from './use-add-identity.ts';
 
 /** The player's avatar, name and email address. */
 export function PersonCard() {
   const { t } = useTranslation();
   const { overview, isHanded } = useAccount();
-  const addIdentity = useAddIdentity();
+  const addIdentity = useAddSignInMethod();
   const { AccountId, Name, Email, EmailValidated, Guest } = overview.Account;
   return (
     <section className="card person" aria-label={Name}>

@@ -7,7 +7,7 @@ import { Button } from '#portal/ui/Button.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
 import { useAccount } from './account-context.ts';
 import { saveJson } from './save-json.ts';
-import { Section } from './Section.tsx';
+import { ProfileSection } from './Section.tsx';
 import { useAccountChange } from './use-account-change.ts';
 
 export function PersonalData() {
@@ -35,7 +35,7 @@ export function PersonalData() {
     deletion.mutate(undefined, { onSuccess: () => document.getElementById('content')?.focus() });
   };
   return (
-    <Section id="data" title={t('profile.data')} error={download.error ?? deletion.error}>
+    <ProfileSection id="data" title={t('profile.data')} error={download.error ?? deletion.error}>
       <ul className="rows">
         <li>
           <p className="what muted">{t('profile.dataText')}</p>
@@ -53,6 +53,6 @@ export function PersonalData() {
         )}
       </ul>
       {download.isSuccess && <Notice tone="good">{t('profile.downloaded')}</Notice>}
-    </Section>
+    </ProfileSection>
   );
 }

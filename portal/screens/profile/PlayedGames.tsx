@@ -5,11 +5,11 @@ import type { AccountOverview } from '#model/account.ts';
 import { client } from '#portal/api.ts';
 import { useConfirm } from '#portal/modals/confirm/use-confirm.ts';
 import { Button, ButtonLink } from '#portal/ui/Button.tsx';
-import { Moment } from '#portal/ui/Moment.tsx';
+import { RelativeTime } from '#portal/ui/Moment.tsx';
 import { useGamesByName } from '#portal/queries/use-games-by-name.ts';
 import { useAccount } from './account-context.ts';
 import { RejectedChange } from '#portal/sign-in/change-error.ts';
-import { focusSection, Section } from './Section.tsx';
+import { focusSection, ProfileSection } from './Section.tsx';
 import { useAccountChange } from './use-account-change.ts';
 import { useEmailSharing } from './use-email-sharing.ts';
 
@@ -36,7 +36,7 @@ export function PlayedGames() {
   const stores = new Set(overview.Account.ConnectedGames.flatMap((each) => (each.StoreEnabled ? each.Game : [])));
   const played = overview.Games.toSorted((a, b) => (b.LastPlayedAt ?? '').localeCompare(a.LastPlayedAt ?? ''));
   return (
-    <Section id="connected" title={t('profile.games')} error={disconnection.error ?? sharing.error}>
+    <ProfileSection id="connected" title={t('profile.games')} error={disconnection.error ?? sharing.error}>
       {played.length === 0 && (
         <div className="none">
           <p className="muted">{t('profile.noGames')}</p>
@@ -60,7 +60,7 @@ export function PlayedGames() {
           );
         })}
       </ul>
-    </Section>
+    </ProfileSection>
   );
 }
 
@@ -96,7 +96,7 @@ function PlayedGame({
           {LastPlayedAt === undefined ? (
             t('profile.notPlayed')
           ) : (
-            <Moment at={LastPlayedAt} say={(time) => t('profile.lastPlayed', { time })} />
+            <RelativeTime at={LastPlayedAt} say={(time) => t('profile.lastPlayed', { time })} />
           )}
           {hasStore && (
             <Link to={`/Store/${Game}`} aria-label={`${t('screen.store')}: ${title}`}>

@@ -10,7 +10,7 @@ import { AccountNotices } from './AccountNotices.tsx';
 import { Devices } from './Devices.tsx';
 import { Friends } from './Friends.tsx';
 import { Identities } from './Identities.tsx';
-import { Merges } from './Merges.tsx';
+import { MergedAccounts } from './Merges.tsx';
 import { Notifications } from './Notifications.tsx';
 import { PersonalData } from './PersonalData.tsx';
 import { PlayedGames } from './PlayedGames.tsx';
@@ -53,7 +53,7 @@ function ProfilePage({ overview }: { overview: AccountOverview }) {
           <Friends />
           <Identities />
           <Devices />
-          {overview.Merges.length > 0 && <Merges />}
+          {overview.Merges.length > 0 && <MergedAccounts />}
           <PersonalData />
         </div>
         <p className="unseen" role="status">

@@ -5,7 +5,7 @@ import { canRedeliver, orderStage } from '#portal/purchase/orders/order-stage.ts
 import { OrderState } from '#portal/purchase/orders/OrderState.tsx';
 import { Button } from '#portal/ui/Button.tsx';
 import { useGameTitle } from '#portal/queries/use-games-by-name.ts';
-import { OrderStory } from './OrderHistory.tsx';
+import { OrderHistory } from './OrderHistory.tsx';
 import { Redelivery } from './Redelivery.tsx';
 import { Refund } from './Refund.tsx';
 
@@ -45,7 +45,7 @@ export function PurchaseRow({ order }: { order: OrderSummary }) {
         {t('purchases.details')}
       </Button>
       <div className="unfolded" id={`story-${id}`} hidden={!isOpen}>
-        {isOpen && <OrderStory id={id} />}
+        {isOpen && <OrderHistory id={id} />}
         {isOpen && canRedeliver(stage) && <Redelivery id={id} name={name} />}
         {isOpen && <Refund order={order} />}
       </div>

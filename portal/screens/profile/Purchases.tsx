@@ -5,7 +5,7 @@ import { useLocation } from 'react-router';
 import { Button } from '#portal/ui/Button.tsx';
 import { Skeleton } from '#portal/ui/Skeleton.tsx';
 import { PurchaseRow } from './PurchaseRow.tsx';
-import { focusSection, Section } from './Section.tsx';
+import { focusSection, ProfileSection } from './Section.tsx';
 import { useOrders } from './use-orders.ts';
 import './purchases.css';
 
@@ -15,7 +15,7 @@ export function Purchases() {
   const list = orders.data?.pages.flatMap(({ Orders }) => Orders);
   useGoHere(list !== undefined || orders.isError);
   return (
-    <Section id="purchases" title={t('purchases.title')}>
+    <ProfileSection id="purchases" title={t('purchases.title')}>
       {list?.length === 0 && <p className="muted">{t('purchases.none')}</p>}
       {!list && !orders.isError && <PurchasesSkeleton />}
       {!list && orders.isError && (
@@ -38,7 +38,7 @@ export function Purchases() {
           </Button>
         </div>
       )}
-    </Section>
+    </ProfileSection>
   );
 }
 

@@ -1,7 +1,7 @@
 import { waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { OrderSummary } from '#model/order-story.ts';
-import { answerCalls, refuse } from '#portal/testing/answer-calls.ts';
+import { answerCalls, refuseCall } from '#portal/testing/answer-calls.ts';
 import { renderInPortal } from '#portal/testing/render.tsx';
 import { Refund } from './Refund.tsx';
 
@@ -60,7 +60,7 @@ test.each([
   ['RefundAfterDelivery', 'has already given you this'],
   ['TooManyRefunds', "reached this game's refund limit"],
 ])('a no is said in words: %s', async (code, words) => {
-  const { press, text } = await open({}, refuse(409, code));
+  const { press, text } = await open({}, refuseCall(409, code));
   await press(button);
   await waitFor(() => expect(text()).toContain('Refund this purchase?'));
   await press('Refund');

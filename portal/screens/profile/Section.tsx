@@ -4,7 +4,7 @@ import { Notice } from '#portal/ui/Notice.tsx';
 import { changeErrorKey, isProofMissing } from '#portal/sign-in/change-error.ts';
 
 /** A card of the page with its title and error. */
-export function Section({
+export function ProfileSection({
   id,
   title,
   error,

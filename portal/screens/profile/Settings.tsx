@@ -9,7 +9,7 @@ import { changeLanguage } from '#portal/i18n/change-language.ts';
 import { useSession } from '#portal/session.ts';
 import { useAccount } from './account-context.ts';
 import { RejectedChange } from '#portal/sign-in/change-error.ts';
-import { Section } from './Section.tsx';
+import { ProfileSection } from './Section.tsx';
 import { accountOverviewKey } from './use-overview.ts';
 
 export function Settings() {
@@ -18,7 +18,7 @@ export function Settings() {
   const id = useId();
   const marketing = useMarketing();
   return (
-    <Section id="settings" title={t('profile.settings')} error={marketing.error}>
+    <ProfileSection id="settings" title={t('profile.settings')} error={marketing.error}>
       <div className="setting">
         <label htmlFor={id}>{t('profile.language')}</label>
         <select
@@ -44,7 +44,7 @@ export function Settings() {
           onChange={({ target }) => marketing.mutate(target.checked)}
         />
       </label>
-    </Section>
+    </ProfileSection>
   );
 }
 

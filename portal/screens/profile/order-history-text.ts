@@ -32,7 +32,10 @@ const texts = {
 export type OrderHistoryText = NonNullable<(typeof texts)[OrderEventKind]> | 'takenBack';
 
 /** The text key of an entry; undefined if it is not shown. */
-export function orderHistoryText({ Kind, Detail }: Pick<OrderStoryLine, 'Kind' | 'Detail'>): OrderHistoryText | undefined {
+export function orderHistoryText({
+  Kind,
+  Detail,
+}: Pick<OrderStoryLine, 'Kind' | 'Detail'>): OrderHistoryText | undefined {
   if (Kind === 'acknowledged' && Detail['type'] === 'order.revoked') return 'takenBack';
   return texts[Kind];
 }

@@ -21,7 +21,7 @@ export interface SignInMethodToProve {
  * Opens the sign-in modal to add a sign-in method. The player has to prove their identity first; a guest has nothing to
  * prove yet.
  */
-export function useAddIdentity(): (way?: SignInMethodToProve) => Promise<void> {
+export function useAddSignInMethod(): (way?: SignInMethodToProve) => Promise<void> {
   const openModal = useOpenModal();
   const queries = useQueryClient();
   const { overview } = useAccount();

@@ -6,7 +6,7 @@ import { Button } from '#portal/ui/Button.tsx';
 import { Icon } from '#portal/ui/Icon.tsx';
 import { Picture } from '#portal/ui/Picture.tsx';
 import { Skeleton } from '#portal/ui/Skeleton.tsx';
-import { labelOf, salePercent } from './choose-products.ts';
+import { findProductLabel, salePercent } from './choose-products.ts';
 import './product-card.css';
 
 /** A product's picture, description and a button with the price. */
@@ -84,7 +84,7 @@ function ProductBadge({
       </Badge>
     );
   }
-  const label = labelOf(labels);
+  const label = findProductLabel(labels);
   return label === undefined ? null : <Badge tone="accent">{t(`store.label.${label}`)}</Badge>;
 }
 

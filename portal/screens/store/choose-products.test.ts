@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listProductCategories, chooseProducts, labelOf, salePercent } from './choose-products.ts';
+import { listProductCategories, chooseProducts, findProductLabel, salePercent } from './choose-products.ts';
 
 const products = [
   { ProductName: '80 gems', ProductDescription: 'A handful', Category: 'Supplies' },
@@ -45,6 +45,6 @@ test.each([
 });
 
 test('one label is shown, and none that nobody knows', () => {
-  expect(labelOf(['best-value', 'popular'])).toBe('popular');
-  expect(labelOf(['season-7', 'sale'])).toBeUndefined();
+  expect(findProductLabel(['best-value', 'popular'])).toBe('popular');
+  expect(findProductLabel(['season-7', 'sale'])).toBeUndefined();
 });

@@ -35,6 +35,6 @@ export function salePercent(price: number, was: number | undefined): number | un
 const shownLabels = ['new', 'popular', 'best-value'] as const;
 
 /** The one label shown on a product. Unknown labels are ignored. */
-export function labelOf(labels: readonly string[]): (typeof shownLabels)[number] | undefined {
+export function findProductLabel(labels: readonly string[]): (typeof shownLabels)[number] | undefined {
   return shownLabels.find((label) => labels.includes(label));
 }

@@ -1,7 +1,7 @@
 import { localizedText } from '#model/locale.ts';
 import type { PageHead } from '#model/rendered-page.ts';
-import { breadcrumbs } from '#portal/pages/facts.ts';
-import { previewOf } from '#portal/pages/preview-of.ts';
+import { buildBreadcrumbs } from '#portal/pages/facts.ts';
+import { choosePreviewPicture } from '#portal/pages/preview-of.ts';
 import type { PageParts } from '#portal/pages/public-page.ts';
 import { gameQuery } from '#portal/queries/game-query.ts';
 import { productsQuery } from '#portal/queries/products-query.ts';
@@ -19,10 +19,10 @@ export function describeStore({ params, t, locale, config, queries, link }: Page
   return {
     title: `${t('screen.store')}: ${title}`,
     description: t('head.store', { game: title, portal }),
-    image: previewOf(game.StorePage.WideArt, title, game.StorePage.Pictures),
+    image: choosePreviewPicture(game.StorePage.WideArt, title, game.StorePage.Pictures),
     facts: [
       // A single-game site has no page of the game.
-      breadcrumbs(
+      buildBreadcrumbs(
         [portal, link('/')],
         ...(config.game === undefined ? ([[title, link(`/Games/${name}`)]] as const) : []),
         [t('screen.store'), address],

@@ -4,7 +4,7 @@ import { storage, type SafeStorage } from '#portal/storage.ts';
 
 const key = 'StoreCurrency';
 
-export function readCurrency(kept: SafeStorage = storage): string | undefined {
+export function readStoredCurrency(kept: SafeStorage = storage): string | undefined {
   const currency = kept.get(key);
   return currency !== undefined && /^[A-Z]{3}$/.test(currency) ? currency : undefined;
 }
@@ -13,7 +13,7 @@ export const saveCurrency = (currency: string, kept: SafeStorage = storage): voi
 
 /** The stored currency; undefined on the server. */
 export const useStoredCurrency = (): string | undefined =>
-  useSyncExternalStore(hearNothing, readCurrency, () => undefined);
+  useSyncExternalStore(hearNothing, readStoredCurrency, () => undefined);
 
 /** Changes are not observed: the component that changes it holds the new value. */
 const hearNothing = () => () => undefined;

@@ -7,7 +7,7 @@ import { useSession } from '#portal/session.ts';
 import { Badge } from '#portal/ui/Badge.tsx';
 import { Button } from '#portal/ui/Button.tsx';
 import { TextArea } from '#portal/ui/Field.tsx';
-import { Moment } from '#portal/ui/Moment.tsx';
+import { RelativeTime } from '#portal/ui/Moment.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
 import { useForm } from '#portal/ui/use-form.ts';
 import { ticketsKey } from './tickets-key.ts';
@@ -40,7 +40,7 @@ export function Ticket({ ticket, isOpenAtFirst }: { ticket: SupportTicket; isOpe
           <span className="muted">
             <span dir="ltr">{TicketId}</span>
             {' · '}
-            <Moment at={ChangedAt} say={(time) => time} />
+            <RelativeTime at={ChangedAt} say={(time) => time} />
           </span>
         </summary>
         <ol>
@@ -88,7 +88,7 @@ function Entry({ who, at, message, isAnswer }: { who: string; at: string; messag
       <p className="muted">
         {who}
         {' · '}
-        <Moment at={at} say={(time) => time} />
+        <RelativeTime at={at} say={(time) => time} />
       </p>
       <p className="message" dir="auto">
         {message}
