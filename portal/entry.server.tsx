@@ -17,7 +17,7 @@ import type { Page } from './page.ts';
 import type { PageParts, PublicPage } from './pages/public-page.ts';
 import { findPublicPage } from './pages/public-pages.ts';
 import { portalNameIn, type PortalRuntimeConfig } from './runtime-config.ts';
-import { formatPageTitle } from './shell/title-of.ts';
+import { formatPageTitle } from './shell/format-page-title.ts';
 import { isRefusal } from './queries/create-query-client.ts';
 
 export const renderPage: PagesProgram['renderPage'] = async (address, options) => {

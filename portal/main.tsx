@@ -8,7 +8,7 @@ import { deferInstallPrompt } from './install-prompt.ts';
 import { log } from './log.ts';
 import { watchMissingFiles } from './missing-file.ts';
 import { startReporting } from './reporting/reporting.ts';
-import { yieldToBrowser } from './pause.ts';
+import { yieldToBrowser } from './yield-to-browser.ts';
 import { captureLaunchUrl } from './platform/launch-url.ts';
 import { findPlatformOfPage } from './platform/platform-page.ts';
 import { runtimeConfig } from './runtime-config.ts';

@@ -6,7 +6,7 @@ import { startTransition } from 'react';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 import { BrowserRouter, HashRouter } from 'react-router';
 import { App } from './App.tsx';
-import { yieldToBrowser } from './pause.ts';
+import { yieldToBrowser } from './yield-to-browser.ts';
 import { runtimeConfig } from './runtime-config.ts';
 
 export interface BrowserRenderOptions {

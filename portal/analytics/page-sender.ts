@@ -1,7 +1,7 @@
 // The page's event sender. Load it late: no page needs it to render.
 import { clientForSession } from '#portal/api.ts';
 import { log } from '#portal/log.ts';
-import { createAnalyticsSender, type SenderParts } from './create-sender.ts';
+import { createAnalyticsSender, type SenderParts } from './create-analytics-sender.ts';
 import { toPostOutcome } from './post-outcome.ts';
 
 const post: SenderParts['post'] = async (envelope, token, { keepalive }) => {

@@ -3,7 +3,7 @@ import { log } from '#portal/log.ts';
 import { consent } from '#portal/reporting/consent.ts';
 import { sessionToken } from '#portal/session-token.ts';
 import { analyticsEvent, type AnalyticsData } from './analytics-event.ts';
-import type { AnalyticsSender } from './create-sender.ts';
+import type { AnalyticsSender } from './create-analytics-sender.ts';
 
 /** Tracks an event by its number in model/analytics-events.ts. Never throws, and need not be awaited. */
 export function trackEvent(eventId: number, data: AnalyticsData = {}): void {

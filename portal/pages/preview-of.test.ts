@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { choosePreviewPicture } from './preview-of.ts';
+import { choosePreviewPicture } from './choose-preview-picture.ts';
 
 const made = {
   Address: '/wide.png',

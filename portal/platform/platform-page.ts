@@ -1,6 +1,6 @@
 // Whether this page belongs to a platform, decided before anything else runs. Such a page keeps its session in memory:
 // the platform proves the player at every start, and scripts there must not find a session of the portal.
-import { defaultAdapter } from '#portal/shell/place.ts';
+import { defaultAdapter } from '#portal/shell/page-target.ts';
 import type { RuntimeConfig } from '#model/runtime-config.ts';
 
 /** The adapter named in the URL, unless it is the portal's own. */

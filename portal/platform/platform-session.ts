@@ -2,7 +2,7 @@
 // not stored, with one exception: a guest whom the platform does not know has only a session token, and platforms
 // reload the page on sign-in. That token is stored for the tab, and sent along with the later proof.
 import type { PlatformEntry } from '#portal/platform/platform-entry.ts';
-import { defaultAdapter } from '#portal/shell/place.ts';
+import { defaultAdapter } from '#portal/shell/page-target.ts';
 import type { SafeStorage } from '#portal/storage.ts';
 
 export interface PlatformSessionParts {

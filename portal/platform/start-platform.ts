@@ -9,7 +9,7 @@ import {
   type PortalCapabilities,
 } from '#platforms/port.browser.ts';
 import { adapter as ownAdapter } from '#platforms/fxid/adapter.browser.ts';
-import { defaultAdapter } from '#portal/shell/place.ts';
+import { defaultAdapter } from '#portal/shell/page-target.ts';
 import type { GameBinding, ConnectedPlatform } from './connected-platform.ts';
 
 export interface PlatformStartParts {

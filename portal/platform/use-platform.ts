@@ -11,7 +11,7 @@ import { log } from '#portal/log.ts';
 import { useOpenModal, type OpenModal } from '#portal/shell/open-modal.ts';
 import { isolateText } from '#portal/i18n/isolate-text.ts';
 import { runtimeConfig } from '#portal/runtime-config.ts';
-import { defaultAdapter } from '#portal/shell/place.ts';
+import { defaultAdapter } from '#portal/shell/page-target.ts';
 import { beginSession, endSession, isSignedIn, sessionToken } from '#portal/session-token.ts';
 import { endOtherSession } from '#portal/sign-in/end-other-session.ts';
 import { createStorage } from '#portal/storage.ts';

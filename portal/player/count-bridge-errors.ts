@@ -4,7 +4,7 @@
 import type { BridgeErrorCode, MethodName } from '#bridge/protocol.ts';
 import { maxBridgeErrors } from '#model/analytics-events.ts';
 import type { BridgeErrorReport } from '#model/bridge-error-report.ts';
-import type { SenderPage } from '#portal/analytics/create-sender.ts';
+import type { SenderPage } from '#portal/analytics/create-analytics-sender.ts';
 import type { Log } from '#portal/log.ts';
 
 export interface BridgeErrorCountParts {

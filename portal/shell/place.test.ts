@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { resolvePageTarget } from './place.ts';
+import { resolvePageTarget } from './page-target.ts';
 
 const query = (text: string) => new URLSearchParams(text);
 

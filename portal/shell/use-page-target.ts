@@ -1,6 +1,6 @@
 import { useParams, useSearchParams } from 'react-router';
 import { usePageConfig } from '#portal/page.ts';
-import { resolvePageTarget, type PageTarget } from './place.ts';
+import { resolvePageTarget, type PageTarget } from './page-target.ts';
 
 export function usePageTarget(): PageTarget {
   const params = useParams();

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { usePageConfig } from '#portal/page.ts';
 import { portalNameIn } from '#portal/runtime-config.ts';
-import { formatPageTitle } from './title-of.ts';
+import { formatPageTitle } from './format-page-title.ts';
 
 /**
  * Sets the document title while this screen is shown, and restores the portal's name afterwards. Undefined: not known

@@ -6,7 +6,7 @@ import { useDeviceName } from '#portal/sign-in/use-device-name.ts';
 import { codeDigits } from '#portal/sign-in/code-digits.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Field } from '#portal/ui/Field.tsx';
-import { RelativeTime } from '#portal/ui/Moment.tsx';
+import { RelativeTime } from '#portal/ui/RelativeTime.tsx';
 import { TimeLeft } from './TimeLeft.tsx';
 
 export type RequestingDevice = NonNullable<Awaited<ReturnType<(typeof client)['handoffs']['look']>>['Device']>;

@@ -6,7 +6,7 @@ import { identityTitle } from '#portal/sign-in/identity-title.ts';
 import { isolateText } from '#portal/i18n/isolate-text.ts';
 import { Avatar } from '#portal/ui/Avatar.tsx';
 import { Badge } from '#portal/ui/Badge.tsx';
-import { RelativeTime } from '#portal/ui/Moment.tsx';
+import { RelativeTime } from '#portal/ui/RelativeTime.tsx';
 
 /** One of the two accounts: its details, whether it is kept, and a checkbox that it belongs to the player. */
 export function AccountCard({

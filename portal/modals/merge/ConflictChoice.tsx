@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { RelativeTime } from '#portal/ui/Moment.tsx';
+import { RelativeTime } from '#portal/ui/RelativeTime.tsx';
 import { mergeSides, type MergeConflict, type MergeSide } from './merge-choice.ts';
 
 /** For a game played with both accounts: whose progress is kept. */

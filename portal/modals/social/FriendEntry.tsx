@@ -4,7 +4,7 @@ import { useOpenModal } from '#portal/shell/open-modal.ts';
 import { usePresence } from '#portal/presence/presence-data.ts';
 import { IconStrokes } from '#portal/ui/Icon.tsx';
 import { Menu } from '#portal/ui/Menu.tsx';
-import { RelativeTime } from '#portal/ui/Moment.tsx';
+import { RelativeTime } from '#portal/ui/RelativeTime.tsx';
 import { FriendLine } from './FriendLine.tsx';
 import type { FriendAction } from './use-friendships.ts';
 

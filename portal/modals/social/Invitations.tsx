@@ -1,7 +1,7 @@
 // Friends' invitations to games, each with a play and a dismiss button. Renders nothing if there are none.
 import { useTranslation } from 'react-i18next';
 import { Button, ButtonLink } from '#portal/ui/Button.tsx';
-import { RelativeTime } from '#portal/ui/Moment.tsx';
+import { RelativeTime } from '#portal/ui/RelativeTime.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
 import { FriendLine } from './FriendLine.tsx';
 import { useDismissInvitation, useInvitations } from '#portal/queries/use-friends.ts';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { RelativeTime } from '#portal/ui/Moment.tsx';
+import { RelativeTime } from '#portal/ui/RelativeTime.tsx';
 import { canInvite } from './choose-friends.ts';
 import { FriendLine } from './FriendLine.tsx';
 import type { ListedFriend } from '#portal/queries/use-friends.ts';

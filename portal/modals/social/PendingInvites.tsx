@@ -1,7 +1,7 @@
 // Sent requests, active invitation links and blocked players, each with a button to undo it.
 import { useTranslation } from 'react-i18next';
 import { Button } from '#portal/ui/Button.tsx';
-import { RelativeTime } from '#portal/ui/Moment.tsx';
+import { RelativeTime } from '#portal/ui/RelativeTime.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
 import { friendError } from './friend-error.ts';
 import { FriendLine } from './FriendLine.tsx';

@@ -1,7 +1,7 @@
 import type { PageHead } from '#model/rendered-page.ts';
 import { webAddress } from '#model/safe-destination.ts';
 import { findDocument } from '#portal/documents/document-body.ts';
-import { buildBreadcrumbs } from '#portal/pages/facts.ts';
+import { buildBreadcrumbs } from '#portal/pages/structured-data.ts';
 import type { PageParts } from '#portal/pages/public-page.ts';
 import { documentsQuery } from '#portal/queries/documents-query.ts';
 import { portalNameIn } from '#portal/runtime-config.ts';

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Button, ButtonLink, type ButtonVariant } from '#portal/ui/Button.tsx';
 import { Icon } from '#portal/ui/Icon.tsx';
-import { LabelledSpecimen } from './Labelled.tsx';
+import { LabelledSpecimen } from './LabelledSpecimen.tsx';
 
 const kinds: readonly ButtonVariant[] = ['primary', 'plain', 'quiet', 'danger'];
 const states = ['hover', 'focus', 'active'] as const;

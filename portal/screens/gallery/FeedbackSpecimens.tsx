@@ -3,7 +3,7 @@ import { Button } from '#portal/ui/Button.tsx';
 import { EmptyState } from '#portal/ui/EmptyState.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
 import { Skeleton } from '#portal/ui/Skeleton.tsx';
-import { LabelledSpecimen } from './Labelled.tsx';
+import { LabelledSpecimen } from './LabelledSpecimen.tsx';
 
 export function NoticeSpecimens() {
   const { t } = useTranslation();

@@ -8,7 +8,7 @@ import { Button } from '#portal/ui/Button.tsx';
 import { Markdown } from '#portal/ui/Markdown.tsx';
 import { ButtonSpecimens } from './ButtonSpecimens.tsx';
 import { EmptyStateSpecimens, NoticeSpecimens, SkeletonSpecimens } from './FeedbackSpecimens.tsx';
-import { VariantFrames } from './Frames.tsx';
+import { VariantFrames } from './VariantFrames.tsx';
 import { GameTileSpecimens } from './GameTileSpecimens.tsx';
 import { FieldSpecimens, MenuSpecimens } from './InputSpecimens.tsx';
 import { ModalOpeners } from './ModalOpeners.tsx';

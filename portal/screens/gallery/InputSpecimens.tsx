@@ -4,7 +4,7 @@ import { localeNames, locales, type Locale } from '#model/locale.ts';
 import { Field, TextArea } from '#portal/ui/Field.tsx';
 import { Icon } from '#portal/ui/Icon.tsx';
 import { Menu } from '#portal/ui/Menu.tsx';
-import { LabelledSpecimen } from './Labelled.tsx';
+import { LabelledSpecimen } from './LabelledSpecimen.tsx';
 
 export function FieldSpecimens() {
   const { t } = useTranslation();

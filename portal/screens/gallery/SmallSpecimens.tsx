@@ -5,9 +5,9 @@ import { Avatar } from '#portal/ui/Avatar.tsx';
 import { Badge } from '#portal/ui/Badge.tsx';
 import { Drawing } from '#portal/ui/Drawing.tsx';
 import { Icon } from '#portal/ui/Icon.tsx';
-import { RelativeTime } from '#portal/ui/Moment.tsx';
+import { RelativeTime } from '#portal/ui/RelativeTime.tsx';
 import { Price } from '#portal/ui/Price.tsx';
-import { LabelledSpecimen } from './Labelled.tsx';
+import { LabelledSpecimen } from './LabelledSpecimen.tsx';
 
 const tones = ['calm', 'accent', 'good', 'warning', 'danger'] as const;
 

@@ -23,7 +23,7 @@ import { Shelf } from '../games/Shelf.tsx';
 import { useCategoryName } from '../games/use-category-name.ts';
 import { useStoreAvailability } from '../store/use-store-availability.ts';
 import { GameNews } from './News.tsx';
-import { GameActions } from './Opinions.tsx';
+import { GameActions } from './GameActions.tsx';
 import './game.css';
 import { isRefusal } from '#portal/queries/create-query-client.ts';
 

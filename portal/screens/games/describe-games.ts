@@ -1,6 +1,6 @@
 import type { PageHead } from '#model/rendered-page.ts';
-import { buildBreadcrumbs, buildItemList } from '#portal/pages/facts.ts';
-import { choosePreviewPicture } from '#portal/pages/preview-of.ts';
+import { buildBreadcrumbs, buildItemList } from '#portal/pages/structured-data.ts';
+import { choosePreviewPicture } from '#portal/pages/choose-preview-picture.ts';
 import type { PageParts } from '#portal/pages/public-page.ts';
 import { portalNameIn } from '#portal/runtime-config.ts';
 import { browseQuery } from './game-queries.ts';

@@ -1,5 +1,5 @@
 import type { PageHead } from '#model/rendered-page.ts';
-import { choosePreviewPicture } from '#portal/pages/preview-of.ts';
+import { choosePreviewPicture } from '#portal/pages/choose-preview-picture.ts';
 import type { PageParts } from '#portal/pages/public-page.ts';
 import { portalNameIn } from '#portal/runtime-config.ts';
 import { shelvesQuery } from '../games/game-queries.ts';

@@ -7,7 +7,7 @@ import { findPlatformOfPage } from '#portal/platform/platform-page.ts';
 import { runtimeConfig } from '#portal/runtime-config.ts';
 import { Button, ButtonLink } from '#portal/ui/Button.tsx';
 import { EmptyState } from '#portal/ui/EmptyState.tsx';
-import { GameLoading } from './Loading.tsx';
+import { GameLoading } from './GameLoading.tsx';
 
 /**
  * Asks the player to accept the required documents before the game starts. A player who declines can retry or leave.

@@ -17,7 +17,7 @@ import { useSize } from '#portal/player/use-size.ts';
 import type { ConnectedPlatform } from '#portal/platform/connected-platform.ts';
 import { pushToDataLayer } from '#portal/reporting/data-layer.ts';
 import { PlayerHeader } from './PlayerHeader.tsx';
-import { GameLoading } from './Loading.tsx';
+import { GameLoading } from './GameLoading.tsx';
 import { RotatePrompt } from './RotatePrompt.tsx';
 
 export interface GameFrameProps {

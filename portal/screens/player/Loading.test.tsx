@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { hostileTexts } from '#model/testing/hostile-texts.ts';
 import type { LoadingFault } from '#portal/player/loading-state.ts';
 import { renderInPortal } from '#portal/testing/render.tsx';
-import { GameLoading } from './Loading.tsx';
+import { GameLoading } from './GameLoading.tsx';
 
 const failed = (fault: LoadingFault, detail?: string) =>
   ({ phase: 'failed', tells: false, fault, ...(detail !== undefined && { detail }) }) as const;

@@ -24,7 +24,7 @@ import { Button, ButtonLink } from '#portal/ui/Button.tsx';
 import { EmptyState } from '#portal/ui/EmptyState.tsx';
 import { WebLink } from '#portal/ui/WebLink.tsx';
 import { AcceptGameDocuments } from './AcceptGameDocuments.tsx';
-import { GameLoading } from './Loading.tsx';
+import { GameLoading } from './GameLoading.tsx';
 import { MaintenanceNotice } from './MaintenanceNotice.tsx';
 import { GameFrame } from './GameFrame.tsx';
 import './player.css';

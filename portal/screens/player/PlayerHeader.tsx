@@ -17,7 +17,7 @@ import { Icon, IconStrokes } from '#portal/ui/Icon.tsx';
 import { gamePage } from '#portal/shell/own-pages.ts';
 import { needsStorefrontToken, openStorefront } from '../store/open-storefront.ts';
 import { useStoreAvailability } from '../store/use-store-availability.ts';
-import { GameHelpMenu } from './Help.tsx';
+import { GameHelpMenu } from './GameHelpMenu.tsx';
 
 /** The portal's header next to the game: back, store, full screen, account. */
 export function PlayerHeader({

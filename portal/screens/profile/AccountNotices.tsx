@@ -7,7 +7,7 @@ import { Notice } from '#portal/ui/Notice.tsx';
 import { useAccount } from './account-context.ts';
 import { changeErrorKey, RejectedChange } from '#portal/sign-in/change-error.ts';
 import { useAccountChange } from './use-account-change.ts';
-import { useAddSignInMethod } from './use-add-identity.ts';
+import { useAddSignInMethod } from './use-add-sign-in-method.ts';
 
 export function AccountNotices() {
   const { t, i18n } = useTranslation();

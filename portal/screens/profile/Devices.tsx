@@ -7,12 +7,12 @@ import { useOpenModal } from '#portal/shell/open-modal.ts';
 import { endSession } from '#portal/session.ts';
 import { Badge } from '#portal/ui/Badge.tsx';
 import { Button } from '#portal/ui/Button.tsx';
-import { RelativeTime } from '#portal/ui/Moment.tsx';
+import { RelativeTime } from '#portal/ui/RelativeTime.tsx';
 import { useGameTitle } from '#portal/queries/use-games-by-name.ts';
 import { useAccount } from './account-context.ts';
 import { RejectedChange } from '#portal/sign-in/change-error.ts';
 import { devicePlace } from '#portal/sign-in/device-place.ts';
-import { focusSection, ProfileSection } from './Section.tsx';
+import { focusSection, ProfileSection } from './ProfileSection.tsx';
 import { useAccountChange } from './use-account-change.ts';
 import { useDeviceName } from '#portal/sign-in/use-device-name.ts';
 

@@ -12,7 +12,7 @@ import { useFindable, useFriendChange } from '#portal/modals/social/use-friendsh
 import { useSession } from '#portal/session.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Icon } from '#portal/ui/Icon.tsx';
-import { ProfileSection } from './Section.tsx';
+import { ProfileSection } from './ProfileSection.tsx';
 
 export function Friends() {
   const { t } = useTranslation();

@@ -5,16 +5,16 @@ import { useConfirm } from '#portal/modals/confirm/use-confirm.ts';
 import { providerOfType } from '#portal/sign-in/sign-in-methods.ts';
 import { Badge } from '#portal/ui/Badge.tsx';
 import { Button } from '#portal/ui/Button.tsx';
-import { RelativeTime } from '#portal/ui/Moment.tsx';
+import { RelativeTime } from '#portal/ui/RelativeTime.tsx';
 import { useGameTitle } from '#portal/queries/use-games-by-name.ts';
 import { useAccount } from './account-context.ts';
 import { RejectedChange } from '#portal/sign-in/change-error.ts';
 import { identityTitle } from '#portal/sign-in/identity-title.ts';
 import { isolateText } from '#portal/i18n/isolate-text.ts';
-import { focusSection, ProfileSection } from './Section.tsx';
+import { focusSection, ProfileSection } from './ProfileSection.tsx';
 import { shortenId } from './shorten-id.ts';
 import { useAccountChange } from './use-account-change.ts';
-import { useAddSignInMethod } from './use-add-identity.ts';
+import { useAddSignInMethod } from './use-add-sign-in-method.ts';
 
 type Identity = ReturnType<typeof useAccount>['overview']['Identities'][number];
 

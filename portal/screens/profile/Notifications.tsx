@@ -9,7 +9,7 @@ import { useSession } from '#portal/session.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
 import { useGamesByName } from '#portal/queries/use-games-by-name.ts';
-import { ProfileSection } from './Section.tsx';
+import { ProfileSection } from './ProfileSection.tsx';
 import { useBrowserPush } from '#portal/push/use-browser-push.ts';
 
 export function Notifications() {

@@ -4,7 +4,7 @@ import { Badge } from '#portal/ui/Badge.tsx';
 import { Button } from '#portal/ui/Button.tsx';
 import { useAccount } from './account-context.ts';
 import { NameEditor } from './NameEditor.tsx';
-import { useAddSignInMethod } from './use-add-identity.ts';
+import { useAddSignInMethod } from './use-add-sign-in-method.ts';
 
 /** The player's avatar, name and email address. */
 export function PersonCard() {

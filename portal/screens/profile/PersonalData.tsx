@@ -7,7 +7,7 @@ import { Button } from '#portal/ui/Button.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
 import { useAccount } from './account-context.ts';
 import { saveJson } from './save-json.ts';
-import { ProfileSection } from './Section.tsx';
+import { ProfileSection } from './ProfileSection.tsx';
 import { useAccountChange } from './use-account-change.ts';
 
 export function PersonalData() {

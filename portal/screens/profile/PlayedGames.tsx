@@ -5,11 +5,11 @@ import type { AccountOverview } from '#model/account.ts';
 import { client } from '#portal/api.ts';
 import { useConfirm } from '#portal/modals/confirm/use-confirm.ts';
 import { Button, ButtonLink } from '#portal/ui/Button.tsx';
-import { RelativeTime } from '#portal/ui/Moment.tsx';
+import { RelativeTime } from '#portal/ui/RelativeTime.tsx';
 import { useGamesByName } from '#portal/queries/use-games-by-name.ts';
 import { useAccount } from './account-context.ts';
 import { RejectedChange } from '#portal/sign-in/change-error.ts';
-import { focusSection, ProfileSection } from './Section.tsx';
+import { focusSection, ProfileSection } from './ProfileSection.tsx';
 import { useAccountChange } from './use-account-change.ts';
 import { useEmailSharing } from './use-email-sharing.ts';
 

@@ -10,7 +10,7 @@ import { AccountNotices } from './AccountNotices.tsx';
 import { Devices } from './Devices.tsx';
 import { Friends } from './Friends.tsx';
 import { Identities } from './Identities.tsx';
-import { MergedAccounts } from './Merges.tsx';
+import { MergedAccounts } from './MergedAccounts.tsx';
 import { Notifications } from './Notifications.tsx';
 import { PersonalData } from './PersonalData.tsx';
 import { PlayedGames } from './PlayedGames.tsx';

@@ -5,7 +5,7 @@ import { useLocation } from 'react-router';
 import { Button } from '#portal/ui/Button.tsx';
 import { Skeleton } from '#portal/ui/Skeleton.tsx';
 import { PurchaseRow } from './PurchaseRow.tsx';
-import { focusSection, ProfileSection } from './Section.tsx';
+import { focusSection, ProfileSection } from './ProfileSection.tsx';
 import { useOrders } from './use-orders.ts';
 import './purchases.css';
 

@@ -9,7 +9,7 @@ import { changeLanguage } from '#portal/i18n/change-language.ts';
 import { useSession } from '#portal/session.ts';
 import { useAccount } from './account-context.ts';
 import { RejectedChange } from '#portal/sign-in/change-error.ts';
-import { ProfileSection } from './Section.tsx';
+import { ProfileSection } from './ProfileSection.tsx';
 import { accountOverviewKey } from './use-overview.ts';
 
 export function Settings() {

@@ -1,7 +1,7 @@
 import { localizedText } from '#model/locale.ts';
 import type { PageHead } from '#model/rendered-page.ts';
-import { buildBreadcrumbs } from '#portal/pages/facts.ts';
-import { choosePreviewPicture } from '#portal/pages/preview-of.ts';
+import { buildBreadcrumbs } from '#portal/pages/structured-data.ts';
+import { choosePreviewPicture } from '#portal/pages/choose-preview-picture.ts';
 import type { PageParts } from '#portal/pages/public-page.ts';
 import { gameQuery } from '#portal/queries/game-query.ts';
 import { productsQuery } from '#portal/queries/products-query.ts';

@@ -7,7 +7,7 @@ import { useSession } from '#portal/session.ts';
 import { Badge } from '#portal/ui/Badge.tsx';
 import { Button } from '#portal/ui/Button.tsx';
 import { TextArea } from '#portal/ui/Field.tsx';
-import { RelativeTime } from '#portal/ui/Moment.tsx';
+import { RelativeTime } from '#portal/ui/RelativeTime.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
 import { useForm } from '#portal/ui/use-form.ts';
 import { ticketsKey } from './tickets-key.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { AnalyticsEnvelope } from '#model/analytics.ts';
 import { analyticsEvent } from './analytics-event.ts';
-import { collectTimeoutMs, createAnalyticsSender, maxBatchEvents } from './create-sender.ts';
+import { collectTimeoutMs, createAnalyticsSender, maxBatchEvents } from './create-analytics-sender.ts';
 import { maxKeepaliveBodyBytes, maxQueuedEvents } from './event-queue.ts';
 import type { PostOutcome } from './post-outcome.ts';
 

@@ -6,7 +6,7 @@ import { Button } from '#portal/ui/Button.tsx';
 import { useAccount } from './account-context.ts';
 import { RejectedChange } from '#portal/sign-in/change-error.ts';
 import { isolateText } from '#portal/i18n/isolate-text.ts';
-import { ProfileSection } from './Section.tsx';
+import { ProfileSection } from './ProfileSection.tsx';
 import { useAccountChange } from './use-account-change.ts';
 
 /** Merged accounts, while the merge can be undone. */
