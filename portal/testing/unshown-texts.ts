@@ -24,7 +24,7 @@ export const unshownTexts: Readonly<Record<string, string>> = {
   '*.SessionClientSecret': handle,
   '*.WebPushPublicKey': handle,
   'handoffs.begin.TokenLink': 'shown as a code for cameras, of black and white fields',
-  'play.checkPage.Detail': 'shown when the frame of a game has failed: portal/screens/player/Loading.test.tsx',
+  'play.checkPage.Detail': 'shown when the frame of a game has failed: portal/screens/player/GameLoading.test.tsx',
   'invite.emailInvite.Mark': byOthers,
   '*.GameUid': name,
   '*.GameId': name,
