@@ -3,7 +3,7 @@ import { showAdInFrame } from './show-ad-in-frame.ts';
 
 const address = 'http://ads.localhost:8081/';
 const origin = 'http://ads.localhost:8081';
-const wish = {
+const request = {
   address,
   blockId: 'R-A-1-1',
   platform: 'desktop',
@@ -15,7 +15,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 function open() {
-  const shown = showAdInFrame(wish);
+  const shown = showAdInFrame(request);
   const cover = document.querySelector('.ad-frame');
   const frame = cover?.querySelector('iframe');
   if (!cover || !frame?.contentWindow) throw new Error('There is no frame.');

@@ -16,8 +16,8 @@ export interface AdRequest {
 const silenceMs = 20_000;
 const maxMs = 5 * 60_000;
 
-export function showAdInFrame(wish: AdRequest, page: Window = window): Promise<AdResult> {
-  const { address, blockId, platform, texts } = wish;
+export function showAdInFrame(request: AdRequest, page: Window = window): Promise<AdResult> {
+  const { address, blockId, platform, texts } = request;
   const { origin } = new URL(address);
   const { promise, resolve } = Promise.withResolvers<AdResult>();
   const { document } = page;

@@ -193,10 +193,10 @@ test('a platform with advertisements and without banners says so in its answer',
 
 test('the picture of a game goes along with its invitations and posts', async () => {
   const image = 'data:image/png;base64,iVBORw0KGgo=';
-  const wishes: object[] = [];
+  const requests: object[] = [];
   const { handlers, context } = handlersOf({
-    invites: { invite: async (wish) => (wishes.push(wish), { outcome: 'invited', invited: 2 }) },
-    share: { share: async (wish) => (wishes.push(wish), { outcome: 'shared' }) },
+    invites: { invite: async (request) => (requests.push(request), { outcome: 'invited', invited: 2 }) },
+    share: { share: async (request) => (requests.push(request), { outcome: 'shared' }) },
   });
   expect(await handlers.InviteFriends?.({ message: 'Come!', image }, context)).toEqual({
     outcome: 'invited',
@@ -204,7 +204,7 @@ test('the picture of a game goes along with its invitations and posts', async ()
   });
   const link = 'https://play.example/g';
   expect(await handlers.ShowLinkShareModal?.({ link, image }, context)).toEqual({ outcome: 'shared' });
-  expect(wishes).toMatchObject([
+  expect(requests).toMatchObject([
     { message: 'Come!', image },
     { link, image },
   ]);

@@ -121,8 +121,8 @@ function ownOf(bound: () => GameBinding | undefined): PortalCapabilities {
   return {
     signIn: { open: async () => own().signIn.open() },
     friends: { list: async () => own().friends.list() },
-    invites: { invite: async (wish) => own().invites.invite(wish) },
-    share: { share: async (wish) => own().share.share(wish) },
+    invites: { invite: async (request) => own().invites.invite(request) },
+    share: { share: async (request) => own().share.share(request) },
     favorites: { add: async () => own().favorites.add() },
     community: { join: async () => own().community.join() },
     reviews: {

@@ -266,16 +266,16 @@ test.each<[PurchaseOutcome, object]>([
 });
 
 test('a purchase that is paid is told with its figures', async () => {
-  const wishes: object[] = [];
+  const requests: object[] = [];
   const { call } = portal({
-    buy: async (wish) => {
-      wishes.push(wish);
+    buy: async (request) => {
+      requests.push(request);
       return { outcome: 'paid', transactionId: 't1', stats };
     },
   });
-  const wish = { sku: 'lamp', developerPayload: 'p', productNameHint: 'Lamp' };
-  expect(await call('BuyProduct', wish)).toEqual({ transactionId: 't1', stats });
-  expect(wishes).toEqual([wish]);
+  const request = { sku: 'lamp', developerPayload: 'p', productNameHint: 'Lamp' };
+  expect(await call('BuyProduct', request)).toEqual({ transactionId: 't1', stats });
+  expect(requests).toEqual([request]);
 });
 
 test('the store front is that of the framed game, in its language and for its platform', async () => {

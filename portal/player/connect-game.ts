@@ -67,7 +67,7 @@ export function connectGame(options: ConnectOptions): ConnectedGame {
         const { userId, guest } = (await player.readInfo()).fxId;
         return { userId, guest };
       },
-      buy: (wish) => buyForGame({ game, played, openModal, cover: modals.cover, signal: left.signal }, wish),
+      buy: (request) => buyForGame({ game, played, openModal, cover: modals.cover, signal: left.signal }, request),
       setCovered: focus.setCovered,
       tellAd: (kind, result, placement = '') => {
         emitAdResult(emit, kind, result);

@@ -17,7 +17,7 @@ export interface GroupHandlerParts {
   /** Requests a new proof from the platform, after the player has signed in there. */
   readonly signInAgain: () => Promise<void>;
   readonly readPlayer: () => Promise<{ userId: string; guest: boolean }>;
-  readonly buy: (wish: ParamsOf<'BuyProduct'>) => Promise<PurchaseOutcome>;
+  readonly buy: (request: ParamsOf<'BuyProduct'>) => Promise<PurchaseOutcome>;
   /** Set while an ad covers the game. */
   readonly setCovered: (isCovered: boolean) => void;
   /** @param placement the game's own name of the ad placement, if it gave one */
@@ -93,8 +93,8 @@ export function createGroupHandlers(port: GroupHandlerParts): Handlers {
       if (!(await port.isRegistered())) throw new BridgeError('UserCancelled');
       return port.readPlayer();
     },
-    BuyProduct: async (wish) => {
-      const end = await port.buy(wish);
+    BuyProduct: async (request) => {
+      const end = await port.buy(request);
       if (end.outcome === 'paid') return { transactionId: end.transactionId, stats: end.stats };
       // An unconfirmed payment is not a purchase yet: the game's server is notified once it is paid.
       const codes = { cancelled: 'UserCancelled', failed: 'PaymentFailed', unconfirmed: 'Unknown' } as const;

@@ -19,14 +19,14 @@ export interface GameShop {
 }
 
 /** Sells a product to the player of a game, through the platform or the portal's providers. */
-export async function buyForGame(shop: GameShop, wish: ParamsOf<'BuyProduct'>): Promise<PurchaseOutcome> {
+export async function buyForGame(shop: GameShop, purchaseRequest: ParamsOf<'BuyProduct'>): Promise<PurchaseOutcome> {
   const { game, played, signal } = shop;
   const { entry } = played;
   const { resolvePurchaseHandler } = await import('./payment-handler.ts');
   const { taker, block } = await resolvePurchaseHandler(played, game, client.store);
   if (taker === undefined) return { outcome: 'failed', message: `${entry.title} sells nothing here.` };
   const { currency } = played.platform.purchases ?? {};
-  const asked = { ...wish, game, platform: entry.id, from: 'game' as const, currency, block };
+  const asked = { ...purchaseRequest, game, platform: entry.id, from: 'game' as const, currency, block };
   if (taker === 'platform') {
     const { buyOnPlatform } = await import('./buy-on-platform.ts');
     const { withDocumentConsent } = await import('./with-document-consent.ts');

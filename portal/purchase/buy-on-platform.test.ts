@@ -12,7 +12,7 @@ const entry: PlatformEntry = {
   replyKey: 'Telegram',
   purchases: 'platform',
 };
-const wish = { game: 'miner', sku: 'lamp', platform: 'Telegram', from: 'game', locale: 'en' } as const;
+const purchaseRequest = { game: 'miner', sku: 'lamp', platform: 'Telegram', from: 'game', locale: 'en' } as const;
 
 interface World {
   readonly seen?: BrowserPaymentHint | Error;
@@ -61,7 +61,7 @@ function world({ seen = { outcome: 'completed' }, statuses, refusal, request, ca
       },
     },
   } as unknown as Platform;
-  return { buy: () => buyOnPlatform({ entry, platform }, wish, parts), asked, hints, told, paid };
+  return { buy: () => buyOnPlatform({ entry, platform }, purchaseRequest, parts), asked, hints, told, paid };
 }
 
 const stats = { currency: 'XTR', currencyAmount: 50, usdAmount: 1 };

@@ -19,7 +19,7 @@ export type PlatformPurchaseParts = Pick<PurchaseParts, 'newKey' | 'tell' | 'war
 
 export async function buyOnPlatform(
   { entry, platform }: { readonly entry: PlatformEntry; readonly platform: Platform },
-  wish: PurchaseRequest,
+  purchaseRequest: PurchaseRequest,
   parts: PlatformPurchaseParts,
 ): Promise<PurchaseOutcome> {
   const { purchases } = platform;
@@ -27,20 +27,22 @@ export async function buyOnPlatform(
   const { calls, warn } = parts;
   let order: ShownOrder | undefined;
   const end = (outcome: PurchaseOutcome): PurchaseOutcome => {
-    reportPurchaseOutcome(parts.tell, wish, order, outcome);
+    reportPurchaseOutcome(parts.tell, purchaseRequest, order, outcome);
     return outcome;
   };
   try {
-    const block = wish.block ?? (await buildPlatformBlock({ entry, platform }));
-    const currency = await currencyOf(platform, wish);
-    const result = await calls.createPayment(buildPaymentRequest({ ...wish, currency, block }, parts.newKey()));
-    order = describeOrder(result, wish, undefined);
+    const block = purchaseRequest.block ?? (await buildPlatformBlock({ entry, platform }));
+    const currency = await currencyOf(platform, purchaseRequest);
+    const result = await calls.createPayment(
+      buildPaymentRequest({ ...purchaseRequest, currency, block }, parts.newKey()),
+    );
+    order = describeOrder(result, purchaseRequest, undefined);
     const { transactionId } = order;
     const reply = (result as Readonly<Record<string, unknown>>)[entry.replyKey ?? ''];
     const seen = await purchases
-      .pay({ orderId: transactionId, sku: wish.sku, reply })
+      .pay({ orderId: transactionId, sku: purchaseRequest.sku, reply })
       .catch((error: unknown): BrowserPaymentHint => {
-        warn(`${entry.title} could not take the payment for ${wish.sku}.`, error);
+        warn(`${entry.title} could not take the payment for ${purchaseRequest.sku}.`, error);
         return { outcome: 'failed', message: error instanceof Error ? error.message : purchaseMessages.unknown };
       });
     const isCompleted = seen.outcome === 'completed';
@@ -57,7 +59,7 @@ export async function buyOnPlatform(
     if (isCompleted) return end({ outcome: 'unconfirmed', transactionId, message: purchaseMessages.notCompleted });
     return end({ outcome: seen.outcome, message: seen.message });
   } catch (error) {
-    warn(`The payment for ${wish.sku} of ${wish.game} could not be opened.`, error);
+    warn(`The payment for ${purchaseRequest.sku} of ${purchaseRequest.game} could not be opened.`, error);
     if (error instanceof PlatformError)
       return end({ outcome: error.code === 'UserCancelled' ? 'cancelled' : 'failed', message: error.message });
     // The buyer was asked, and did not accept the documents.

@@ -14,17 +14,17 @@ import { purchaseMessages, type PurchaseOutcome, type PurchaseRequest } from './
 import { startPurchase } from './start-purchase.ts';
 
 export async function buyProduct(
-  wish: Omit<PurchaseRequest, 'locale'>,
+  purchaseRequest: Omit<PurchaseRequest, 'locale'>,
   openModal: OpenModal,
 ): Promise<PurchaseOutcome> {
-  if (!isSignedIn()) await openModal('signIn', { game: wish.game });
+  if (!isSignedIn()) await openModal('signIn', { game: purchaseRequest.game });
   if (!isSignedIn()) return { outcome: 'cancelled', message: purchaseMessages.notCompleted };
   // The language of the page, which may differ from the account's.
   const locale = toLocale(i18next.language);
   const flow = startPurchase(
-    { ...wish, locale },
+    { ...purchaseRequest, locale },
     {
-      calls: withDocumentConsent(client.store, openModal, wish.game),
+      calls: withDocumentConsent(client.store, openModal, purchaseRequest.game),
       findPaymentOption: (result) => findPaymentOption(result, runtimeConfig.paymentOptions ?? {}, client),
       newKey: () => crypto.randomUUID(),
       keep: (transactionId) => storeOrder(transactionId),

@@ -24,7 +24,7 @@ function at(step: PurchaseStep) {
 const paying = {
   name: 'paying',
   order,
-  way: frameOption,
+  option: frameOption,
   isBusy: false,
   isClosing: false,
   isCompleted: false,
@@ -34,7 +34,7 @@ const unconfirmed = { outcome: 'unconfirmed', transactionId, message: 'Payment n
 
 test.each<[PurchaseStep, PurchaseOutcome]>([
   [{ name: 'opening' }, notCompleted],
-  [{ name: 'confirm', order, way: frameOption, chosen: 'Card', isChanging: false, hasFailed: false }, notCompleted],
+  [{ name: 'confirm', order, option: frameOption, chosen: 'Card', isChanging: false, hasFailed: false }, notCompleted],
   [
     { name: 'info', order, email: '', isEmailRequired: true, isSending: false, hasFailed: false },
     { outcome: 'cancelled', message: 'Email input cancelled' },

@@ -21,18 +21,18 @@ const needsEmail = { ...answer, PersonalInfoRequirements: { EmailRequirement: { 
 test('the buyer confirms first, unless he has, and a page in a tab needs his press in any case', async () => {
   const first = begin();
   await openPayment(first.state, {}, false);
-  expect(first.state.step()).toMatchObject({ name: 'confirm', way: frameOption, chosen: 'Card' });
+  expect(first.state.step()).toMatchObject({ name: 'confirm', option: frameOption, chosen: 'Card' });
   const sure = begin();
   await openPayment(sure.state, {}, true);
-  expect(sure.state.step()).toMatchObject({ name: 'paying', way: frameOption });
-  const tab = begin({ ways: [tabOption] });
+  expect(sure.state.step()).toMatchObject({ name: 'paying', option: frameOption });
+  const tab = begin({ options: [tabOption] });
   await openPayment(tab.state, {}, true);
-  expect(tab.state.step()).toMatchObject({ name: 'confirm', way: tabOption });
+  expect(tab.state.step()).toMatchObject({ name: 'confirm', option: tabOption });
   for (const { state } of [first, sure, tab]) state.cancel('');
 });
 
 test('who was asked for an address and has sent it is asked again only where no provider takes the payment yet', async () => {
-  const { state } = begin({ answers: [needsEmail], ways: [frameOption, undefined] });
+  const { state } = begin({ answers: [needsEmail], options: [frameOption, undefined] });
   state.hasInfo = true;
   await openPayment(state, {}, false);
   expect(state.step()).toMatchObject({ name: 'confirm' });

@@ -13,7 +13,7 @@ export async function openPayment(
   asked: Partial<PaymentRequest>,
   isSure: boolean,
 ): Promise<void> {
-  const { wish, provider, parts } = purchase;
+  const { purchaseRequest, provider, parts } = purchase;
   const before = purchase.step();
   try {
     const result = await parts.calls.createPayment({
@@ -23,19 +23,19 @@ export async function openPayment(
     });
     await takeAnswer(purchase, result, isSure);
   } catch (error) {
-    parts.warn(`The payment for ${wish.sku} of ${wish.game} could not be opened.`, error);
+    parts.warn(`The payment for ${purchaseRequest.sku} of ${purchaseRequest.game} could not be opened.`, error);
     takeFailure(purchase, error, before, asked.EmbeddingType === 'Redirect');
   }
 }
 
 async function takeAnswer(purchase: PurchaseState, result: PaymentResult, isSure: boolean): Promise<void> {
-  const order = describeOrder(result, purchase.wish, purchase.order);
+  const order = describeOrder(result, purchase.purchaseRequest, purchase.order);
   purchase.order = order;
   const email = result.PersonalInfoRequirements?.EmailRequirement;
-  const way = await purchase.parts.findPaymentOption(result);
+  const option = await purchase.parts.findPaymentOption(result);
   // Closed during the request.
   if (purchase.signal.aborted) return purchase.hint('Cancelled');
-  if (email && !(way && purchase.hasInfo)) {
+  if (email && !(option && purchase.hasInfo)) {
     const { DefaultValue = '', IsRequired } = email;
     return purchase.go({
       name: 'info',
@@ -46,11 +46,11 @@ async function takeAnswer(purchase: PurchaseState, result: PaymentResult, isSure
       hasFailed: false,
     });
   }
-  if (!way) return purchase.fail(purchaseMessages.unsupported);
-  purchase.provider = way.provider;
-  if (isSure && way.tabUrl === undefined) return showForm(purchase, order, way);
-  const chosen = findSelectedMethod(order, way.provider, purchase.method);
-  return purchase.go({ name: 'confirm', order, way, chosen, isChanging: false, hasFailed: false });
+  if (!option) return purchase.fail(purchaseMessages.unsupported);
+  purchase.provider = option.provider;
+  if (isSure && option.tabUrl === undefined) return showForm(purchase, order, option);
+  const chosen = findSelectedMethod(order, option.provider, purchase.method);
+  return purchase.go({ name: 'confirm', order, option, chosen, isChanging: false, hasFailed: false });
 }
 
 function takeFailure(purchase: PurchaseState, error: unknown, before: PurchaseStep, wasTab: boolean): void {
@@ -61,12 +61,12 @@ function takeFailure(purchase: PurchaseState, error: unknown, before: PurchaseSt
   if (isDocumentConsentMissing(error)) return purchase.cancel(purchaseMessages.notCompleted);
   if (wasTab) purchase.canUseTab = false;
   if (before.name === 'confirm') {
-    purchase.provider = before.way.provider;
-    const chosen = findSelectedMethod(before.order, before.way.provider, undefined);
+    purchase.provider = before.option.provider;
+    const chosen = findSelectedMethod(before.order, before.option.provider, undefined);
     return purchase.go({ ...before, chosen, isChanging: false, hasFailed: true });
   }
   return purchase.fail(
     (error instanceof ApiError && error.detail) || purchaseMessages.error,
-    before.name === 'failed' ? before.way : undefined,
+    before.name === 'failed' ? before.option : undefined,
   );
 }

@@ -6,10 +6,10 @@ import type { PurchaseState } from './purchase-state.ts';
 import { purchaseMessages, type PaymentOption, type PurchaseStep, type ShownOrder } from './purchase.ts';
 import { pollOrderPayment, confirmPayment, awaitPaymentResult } from './await-payment-result.ts';
 
-export function showForm(purchase: PurchaseState, order: ShownOrder, way: PaymentOption): void {
+export function showForm(purchase: PurchaseState, order: ShownOrder, option: PaymentOption): void {
   purchase.parts.keep(order.transactionId);
-  purchase.go({ name: 'paying', order, way, isBusy: false, isClosing: false, isCompleted: false });
-  void watchForm(purchase, order, way);
+  purchase.go({ name: 'paying', order, option, isBusy: false, isClosing: false, isCompleted: false });
+  void watchForm(purchase, order, option);
 }
 
 export function handleFormOutcome(purchase: PurchaseState, form: PaymentOutcome): void {
@@ -18,9 +18,9 @@ export function handleFormOutcome(purchase: PurchaseState, form: PaymentOutcome)
   if (form.outcome === 'completed') return completeForm(purchase);
   const message = form.message || purchaseMessages.unknown;
   if (step.isClosing || form.outcome === 'cancelled')
-    return step.way.payHere ? void doubtDialog(purchase, step.order, message) : purchase.cancel(message);
+    return step.option.payHere ? void doubtDialog(purchase, step.order, message) : purchase.cancel(message);
   purchase.hint('Cancelled');
-  return purchase.fail(message, step.way);
+  return purchase.fail(message, step.option);
 }
 
 /**
@@ -49,10 +49,10 @@ export function closeForm(purchase: PurchaseState, paying: PurchaseStep & { name
 }
 
 /** Polls the order, because a form may fail to report completion. */
-async function watchForm(purchase: PurchaseState, order: ShownOrder, way: PaymentOption): Promise<void> {
+async function watchForm(purchase: PurchaseState, order: ShownOrder, option: PaymentOption): Promise<void> {
   const found = await pollOrderPayment(purchase, order, formPollPace);
   const step = purchase.step();
-  if (found === 'paid' && step.name === 'paying' && step.way === way) completeForm(purchase);
+  if (found === 'paid' && step.name === 'paying' && step.option === option) completeForm(purchase);
 }
 
 function completeForm(purchase: PurchaseState): void {

@@ -7,8 +7,8 @@ const entry: PlatformEntry = { folder: 'fxnative', id: 'FxNative', title: 'A she
 
 function ask(entryPurchases: PlatformEntry['purchases'], answer: object, request?: () => Promise<object>) {
   const asked: unknown[] = [];
-  const storeAvailability = async (wish: unknown) => {
-    asked.push(wish);
+  const storeAvailability = async (purchaseRequest: unknown) => {
+    asked.push(purchaseRequest);
     return answer as { Available: boolean };
   };
   const platform = {

@@ -5,7 +5,7 @@ import { buildPaymentRequest, describeOrder } from './payment-order.ts';
 import { findPaymentOption } from './payment-options.ts';
 import type { PaymentResult, PurchaseRequest } from './purchase.ts';
 
-const ways = {
+const options = {
   Frames: { folder: 'frames', key: 'Framed', title: 'Frames' },
   Tabs: { folder: 'tabs', key: 'Tabbed', title: 'Tabs' },
 };
@@ -14,7 +14,7 @@ const load = async (folder: string) => ({
   ...(folder === 'tabs' && { redirectUrl: (block: unknown) => (block as { Url: string }).Url }),
 });
 const calls = { tabs: { status: async ({ order }: { order: string }) => `Payed ${order}` } };
-const find = (blocks: object) => findPaymentOption(blocks as PaymentResult, ways, calls, load);
+const find = (blocks: object) => findPaymentOption(blocks as PaymentResult, options, calls, load);
 
 test('a block leads to the provider that it belongs to', async () => {
   expect(await find({ Framed: { Secret: 's' } })).toEqual({
@@ -32,14 +32,14 @@ test('what comes of a payment in a tab is found out as its provider says, by cal
     ask: async (own, order) => (await (own as typeof calls.tabs).status({ order })) as 'Payed',
   };
   const watched = async (folder: string) => ({ ...(await load(folder)), tabWatch });
-  const way = await findPaymentOption(
+  const option = await findPaymentOption(
     { Tabbed: { Url: 'https://pay.example/1' } } as unknown as PaymentResult,
-    ways,
+    options,
     calls,
     watched,
   );
-  expect(way?.tabWatch?.pace).toEqual({ delayMs: 1000, firstPauseMs: 1000, maxPauseMs: 1000, endMs: 180_000 });
-  expect(await way?.tabWatch?.ask('o1')).toBe('Payed o1');
+  expect(option?.tabWatch?.pace).toEqual({ delayMs: 1000, firstPauseMs: 1000, maxPauseMs: 1000, endMs: 180_000 });
+  expect(await option?.tabWatch?.ask('o1')).toBe('Payed o1');
 });
 
 test('an adapter that pays in the page does so with the calls of its own folder', async () => {
@@ -51,15 +51,15 @@ test('an adapter that pays in the page does so with the calls of its own folder'
     },
   };
   const own = { frames: { verify: 'ours' }, ...calls };
-  const way = await findPaymentOption(
+  const option = await findPaymentOption(
     { Framed: { Url: 'x' } } as unknown as PaymentResult,
-    ways,
+    options,
     own,
     async () => adapter,
   );
   const closing = new AbortController().signal;
   const place = { container: {} as HTMLElement, orderId: 't1', locale: 'de', closing, setBusy: () => undefined };
-  expect(await way?.payHere?.(place)).toEqual({ outcome: 'completed' });
+  expect(await option?.payHere?.(place)).toEqual({ outcome: 'completed' });
   expect(given).toEqual([[{ Url: 'x' }, expect.objectContaining({ ...place, calls: own.frames })]]);
   expect(await find({ Framed: {} })).not.toHaveProperty('payHere');
 });
@@ -73,12 +73,18 @@ test.each(['javascript:alert(1)', '/relative', 'data:text/html,x', ''])('%j beco
   expect(await find({ Tabbed: { Url } })).not.toHaveProperty('tabUrl');
 });
 
-const wish: PurchaseRequest = { game: 'miner', sku: 'lamp', platform: 'FxId', from: 'game', productNameHint: 'Lamp' };
+const purchaseRequest: PurchaseRequest = {
+  game: 'miner',
+  sku: 'lamp',
+  platform: 'FxId',
+  from: 'game',
+  productNameHint: 'Lamp',
+};
 const product = { Price: 4.99, Currency: 'EUR', UsdPrice: 5.4 };
 const answer: PaymentResult = { TransactionId: 't1', OrderProduct: product };
 
 test('a request carries the key and what the game said, and nothing that is not there', () => {
-  expect(buildPaymentRequest(wish, 'key-0001')).toEqual({
+  expect(buildPaymentRequest(purchaseRequest, 'key-0001')).toEqual({
     Game: 'miner',
     Sku: 'lamp',
     WebPublishingPlatform: 'FxId',
@@ -86,7 +92,7 @@ test('a request carries the key and what the game said, and nothing that is not 
     IdempotencyKey: 'key-0001',
     ProductNameHint: 'Lamp',
   });
-  expect(buildPaymentRequest({ ...wish, currency: 'EUR', locale: 'fa' }, 'key-0001')).toMatchObject({
+  expect(buildPaymentRequest({ ...purchaseRequest, currency: 'EUR', locale: 'fa' }, 'key-0001')).toMatchObject({
     Currency: 'EUR',
     Locale: 'fa',
   });
@@ -94,9 +100,13 @@ test('a request carries the key and what the game said, and nothing that is not 
 
 test('an order is shown by its own name, else by the hint, else by its sku', () => {
   const named = { ...answer, OrderProduct: { ...product, LocalizedProductName: 'Lampe' } };
-  expect(describeOrder(named, wish, undefined).name).toBe('Lampe');
-  expect(describeOrder(answer, wish, undefined)).toMatchObject({ name: 'Lamp', price: '4.99 EUR', providers: [] });
-  expect(describeOrder(answer, { ...wish, productNameHint: undefined }, undefined).name).toBe('lamp');
+  expect(describeOrder(named, purchaseRequest, undefined).name).toBe('Lampe');
+  expect(describeOrder(answer, purchaseRequest, undefined)).toMatchObject({
+    name: 'Lamp',
+    price: '4.99 EUR',
+    providers: [],
+  });
+  expect(describeOrder(answer, { ...purchaseRequest, productNameHint: undefined }, undefined).name).toBe('lamp');
 });
 
 test('an answer about one provider does not make the others forgotten', () => {
@@ -104,8 +114,8 @@ test('an answer about one provider does not make the others forgotten', () => {
     { Id: 'A', Title: 'A', Means: [] },
     { Id: 'B', Title: 'B', Means: [] },
   ];
-  const first = describeOrder({ ...answer, Providers: both }, wish, undefined);
-  expect(describeOrder({ ...answer, Providers: both.slice(1) }, wish, first).providers).toEqual(both);
+  const first = describeOrder({ ...answer, Providers: both }, purchaseRequest, undefined);
+  expect(describeOrder({ ...answer, Providers: both.slice(1) }, purchaseRequest, first).providers).toEqual(both);
 });
 
 test('an order is kept until it is taken, once, and only if it is the id of one', () => {

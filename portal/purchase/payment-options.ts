@@ -13,12 +13,12 @@ import type { PaymentResult, PaymentOption, PagePaymentHost } from './purchase.t
  */
 export async function findPaymentOption(
   result: PaymentResult,
-  ways: NonNullable<RuntimeConfig['paymentOptions']>,
+  options: NonNullable<RuntimeConfig['paymentOptions']>,
   calls: Readonly<Record<string, unknown>>,
   load = loadAdapter,
 ): Promise<PaymentOption | undefined> {
   const blocks: Readonly<Record<string, unknown>> = result;
-  for (const [provider, { folder, key }] of Object.entries(ways)) {
+  for (const [provider, { folder, key }] of Object.entries(options)) {
     const block = blocks[key];
     if (block === undefined) continue;
     const adapter = await load(folder);

@@ -2,8 +2,9 @@
 import type { PaymentMethod, PaymentRequest, PaymentResult, PurchaseRequest, ShownOrder } from './purchase.ts';
 
 /** The idempotency key belongs to the click: repeated requests return the same order. */
-export function buildPaymentRequest(wish: PurchaseRequest, IdempotencyKey: string): PaymentRequest {
-  const { game, sku, platform, locale, currency, developerPayload, productNameHint, productDescriptionHint } = wish;
+export function buildPaymentRequest(purchaseRequest: PurchaseRequest, IdempotencyKey: string): PaymentRequest {
+  const { game, sku, platform, locale, currency, developerPayload, productNameHint, productDescriptionHint } =
+    purchaseRequest;
   return {
     Game: game,
     Sku: sku,
@@ -16,17 +17,21 @@ export function buildPaymentRequest(wish: PurchaseRequest, IdempotencyKey: strin
     ...(productNameHint !== undefined && { ProductNameHint: productNameHint }),
     ...(productDescriptionHint !== undefined && { ProductDescriptionHint: productDescriptionHint }),
     // The manifest defines the block's name and schema, and the adapter is typed by it.
-    ...wish.block,
+    ...purchaseRequest.block,
   };
 }
 
 /** @param known the order so far; a response about one provider does not name the others */
-export function describeOrder(result: PaymentResult, wish: PurchaseRequest, known: ShownOrder | undefined): ShownOrder {
+export function describeOrder(
+  result: PaymentResult,
+  purchaseRequest: PurchaseRequest,
+  known: ShownOrder | undefined,
+): ShownOrder {
   const { TransactionId, OrderPrice, OrderProduct: product, Providers, PaymentMethods } = result;
   return {
     transactionId: TransactionId,
-    name: product.LocalizedProductName ?? wish.productNameHint ?? wish.sku,
-    description: product.LocalizedProductDescription ?? wish.productDescriptionHint ?? '',
+    name: product.LocalizedProductName ?? purchaseRequest.productNameHint ?? purchaseRequest.sku,
+    description: product.LocalizedProductDescription ?? purchaseRequest.productDescriptionHint ?? '',
     imageUrl: product.ImageUrl,
     additional: product.AdditionalProducts,
     price: OrderPrice?.LocalizedPrice ?? `${product.Price} ${product.Currency}`,

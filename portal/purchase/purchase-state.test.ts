@@ -60,7 +60,7 @@ test('a failure keeps the order, whose form it was, and whether a tab may be tri
   expect(state.step()).toEqual({
     name: 'failed',
     order,
-    way: frameOption,
+    option: frameOption,
     message: 'declined',
     canUseTab: false,
     isTrying: false,

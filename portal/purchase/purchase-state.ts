@@ -29,7 +29,7 @@ export interface PurchaseParts {
 }
 
 export interface PurchaseState {
-  readonly wish: PurchaseRequest;
+  readonly purchaseRequest: PurchaseRequest;
   readonly parts: PurchaseParts;
   /** The fields that all its payment requests share. */
   readonly request: PaymentRequest;
@@ -42,7 +42,7 @@ export interface PurchaseState {
   readonly finish: (outcome: PurchaseOutcome) => void;
   readonly cancel: (message: string) => void;
   /** Shows the error; the buyer may try again. */
-  readonly fail: (message: string, way?: PaymentOption) => void;
+  readonly fail: (message: string, option?: PaymentOption) => void;
   /** Reports the browser's view to the server. Nothing depends on it. */
   readonly hint: (status: 'Completed' | 'Cancelled') => void;
   order: ShownOrder | undefined;
@@ -55,15 +55,15 @@ export interface PurchaseState {
   canUseTab: boolean;
 }
 
-export function createPurchaseState(wish: PurchaseRequest, parts: PurchaseParts): PurchaseState {
+export function createPurchaseState(purchaseRequest: PurchaseRequest, parts: PurchaseParts): PurchaseState {
   const listeners = new Set<() => void>();
   const ended = Promise.withResolvers<PurchaseOutcome>();
   const over = new AbortController();
   let step: PurchaseStep = { name: 'opening' };
   const purchase: PurchaseState = {
-    wish,
+    purchaseRequest,
     parts,
-    request: buildPaymentRequest(wish, parts.newKey()),
+    request: buildPaymentRequest(purchaseRequest, parts.newKey()),
     step: () => step,
     subscribe: (listener) => {
       listeners.add(listener);
@@ -80,7 +80,7 @@ export function createPurchaseState(wish: PurchaseRequest, parts: PurchaseParts)
       if (step.name === 'over') return;
       over.abort();
       parts.forget();
-      reportPurchaseOutcome(parts.tell, wish, purchase.order, outcome);
+      reportPurchaseOutcome(parts.tell, purchaseRequest, purchase.order, outcome);
       purchase.go({ name: 'over', outcome });
       ended.resolve(outcome);
     },
@@ -88,9 +88,9 @@ export function createPurchaseState(wish: PurchaseRequest, parts: PurchaseParts)
       purchase.hint('Cancelled');
       purchase.finish({ outcome: 'cancelled', message });
     },
-    fail: (message, way) => {
+    fail: (message, option) => {
       const { order, canUseTab } = purchase;
-      purchase.go({ name: 'failed', order, way, message, canUseTab, isTrying: false });
+      purchase.go({ name: 'failed', order, option, message, canUseTab, isTrying: false });
     },
     hint: (Status) => {
       if (!purchase.order) return;

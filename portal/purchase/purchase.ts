@@ -100,7 +100,7 @@ export type PurchaseStep =
   | {
       readonly name: 'confirm';
       readonly order: ShownOrder;
-      readonly way: PaymentOption;
+      readonly option: PaymentOption;
       /** The selected payment method. Absent: this provider has none in the list. */
       readonly chosen: PaymentMethod | undefined;
       /** Another provider takes this method, and its payment is being created. */
@@ -110,7 +110,7 @@ export type PurchaseStep =
   | {
       readonly name: 'paying';
       readonly order: ShownOrder;
-      readonly way: PaymentOption;
+      readonly option: PaymentOption;
       /** The buyer has pressed the provider's button. */
       readonly isBusy: boolean;
       /** The buyer closes: the form has been asked to close. */
@@ -125,7 +125,7 @@ export type PurchaseStep =
       readonly name: 'failed';
       readonly order?: ShownOrder | undefined;
       /** The failed payment option. Absent: no form was opened. */
-      readonly way?: PaymentOption | undefined;
+      readonly option?: PaymentOption | undefined;
       readonly message: string;
       /** The provider's own page is still worth a try. */
       readonly canUseTab: boolean;

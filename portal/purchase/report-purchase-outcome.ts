@@ -4,14 +4,14 @@ import type { PurchaseOutcome, PurchaseRequest, ShownOrder } from './purchase.ts
 /** Reports the outcome of a purchase to the data layer. */
 export function reportPurchaseOutcome(
   tell: (event: DataLayerEvent, data: DataLayerData) => void,
-  wish: PurchaseRequest,
+  purchaseRequest: PurchaseRequest,
   order: ShownOrder | undefined,
   end: PurchaseOutcome,
 ): void {
-  const isGame = wish.from === 'game';
+  const isGame = purchaseRequest.from === 'game';
   const data = {
-    game: wish.game,
-    sku: wish.sku,
+    game: purchaseRequest.game,
+    sku: purchaseRequest.sku,
     ...(order && {
       transactionId: order.transactionId,
       value: order.stats.currencyAmount,

@@ -38,7 +38,7 @@ const isStep = (step: PurchaseStep, expected: object) => expect(step).toMatchObj
 test('a purchase in the frame: confirmed, paid, seen for a second, and over when the server has the money', async () => {
   const { flow, events, hints, kept, asked } = start({ statuses: ['Created', 'Payed'] });
   await settle();
-  isStep(flow.step(), { name: 'confirm', order: { name: 'Lamp', transactionId }, way: frameOption });
+  isStep(flow.step(), { name: 'confirm', order: { name: 'Lamp', transactionId }, option: frameOption });
   expect(kept()).toBeUndefined();
   flow.pay();
   isStep(flow.step(), { name: 'paying', isBusy: false });
@@ -93,7 +93,7 @@ test('a status that cannot be read is asked for again', async () => {
 });
 
 test('personal information comes first where it is asked for, and stands for the confirmation', async () => {
-  const { flow, asked, names } = start({ answers: [needsEmail, answer], ways: [undefined, frameOption] });
+  const { flow, asked, names } = start({ answers: [needsEmail, answer], options: [undefined, frameOption] });
   await settle();
   isStep(flow.step(), { name: 'info', email: 'ada@example.org', isEmailRequired: true });
   flow.sendInfo({ email: 'eve@example.org', phone: '', isAutoConfirm: true });
@@ -106,15 +106,15 @@ test('personal information comes first where it is asked for, and stands for the
 });
 
 test('after personal information a page in a tab still needs a press', async () => {
-  const { flow } = start({ answers: [needsEmail, answer], ways: [undefined, tabOption] });
+  const { flow } = start({ answers: [needsEmail, answer], options: [undefined, tabOption] });
   await settle();
   flow.sendInfo({ email: 'eve@example.org', phone: '+4915112345678', isAutoConfirm: false });
   await settle();
-  isStep(flow.step(), { name: 'confirm', way: tabOption });
+  isStep(flow.step(), { name: 'confirm', option: tabOption });
 });
 
 test('information that could not be saved stays on the screen, and is logged', async () => {
-  const { flow, warnings } = start({ answers: [needsEmail], ways: [undefined], saves: [new Error('no')] });
+  const { flow, warnings } = start({ answers: [needsEmail], options: [undefined], saves: [new Error('no')] });
   await settle();
   flow.sendInfo({ email: 'eve@example.org', phone: '', isAutoConfirm: false });
   await settle();
@@ -125,14 +125,14 @@ test('information that could not be saved stays on the screen, and is logged', a
 });
 
 test('in a tab the server alone tells the end, and closing tells it nothing', async () => {
-  const paid = start({ ways: [tabOption], statuses: ['Created', 'Created', 'Payed'] });
+  const paid = start({ options: [tabOption], statuses: ['Created', 'Created', 'Payed'] });
   await settle();
   paid.flow.pay();
   isStep(paid.flow.step(), { name: 'away', tabUrl: tabOption.tabUrl });
   expect(paid.kept()).toBe(transactionId);
   await vi.advanceTimersByTimeAsync(5000);
   expect(await paid.flow.ended).toMatchObject({ outcome: 'paid' });
-  const left = start({ ways: [tabOption] });
+  const left = start({ options: [tabOption] });
   await settle();
   left.flow.pay();
   left.flow.close();
@@ -147,7 +147,7 @@ test('in a tab that is watched the provider’s own call is asked every second f
     count += 1;
     return 'Created' as const;
   };
-  const { flow, asked, hints } = start({ ways: [{ ...tabOption, tabWatch: { pace, ask } }] });
+  const { flow, asked, hints } = start({ options: [{ ...tabOption, tabWatch: { pace, ask } }] });
   await settle();
   flow.pay();
   await vi.advanceTimersByTimeAsync(10_000);
@@ -167,18 +167,18 @@ test('another provider is asked with the same key, and one that cannot be had ch
       { ...answer, Providers: bothProviders.slice(1), PaymentMethods: [{ Method: 'Card', Provider: 'Tabs' }] },
       new Error('away'),
     ],
-    ways: [frameOption, tabOption],
+    options: [frameOption, tabOption],
   });
   await settle();
   flow.choose('Sbp');
-  isStep(flow.step(), { name: 'confirm', way: frameOption, chosen: 'Sbp', isChanging: true });
+  isStep(flow.step(), { name: 'confirm', option: frameOption, chosen: 'Sbp', isChanging: true });
   flow.pay();
   isStep(flow.step(), { name: 'confirm' });
   await settle();
-  isStep(flow.step(), { name: 'confirm', way: tabOption, isChanging: false, order: { methods: allMethods } });
+  isStep(flow.step(), { name: 'confirm', option: tabOption, isChanging: false, order: { methods: allMethods } });
   flow.choose('Card');
   await settle();
-  isStep(flow.step(), { name: 'confirm', way: tabOption, chosen: 'Sbp', hasFailed: true });
+  isStep(flow.step(), { name: 'confirm', option: tabOption, chosen: 'Sbp', hasFailed: true });
   expect(asked.create).toMatchObject([
     { IdempotencyKey: 'the-key-of-the-click' },
     { IdempotencyKey: 'the-key-of-the-click', Provider: 'Tabs' },
@@ -187,7 +187,7 @@ test('another provider is asked with the same key, and one that cannot be had ch
 });
 
 test('a declined payment can be tried again, or in a tab', async () => {
-  const { flow, hints, asked } = start({ ways: [frameOption, frameOption, tabOption] });
+  const { flow, hints, asked } = start({ options: [frameOption, frameOption, tabOption] });
   await settle();
   flow.pay();
   flow.handleFormOutcome({ outcome: 'failed', message: 'Payment failed for some reason!' });
@@ -195,7 +195,7 @@ test('a declined payment can be tried again, or in a tab', async () => {
     name: 'failed',
     message: 'Payment failed for some reason!',
     canUseTab: true,
-    way: frameOption,
+    option: frameOption,
   });
   expect(hints()).toEqual(['Cancelled']);
   flow.retry();
@@ -205,7 +205,7 @@ test('a declined payment can be tried again, or in a tab', async () => {
   isStep(flow.step(), { name: 'failed', message: 'Unknown error' });
   flow.retryInTab();
   await settle();
-  isStep(flow.step(), { name: 'confirm', way: tabOption });
+  isStep(flow.step(), { name: 'confirm', option: tabOption });
   expect(asked.create[2]).toMatchObject({ EmbeddingType: 'Redirect', IdempotencyKey: 'the-key-of-the-click' });
 });
 
@@ -216,7 +216,7 @@ test('a tab that cannot be had is not offered twice', async () => {
   flow.handleFormOutcome({ outcome: 'failed', message: 'x' });
   flow.retryInTab();
   await settle();
-  isStep(flow.step(), { name: 'failed', canUseTab: false, way: frameOption });
+  isStep(flow.step(), { name: 'failed', canUseTab: false, option: frameOption });
 });
 
 test('a payment that cannot be opened says why to the game, and the same key is used for the next try', async () => {
@@ -243,7 +243,7 @@ test('a payment that cannot be opened says why to the game, and the same key is 
 });
 
 test('an answer without a provider that is known here is a failure with the catalogue’s message', async () => {
-  const { flow } = start({ ways: [undefined] });
+  const { flow } = start({ options: [undefined] });
   await settle();
   isStep(flow.step(), { name: 'failed', message: 'Unsupported payment method for FxId web' });
 });
@@ -335,7 +335,7 @@ test('a form that forgets to say that it is done is found out', async () => {
 });
 
 test('an order that the server gives up is not completed', async () => {
-  const { flow } = start({ ways: [tabOption], statuses: ['Cancelled'] });
+  const { flow } = start({ options: [tabOption], statuses: ['Cancelled'] });
   await settle();
   flow.pay();
   await settle();

@@ -13,10 +13,13 @@ import { awaitPaymentResult } from './await-payment-result.ts';
 
 export type { PurchaseParts } from './purchase-state.ts';
 
-export function startPurchase(wish: PurchaseRequest, parts: PurchaseParts): PurchaseFlow {
-  const purchase = createPurchaseState(wish, parts);
-  const { game, sku } = wish;
-  parts.tell(wish.from === 'game' ? 'sdk_product_purchase_requested' : 'site_purchase_requested', { game, sku });
+export function startPurchase(purchaseRequest: PurchaseRequest, parts: PurchaseParts): PurchaseFlow {
+  const purchase = createPurchaseState(purchaseRequest, parts);
+  const { game, sku } = purchaseRequest;
+  parts.tell(purchaseRequest.from === 'game' ? 'sdk_product_purchase_requested' : 'site_purchase_requested', {
+    game,
+    sku,
+  });
   void openPayment(purchase, {}, false);
   return {
     step: purchase.step,
@@ -43,7 +46,7 @@ function chooseMethod(purchase: PurchaseState, chosen: PaymentMethod): void {
   const provider = step.order.methods.find(({ Method }) => Method === chosen)?.Provider;
   if (provider === undefined) return;
   purchase.method = chosen;
-  const isChanging = provider !== step.way.provider;
+  const isChanging = provider !== step.option.provider;
   purchase.go({ ...step, chosen, isChanging, hasFailed: false });
   if (!isChanging) return;
   purchase.provider = provider;
@@ -53,11 +56,11 @@ function chooseMethod(purchase: PurchaseState, chosen: PaymentMethod): void {
 function pay(purchase: PurchaseState): void {
   const step = purchase.step();
   if (step.name !== 'confirm' || step.isChanging) return undefined;
-  const { order, way } = step;
-  if (way.tabUrl === undefined) return showForm(purchase, order, way);
+  const { order, option } = step;
+  if (option.tabUrl === undefined) return showForm(purchase, order, option);
   purchase.parts.keep(order.transactionId);
-  purchase.go({ name: 'away', order, tabUrl: way.tabUrl });
-  void awaitPaymentResult(purchase, order, { watch: way.tabWatch });
+  purchase.go({ name: 'away', order, tabUrl: option.tabUrl });
+  void awaitPaymentResult(purchase, order, { watch: option.tabWatch });
   return undefined;
 }
 

@@ -18,7 +18,7 @@ test.each([
 ])('a browser is subscribed with the key that is %s', async (_, own, site, expected) => {
   beginSession('t-push');
   Object.assign(runtimeConfig, { game: site, portal: { WebPushPublicKey: portalKey } });
-  const subscribe = vi.fn<(wish: object) => Promise<object>>(async () => ({ toJSON: () => ({}) }));
+  const subscribe = vi.fn<(request: object) => Promise<object>>(async () => ({ toJSON: () => ({}) }));
   const pushManager = { getSubscription: async () => null, subscribe };
   vi.stubGlobal('Notification', { permission: 'default', requestPermission: async () => 'granted' });
   vi.stubGlobal('navigator', { serviceWorker: { ready: Promise.resolve({ pushManager }) } });

@@ -53,14 +53,14 @@ export function Header({ isAlone = false }: { isAlone?: boolean }) {
 function BottomBar({ hasProfile }: { hasProfile: boolean }) {
   const { t } = useTranslation();
   const { gamesPage, profilePage } = useOwnPages();
-  const ways = [
+  const methods = [
     { to: '/', icon: 'home', text: 'nav.home' },
     { to: gamesPage, icon: 'games', text: 'nav.games' },
     { to: hasProfile ? profilePage : undefined, icon: 'person', text: 'nav.profile' },
   ] as const;
   return (
     <nav className="bottom-bar" aria-label={t('nav.main')}>
-      {ways.map(
+      {methods.map(
         ({ to, icon, text }) =>
           to !== undefined && (
             <NavLink key={to} to={to} end>

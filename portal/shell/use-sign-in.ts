@@ -11,16 +11,16 @@ export interface SignInRequest {
 }
 
 /** Opens the sign-in modal and then navigates to the requested page. Resolves when the modal has closed. */
-export function useSignIn(): (wish?: SignInRequest) => Promise<void> {
+export function useSignIn(): (request?: SignInRequest) => Promise<void> {
   const openModal = useOpenModal();
   const navigate = useNavigate();
   return useCallback(
-    async (wish = {}) => {
-      await openModal('signIn', wish);
+    async (request = {}) => {
+      await openModal('signIn', request);
       if (!isSignedIn()) return;
       // The pressed button is no longer on the page, so the focus would be lost.
       if (document.activeElement === document.body) document.getElementById('content')?.focus();
-      if (wish.from !== undefined) void navigate(wish.from, { replace: true });
+      if (request.from !== undefined) void navigate(request.from, { replace: true });
     },
     [openModal, navigate],
   );

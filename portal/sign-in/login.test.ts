@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
 import { login, type LoginParts, type LoginRequest } from './login.ts';
 
-const ways = { vk: { folder: 'somewhere', id: 'SomeId', key: 'SomeLogin', title: 'Some', identityType: 'Vkontakte' } };
+const methods = {
+  vk: { folder: 'somewhere', id: 'SomeId', key: 'SomeLogin', title: 'Some', identityType: 'Vkontakte' },
+};
 const refuse = (): never => {
   throw new Error('No call was expected.');
 };
-const silent: LoginParts = { ways, authenticate: refuse, sendMail: refuse };
+const silent: LoginParts = { methods, authenticate: refuse, sendMail: refuse };
 const said = (request: LoginRequest, parts: Partial<LoginParts> = {}): Promise<string> =>
   login(request, { ...silent, ...parts }).then(
     (result) => JSON.stringify(result),

@@ -30,7 +30,7 @@ export interface SentMail {
 }
 
 export interface LoginParts {
-  readonly ways: Readonly<Record<string, SignInMethod>>;
+  readonly methods: Readonly<Record<string, SignInMethod>>;
   readonly authenticate: (body: Record<string, unknown>) => Promise<AuthenticateReply>;
   readonly sendMail: (body: MailBody) => Promise<MailReply>;
 }
@@ -90,15 +90,15 @@ async function loginByMail(request: LoginRequest, { sendMail }: LoginParts): Pro
   };
 }
 
-async function loginByProvider(request: LoginRequest, { ways, authenticate }: LoginParts): Promise<LoginResult> {
+async function loginByProvider(request: LoginRequest, { methods, authenticate }: LoginParts): Promise<LoginResult> {
   const { provider, payload, game, locale, marketingEnabled } = request;
-  const way = Object.hasOwn(ways, provider) ? ways[provider] : undefined;
-  if (!way) throw new Error(`Login provider ${provider} is not supported.`);
+  const method = Object.hasOwn(methods, provider) ? methods[provider] : undefined;
+  if (!method) throw new Error(`Login provider ${provider} is not supported.`);
   const title = provider.toUpperCase();
   if (!payload) throw new Error(`${title} payload is required for ${title} login`);
   const reply = await authenticate({
-    AuthenticationType: way.id,
-    [way.key]: payload,
+    AuthenticationType: method.id,
+    [method.key]: payload,
     ...(game !== undefined && { Game: game }),
     ...(locale !== undefined && { Locale: locale }),
     ...(marketingEnabled && { MarketingEnabled: true }),

@@ -37,14 +37,14 @@ export const tabOption: PaymentOption = { provider: 'Tabs', folder: 'tabs', bloc
 export interface FakePurchaseOptions {
   /** In order; the last one repeats. */
   readonly answers?: readonly (PaymentResult | Error)[];
-  readonly ways?: readonly (PaymentOption | undefined)[];
+  readonly options?: readonly (PaymentOption | undefined)[];
   readonly statuses?: readonly ('Created' | 'Payed' | 'Cancelled' | Error)[];
   readonly saves?: readonly (true | Error)[];
   readonly hint?: () => Promise<never>;
 }
 
 export function createPurchaseParts(behaviour: FakePurchaseOptions = {}) {
-  const { answers = [answer], ways = [frameOption], statuses = ['Created'], saves = [true] } = behaviour;
+  const { answers = [answer], options = [frameOption], statuses = ['Created'], saves = [true] } = behaviour;
   const asked: Record<'create' | 'save' | 'status' | 'hint', object[]> = { create: [], save: [], status: [], hint: [] };
   const record = (name: keyof typeof asked, body: object): number => asked[name].push(body) - 1;
   const events: string[] = [];
@@ -66,7 +66,7 @@ export function createPurchaseParts(behaviour: FakePurchaseOptions = {}) {
         return { Status: 'Created' };
       },
     },
-    findPaymentOption: async () => nextOf(ways, wayCount++),
+    findPaymentOption: async () => nextOf(options, wayCount++),
     newKey: () => 'the-key-of-the-click',
     keep: (id: string) => (kept = id),
     forget: () => (kept = undefined),

@@ -55,7 +55,7 @@ export function AccountCard({
       <dl>
         <dt>{t('mergeModal.ways')}</dt>
         <dd>
-          <Ways identities={account.Identities} titleOf={titleOf} />
+          <SignInMethodList identities={account.Identities} titleOf={titleOf} />
         </dd>
         <dt>{t('mergeModal.games')}</dt>
         <dd>
@@ -88,7 +88,13 @@ export function AccountCard({
 type TitleOf = (game: string) => string;
 
 /** The account's sign-in methods, and those that will no longer work. */
-function Ways({ identities, titleOf }: { identities: MergePreview['This']['Identities']; titleOf: TitleOf }) {
+function SignInMethodList({
+  identities,
+  titleOf,
+}: {
+  identities: MergePreview['This']['Identities'];
+  titleOf: TitleOf;
+}) {
   const { t } = useTranslation();
   return (
     <>

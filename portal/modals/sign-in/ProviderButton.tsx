@@ -52,12 +52,12 @@ export function ProviderButton({
 const icons = import.meta.glob<string>('../../art/providers/*.svg', { eager: true, import: 'default', query: '?url' });
 
 function useAdapter(provider: string) {
-  const way = signInMethods[provider];
+  const method = signInMethods[provider];
   return useQuery({
-    queryKey: ['sign-in-adapter', way?.folder ?? ''],
+    queryKey: ['sign-in-adapter', method?.folder ?? ''],
     queryFn: () => {
-      if (!way) throw new Error(`Login provider ${provider} is not supported.`);
-      return loadAdapter(way);
+      if (!method) throw new Error(`Login provider ${provider} is not supported.`);
+      return loadAdapter(method);
     },
     retry: false,
     // An adapter is an object with functions and can't be compared structurally.

@@ -5,7 +5,7 @@ import { accountToProve } from './account-to-prove.ts';
 const types = { email: 'Email', google: 'Google', vk: 'Vkontakte' };
 
 type Identity = AccountOverview['Identities'][number];
-const way = (Type: string, Id: string, rest: Partial<Identity> = {}): Identity => ({
+const method = (Type: string, Id: string, rest: Partial<Identity> = {}): Identity => ({
   Type,
   Id,
   Confirmed: true,
@@ -32,11 +32,11 @@ function overview(
 
 test('offers the ways of this account alone, and none that is not confirmed, one game’s or not set up', () => {
   const identities = [
-    way('Email', 'ada@players.example'),
-    way('Email', 'old@players.example', { Confirmed: false }),
-    way('Google', '1', { Game: 'gem-miner' }),
-    way('Vkontakte', '2'),
-    way('Telegram', '3'),
+    method('Email', 'ada@players.example'),
+    method('Email', 'old@players.example', { Confirmed: false }),
+    method('Google', '1', { Game: 'gem-miner' }),
+    method('Vkontakte', '2'),
+    method('Telegram', '3'),
   ];
   expect(accountToProve(overview(identities), types)).toEqual({
     accountId: 'ada',
@@ -48,7 +48,7 @@ test('offers the ways of this account alone, and none that is not confirmed, one
 });
 
 test('a device that another one has signed in offers the same, and says why', () => {
-  expect(accountToProve(overview([way('Google', '1')], { Handed: true }), types)).toMatchObject({
+  expect(accountToProve(overview([method('Google', '1')], { Handed: true }), types)).toMatchObject({
     why: 'handed',
     providers: ['google'],
   });
@@ -61,7 +61,7 @@ test('the session of a game is not told the ways, so all are offered', () => {
 
 test('a guest registers with any way, but not where another device has handed the guest on', () => {
   const guest = { Guest: true };
-  expect(accountToProve(overview([way('Yandex', '1')], {}, guest), types)).toMatchObject({
+  expect(accountToProve(overview([method('Yandex', '1')], {}, guest), types)).toMatchObject({
     why: 'guest',
     providers: undefined,
   });

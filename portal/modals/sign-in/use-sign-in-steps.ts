@@ -103,7 +103,7 @@ const defaultEmailTimeoutMs = 1000;
 const defaultCheck = 'email_login';
 
 const loginParts: LoginParts = {
-  ways: signInMethods,
+  methods: signInMethods,
   // The key of the login block is known only at run time; the server validates the block.
   authenticate: (body) => client.auth.authenticateToFxid(body as Parameters<typeof client.auth.authenticateToFxid>[0]),
   sendMail: (body) => client.invite.emailInvite(body),

@@ -5,11 +5,11 @@ import { OrderLine } from './OrderLine.tsx';
 
 export function CheckoutStep({ step, flow }: { step: PurchaseStep & { name: 'paying' }; flow: PurchaseFlow }) {
   const { t } = useTranslation();
-  const { order, way, isClosing, isCompleted } = step;
+  const { order, option, isClosing, isCompleted } = step;
   return (
     <>
       <OrderLine order={order} isCompact />
-      <CheckoutFrame folder={way.folder} block={way.block} isClosing={isClosing} listener={flow} />
+      <CheckoutFrame folder={option.folder} block={option.block} isClosing={isClosing} listener={flow} />
       <p className="unseen" role="status">
         {isCompleted ? t('purchase.completed') : ''}
       </p>

@@ -11,10 +11,10 @@ import { OrderLine } from './OrderLine.tsx';
 
 export function ConfirmStep({ step, flow }: { step: PurchaseStep & { name: 'confirm' }; flow: PurchaseFlow }) {
   const { t } = useTranslation();
-  const { order, way, chosen, isChanging, hasFailed } = step;
+  const { order, option, chosen, isChanging, hasFailed } = step;
   // A price keeps its own text direction within the sentence.
   const pay = t('purchase.pay', { price: isolateText(order.price) });
-  const title = order.providers.find(({ Id }) => Id === way.provider)?.Title ?? way.provider;
+  const title = order.providers.find(({ Id }) => Id === option.provider)?.Title ?? option.provider;
   return (
     <>
       <OrderLine order={order} />
@@ -25,7 +25,7 @@ export function ConfirmStep({ step, flow }: { step: PurchaseStep & { name: 'conf
             <label key={Method}>
               <input type="radio" name="method" checked={Method === chosen} onChange={() => flow.choose(Method)} />
               <span>
-                <PaymentMethods means={[Method]} />
+                <PaymentMethods methods={[Method]} />
                 {IsDegraded && <span className="small troubled">{t('purchase.troubled')}</span>}
               </span>
             </label>
@@ -33,7 +33,7 @@ export function ConfirmStep({ step, flow }: { step: PurchaseStep & { name: 'conf
         </fieldset>
       )}
       {hasFailed && <Notice tone="danger">{t('purchase.notOpened')}</Notice>}
-      {way.tabUrl === undefined || isChanging ? (
+      {option.tabUrl === undefined || isChanging ? (
         <Button kind="primary" size="large" className="wide" autoFocus busy={isChanging} onClick={flow.pay}>
           {pay}
         </Button>
@@ -41,7 +41,7 @@ export function ConfirmStep({ step, flow }: { step: PurchaseStep & { name: 'conf
         <>
           <WebLink
             className="button primary large wide"
-            href={way.tabUrl}
+            href={option.tabUrl}
             target="_blank"
             rel="noopener noreferrer"
             onClick={flow.pay}

@@ -8,7 +8,7 @@ import { OrderLine } from './OrderLine.tsx';
 
 export function FailedStep({ step, flow }: { step: PurchaseStep & { name: 'failed' }; flow: PurchaseFlow }) {
   const { t } = useTranslation();
-  const { order, way, canUseTab, isTrying } = step;
+  const { order, option, canUseTab, isTrying } = step;
   return (
     <>
       {order && <OrderLine order={order} isCompact />}
@@ -16,7 +16,7 @@ export function FailedStep({ step, flow }: { step: PurchaseStep & { name: 'faile
       <Button kind="primary" className="wide" autoFocus busy={isTrying} onClick={flow.retry}>
         {t('retry')}
       </Button>
-      {way && !way.payHere && canUseTab && (
+      {option && !option.payHere && canUseTab && (
         <Button className="wide" busy={isTrying} onClick={flow.retryInTab}>
           {t('purchase.payInTab')}
         </Button>

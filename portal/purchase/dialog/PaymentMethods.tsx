@@ -33,22 +33,22 @@ const icons = {
   ),
 } as const satisfies Record<Exclude<PaymentMeans, keyof typeof brands>, ReactNode>;
 
-export const PaymentMethodLogo = ({ means, size }: { means: keyof typeof icons; size: number }) => (
-  <IconStrokes size={size}>{icons[means]}</IconStrokes>
+export const PaymentMethodLogo = ({ method, size }: { method: keyof typeof icons; size: number }) => (
+  <IconStrokes size={size}>{icons[method]}</IconStrokes>
 );
 
-export function PaymentMethods({ means }: { means: readonly PaymentMeans[] }) {
+export function PaymentMethods({ methods }: { methods: readonly PaymentMeans[] }) {
   const { t } = useTranslation();
   return (
-    <span className="means">
-      {means.map((each) =>
+    <span className="payment-methods">
+      {methods.map((each) =>
         each in brands ? (
           <b key={each} className="brand">
             {brands[each as keyof typeof brands]}
           </b>
         ) : (
           <span key={each} dir="auto">
-            <PaymentMethodLogo means={each as keyof typeof icons} size={18} />
+            <PaymentMethodLogo method={each as keyof typeof icons} size={18} />
             {t(`purchase.means.${each as keyof typeof icons}`)}
           </span>
         ),

@@ -70,14 +70,14 @@ test('Escape closes a purchase that is not paid yet', async () => {
 });
 
 test('another provider is asked for by its radio button; its page opens by a link, in a tab', async () => {
-  const { container, press, button, flow, asked } = await buy({ ways: [frameOption, tabOption] });
+  const { container, press, button, flow, asked } = await buy({ options: [frameOption, tabOption] });
   const radios = container.querySelectorAll<HTMLInputElement>('input[type="radio"]');
   // The same provider takes this method, so no call is needed.
   await settle(() => radios[1]?.click());
-  expect(flow.step()).toMatchObject({ name: 'confirm', way: frameOption, chosen: 'ApplePay', isChanging: false });
+  expect(flow.step()).toMatchObject({ name: 'confirm', option: frameOption, chosen: 'ApplePay', isChanging: false });
   expect(asked.create).toHaveLength(1);
   await settle(() => radios[3]?.click());
-  await waitFor(() => expect(flow.step()).toMatchObject({ name: 'confirm', way: tabOption, chosen: 'YooMoney' }));
+  await waitFor(() => expect(flow.step()).toMatchObject({ name: 'confirm', option: tabOption, chosen: 'YooMoney' }));
   expect(container.querySelectorAll<HTMLInputElement>('input[type="radio"]')[3]?.checked).toBe(true);
   expect(asked.create[1]).toMatchObject({ Provider: 'Tabs' });
   const link = button(/^Pay /) as unknown as HTMLAnchorElement;
@@ -139,7 +139,7 @@ test('closing while the provider is at work asks first', async () => {
   const paying = {
     name: 'paying',
     order,
-    way: frameOption,
+    option: frameOption,
     isBusy: true,
     isClosing: false,
     isCompleted: false,
@@ -166,7 +166,7 @@ test('a payment in the page of a platform is waited for, and asks before it is c
     return end.promise;
   };
   const { container, press, text, flow, button } = await buy({
-    ways: [{ provider: 'Pages', folder: 'pages', block: 3, payHere }],
+    options: [{ provider: 'Pages', folder: 'pages', block: 3, payHere }],
     statuses: ['Payed'],
   });
   await press(/^Pay .*4\.99/);

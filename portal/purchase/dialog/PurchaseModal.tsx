@@ -69,8 +69,8 @@ function Step({ flow }: { flow: PurchaseFlow }) {
     case 'confirm':
       return <ConfirmStep step={step} flow={flow} />;
     case 'paying':
-      return step.way.payHere ? (
-        <PlatformDialogStep payHere={step.way.payHere} step={step} flow={flow} />
+      return step.option.payHere ? (
+        <PlatformDialogStep payHere={step.option.payHere} step={step} flow={flow} />
       ) : (
         <CheckoutStep step={step} flow={flow} />
       );

@@ -62,16 +62,16 @@ type Way = 'card' | 'sbp';
 
 function KnownPayment({ publicId, info }: { publicId: string; info: PaymentInfo }) {
   const { t } = useTranslation();
-  const [way, setWay] = useState<Way>();
+  const [method, setWay] = useState<Way>();
   const { State, ProductInfo: product } = info;
   const isOpen = State === 'Open';
   useEffect(() => {
     if (isOpen) trackEvent(analyticsEvents.BankCardFormShown);
   }, [isOpen]);
   useEffect(() => {
-    if (State !== 'Paid' || way === undefined) return;
-    trackEvent(way === 'card' ? analyticsEvents.BankCardFormCardSuccess : analyticsEvents.BankCardFormFpsSuccess);
-  }, [State, way]);
+    if (State !== 'Paid' || method === undefined) return;
+    trackEvent(method === 'card' ? analyticsEvents.BankCardFormCardSuccess : analyticsEvents.BankCardFormFpsSuccess);
+  }, [State, method]);
   const choose = (chosen: Way): void => {
     trackEvent(chosen === 'card' ? analyticsEvents.BankCardFormCardClicked : analyticsEvents.BankCardFormFpsClicked);
     setWay(chosen);
@@ -85,12 +85,12 @@ function KnownPayment({ publicId, info }: { publicId: string; info: PaymentInfo 
       />
       {!isOpen ? (
         <PaymentOutcomeCard info={info} />
-      ) : way === 'card' ? (
+      ) : method === 'card' ? (
         <CardPayment publicId={publicId} leave={() => setWay(undefined)} />
-      ) : way === 'sbp' ? (
+      ) : method === 'sbp' ? (
         <SbpPayment publicId={publicId} leave={() => setWay(undefined)} />
       ) : (
-        <Ways takesCards={info.TakesCards} choose={choose} />
+        <SignInMethodList takesCards={info.TakesCards} choose={choose} />
       )}
       <p className="seller">
         <span>
@@ -107,21 +107,21 @@ function KnownPayment({ publicId, info }: { publicId: string; info: PaymentInfo 
   );
 }
 
-function Ways({ takesCards, choose }: { takesCards: boolean; choose: (way: Way) => void }) {
+function SignInMethodList({ takesCards, choose }: { takesCards: boolean; choose: (method: Way) => void }) {
   const { t } = useTranslation();
   return (
     <div className="ways" role="group" aria-labelledby="ways-title">
       <h2 id="ways-title">{t('purchase.provider')}</h2>
       {takesCards && (
         <button type="button" className="way" onClick={() => choose('card')}>
-          <PaymentMethodLogo means="Card" size={28} />
+          <PaymentMethodLogo method="Card" size={28} />
           <span>
             <b>{t('purchase.means.Card')}</b> <small>{t('bankCard.cardHint')}</small>
           </span>
         </button>
       )}
       <button type="button" className="way" onClick={() => choose('sbp')}>
-        <PaymentMethodLogo means="Sbp" size={28} />
+        <PaymentMethodLogo method="Sbp" size={28} />
         <span>
           <b>{t('purchase.means.Sbp')}</b> <small>{t('bankCard.sbpHint')}</small>
         </span>

@@ -33,14 +33,14 @@ const order: ShownOrder = {
 };
 // Any provider's frame, without anything that could be paid.
 const [{ folder } = { folder: '' }] = Object.values(runtimeConfig.paymentOptions ?? {});
-const way = { provider: 'One', folder, block: {} };
+const option = { provider: 'One', folder, block: {} };
 
 const steps: Readonly<Record<string, PurchaseStep>> = {
-  purchase: { name: 'confirm', order, way, chosen: 'Card', isChanging: false, hasFailed: false },
+  purchase: { name: 'confirm', order, option, chosen: 'Card', isChanging: false, hasFailed: false },
   'purchase in a tab': {
     name: 'confirm',
     order: { ...order, providers: [], methods: [] },
-    way: { ...way, tabUrl: 'https://pay.example/' },
+    option: { ...option, tabUrl: 'https://pay.example/' },
     chosen: undefined,
     isChanging: false,
     hasFailed: false,
@@ -53,11 +53,11 @@ const steps: Readonly<Record<string, PurchaseStep>> = {
     isSending: false,
     hasFailed: false,
   },
-  'purchase form': { name: 'paying', order, way, isBusy: true, isClosing: false, isCompleted: false },
+  'purchase form': { name: 'paying', order, option, isBusy: true, isClosing: false, isCompleted: false },
   'purchase away': { name: 'away', order, tabUrl: 'https://pay.example/' },
   'purchase confirming': { name: 'confirming', order },
   'purchase late': { name: 'late', order },
-  'purchase failed': { name: 'failed', order, way, message: '', canUseTab: true, isTrying: false },
+  'purchase failed': { name: 'failed', order, option, message: '', canUseTab: true, isTrying: false },
 };
 
 /** Any action closes it. */

@@ -128,13 +128,13 @@ export function GameFrame(props: GameFrameProps) {
 
 /** Measures the time from the request to play until the game can be played. */
 function useTimeToPlay(game: string, isReady: boolean): void {
-  const wish = useRef<number>(undefined);
+  const request = useRef<number>(undefined);
   useEffect(() => {
-    wish.current ??= takePlayStartMs();
+    request.current ??= takePlayStartMs();
   }, []);
   useEffect(() => {
-    if (!isReady || wish.current === undefined) return;
-    const { duration } = performance.measure(`Time to play ${game}`, { start: wish.current });
+    if (!isReady || request.current === undefined) return;
+    const { duration } = performance.measure(`Time to play ${game}`, { start: request.current });
     log.note(`Time to play ${game}: ${Math.round(duration)} ms`);
     pushToDataLayer('sdk_game_started', { game });
   }, [game, isReady]);

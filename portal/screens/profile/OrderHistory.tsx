@@ -57,6 +57,6 @@ export function OrderHistory({ id }: { id: string }) {
 
 /** The server names a provider by its folder; players see its title. */
 function titleOf(folder = ''): string {
-  const ways = Object.values(runtimeConfig.paymentOptions ?? {});
-  return ways.find((way) => way.folder === folder)?.title ?? folder;
+  const methods = Object.values(runtimeConfig.paymentOptions ?? {});
+  return methods.find((method) => method.folder === folder)?.title ?? folder;
 }

@@ -21,15 +21,15 @@ export interface SignInMethodToProve {
  * Opens the sign-in modal to add a sign-in method. The player has to prove their identity first; a guest has nothing to
  * prove yet.
  */
-export function useAddSignInMethod(): (way?: SignInMethodToProve) => Promise<void> {
+export function useAddSignInMethod(): (method?: SignInMethodToProve) => Promise<void> {
   const openModal = useOpenModal();
   const queries = useQueryClient();
   const { overview } = useAccount();
-  return async (way) => {
+  return async (method) => {
     if (!overview.Account.Guest && !(await isSure())) return;
     await openModal('signIn', {
       addToAccount: true,
-      ...(way && { allowedProviders: [way.provider], emails: way.email === undefined ? [] : [way.email] }),
+      ...(method && { allowedProviders: [method.provider], emails: method.email === undefined ? [] : [method.email] }),
     });
     await queries.invalidateQueries({ queryKey: ['overview'] });
     const now = queries.getQueryData<AccountOverview>(accountOverviewKey(currentSession()));
