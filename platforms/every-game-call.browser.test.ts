@@ -81,7 +81,7 @@ describe.each(Object.entries(manifests))('on %s', (folder, manifest) => {
       readPlayer: async () => ({ userId: '', guest: false }),
       buy: async () => ({ outcome: 'cancelled', message: '' }),
       setCovered: () => undefined,
-      tellAd: () => undefined,
+      reportAd: () => undefined,
     });
     const end = await waitForResult(
       Promise.resolve(handlers[method]?.(params, { signal: new AbortController().signal })),

@@ -26,11 +26,11 @@ export async function renderInBrowser({ place, queries, isOnPlatform, onShown }:
   // Only server-rendered pages need it.
   const rendered = state ? (await import('./hydrate-page.ts')).hydratePage(state, queries) : undefined;
   let isRunning = rendered !== undefined;
-  let tellShown = onShown;
+  let notifyShown = onShown;
   const end = (): void => {
     isRunning = false;
-    tellShown?.();
-    tellShown = undefined;
+    notifyShown?.();
+    notifyShown = undefined;
   };
   const app = (
     <App

@@ -48,7 +48,7 @@ export function createGameStats(parts: GameStatsParts): GameStats {
   let dropped = 0;
   let deliver = (event: Counted): void => void kept.push(event);
   const logged = new Set<string>();
-  const tellOnce = (note: string): void => {
+  const reportOnce = (note: string): void => {
     // Some messages contain names chosen by the game, so their number is limited.
     if (logged.has(note) || logged.size >= maxNotes) return;
     logged.add(note);
@@ -58,17 +58,17 @@ export function createGameStats(parts: GameStatsParts): GameStats {
   const handOver = ({ to, name, parameters, isNamedByOperator }: EventDelivery, at: Date): void => {
     if (to === portalStatistics) {
       const { columns, leftOut } = statColumns(game, { name, parameters });
-      if (leftOut.length > 0) tellOnce(`No room for ${leftOut.join(', ')} in the event ${name} of ${game}.`);
+      if (leftOut.length > 0) reportOnce(`No room for ${leftOut.join(', ')} in the event ${name} of ${game}.`);
       return parts.track(analyticsEvents.GameStat, { columns, at });
     }
-    if (isAddress(name)) return tellOnce(`An event of ${game} is called by an address: nobody else gets it.`);
+    if (isAddress(name)) return reportOnce(`An event of ${game} is called by an address: nobody else gets it.`);
     if (to === tagManager) {
       if (!parts.tags.push({ name, parameters, isNamedByOperator }))
-        tellOnce(`${game} counts too fast for the tag manager: some events are left out there.`);
+        reportOnce(`${game} counts too fast for the tag manager: some events are left out there.`);
       return;
     }
     const write = Object.hasOwn(parts.loggers, to) ? parts.loggers[to] : undefined;
-    if (!write) return tellOnce(`This platform has no logger "${to}": events of ${game} for it are left out.`);
+    if (!write) return reportOnce(`This platform has no logger "${to}": events of ${game} for it are left out.`);
     // A platform's script may throw synchronously or reject.
     Promise.resolve()
       .then(() => write(name, withoutAddresses(parameters)))
@@ -94,7 +94,7 @@ export function createGameStats(parts: GameStatsParts): GameStats {
 
   return {
     initialize: ({ properties = {} }) => {
-      if (phase !== 'waiting') return tellOnce(`The statistics of ${game} are there already.`);
+      if (phase !== 'waiting') return reportOnce(`The statistics of ${game} are there already.`);
       phase = 'starting';
       return void start(properties);
     },

@@ -11,7 +11,7 @@ export interface LabReporter {
   /** Wraps the bridge so that its events are reported. */
   readonly watchBridge: (bridge: Bridge) => Bridge;
   /** Reports an error of the game's page, with its one-line text. */
-  readonly tellPage: (news: GamePageReport, text: string) => void;
+  readonly reportPage: (news: GamePageReport, text: string) => void;
 }
 
 /** Undefined if there is no lab page around the portal. */
@@ -43,7 +43,7 @@ export function createLabReporter(
       }
     };
   return {
-    tellPage: (news, text) => {
+    reportPage: (news, text) => {
       const state = news.state === 'shown' ? 'done' : 'failed';
       tell({ kind: 'page', direction: 'event', name: text, detail: news, state });
     },

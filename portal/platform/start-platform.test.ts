@@ -155,7 +155,7 @@ function handlersOf(platform: Partial<Platform>, changes: Partial<GroupHandlerPa
     readPlayer: async () => ({ userId: 'a1', guest: false }),
     buy: async () => ({ outcome: 'cancelled', message: '' }),
     setCovered: (isCovered) => void happened.push(isCovered ? 'covered' : 'free'),
-    tellAd: (...told) => void happened.push(told),
+    reportAd: (...told) => void happened.push(told),
     ...changes,
   });
   return { handlers, happened, context: { signal: new AbortController().signal } };

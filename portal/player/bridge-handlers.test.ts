@@ -70,7 +70,7 @@ function portal(changes: Changes = {}) {
       readPlayer: async () => ({ userId: 'a1', guest: false }),
       buy: async () => ({ outcome: 'cancelled', message: 'Payment not completed' }),
       setCovered: () => undefined,
-      tellAd: () => undefined,
+      reportAd: () => undefined,
       ...changes,
     });
     return { ...createBridgeHandlers(port), ...groups };

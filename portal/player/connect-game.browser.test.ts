@@ -78,7 +78,7 @@ async function play({ groups = {}, openModal = async () => undefined }: Harness 
   const own = await ownPlatform(isSignedIn);
   let news: GameBinding['news'] | undefined;
   const told: LoadingEvent[] = [];
-  const { leave, askForHelp } = connectGame({
+  const { leave, requestHelp } = connectGame({
     game: 'miner',
     played: {
       ...own,
@@ -107,7 +107,7 @@ async function play({ groups = {}, openModal = async () => undefined }: Harness 
   const game = connectPort(await channel.promise, window.location.origin);
   endings.push(() => game.close());
   await game.call('GetInfo');
-  return { game, screen, calls, end, askForHelp, post, told, frame, news: () => news };
+  return { game, screen, calls, end, requestHelp, post, told, frame, news: () => news };
 }
 
 const onceOnly = (end: () => void) => {
@@ -131,14 +131,14 @@ const caughtUp = (game: GameConnection) => game.call('ConsentManagerStatus');
 test('a player who asks for help by the portal’s button gets its form, over which the game opens nothing, and the game is told', async () => {
   const opened: unknown[] = [];
   const closed = Promise.withResolvers<void>();
-  const { game, askForHelp } = await play({
+  const { game, requestHelp } = await play({
     openModal: (name, props) => {
       opened.push([name, props]);
       return closed.promise;
     },
   });
   const events = record(game, 'SupportRequest');
-  askForHelp();
+  requestHelp();
   await caughtUp(game);
   expect(events).toEqual([['SupportRequest', {}]]);
   await expect(game.call('RequestSupport', {})).rejects.toMatchObject({ code: 'Busy' });

@@ -41,7 +41,7 @@ export interface ConnectedGame {
   /** Disconnects the game. Must be called while the frame is still in the page. */
   readonly leave: () => void;
   /** The player presses the portal's help button: the game is notified, and the support form opens. */
-  readonly askForHelp: () => void;
+  readonly requestHelp: () => void;
 }
 
 export function connectGame(options: ConnectOptions): ConnectedGame {
@@ -69,18 +69,18 @@ export function connectGame(options: ConnectOptions): ConnectedGame {
       },
       buy: (request) => buyForGame({ game, played, openModal, cover: modals.cover, signal: left.signal }, request),
       setCovered: focus.setCovered,
-      tellAd: (kind, result, placement = '') => {
+      reportAd: (kind, result, placement = '') => {
         emitAdResult(emit, kind, result);
         const columns = { S1: game, S2: played.entry.id, S3: kind, S4: placement.slice(0, 64), S5: result.outcome };
         trackEvent(analyticsEvents.AdEnded, { columns });
       },
       // On platforms with their own sign-in the platform's friends are sent; elsewhere friends are the portal's.
-      tellFriends: played.entry.loginKey === undefined ? undefined : sendPlatformFriends,
+      sendFriends: played.entry.loginKey === undefined ? undefined : sendPlatformFriends,
     }),
   };
   const chosen = played.applyScenario?.(handlers) ?? handlers;
   const errors = countErrors(game);
-  const reportToLab = played.lab?.tellPage;
+  const reportToLab = played.lab?.reportPage;
   const arrival = verifyGamePage({
     frame,
     game,
@@ -135,12 +135,12 @@ export function connectGame(options: ConnectOptions): ConnectedGame {
       .then(portal.stats.dispose)
       .then(errors.dispose);
   };
-  const askForHelp = (): void => {
+  const requestHelp = (): void => {
     emit('SupportRequest', {});
     // The game can't cover the form, however it reacts to the event.
     void modals.cover(() => openModal('support', { game }));
   };
-  return { leave, askForHelp };
+  return { leave, requestHelp };
 }
 
 /** How long a game may take to finish after the player has left. */

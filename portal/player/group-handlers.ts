@@ -21,9 +21,9 @@ export interface GroupHandlerParts {
   /** Set while an ad covers the game. */
   readonly setCovered: (isCovered: boolean) => void;
   /** @param placement the game's own name of the ad placement, if it gave one */
-  readonly tellAd: (kind: AdKind, result: AdResult, placement: string | undefined) => void;
+  readonly reportAd: (kind: AdKind, result: AdResult, placement: string | undefined) => void;
   /** Sends the platform's friends to the server, if the platform has its own friends. */
-  readonly tellFriends?: ((uids: readonly string[]) => void) | undefined;
+  readonly sendFriends?: ((uids: readonly string[]) => void) | undefined;
 }
 
 type AdKind = 'video' | 'interstitial';
@@ -60,13 +60,13 @@ export function createGroupHandlers(port: GroupHandlerParts): Handlers {
     const unit = platform[kind];
     if (!unit) {
       const result: AdResult = { outcome: 'failed', reason: 'NotImplemented' };
-      port.tellAd(kind, result, placement);
+      port.reportAd(kind, result, placement);
       return result;
     }
     port.setCovered(true);
     try {
       const result: AdResult = await unit.show(placement).catch(failedAd);
-      port.tellAd(kind, result, placement);
+      port.reportAd(kind, result, placement);
       return result;
     } finally {
       port.setCovered(false);
@@ -106,7 +106,7 @@ export function createGroupHandlers(port: GroupHandlerParts): Handlers {
     },
     GetFriends: async () => {
       const friends = [...(await the('friends').list())];
-      port.tellFriends?.(friends.map(({ uid }) => uid));
+      port.sendFriends?.(friends.map(({ uid }) => uid));
       return { friends };
     },
     InviteFriends: async ({ message = '', uids = [], image }) => ({

@@ -15,7 +15,7 @@ export interface GameBridgeOptions extends Pick<
 }
 
 /** Connects the game in a frame while the frame is mounted. */
-export function useGameBridge(options: GameBridgeOptions): Pick<ConnectedGame, 'askForHelp'> {
+export function useGameBridge(options: GameBridgeOptions): Pick<ConnectedGame, 'requestHelp'> {
   const { game: name, played, frame, gameOrigin, tell, setPlaying, config, previewToken } = options;
   const connected = useRef<ConnectedGame>(undefined);
   const openModal = useOpenModal();
@@ -65,5 +65,5 @@ export function useGameBridge(options: GameBridgeOptions): Pick<ConnectedGame, '
       game.leave();
     };
   }, [name, played, frame, gameOrigin, tell, setPlaying, previewToken]);
-  return { askForHelp: useCallback(() => connected.current?.askForHelp(), []) };
+  return { requestHelp: useCallback(() => connected.current?.requestHelp(), []) };
 }

@@ -126,10 +126,10 @@ test('does not grow for ever, and stays the same array', async () => {
 
 test('tells the tag manager of consent, and of no consent only where there is something to tell', () => {
   const { page, layer } = start();
-  layer.tellConsent('denied');
+  layer.pushConsent('denied');
   expect(page.dataLayer).toBeUndefined();
-  layer.tellConsent('granted');
-  layer.tellConsent('denied');
+  layer.pushConsent('granted');
+  layer.pushConsent('denied');
   const commands = (page.dataLayer ?? []) as ArrayLike<unknown>[];
   expect(commands.map((command) => Object.prototype.toString.call(command))).toEqual([
     '[object Arguments]',

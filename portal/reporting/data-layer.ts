@@ -102,7 +102,7 @@ export function createDataLayer({ page, consent, kept, digest }: DataLayerParts)
      * Passes the consent to the tag manager in its own format: an `arguments` object is a command, an array would be
      * data.
      */
-    tellConsent: (status: ConsentStatus): void => {
+    pushConsent: (status: ConsentStatus): void => {
       if (status === 'granted' || page.dataLayer !== undefined) append(page, consentCommand(status));
     },
   };
@@ -130,8 +130,8 @@ function startDataLayer(): ReturnType<typeof createDataLayer> {
     kept: storage,
     digest: subtle && ((text) => sha256(subtle, text)),
   });
-  if (consent() === 'granted') layer.tellConsent('granted');
-  subscribeToConsent((status) => layer.tellConsent(status));
+  if (consent() === 'granted') layer.pushConsent('granted');
+  subscribeToConsent((status) => layer.pushConsent(status));
   // Clears the player until the new one is known.
   subscribeToSession(() => layer.setContext({ accountId: undefined, userId: undefined }));
   return layer;

@@ -33,12 +33,12 @@ export function DeferUntilVisible({ content, children }: { content: string; chil
 
 function AsServerRendered({ onNear }: { onNear: () => void }) {
   const place = useRef<HTMLDivElement>(null);
-  const tellNear = useEffectEvent(onNear);
+  const markNear = useEffectEvent(onNear);
   useEffect(() => {
     const ending = new AbortController();
     // A visitor who starts to scroll will soon reach this part.
-    window.addEventListener('scroll', () => tellNear(), { once: true, passive: true, signal: ending.signal });
-    const observer = new IntersectionObserver((seen) => seen.some((each) => each.isIntersecting) && tellNear());
+    window.addEventListener('scroll', () => markNear(), { once: true, passive: true, signal: ending.signal });
+    const observer = new IntersectionObserver((seen) => seen.some((each) => each.isIntersecting) && markNear());
     if (place.current) observer.observe(place.current);
     return () => {
       ending.abort();

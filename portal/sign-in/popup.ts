@@ -84,10 +84,10 @@ function openPopup(parts: HostParts): Popup | undefined {
     if (received.length < maxMessages) received.push({ data, origin });
     tell?.();
   };
-  const hearWindow = (event: WindowMessage): void => {
+  const onWindowMessage = (event: WindowMessage): void => {
     if (event.source === popup) receive(event.data, event.origin);
   };
-  window.addEventListener('message', hearWindow);
+  window.addEventListener('message', onWindowMessage);
   const channel = openChannel(channelName);
   channel.onmessage = ({ data }: MessageEvent<unknown>) => receive(data, window.location.origin);
 
@@ -106,7 +106,7 @@ function openPopup(parts: HostParts): Popup | undefined {
     isOver = true;
     clearInterval(polling);
     clearTimeout(last);
-    window.removeEventListener('message', hearWindow);
+    window.removeEventListener('message', onWindowMessage);
     channel.close();
     tell?.();
   };

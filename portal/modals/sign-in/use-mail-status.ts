@@ -4,7 +4,7 @@ import { client } from '#portal/api.ts';
 
 export type MailStatus = 'Waiting' | 'Used' | 'Expired' | 'Replaced';
 
-const askEveryMs = 3000;
+const pollIntervalMs = 3000;
 const maxMs = 15 * 60_000;
 /** If the link is opened in another tab of this browser, the modal closes by itself after this short delay. */
 const otherTabMs = 1500;
@@ -17,7 +17,7 @@ export function useMailStatus(handle: string | undefined): MailStatus {
     queryKey: ['mail-status', handle],
     queryFn: () => client.invite.status({ Token: handle ?? '' }),
     enabled: handle !== undefined && !isLate,
-    refetchInterval: ({ state }) => (state.data === undefined || state.data.Status === 'Waiting') && askEveryMs,
+    refetchInterval: ({ state }) => (state.data === undefined || state.data.Status === 'Waiting') && pollIntervalMs,
     retry: false,
     gcTime: 0,
   });

@@ -45,7 +45,7 @@ export function CheckoutFrame({
     return undefined;
   }, [address, form, listener]);
   useEffect(() => {
-    if (isClosing && address !== undefined) tellFrame(frame.current?.contentWindow, address, { say: 'closing' });
+    if (isClosing && address !== undefined) postToFrame(frame.current?.contentWindow, address, { say: 'closing' });
   }, [isClosing, address]);
   if (address === undefined) return null;
   return (
@@ -90,7 +90,7 @@ function listenToFrame(frame: RefObject<HTMLIFrameElement | null>, listening: Li
     if (message === undefined) return;
     clearTimeout(silence);
     if (message.say === 'ready') {
-      tellFrame(frameWindow, address, { say: 'start', block, locale });
+      postToFrame(frameWindow, address, { say: 'start', block, locale });
       // Moves the focus here, because the button that had it is gone.
       frame.current?.focus();
     }
@@ -105,7 +105,7 @@ function listenToFrame(frame: RefObject<HTMLIFrameElement | null>, listening: Li
   };
 }
 
-function tellFrame(frame: Window | null | undefined, address: string, message: CheckoutPortalMessage): void {
+function postToFrame(frame: Window | null | undefined, address: string, message: CheckoutPortalMessage): void {
   frame?.postMessage(toCheckoutFrame(message), new URL(address).origin);
 }
 

@@ -39,7 +39,7 @@ function Asking({ Handle, Number, LivesSeconds }: Asked) {
     queryKey: ['handoff-asked', Number],
     queryFn: () => client.handoffs.status({ Handle }),
     enabled: !isLate,
-    refetchInterval: ({ state }) => ((state.data?.Status ?? 'Waiting') === 'Waiting' ? askEveryMs : false),
+    refetchInterval: ({ state }) => ((state.data?.Status ?? 'Waiting') === 'Waiting' ? pollIntervalMs : false),
     retry: false,
     gcTime: 0,
   });
@@ -56,7 +56,7 @@ function Asking({ Handle, Number, LivesSeconds }: Asked) {
   );
 }
 
-const askEveryMs = 1500;
+const pollIntervalMs = 1500;
 
 function Over({ isRefused }: { isRefused: boolean }) {
   const { t } = useTranslation();

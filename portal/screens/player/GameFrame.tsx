@@ -49,7 +49,7 @@ export function GameFrame(props: GameFrameProps) {
   const rights = buildFrameRights({ closed: config.ClosedRights, isIsolated: config.Isolated });
   const isReady = state.phase === 'ready';
 
-  const { askForHelp } = useGameBridge({
+  const { requestHelp } = useGameBridge({
     game,
     played,
     frame,
@@ -94,7 +94,7 @@ export function GameFrame(props: GameFrameProps) {
     <div ref={stage} className={isFull ? 'player full' : 'player'} data-screen="player">
       {!isHeaderUiDisabled(played.entry) && (
         <PlayerHeader
-          {...{ game, title, config, askForHelp, isFull, previewedBuild }}
+          {...{ game, title, config, requestHelp, isFull, previewedBuild }}
           toggle={toggleAndPlay}
           adapter={played.entry.folder}
           mayLeave={!played.entry.forbids?.includes('links')}

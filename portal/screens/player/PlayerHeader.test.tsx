@@ -13,7 +13,7 @@ beforeEach(() => endSession());
 const configure = (Adapters: object): void =>
   void Object.assign(runtimeConfig, { portal: { CompanyBranding: { Adapters } } });
 
-async function drawBar(game: Partial<PublicGameConfig> = {}, askForHelp = (): void => undefined, mayLeave = true) {
+async function drawBar(game: Partial<PublicGameConfig> = {}, requestHelp = (): void => undefined, mayLeave = true) {
   answerCalls({
     'store.storeAvailability': { Available: false },
     'profile.get': { AccountId: 'a1', Name: 'Ada' },
@@ -23,7 +23,7 @@ async function drawBar(game: Partial<PublicGameConfig> = {}, askForHelp = (): vo
   const config = game as PublicGameConfig;
   return renderInPortal(
     <PlayerHeader
-      {...{ config, askForHelp }}
+      {...{ config, requestHelp }}
       game="miner"
       title="Miner"
       adapter="fxid"

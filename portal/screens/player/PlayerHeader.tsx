@@ -25,7 +25,7 @@ export function PlayerHeader({
   title,
   adapter,
   config,
-  askForHelp,
+  requestHelp,
   mayLeave,
   isFull,
   toggle,
@@ -36,7 +36,7 @@ export function PlayerHeader({
   /** The platform's name in URLs. */
   adapter: string;
   config: PublicGameConfig;
-  askForHelp: () => void;
+  requestHelp: () => void;
   /** Whether the platform allows links out of it. */
   mayLeave: boolean;
   isFull: boolean;
@@ -105,7 +105,7 @@ export function PlayerHeader({
             <IconStrokes>{phone}</IconStrokes>
           </Button>
         )}
-        <GameHelpMenu game={game} links={config} ask={askForHelp} />
+        <GameHelpMenu game={game} links={config} ask={requestHelp} />
         <AccountLink hasLogin={flags.webPlayLogin} hasProfile={flags.profileSettings} />
         <Button kind="quiet" aria-label={full} title={full} onClick={toggle}>
           <IconStrokes>{isFull ? shrink : expand}</IconStrokes>

@@ -13,7 +13,7 @@ export const saveCurrency = (currency: string, kept: SafeStorage = storage): voi
 
 /** The stored currency; undefined on the server. */
 export const useStoredCurrency = (): string | undefined =>
-  useSyncExternalStore(hearNothing, readStoredCurrency, () => undefined);
+  useSyncExternalStore(subscribeToNothing, readStoredCurrency, () => undefined);
 
 /** Changes are not observed: the component that changes it holds the new value. */
-const hearNothing = () => () => undefined;
+const subscribeToNothing = () => () => undefined;
