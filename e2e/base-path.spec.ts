@@ -50,7 +50,7 @@ test('everything works under the path, from any depth', async ({ page }) => {
   await page.getByRole('button', { name: 'Language: English' }).click();
   await page.getByRole('button', { name: 'Deutsch' }).click();
   await expect(page.getByRole('heading', { level: 3, name: 'Edelsteinmine' })).toBeVisible();
-  await page.getByRole('link', { name: 'API für Entwickler' }).click();
+  await page.getByRole('link', { name: 'Entwickler-API' }).click();
   await expect(page).toHaveURL(`${base}/api/docs`);
   await expect(page.getByRole('heading', { name: 'The API' })).toBeVisible();
   expect(complaints).toEqual([]);

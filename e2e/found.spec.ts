@@ -42,7 +42,7 @@ test(
     await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
     const response = await page.goto(`${lab.url}/nowhere`);
     expect([response?.status(), response?.headers()['content-language']]).toEqual([404, 'fa']);
-    await expect(page.getByRole('heading', { level: 1, name: 'اینجا چیزی نیست' })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: 'صفحه پیدا نشد' })).toBeVisible();
     expect(complaints.filter((text) => !text.includes('404'))).toEqual([]);
     await context.close();
   },

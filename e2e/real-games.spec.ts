@@ -101,7 +101,7 @@ test('one that was uploaded by half says so, in the language that was asked for,
 }) => {
   await page.goto(`${lab.url.replace('localhost', 'lab.localhost')}/lab/telegram/half-uploaded?lang=ru`);
   const player = page.frameLocator('.screen iframe');
-  await expect(player.getByRole('alert')).toContainText('Не хватает файлов этой игры');
+  await expect(player.getByRole('alert')).toContainText('Не хватает некоторых файлов игры');
   await expect(player.locator('.detail')).toContainText('/js/game.js');
   const lines = page.locator('#lines li', { has: page.locator('.kind.page') });
   await expect(lines.filter({ hasText: 'A file did not come' }).first()).toContainText('/js/game.js');
