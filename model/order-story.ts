@@ -1,7 +1,7 @@
 // What has become of an order, in the words that its player and its developer read alike.
 import { Type, type Static } from 'typebox';
 import { PriceData } from './money.ts';
-import { CheckoutStatus, OrderStatus, PublicOrderId, SimpleOrderStatus } from './order.ts';
+import { CheckoutStatus, OrderStatus, PublicOrderId, ThreeValueOrderStatus } from './order.ts';
 import { AdditionalProduct, Sku } from './product.ts';
 import { instant, object, oneOf, text, url } from './schema.ts';
 
@@ -60,7 +60,7 @@ export const OrderSummary = object({
   AdditionalProducts: Type.Optional(Type.Array(AdditionalProduct)),
   Price: PriceData,
   Status: OrderStatus,
-  SimpleStatus: SimpleOrderStatus,
+  SimpleStatus: ThreeValueOrderStatus,
   CheckoutStatus,
   DeliveryState: oneOf(deliveryStates),
   CreatedAt: instant,

@@ -18,11 +18,11 @@ export type OrderStatus = keyof typeof orderStatuses;
 export const unknownEnumValue = 11184809;
 
 export const OrderStatus = oneOf(Object.keys(orderStatuses) as [OrderStatus, ...OrderStatus[]]);
-export const SimpleOrderStatus = oneOf(['Created', 'Cancelled', 'Completed']);
+export const ThreeValueOrderStatus = oneOf(['Created', 'Cancelled', 'Completed']);
 export const CheckoutStatus = oneOf(['Created', 'Payed', 'Cancelled']);
 
 /** The three-valued view that games and the store page get. */
-export function simpleStatusOf(status: OrderStatus): Static<typeof SimpleOrderStatus> {
+export function simpleStatusOf(status: OrderStatus): Static<typeof ThreeValueOrderStatus> {
   if (status === 'Completed') return 'Completed';
   return status === 'Cancelled' || status === 'CancelledPaid' ? 'Cancelled' : 'Created';
 }

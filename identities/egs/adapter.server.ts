@@ -3,7 +3,7 @@
 import { readFields } from '../fields-of.ts';
 import { defineServerAdapter, type IdentityHost, type VerifyLoginResult } from '../port.server.ts';
 import { createRemoteKeyFinder } from '#kit/remote-keys.server.ts';
-import { callEpic, EpicError, epicUrl, type EpicSettings } from './ask-epic.server.ts';
+import { callEpic, EpicCallError, epicUrl, type EpicSettings } from './ask-epic.server.ts';
 import { egs } from './identity.ts';
 import { createEpicProof, verifyIdToken } from './verify-id-token.server.ts';
 
@@ -14,7 +14,7 @@ export const adapter = defineServerAdapter(egs, {
     try {
       return await verifyCode(Code, Kind, host);
     } catch (error) {
-      if (!(error instanceof EpicError)) throw error;
+      if (!(error instanceof EpicCallError)) throw error;
       host.log.warn({ err: error }, 'Epic did not answer for a code');
       return refuse(error.message);
     }

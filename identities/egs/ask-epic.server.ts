@@ -1,4 +1,4 @@
-// Calls Epic Account Services. Every failure is an EpicError.
+// Calls Epic Account Services. Every failure is an EpicCallError.
 import type { Static } from 'typebox';
 import { readFields } from '../fields-of.ts';
 import type { IdentityHost } from '../port.server.ts';
@@ -10,10 +10,10 @@ export type EpicSettings = Static<typeof egs.settings>;
  * Epic rejected the request, or its response was invalid. The message contains Epic's error code and nothing that was
  * sent.
  */
-export class EpicError extends Error {
+export class EpicCallError extends Error {
   constructor(message: string, options?: { cause?: unknown }) {
     super(message, options);
-    this.name = 'EpicRefused';
+    this.name = 'EpicCallError';
   }
 }
 
@@ -32,10 +32,10 @@ export async function callEpic(
     body: new URLSearchParams(form).toString(),
   });
   const { status, body } = await asked.catch((cause: unknown) => {
-    throw new EpicError(`Epic's ${call} could not be reached.`, { cause });
+    throw new EpicCallError(`Epic's ${call} could not be reached.`, { cause });
   });
   const answer = parse(body.toString('utf8'), call, status);
-  if (status !== 200) throw new EpicError(`Epic's ${call} answered ${status} ${codeOf(answer)}`.trimEnd());
+  if (status !== 200) throw new EpicCallError(`Epic's ${call} answered ${status} ${codeOf(answer)}`.trimEnd());
   return answer;
 }
 
@@ -43,7 +43,7 @@ function parse(text: string, call: string, status: number): Readonly<Record<stri
   try {
     return readFields(JSON.parse(text));
   } catch (cause) {
-    throw new EpicError(`Epic's ${call} answered ${status} with something that is no JSON.`, { cause });
+    throw new EpicCallError(`Epic's ${call} answered ${status} with something that is no JSON.`, { cause });
   }
 }
 

@@ -1,7 +1,7 @@
 // Caches vendors' access tokens in memory until shortly before they expire.
 import { hash } from 'node:crypto';
 
-export interface GivenToken {
+export interface CachedToken {
   readonly token: string;
   readonly endsAt: Date;
 }
@@ -17,13 +17,13 @@ export interface VendorCredential {
 }
 
 export interface KeptTokens {
-  read(credential: VendorCredential, now: Date, ask: () => Promise<GivenToken>): Promise<string>;
+  read(credential: VendorCredential, now: Date, ask: () => Promise<CachedToken>): Promise<string>;
   /** Drops a token that the vendor no longer accepts. */
   drop(credential: VendorCredential): void;
 }
 
 export function createKeptTokens(): KeptTokens {
-  const kept = new Map<string, GivenToken>();
+  const kept = new Map<string, CachedToken>();
   return {
     async read(credential, now, ask) {
       const key = keyOf(credential);

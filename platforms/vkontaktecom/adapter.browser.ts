@@ -7,7 +7,7 @@ import { describePlayer } from '../kit/person.browser.ts';
 import { createAds } from './ads.browser.ts';
 import { openClient, readLaunch, type VkClient } from './client.browser.ts';
 import type { vkontaktecom } from './platform.ts';
-import { apiVersion, createSocial, describeUser, openTokens } from './social.browser.ts';
+import { apiVersion, createSocial, describeUser, createAccessTokens } from './social.browser.ts';
 
 // VK responds at once; a longer wait would only show an empty page.
 const initMs = 8000;
@@ -31,7 +31,7 @@ export const adapter = defineBrowserAdapter<typeof vkontaktecom>({
     const [profile, tokens] = await Promise.all([
       // A player who denies access to the profile plays without a name.
       client.tryCall('GetUserInfo'),
-      openTokens(client, appId, launch),
+      createAccessTokens(client, appId, launch),
       client.learnMethods(),
     ]);
     const canBuy = launch.takesVotes && client.supports('ShowOrderBox');

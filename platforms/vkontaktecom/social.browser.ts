@@ -14,10 +14,10 @@ import type { vkontaktecom } from './platform.ts';
 export const apiVersion = '5.131';
 
 /** The player's tokens for VK's API. */
-export type AccessTokens = Awaited<ReturnType<typeof openTokens>>;
+export type AccessTokens = Awaited<ReturnType<typeof createAccessTokens>>;
 
 /** A token with permissions granted before needs no dialog; it is also passed to the game. */
-export async function openTokens({ tryCall, callDialog }: VkClient, appId: string, launch: Launch) {
+export async function createAccessTokens({ tryCall, callDialog }: VkClient, appId: string, launch: Launch) {
   let { accessToken: token, scope } = launch;
   const keep = (answer: UntrustedFields): void => {
     token = readText(answer['access_token']) || undefined;

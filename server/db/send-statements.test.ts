@@ -4,7 +4,7 @@ import { afterAll, expect, test } from 'vitest';
 import { createTestDatabase } from '#server/testing/create-test-database.ts';
 import { isUnavailable, openDatabase } from './database.ts';
 import { defineStatement } from './define-statement.ts';
-import { maxTogether } from './send-statements.ts';
+import { maxBatchedStatements } from './send-statements.ts';
 
 const tested = await createTestDatabase({ timeoutFactor: 20 });
 const { database } = tested;
@@ -24,7 +24,7 @@ test('what is read in one turn goes over one connection, and each gets its own a
 });
 
 test('so many follow each other and no more', async () => {
-  const all = Array.from({ length: 2 * maxTogether + 1 }, () => readOne({ by: 1 }));
+  const all = Array.from({ length: 2 * maxBatchedStatements + 1 }, () => readOne({ by: 1 }));
   expect(countConnections((await Promise.all(all)).flat())).toBe(3);
 });
 

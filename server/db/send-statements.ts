@@ -25,7 +25,7 @@ interface Sent {
 }
 
 /** At most so many statements share a connection; the next take another one. */
-export const maxTogether = 8;
+export const maxBatchedStatements = 8;
 
 /** @param pool with `pipeline: true` */
 export function createSendStatement(pool: Pool): SendStatement {
@@ -33,7 +33,7 @@ export function createSendStatement(pool: Pool): SendStatement {
   const sendWaiting = (): void => {
     const all = waiting;
     waiting = [];
-    for (let from = 0; from < all.length; from += maxTogether) sendOver(pool, all.slice(from, from + maxTogether));
+    for (let from = 0; from < all.length; from += maxBatchedStatements) sendOver(pool, all.slice(from, from + maxBatchedStatements));
   };
   const wait = (sent: Sent): void => {
     // After everything else that this turn still has to read.

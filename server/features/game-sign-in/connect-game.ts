@@ -16,14 +16,14 @@ export interface GameAccount {
   readonly gameUid: string;
 }
 
-export type ConnectGameResult = 'connected' | 'already-connected' | 'connected-to-other-account';
+export type ConnectGameAccountResult = 'connected' | 'already-connected' | 'connected-to-other-account';
 
 /** Why the game can't be connected; undefined if it can. Changes nothing. */
 export async function findConnectObstacle(
   trx: Transaction<Tables>,
   accountId: string,
   { game, gameUid }: GameAccount,
-): Promise<Exclude<ConnectGameResult, 'connected'> | undefined> {
+): Promise<Exclude<ConnectGameAccountResult, 'connected'> | undefined> {
   const rows = await trx
     .selectFrom('connected_games')
     .select(['account_id', 'game_uid'])
@@ -39,7 +39,7 @@ export async function connectGame(
   trx: Transaction<Tables>,
   accountId: string,
   account: GameAccount,
-): Promise<ConnectGameResult> {
+): Promise<ConnectGameAccountResult> {
   // A guest account may appear or disappear before the lock is taken; the second round sees that.
   for (let round = 1; round <= 2; round += 1) {
     const holder = await holderOf(trx, account);

@@ -11,7 +11,7 @@ import type { FindStores } from '#server/features/store/open-stores.ts';
 import type { Caller } from '#server/http/caller.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
 import { hashToken } from '#server/secrets/one-time-token.ts';
-import { connectGame, findConnectObstacle, type ConnectGameResult, type GameAccount } from './connect-game.ts';
+import { connectGame, findConnectObstacle, type ConnectGameAccountResult, type GameAccount } from './connect-game.ts';
 
 export interface ConnectInvitesDeps {
   readonly database: Database;
@@ -96,7 +96,7 @@ export function createConnectInviteRoutes({
   }
 }
 
-const resultOf = (outcome: Exclude<ConnectGameResult, 'connected'>): keyof typeof gameConnectionResults =>
+const resultOf = (outcome: Exclude<ConnectGameAccountResult, 'connected'>): keyof typeof gameConnectionResults =>
   outcome === 'already-connected'
     ? 'FailedGameOfThisTypeAlreadyConnectedToYourAccount'
     : 'FailedThisGameAccountAlreadyConnectedToAnotherAccount';

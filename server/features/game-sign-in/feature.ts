@@ -2,7 +2,7 @@ import type * as platformManifests from '#platforms/registry.ts';
 import type { ApiHandlers } from '#server/http/implement.ts';
 import type { HeaderPolicy } from '#server/http/headers.ts';
 import type { Infrastructure } from '#server/infrastructure.ts';
-import { createPlatformCalls, type PlatformCallsDeps } from './platform-calls.ts';
+import { createPlatformCallHandlers, type PlatformCallsDeps } from './platform-calls.ts';
 import { createGameSignInRoutes, type GameSignInDeps } from './routes.ts';
 
 /** Platforms with API calls of their own. */
@@ -19,7 +19,7 @@ export interface GameSignInFeatureDeps
 export function createGameSignInFeature(deps: GameSignInFeatureDeps) {
   const { config, policy, labAncestors } = deps;
   const { publicUrl } = config;
-  const platformCalls = createPlatformCalls({
+  const platformCalls = createPlatformCallHandlers({
     ...deps,
     launch: { config, policy, labAncestors },
     portalUrl: publicUrl.href.replace(/\/$/, ''),

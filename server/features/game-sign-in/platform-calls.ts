@@ -56,7 +56,7 @@ export type PlatformHandlers = Readonly<
 >;
 
 /** Handlers for all platforms, as API areas named after their folders. Calls without an adapter are unavailable. */
-export function createPlatformCalls(deps: PlatformCallsDeps): PlatformHandlers {
+export function createPlatformCallHandlers(deps: PlatformCallsDeps): PlatformHandlers {
   const signIn = createPlatformSignIn(deps);
   const areas = deps.platforms.flatMap((platform) => {
     const { folder, manifest, adapter } = platform;

@@ -13,7 +13,7 @@ export interface PublicPlace {
 }
 
 /** With fewer reviews the configured rating is shown. */
-export const minReviews = 5;
+export const minReviewsForRating = 5;
 
 /**
  * With a platform, data of other platforms is omitted.
@@ -60,7 +60,7 @@ function picturesOf(
 }
 
 function ratingOf({ review_count, star_sum }: StoredGame): { Rating?: number; RatingCount?: number } {
-  if (review_count === null || star_sum === null || review_count < minReviews) return {};
+  if (review_count === null || star_sum === null || review_count < minReviewsForRating) return {};
   return { Rating: Math.round((star_sum / review_count) * 100) / 100, RatingCount: review_count };
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { analyticsEvents } from '#model/analytics-events.ts';
-import { minReviews } from '#server/features/games/public-game-config.ts';
+import { minReviewsForRating } from '#server/features/games/public-game-config.ts';
 import { buildAccount, buildGames, changeGame } from '#server/testing/build-accounts.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 import { eventually } from '#server/testing/eventually.ts';
@@ -94,7 +94,7 @@ test('a game has its player asked once in thirty days, and not after a review', 
 test('the rating that is shown is that of the players once there are enough of them', async () => {
   const configured = [4.6, 1280];
   expect(await shown()).toEqual(configured);
-  const players = await Promise.all(Array.from({ length: minReviews }, () => playerOf('gem-miner')));
+  const players = await Promise.all(Array.from({ length: minReviewsForRating }, () => playerOf('gem-miner')));
   const [first = '', ...rest] = players;
   await Promise.all(rest.map((token, index) => as(token).save({ ...game, Rating: (index % 5) + 1 })));
   expect(await shown()).toEqual(configured);

@@ -7,7 +7,7 @@ import type { CatalogueRow } from './catalogue-statement.ts';
 import { choosePrice, type PriceContext } from './choose-price.ts';
 import { listDryRunSkus } from './price-product.ts';
 
-export interface ProductCheckRequest extends PriceContext {
+export interface CheckProductsParams extends PriceContext {
   readonly accountId: string;
   /** Absent if the account is not connected to the game. */
   readonly gameUid: string | undefined;
@@ -19,7 +19,7 @@ type Answers = Static<typeof store.checkBuyProducts.reply>['Products'];
 /** Returns every requested product once, in the requested order. */
 export async function checkProducts(
   catalogue: CatalogueRow,
-  { accountId, gameUid, skus, ...buyer }: ProductCheckRequest,
+  { accountId, gameUid, skus, ...buyer }: CheckProductsParams,
   requestDryRun: RequestDryRun,
 ): Promise<Answers> {
   const bySku = new Map(catalogue.products.map((product) => [product.sku, product]));
