@@ -25,7 +25,7 @@ import { readLanguage } from './languages.ts';
 import { beginSignIn, takeSignIn } from './open-id.browser.ts';
 import type { steam } from './platform.ts';
 
-export type Host = BrowserHost<typeof steam>;
+export type SteamBrowserHost = BrowserHost<typeof steam>;
 type Order = CreatedOrder<PaymentReplyOf<typeof steam>>;
 
 // The program responds at once; a longer wait would only show an empty page.
@@ -48,7 +48,7 @@ export const adapter = defineBrowserAdapter<typeof steam>({
   },
 });
 
-function connectShell(host: Host, shell: Channel, about: UntrustedFields) {
+function connectShell(host: SteamBrowserHost, shell: Channel, about: UntrustedFields) {
   const { TicketIdentity: identity = 'fxid' } = host.data ?? {};
   const readTicket = async (): Promise<string> => readText((await shell.call('GetTicket', { identity }))['ticket']);
   const language = readLanguage(readText(about['language']));
@@ -84,7 +84,7 @@ function connectShell(host: Host, shell: Channel, about: UntrustedFields) {
 /** The size of Steam's large avatars. */
 const avatarPx = 184;
 
-function connectBrowser(host: Host) {
+function connectBrowser(host: SteamBrowserHost) {
   const returned = takeSignIn(host);
   let login = returned && { OpenId: returned.query };
   return {
@@ -108,7 +108,7 @@ function connectBrowser(host: Host) {
 }
 
 function createGroups(
-  host: Host,
+  host: SteamBrowserHost,
   openPage: (address: string) => void,
   payHere?: (order: Order) => Promise<BrowserPaymentHint>,
 ): CapabilitiesOf<typeof steam> {
@@ -169,7 +169,7 @@ async function payInOverlay({ callDialog }: Channel, { reply }: Order): Promise<
 
 /** The server reports the result once the buyer returns. */
 async function payOnPage(
-  host: Host,
+  host: SteamBrowserHost,
   openPage: (address: string) => void,
   { reply }: Order,
 ): Promise<BrowserPaymentHint> {
