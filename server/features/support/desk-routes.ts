@@ -17,7 +17,7 @@ export function createDeskRoutes(deps: AnswerDeps): Pick<AreaHandlers<'support'>
   };
   return {
     deskTickets: async ({ query: { Status, Game } }) => ({
-      Tickets: await readDeskTickets(database.kysely, isWanted(Status, Game)),
+      Tickets: await readDeskTickets(database.kysely, matchTickets(Status, Game)),
     }),
     deskTicket: ({ query }) => show(query.TicketId),
     deskAnswer: async ({ operator, body: { TicketId, Message, Close = false } }) => {
@@ -36,7 +36,7 @@ export function createDeskRoutes(deps: AnswerDeps): Pick<AreaHandlers<'support'>
 }
 
 /** Filters by status and game, if given. */
-export function isWanted(status: string | undefined, game: string | undefined): RawBuilder<boolean> {
+export function matchTickets(status: string | undefined, game: string | undefined): RawBuilder<boolean> {
   const conditions = [
     ...(status === undefined ? [] : [sql`status = ${status.toLowerCase()}`]),
     ...(game === undefined ? [] : [sql`game = ${game}`]),

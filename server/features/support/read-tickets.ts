@@ -29,13 +29,13 @@ export async function isOwnTicket(
 }
 
 /** For senders, recently changed first. */
-export async function readTickets(db: Kysely<Tables>, isWanted: RawBuilder<boolean>): Promise<SupportTicket[]> {
-  return (await readRows(db, isWanted)).map(({ ticket, replies }) => toTicket(ticket, replies));
+export async function readTickets(db: Kysely<Tables>, matchTickets: RawBuilder<boolean>): Promise<SupportTicket[]> {
+  return (await readRows(db, matchTickets)).map(({ ticket, replies }) => toTicket(ticket, replies));
 }
 
 /** For support, recently changed first. */
-export async function readDeskTickets(db: Kysely<Tables>, isWanted: RawBuilder<boolean>): Promise<DeskTicket[]> {
-  return (await readRows(db, isWanted)).map(({ ticket, replies }) => ({
+export async function readDeskTickets(db: Kysely<Tables>, matchTickets: RawBuilder<boolean>): Promise<DeskTicket[]> {
+  return (await readRows(db, matchTickets)).map(({ ticket, replies }) => ({
     ...toTicket(ticket, replies),
     Email: ticket.email,
     Locale: ticket.locale,
@@ -45,12 +45,12 @@ export async function readDeskTickets(db: Kysely<Tables>, isWanted: RawBuilder<b
 
 async function readRows(
   db: Kysely<Tables>,
-  isWanted: RawBuilder<boolean>,
+  matchTickets: RawBuilder<boolean>,
 ): Promise<{ readonly ticket: TicketRow; readonly replies: ReplyRow[] }[]> {
   const tickets = await db
     .selectFrom('support_messages')
     .selectAll()
-    .where(isWanted)
+    .where(matchTickets)
     .orderBy('changed_at', 'desc')
     .orderBy('ticket_id')
     .limit(maxTickets)

@@ -10,7 +10,7 @@ import {
   type Forms,
 } from '#server/db/read-command.ts';
 import { answerTicket, closeTicket, type AnswerDeps } from './answer-ticket.ts';
-import { isWanted } from './desk-routes.ts';
+import { matchTickets } from './desk-routes.ts';
 import { describeContext } from './mail-lines.ts';
 import { readDeskTickets } from './read-tickets.ts';
 
@@ -55,7 +55,7 @@ export async function runSupportCommand(
     case 'list': {
       const { status = 'Open', game } = asked.options;
       if (game !== undefined) await requireGame(database.kysely, game);
-      const tickets = await readDeskTickets(database.kysely, isWanted(status, game));
+      const tickets = await readDeskTickets(database.kysely, matchTickets(status, game));
       for (const { TicketId, ChangedAt, Status, Game, Email, Message } of tickets)
         report([TicketId, ChangedAt, Status, Game ?? 'the portal', Email, firstLine(Message)].join('  '));
       if (tickets.length === 0) report(`No ${status.toLowerCase()} tickets.`);
