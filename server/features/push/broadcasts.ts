@@ -10,7 +10,7 @@ import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { defineJob, type JobDefinition } from '#server/jobs/define-job.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
-import { isWanted } from './push-topics.ts';
+import { isTopicWanted } from './push-topics.ts';
 import { queuePushMessages, type OutgoingPush, type QueueDeps } from './queue-messages.ts';
 
 type Texts = Readonly<Record<string, string>>;
@@ -127,7 +127,7 @@ async function writeBatch(trx: Transaction<Tables>, outgoing: QueueDeps, broadca
   const { rows } = await sql<{ account_id: string }>`
     select distinct s.account_id from push_subscriptions s
     where (${row.reached_account}::uuid is null or s.account_id > ${row.reached_account}::uuid)
-      and ${isWanted(sql`s.account_id`, sql`${row.game ?? '@news'}::text`)}
+      and ${isTopicWanted(sql`s.account_id`, sql`${row.game ?? '@news'}::text`)}
     order by s.account_id limit ${batchSize}`.execute(trx);
   const accounts = rows.map(({ account_id }) => account_id);
   const written = await queuePushMessages(trx, outgoing, accounts, toOutgoing(row));

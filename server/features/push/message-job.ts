@@ -4,7 +4,7 @@ import type { Database } from '#server/db/database.ts';
 import { defineJob, type JobDefinition } from '#server/jobs/define-job.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import type { BrowserData } from './browser-job.ts';
-import { isWanted } from './push-topics.ts';
+import { isTopicWanted } from './push-topics.ts';
 import { findQuietEnd } from './quiet-hours.ts';
 
 export interface MessageJobDeps {
@@ -38,7 +38,7 @@ function handOut(
   return database.transaction(async (trx) => {
     const { rows } = await sql<DueMessage>`
       select m.account_id, m.expires_at, m.expires_at <= now() as is_over,
-        ${isWanted(sql`m.account_id`, sql`m.topic`)} and (not m.is_marketing or a.marketing_enabled)
+        ${isTopicWanted(sql`m.account_id`, sql`m.topic`)} and (not m.is_marketing or a.marketing_enabled)
           and a.blocked_at is null as is_wanted,
         a.time_zone, a.quiet_from, a.quiet_until
       from push_messages m join accounts a on a.account_id = m.account_id

@@ -6,7 +6,7 @@ import type { Tables } from '#server/db/tables.ts';
 export const portalTopicPrefix = '@';
 
 /** SQL condition: whether an account wants messages of a topic. */
-export const isWanted = (accountId: RawBuilder<unknown>, topic: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+export const isTopicWanted = (accountId: RawBuilder<unknown>, topic: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   coalesce(
     (select is_on from push_topics t where t.account_id = ${accountId} and t.topic = ${topic}),
     starts_with(${topic}, ${portalTopicPrefix}))`;
