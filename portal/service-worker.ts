@@ -57,7 +57,7 @@ const cacheName = family + buildId;
 const patienceMs = 8000;
 /** Held by pages in which a game runs. Repeated from game-lock.ts, which a service worker can't import alone. */
 const gameLock = 'fxid-game';
-/** Sent by the active worker, or by a page whose player agrees, to the waiting worker. */
+/** Tells the waiting worker to activate. Sent by the active worker, or by a page whose player agrees. */
 const takeOver = 'take-over';
 
 worker.addEventListener('install', (event) => event.waitUntil(keepFirstPage()));

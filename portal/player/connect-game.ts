@@ -146,7 +146,7 @@ export function connectGame(options: ConnectOptions): ConnectedGame {
 /** How long a game may take to finish after the player has left. */
 const lastWordMs = 2500;
 
-/** While a modal covers the game, the game loses focus. */
+/** Opens modals so that the game has no focus while one covers it. */
 function coverWhileOpen(open: OpenModal, focus: FocusWatch): OpenModal {
   return async (name, props) => {
     focus.setCovered(true);

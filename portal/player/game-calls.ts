@@ -124,7 +124,10 @@ async function readStoreFront({ game, platform, language, currency, catalogue }:
   };
 }
 
-/** An empty or malformed list is not sent: then the portal's own prices apply. */
+/**
+ * The platform's price list for our server, without malformed items. Undefined if none is left: then the portal's own
+ * prices apply.
+ */
 function describeCatalogue(items: readonly CatalogueItem[]) {
   const Catalog = items
     .filter(({ sku, price, currency }) => isSku.test(sku) && price >= 0 && price <= 1e9 && /^[A-Z]{3}$/.test(currency))

@@ -79,7 +79,7 @@ export interface OrderedProduct {
   readonly payload?: string;
   readonly imageUrl?: string;
   readonly iconUrl?: string;
-  /** Absent in older orders: visible in the store, and sold without a dry run. */
+  /** This field and the next are absent in older orders: then visible in the store, and sold without a dry run. */
   readonly showInWebStore?: boolean;
   readonly requiresDryRun?: boolean;
   /** The price tiers that represent it on a platform with its own price list. */

@@ -33,7 +33,8 @@ export function createSendStatement(pool: Pool): SendStatement {
   const sendWaiting = (): void => {
     const all = waiting;
     waiting = [];
-    for (let from = 0; from < all.length; from += maxBatchedStatements) sendOver(pool, all.slice(from, from + maxBatchedStatements));
+    for (let from = 0; from < all.length; from += maxBatchedStatements)
+      sendOver(pool, all.slice(from, from + maxBatchedStatements));
   };
   const wait = (sent: Sent): void => {
     // After everything else that this turn still has to read.

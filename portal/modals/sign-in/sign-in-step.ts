@@ -27,7 +27,7 @@ export interface SignInScreen {
   readonly go: (next: SignInStep, error?: SignInError) => void;
   /** Returns to the first step and shows the error. */
   readonly fail: (thrown: unknown) => void;
-  /** The provider in progress. */
+  /** The provider whose sign-in is in progress; `email` for the form. */
   readonly setBusyWith: (provider: string) => void;
   readonly clearError: () => void;
   /** Another modal is on top: the merge modal or the documents modal. */

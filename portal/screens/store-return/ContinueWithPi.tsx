@@ -54,6 +54,6 @@ export function ContinueWithPi() {
   );
 }
 
-/** The order is paid, cancelled, or too old to continue. */
+/** Whether the error means that the order is paid, cancelled, or too old to continue. */
 const isOver = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === 'NotFound' || error.code === 'Conflict');

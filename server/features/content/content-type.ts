@@ -66,7 +66,7 @@ export interface ContentType<Value, Stored = Value> {
   prepare(given: Given<Value, Stored>, tools: ContentTools): Prepared<Value, Stored>;
   /** Comes before all writes, for what other content may refer to. */
   insert?(trx: Transaction<Tables>, entry: ContentEntry<Value, Stored>): Promise<void>;
-  /** Returns what else an operator should know. */
+  /** Writes the entry. Returns notes for the operator. */
   write(trx: Transaction<Tables>, entry: ContentEntry<Value, Stored>, tools: ContentTools): Promise<readonly string[]>;
   /** A short description of a new entry. */
   describe(value: Value): string;

@@ -33,7 +33,7 @@ export async function readNewsFile(file: string, from: string): Promise<NewsFile
 /** Errors in an article that matches the schema. */
 export function findNewsFaults({ Messages, Tags = [], Link, IconUrl, ImageUrl }: NewsFile): string[] {
   const twice = Messages.filter(({ Locale }, index) => Messages.findIndex((each) => each.Locale === Locale) < index);
-  // PostgreSQL texts can contain neither.
+  // PostgreSQL can store neither NUL nor unpaired surrogates.
   const texts = [...Tags, ...Messages.flatMap(({ Header, Message }) => [Header, Message])];
   const isUnkept = texts.some((each) => each.includes('\0') || !each.isWellFormed());
   const lost = Object.entries({ Link, IconUrl, ImageUrl }).filter(

@@ -23,7 +23,7 @@ export interface MergeOfferParams {
 export async function offerMerge(trx: Transaction<Tables>, given: MergeOfferParams): Promise<SignInResult> {
   const { owner, session, options } = given;
   const { scope } = options;
-  // A game's assertion may only reveal an account that no one else knows.
+  // A game's assertion may reveal an account only if it has no identity outside this game and no other connected game.
   if (scope !== undefined && !(await isKnownOnlyToGame(trx, owner.accountId, scope)))
     throw new Problem('IdentityTaken');
   const token = await keepProof(trx, given, {

@@ -35,7 +35,7 @@ export function createDeskRoutes(deps: AnswerDeps): Pick<AreaHandlers<'support'>
   };
 }
 
-/** Filters by status and game, if given. */
+/** The SQL condition for tickets with this status and of this game; an absent one matches all. */
 export function matchTickets(status: string | undefined, game: string | undefined): RawBuilder<boolean> {
   const conditions = [
     ...(status === undefined ? [] : [sql`status = ${status.toLowerCase()}`]),
