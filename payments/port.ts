@@ -23,7 +23,7 @@ export interface ProviderManifest {
    * some countries.
    */
   readonly means: readonly { readonly means: PaymentMeans; readonly countries?: readonly string[] }[];
-  /** Supported currencies; absent: all. */
+  /** Supported currencies. Absent: all are offered, although the vendor may still refuse one. */
   readonly currencies?: readonly string[];
   /** The provider's minimum amount by currency. Smaller payments go to other providers. */
   readonly amounts?: Readonly<Partial<Record<string, { readonly minMinor: number }>>>;

@@ -41,7 +41,7 @@ export interface PurchaseState {
   readonly signal: AbortSignal;
   readonly finish: (outcome: PurchaseOutcome) => void;
   readonly cancel: (message: string) => void;
-  /** Shows the error; the buyer may try again. */
+  /** Shows that the payment failed; the buyer may try again. The message goes to the game. */
   readonly fail: (message: string, option?: PaymentOption) => void;
   /** Reports the browser's view to the server. Nothing depends on it. */
   readonly hint: (status: 'Completed' | 'Cancelled') => void;

@@ -155,6 +155,7 @@ export interface PurchaseFlow {
 }
 
 /** The messages that do not come from a provider. */
+/** Error messages for the game, fixed by the specification. Players see the texts `purchase.*` of i18n. */
 export const purchaseMessages = {
   error: 'An error occurred during the purchase process',
   notCompleted: 'Payment not completed',

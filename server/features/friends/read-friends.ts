@@ -2,6 +2,7 @@
 // nothing.
 import { sql, type Kysely } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
+import { maxFriends } from './friendship.ts';
 
 export interface FriendRow {
   readonly friend_account_id: string;
@@ -34,9 +35,7 @@ export interface ListedFriendRow extends FriendRow {
   readonly invited_at: Date | null;
 }
 
-export const maxFriendsListed = 500;
-
-/** All friends: players of the game first, then by last activity. */
+/** All friends, at most `maxFriends`: players of the game first, then by last activity. */
 export async function listFriends(
   db: Kysely<Tables>,
   accountId: string,
@@ -50,11 +49,9 @@ export async function listFriends(
     ) as invited_at
     from ${friendsOf(accountId, game)}
     order by in_this_game desc, updated_at desc, friends.friend_account_id
-    limit ${maxFriendsListed}`.execute(db);
+    limit ${maxFriends}`.execute(db);
   return rows;
 }
-
-const maxStatuses = 500;
 
 /** Statuses of friends in a game within the last year, by priority, then newest first. */
 export async function readStatuses(db: Kysely<Tables>, accountId: string, game: string): Promise<FriendRow[]> {
@@ -66,7 +63,7 @@ export async function readStatuses(db: Kysely<Tables>, accountId: string, game: 
     join player_statuses said on said.account_id = friends.friend_account_id
     where friends.account_id = ${accountId} and said.game = ${game} and said.updated_at > ${yearAgo}
     order by said.priority desc, said.updated_at desc, friends.friend_account_id
-    limit ${maxStatuses}`.execute(db);
+    limit ${maxFriends}`.execute(db);
   return rows;
 }
 

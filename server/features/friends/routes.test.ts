@@ -7,7 +7,7 @@ import { befriend, buildAccount, buildGames, changeGame, type AccountSpec } from
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 import { describeFriend, friendTexts } from './friend-texts.ts';
 import { maxInvitesADay } from './invite-friend.ts';
-import { maxFriendsListed } from './read-friends.ts';
+import { maxFriends } from './friendship.ts';
 
 let server: TestApp;
 const game = 'gem-miner';
@@ -282,7 +282,7 @@ test('an invitation arrives at the friend, goes away once, and does not count le
 test('lists no more friends than a number', async () => {
   const me = await signedIn();
   const { kysely } = server.database;
-  const ids = Array.from({ length: maxFriendsListed + 1 }, () => randomUUID());
+  const ids = Array.from({ length: maxFriends + 1 }, () => randomUUID());
   await kysely
     .insertInto('accounts')
     .values(
@@ -293,5 +293,5 @@ test('lists no more friends than a number', async () => {
     .insertInto('friends')
     .values(ids.map((friend_account_id) => ({ account_id: me.accountId, friend_account_id })))
     .execute();
-  expect((await me.friends.list({ Game: game })).Friends).toHaveLength(maxFriendsListed);
+  expect((await me.friends.list({ Game: game })).Friends).toHaveLength(maxFriends);
 });

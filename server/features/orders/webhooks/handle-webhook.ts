@@ -56,9 +56,13 @@ async function actOn(
     case 'ignored':
       return 'done';
     case 'refused':
-      deps.log.warn({ provider: account.provider.folder, reason: read.reason }, 'A webhook was refused.');
-      return 'refused';
+      return refuse(deps, account, read.reason);
   }
+}
+
+function refuse({ log }: OrdersDeps, { provider, owner }: ProviderAccount, reason: string): WebhookResult {
+  log.warn({ provider: provider.folder, account: owner, reason }, 'A webhook was refused.');
+  return 'refused';
 }
 
 /** Applies events one after the other and returns the worst result. */
@@ -149,7 +153,7 @@ async function findNamed(
 ): Promise<AttemptRow | WebhookResult> {
   const { folder } = account.provider;
   const isId = attemptId !== undefined && uuidShape.test(attemptId);
-  if (!isId && providerPaymentId === undefined) return 'refused';
+  if (!isId && providerPaymentId === undefined) return refuse(deps, account, 'it names no payment');
   const attempts = await deps.database.kysely
     .selectFrom('payment_attempts')
     .innerJoin('orders', 'orders.order_id', 'payment_attempts.order_id')
