@@ -1,4 +1,5 @@
-// Whether a game may make a call now. The checks go from what costs nothing to what is used up by asking.
+// Decides whether a game may make a call now. Checks that cost nothing come first; checks that use up a budget come
+// last.
 import { explainParams, fitsParams } from './check-message.ts';
 import type { Request } from './envelope.ts';
 import type { CallContext, Handlers } from './handlers.browser.ts';
@@ -15,10 +16,10 @@ export interface Admission {
   readonly budgets: Pick<Budgets, 'server' | 'page'>;
 }
 
-/** The calls that are not answered yet. */
+/** The calls without a reply yet. */
 export interface OpenCalls {
   readonly size: number;
-  /** Whether one of this method waits for the player. */
+  /** Whether a call of this method is waiting for the player. */
   waitsForPlayer(method: MethodName): boolean;
 }
 
@@ -33,7 +34,7 @@ export interface RefusedCall {
   readonly message?: string;
   /** The parameter that is missing or wrong. */
   readonly parameter?: string;
-  /** The game asks for too much: refusals of this kind are counted. */
+  /** The game exceeds a limit. Such refusals count towards closing its port. */
   readonly isExcessive?: true;
 }
 

@@ -1,12 +1,12 @@
-// Answers of which many are ready at once, such as all calls that waited for one request: so many are given at once, the others
-// in tasks of their own and in their order, so that the page stays able to do something else in between.
+// Limits how many replies are sent in one task. If many are ready at once, for example when many calls waited for one
+// request, the rest are sent in later tasks, in order, so that the page stays responsive.
 
 export interface AnswerSlices {
-  /** Now if this task has not given enough answers yet, else in one of the next. */
+  /** Calls `give` now if this task has not reached its limit, otherwise in a later task. */
   add(give: () => void): void;
-  /** Another task has begun. */
+  /** Call this when a new task begins. */
   begin(): void;
-  /** Nothing that waits is given any more. */
+  /** Discards all waiting replies. */
   clear(): void;
 }
 

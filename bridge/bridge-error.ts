@@ -1,11 +1,14 @@
 import { bridgeErrors, type BridgeErrorCode } from './protocol.ts';
 
-/** How a call over the bridge fails. A handler of the portal throws it to answer with its code; any other error is Unknown. */
+/**
+ * The error of a failed bridge call. A portal handler throws it to reply with its code; any other error becomes
+ * Unknown.
+ */
 export class BridgeError extends Error {
   override readonly name = 'BridgeError';
   readonly code: BridgeErrorCode;
   readonly method: string | undefined;
-  /** Of InvalidRequest: the parameter that is missing or wrong. */
+  /** For InvalidRequest: the parameter that is missing or wrong. */
   readonly parameter: string | undefined;
 
   constructor(code: BridgeErrorCode, message: string = bridgeErrors[code], method?: string, parameter?: string) {

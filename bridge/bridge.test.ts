@@ -1,4 +1,4 @@
-// The protocol over Node's own MessageChannel; e2e/bridge.spec.ts runs the same cases over a real frame.
+// Tests the protocol over Node's MessageChannel. e2e/bridge.spec.ts runs the same cases in a real frame.
 import { describe, it } from 'vitest';
 import { createFramePair, gameOrigin } from './testing/frame-pair.ts';
 import { protocolCases } from './testing/protocol-cases.ts';

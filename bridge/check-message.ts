@@ -1,4 +1,4 @@
-// Whether what goes over the bridge is what the protocol says, by schemas that are compiled once.
+// Validates bridge messages against the protocol. Each schema is compiled once.
 import { compileCheck, type Fits } from './compile-check.ts';
 import { findWrongParameter, type WrongParameter } from './find-wrong-parameter.ts';
 import type { EventName, MethodName } from './protocol.ts';
@@ -6,7 +6,7 @@ import { eventSchemas, methodSchemas } from './schemas.ts';
 
 export const fitsParams = (method: MethodName, params: unknown): boolean => methodChecks[method].params(params);
 
-/** What is wrong with parameters that do not fit. */
+/** Describes what is wrong with invalid parameters. */
 export const explainParams = (method: MethodName, params: unknown): WrongParameter =>
   findWrongParameter(methodSchemas[method].params, params) ?? { message: `The parameters are not those of ${method}.` };
 

@@ -40,7 +40,7 @@ describe('a compiled check', () => {
   });
 });
 
-/** Values that often fit, and often just do not. */
+/** Generates values that fit the schema or just miss it. */
 function valueFor(schema: TSchema): fc.Arbitrary<unknown> {
   const { type, properties, required, items, anyOf, maxLength } = schema as {
     type?: string;

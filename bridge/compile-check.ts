@@ -1,6 +1,6 @@
-// Turns a schema into a function that says whether a value fits. Every message of a game passes through one, and the schema
-// library's own check, which walks the schema each time, costs as much as the message's whole journey; its compiler needs eval,
-// which the portal's policy forbids. Only the common kinds are done here, any other is left to the library.
+// Compiles a schema into a function that validates a value. Every message of a game is validated. The schema library's
+// own check walks the schema each time and costs as much as the rest of the call; its compiler needs eval, which the
+// portal's Content-Security-Policy forbids. Common types are compiled here, all others use the library's check.
 import type { TSchema } from 'typebox';
 import { Check } from 'typebox/schema';
 
@@ -42,7 +42,8 @@ export function compileCheck(schema: TSchema): Fits {
 
 function fitsText(schema: TSchema, maxLength: unknown): Fits {
   const unitsMax = typeof maxLength === 'number' ? maxLength : Infinity;
-  // The library counts what a reader takes for characters, never more than there are units: only a long text needs counting.
+  // The library counts grapheme clusters, and a string never has more of them than code units. So only a long string
+  // has to be counted.
   return (value) => typeof value === 'string' && (value.length <= unitsMax || Check(schema, value));
 }
 
@@ -56,7 +57,7 @@ function fitsObject(properties: Readonly<Record<string, TSchema>>, required: rea
     for (const name of Object.keys(record)) {
       const fits = fields.get(name);
       if (!fits && isClosed) return false;
-      // A property that is there without a value is a property that is not there: games pass options on like that.
+      // A property with the value undefined counts as absent, because games pass options on like that.
       if (fits && record[name] !== undefined && !fits(record[name])) return false;
     }
     return true;

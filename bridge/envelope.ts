@@ -1,18 +1,19 @@
-// The messages of the bridge, in both versions of its protocol.
+// The messages of the bridge, in both protocol versions.
 //
-// Version 2 is ours: a request is {id, method, params}, an answer {id, result} or {id, error: {code, message, parameter?}},
-// an event {event, data}.
-// Version 1 is what an SDK of version 1.5 build 190 speaks. The product's interface gives only the names of the two messages of
-// its handshake, "both prefixed with the product's SDK name", and that errors come back in an error field; the rest is an
-// assumption, and lives in this file alone: the handshake is the bare text or an object with that `type` and no versions;
-// requests are {requestId, method, params}, answers {requestId, result} or {requestId, error: {errorCode, message, parameter?}}; events are
-// those of version 2.
+// Version 2 is ours: a request is {id, method, params}, a reply {id, result} or {id, error: {code, message,
+// parameter?}}, an event {event, data}.
+//
+// Version 1 is for SDK version 1.5 build 190. The specification gives only the names of the two handshake messages,
+// "both prefixed with the product's SDK name", and that errors are returned in an error field. The rest is an
+// assumption, made only in this file: the handshake is the bare text, or an object with that `type` and no versions;
+// requests are {requestId, method, params}, replies {requestId, result} or {requestId, error: {errorCode, message,
+// parameter?}}; events are the same as in version 2.
 import type { BridgeErrorCode } from './protocol.ts';
 
 export const initializePort = 'fxid-sdk:initialize-port';
 export const portType = 'fxid-sdk:port';
 
-/** Newest first: the first that both sides know is spoken. */
+/** Newest first: the two sides use the first version that both support. */
 export const protocolVersions = [2, 1] as const;
 export type ProtocolVersion = (typeof protocolVersions)[number];
 
@@ -25,17 +26,17 @@ export interface Request {
 }
 
 export interface Hello {
-  /** What the game speaks, in its own order; empty when it speaks nothing that we know. */
+  /** The versions that the game supports, in its order of preference. Empty if we support none of them. */
   readonly versions: readonly ProtocolVersion[];
-  /** Tells repeated tries of one page load from another load; an old SDK has none. */
+  /** Identifies a page load, so that repeated messages of one load can be recognised. Old SDKs don't send it. */
   readonly attempt: string | undefined;
-  /** Whether the page was still loading when it said so, which an old SDK does not tell. */
+  /** Whether the page was still loading when it sent this. Old SDKs don't send it. */
   readonly loading: boolean;
-  /** An old SDK that sent the bare text gets the bare text back. */
+  /** An old SDK that sent the bare text gets the bare text as a reply. */
   readonly bare: boolean;
 }
 
-/** The game's first message, or undefined when it is something else. */
+/** Parses the game's first message; undefined if it is a different message. */
 export function readHello(data: unknown): Hello | undefined {
   if (data === initializePort) return { versions: [1], attempt: undefined, loading: true, bare: true };
   if (!isRecord(data) || data['type'] !== initializePort) return undefined;
@@ -51,28 +52,28 @@ export function readHello(data: unknown): Hello | undefined {
 }
 
 export function helloMessage(attempt: string, loading: boolean): object {
-  // The game's side of ours speaks the newest version only.
+  // Our SDK supports only the newest version.
   return { type: initializePort, versions: [protocolVersions[0]], attempt, loading };
 }
 
-/** Goes with the transferred port. */
+/** Sent together with the transferred port. */
 export function portMessage(hello: Hello, version: ProtocolVersion): unknown {
   if (hello.bare) return portType;
   return version === 1 ? { type: portType } : { type: portType, version, attempt: hello.attempt };
 }
 
-/** Goes without a port: the two have no version in common. */
+/** Sent without a port if the two sides support no common version. */
 export function refusalMessage(hello: Hello): unknown {
   return { type: portType, attempt: hello.attempt, versions: protocolVersions };
 }
 
-/** The first message on a port; undefined when it is not a request at all, so that there is nobody to answer. */
+/** Parses a request; undefined if the message has no usable id, so that no reply is possible. */
 export function readRequest(data: unknown, version: ProtocolVersion): Request | undefined {
   if (!isRecord(data)) return undefined;
   const id = version === 1 ? data['requestId'] : data['id'];
   const { method, params } = data;
   if (!isRequestId(id)) return undefined;
-  // A method that is no text is answered too: as a method that nobody knows.
+  // If the method is not a string, the game gets the reply for an unknown method.
   return { id, method: typeof method === 'string' ? method.slice(0, 64) : '', params: params ?? {} };
 }
 
@@ -80,7 +81,7 @@ export function resultMessage(version: ProtocolVersion, id: RequestId, result: u
   return version === 1 ? { requestId: id, result } : { id, result };
 }
 
-/** @param parameter of InvalidRequest: the parameter that is missing or wrong */
+/** @param parameter for InvalidRequest: the parameter that is missing or wrong */
 export function errorMessage(
   version: ProtocolVersion,
   id: RequestId,
@@ -100,5 +101,5 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The last word of either side on a port: browsers do not tell when the other side is gone. */
+/** The last message of either side. Needed because most browsers don't report when the other side of a port is gone. */
 export const closeMessage = { closed: true } as const;

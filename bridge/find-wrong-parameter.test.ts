@@ -1,4 +1,4 @@
-// Over all methods of the protocol: whatever is wrong with a call's parameters, the answer names the parameter.
+// For all methods of the protocol: if a call's parameters are invalid, the reply names the wrong parameter.
 import type { TSchema } from 'typebox';
 import { describe, expect, it } from 'vitest';
 import { admitCall, type RefusedCall } from './admit-call.browser.ts';
@@ -17,7 +17,7 @@ interface ParamsSchema {
 }
 const schemaOf = (method: MethodName): ParamsSchema => methodSchemas[method].params as never;
 
-/** How the portal answers a call with these parameters. */
+/** The portal's reply to a call with these parameters. */
 function refuse(method: MethodName, params: unknown): RefusedCall {
   const admitted = admitCall(
     { id: 1, method, params },
@@ -34,7 +34,8 @@ function refuse(method: MethodName, params: unknown): RefusedCall {
   return admitted;
 }
 
-// One of them fits each schema of a parameter, and at least one does not, unless anything does.
+// For each parameter's schema, at least one sample is valid and at least one is invalid, unless the schema accepts
+// anything.
 const samples: readonly unknown[] = [
   'https://play.example/g',
   'gems_100',

@@ -1,9 +1,9 @@
-// Says which parameter of a call is wrong, and why. Runs only after a check has failed, so it may be slow.
+// Finds which parameter of a call is wrong, and why. Runs only after validation has failed, so it may be slow.
 import type { TSchema } from 'typebox';
 import { compileCheck } from './compile-check.ts';
 
 export interface WrongParameter {
-  /** Undefined: the parameters as a whole are not an object. */
+  /** Undefined if the parameters are not an object. */
   readonly parameter?: string;
   /** A sentence that names the parameter. */
   readonly message: string;
@@ -21,7 +21,7 @@ interface Known {
   readonly maxItems?: number;
 }
 
-/** Undefined: no single parameter is wrong. */
+/** Undefined if no single parameter is wrong. */
 export function findWrongParameter(schema: TSchema, params: unknown): WrongParameter | undefined {
   const { properties = {}, required = [] }: Known = schema;
   if (typeof params !== 'object' || params === null || Array.isArray(params))

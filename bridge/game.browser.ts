@@ -1,5 +1,5 @@
-// The game's side of the bridge, under the SDK. It has no dependency and carries no schema. Every call settles: with an answer,
-// with Timeout, or with Closed when the portal goes away.
+// The game's side of the bridge, which the SDK uses. It has no dependencies and no schemas. Every call settles: with a
+// reply, with Timeout, or with Closed when the connection to the portal ends.
 import { BridgeError } from './bridge-error.ts';
 import { closeMessage, isRecord } from './envelope.ts';
 import { requestPort, type GameWindow } from './handshake.browser.ts';
@@ -18,7 +18,7 @@ import { createSentCalls, isOneOf } from './sent-calls.browser.ts';
 
 export interface ConnectOptions {
   readonly window?: GameWindow;
-  /** Portals that may host this game; any parent when missing. */
+  /** Origins of portals that may host this game. Default: any parent. */
   readonly portalOrigins?: readonly string[];
   /** How long to wait for a portal before the game runs without one. */
   readonly waitMs?: number;
@@ -26,7 +26,7 @@ export interface ConnectOptions {
 }
 
 export interface CallOptions {
-  /** Instead of the method's own; also makes a call that waits for a person end. */
+  /** Overrides the method's timeout, also for a call that waits for the player. */
   readonly timeoutMs?: number;
 }
 
@@ -34,14 +34,14 @@ export interface GameConnection {
   readonly portalOrigin: string;
   readonly closed: boolean;
   call<M extends MethodName>(method: M, params?: ParamsOf<M>, options?: CallOptions): Promise<ResultOf<M>>;
-  /** For engines and old games, whose method names and parameters no compiler sees. */
+  /** For engines and old games, whose method names and parameters are not type-checked. */
   readonly callUntyped: (method: string, params?: unknown, options?: CallOptions) => Promise<unknown>;
   readonly on: <E extends EventName>(event: E, listener: (data: Events[E]) => void) => () => void;
   readonly onClosed: (listener: () => void) => () => void;
   close(): void;
 }
 
-/** Undefined when there is no portal around: then the game runs by itself. */
+/** Undefined if there is no portal; the game then runs without one. */
 export async function connectToPortal(options: ConnectOptions = {}): Promise<GameConnection | undefined> {
   const window: GameWindow = options.window ?? globalThis.window;
   const received = await requestPort({
@@ -51,12 +51,12 @@ export async function connectToPortal(options: ConnectOptions = {}): Promise<Gam
     retryMs: options.retryMs ?? 100,
   });
   const game = received && connectPort(received.port, received.portalOrigin);
-  // A page that is kept for the way back goes on when it is shown again.
+  // A page in the back/forward cache keeps its connection.
   window.addEventListener('pagehide', ({ persisted }) => void (persisted || game?.close()));
   return game;
 }
 
-/** Over a port that is there already. */
+/** Connects over an existing port. */
 export function connectPort(port: MessagePort, portalOrigin: string): GameConnection {
   const sent = createSentCalls();
   const listeners = createListeners();
@@ -79,7 +79,7 @@ export function connectPort(port: MessagePort, portalOrigin: string): GameConnec
     else if (typeof data['event'] === 'string') listeners.emit(data['event'], data['data']);
     else if (data['closed'] === true) close();
   };
-  // Few browsers say so yet; in the others the portal's last word has to do.
+  // Few browsers support this event yet; in the others, the portal's close message ends the connection.
   port.addEventListener('close', close);
 
   const callUntyped = (method: string, params?: unknown, { timeoutMs }: CallOptions = {}): Promise<unknown> =>
@@ -101,7 +101,7 @@ export function connectPort(port: MessagePort, portalOrigin: string): GameConnec
     get closed() {
       return closed;
     },
-    // The portal checks results by the schema of the method.
+    // Safe cast: the portal validates results against the method's schema.
     call: callUntyped as GameConnection['call'],
     callUntyped,
     on: listeners.add,
@@ -110,7 +110,7 @@ export function connectPort(port: MessagePort, portalOrigin: string): GameConnec
   };
 }
 
-/** The portal ends calls as well; its answer, which says more, goes first. */
+/** Longer than the portal's own timeout, so that the portal's more precise error arrives first. */
 function limitOf(method: string): number {
   const rule = isOneOf(methods, method) ? methods[method] : {};
   return rule.waitsFor ? Infinity : (rule.timeoutMs ?? defaultTimeoutMs) + graceMs;

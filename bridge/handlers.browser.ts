@@ -1,15 +1,15 @@
-// What the portal has for a game's calls: one handler for each method that it can answer.
+// The portal's handlers for a game's calls, one per supported method.
 import type { MethodName, Nothing, ParamsOf, ResultOf } from './protocol.ts';
 
 export interface CallContext {
-  /** Aborted when the game is gone: what waits for the player closes then. */
+  /** Aborted when the game is gone. Dialogs that wait for the player then close. */
   readonly signal: AbortSignal;
 }
 
-/** A method without a handler answers NotSupported. A handler throws BridgeError to answer with a code. */
+/** A method without a handler replies NotSupported. A handler throws BridgeError to reply with an error code. */
 export type Handlers = {
   readonly [M in MethodName]?: (params: ParamsOf<M>, context: CallContext) => Outcome<M> | Promise<Outcome<M>>;
 };
 
-// A handler with nothing to say may return nothing.
+// A handler whose result is empty may return undefined.
 type Outcome<M extends MethodName> = ResultOf<M> | (Nothing extends ResultOf<M> ? void : never);

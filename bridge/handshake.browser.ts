@@ -1,13 +1,12 @@
-// How the two sides find each other.
+// The handshake between the portal and the game in its frame.
 //
-// Requirements: nobody but the framed game gets a port, nobody but the parent is believed by the game, and a reload of either
-// side is survived.
-// 1. The game posts initialize-port to its parent, again and again until it is answered; the message holds nothing secret.
-// 2. The portal looks at it only when it comes from the window of its frame and from exactly the game's origin.
-// 3. It answers once per attempt with a port, to exactly that origin. A new attempt means that the frame has loaded anew (or that
-//    a page loads the SDK twice): the newest gets the port, the one before is closed.
-// 4. The game takes a port only from its parent, for its own attempt, and from the origin it expects. From then on both use the
-//    port alone.
+// Only the framed game may get a port, the game trusts only its parent, and both sides can be reloaded.
+// 1. The game posts initialize-port to its parent repeatedly until it gets a reply. The message contains no secrets.
+// 2. The portal accepts the message only from its frame's window and from exactly the game's origin.
+// 3. The portal sends one port per attempt, to exactly that origin. A new attempt means that the frame has reloaded (or
+//    that a page loads the SDK twice): the newest attempt gets a port, and the previous port is closed.
+// 4. The game accepts a port only from its parent, for its own attempt, and from the expected origin. After that, both
+//    sides use only the port.
 import { BridgeError } from './bridge-error.ts';
 import {
   helloMessage,
@@ -20,13 +19,13 @@ import {
 } from './envelope.ts';
 import type { ProtocolVersion } from './envelope.ts';
 
-/** As much of a window as is needed to hear messages. */
+/** The part of `Window` that is needed to receive messages. */
 export interface Listening {
   addEventListener(type: 'message', listener: (event: MessageEvent) => void): void;
   removeEventListener(type: 'message', listener: (event: MessageEvent) => void): void;
 }
 
-/** As much of a window as is needed to send it one. */
+/** The part of `Window` that is needed to send it a message. */
 export interface Addressee {
   postMessage(message: unknown, targetOrigin: string, transfer?: Transferable[]): void;
 }
@@ -42,15 +41,15 @@ export interface GameWindow extends Listening {
 export interface Welcome {
   readonly window: Listening;
   readonly frame: { readonly contentWindow: unknown };
-  /** The exact origin that the game is served from. */
+  /** The exact origin of the game. */
   readonly gameOrigin: string;
   readonly onPort: (port: MessagePort, version: ProtocolVersion, loading: boolean) => void;
   readonly log: (note: string) => void;
 }
 
-/** The portal's side. Returns how to stop listening. */
+/** The portal's side. Returns a function that stops listening. */
 export function welcomeGame({ window, frame, gameOrigin, onPort, log }: Welcome): () => void {
-  // A frame whose origin is opaque could be anybody's.
+  // An opaque origin does not identify the page in the frame.
   if (gameOrigin === '*' || gameOrigin === 'null')
     throw new TypeError(`A game's origin is an address such as https://game.example, not "${gameOrigin}"`);
   let answered: string | undefined;
@@ -66,7 +65,7 @@ export function welcomeGame({ window, frame, gameOrigin, onPort, log }: Welcome)
       return;
     }
     answered = hello.attempt;
-    // Just compared with the frame's own window.
+    // Safe cast: it was just compared with the frame's window.
     const game = event.source as unknown as Addressee;
     const version = hello.versions[0];
     if (version === undefined) {
@@ -74,7 +73,7 @@ export function welcomeGame({ window, frame, gameOrigin, onPort, log }: Welcome)
       return;
     }
     const channel = new MessageChannel();
-    // Ours first: it must listen when the game's first call comes.
+    // The portal's port has to listen before the game's first call arrives.
     onPort(channel.port1, version, hello.loading);
     game.postMessage(portMessage(hello, version), gameOrigin, [channel.port2]);
   };
@@ -84,7 +83,7 @@ export function welcomeGame({ window, frame, gameOrigin, onPort, log }: Welcome)
 
 export interface PortRequest {
   readonly window: GameWindow;
-  /** Portals that may host this game; any parent when empty. */
+  /** Origins of portals that may host this game; if empty, any parent. */
   readonly portalOrigins: readonly string[];
   readonly waitMs: number;
   readonly retryMs: number;
@@ -95,7 +94,7 @@ export interface ReceivedPort {
   readonly portalOrigin: string;
 }
 
-/** The game's side. Undefined when there is no portal: no parent, or none that answers in time. */
+/** The game's side. Undefined if there is no parent, or none that replies in time. */
 export function requestPort({
   window,
   portalOrigins,
@@ -103,10 +102,10 @@ export function requestPort({
   retryMs,
 }: PortRequest): Promise<ReceivedPort | undefined> {
   const parent = window.parent as Addressee | null;
-  // A window that is not framed is its own parent.
+  // The parent of a window without a frame is the window itself.
   if (!parent || (parent as unknown) === window) return Promise.resolve(undefined);
   const attempt = `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
-  // Where the browser does not name the parent, anybody who frames the game is asked; what is asked holds nothing secret.
+  // If the browser does not report the parent's origin, the message goes to any parent. It contains no secrets.
   const known = window.location.ancestorOrigins?.[0];
   const expected = known && known !== 'null' ? known : undefined;
   const isTrusted = (origin: string): boolean =>

@@ -72,7 +72,7 @@ describe('the portal', () => {
     await ended;
     expect(portal.closings()).toBe(1);
     expect(portal.connected).toBe(true);
-    // The player may be asked again: the first load's question is gone with it.
+    // The reload closed the first dialog, so another one may open.
     await expect(second.call('BuyProduct', { sku: 'gems' })).resolves.toMatchObject({ transactionId: 'gems' });
   });
 
@@ -82,7 +82,7 @@ describe('the portal', () => {
       const pair = createFramePair({ readyState });
       const portal = open(pair);
       const game = await connect(pair);
-      // The page's own load, when that was still to come.
+      // The load event of the same page, if it was still loading.
       if (readyState !== 'complete') pair.loaded();
       await expect(game.call('GetUrlHash')).resolves.toEqual({ hash: '' });
       pair.loaded();
@@ -226,7 +226,7 @@ async function connect(pair: FramePair): Promise<GameConnection> {
   return game;
 }
 
-/** Messages between windows come one turn later. */
+/** Messages between windows are delivered in a later turn of the event loop. */
 async function messagesDelivered(): Promise<void> {
   for (let turns = 0; turns < 3; turns += 1) await new Promise((resolve) => setImmediate(resolve));
 }

@@ -1,5 +1,5 @@
-// The portal's side of the bridge for one game frame: waits for the game, serves its port, and replaces the port when the frame
-// loads anew. There is never more than one live port.
+// The portal's side of the bridge for one game frame: waits for the game, serves its port, and replaces the port when
+// the frame reloads. There is never more than one open port.
 import type { ProtocolVersion } from './envelope.ts';
 import type { Handlers } from './handlers.browser.ts';
 import { welcomeGame, type Listening } from './handshake.browser.ts';
@@ -8,7 +8,7 @@ import type { BridgeErrorCode, EventName, Events, MethodName } from './protocol.
 import { serveGame, type ServedGame } from './serve-game.browser.ts';
 import type { Capability } from './shapes.ts';
 
-/** As much of an iframe element as is needed. Whoever takes it away disposes of the bridge. */
+/** The part of `HTMLIFrameElement` that is needed here. Code that removes the frame must also dispose of the bridge. */
 export interface GameFrame {
   readonly contentWindow: unknown;
   addEventListener(type: 'load', listener: () => void): void;
@@ -17,19 +17,19 @@ export interface GameFrame {
 
 export interface BridgeOptions {
   readonly frame: GameFrame;
-  /** The exact origin that the game is served from, such as `https://gem-miner.games.example`. */
+  /** The exact origin of the game, such as `https://gem-miner.games.example`. */
   readonly gameOrigin: string;
   readonly handlers: Handlers;
-  /** What the platform can do; asked at every call, because it may change with the player. */
+  /** The platform's capabilities. Read at every call, because they can change when the player changes. */
   readonly capabilities: () => readonly Capability[];
   readonly onConnected?: (version: ProtocolVersion) => void;
-  /** The port is gone: the frame loaded anew, the game flooded, or the bridge was disposed. */
+  /** The port was closed: the frame reloaded, the game sent too many messages, or the bridge was disposed. */
   readonly onClosed?: () => void;
-  /** For the portal's log: a handler that failed, a game that misbehaves. */
+  /** The portal's log, for failed handlers and misbehaving games. */
   readonly log: (note: string, error?: unknown) => void;
-  /** A call of the game was answered with an error; undefined: it named no method of ours. */
+  /** Called when a game's call gets an error. `method` is undefined if the game named an unknown method. */
   readonly onError?: (method: MethodName | undefined, code: BridgeErrorCode) => void;
-  /** Whether the player has just done something; by default what the browser says. */
+  /** Whether the player has just clicked or pressed a key. Default: the browser's user activation. */
   readonly hasGesture?: () => boolean;
   readonly limits?: Partial<Limits>;
   readonly window?: Listening;
@@ -37,11 +37,14 @@ export interface BridgeOptions {
 
 export interface Bridge {
   readonly connected: boolean;
-  /** False when no game is connected, so that nobody heard. */
+  /** Returns false if no game is connected. */
   emit<E extends EventName>(event: E, data: Events[E]): boolean;
   /** Ends all calls, closes the port and stops listening. */
   dispose(): void;
-  /** The same, but the game is told that it is left; resolves when it has heard, or after that time. */
+  /**
+   * Like `dispose`, but first sends the game the Leaving event. Resolves when the game has handled it, or after the
+   * timeout.
+   */
   leave(timeoutMs: number): Promise<void>;
 }
 
@@ -49,7 +52,7 @@ export function openBridge(options: BridgeOptions): Bridge {
   const limits = { ...defaultLimits, ...options.limits };
   const budgets = createBudgets(limits);
   let served: ServedGame | undefined;
-  // A page may ask for its port before it has loaded; every load after that is another page's.
+  // A page may request its port before its load event. Any later load event belongs to a new page.
   let loadsToCome = 0;
   const loaded = (): void => {
     if (loadsToCome === 0) served?.close();
@@ -104,9 +107,9 @@ export function openBridge(options: BridgeOptions): Bridge {
   };
 }
 
-/** A click in the game's frame counts for the page around it, for a few seconds. */
+/** A click in the game's frame also activates the page around it, for a few seconds. */
 function browserSawGesture(): boolean {
-  // Older browsers do not tell; there the purchase's own confirmation has to do.
+  // Older browsers don't report user activation. There, only the purchase's confirmation protects the player.
   const activation = navigator.userActivation as UserActivation | undefined;
   return activation?.isActive ?? true;
 }

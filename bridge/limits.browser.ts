@@ -1,18 +1,18 @@
-// How much of the portal's time a game may take. The budgets are of the frame and not of its port: a game that was cut off and
-// asks for another port goes on with what is left.
+// Limits on what a game may send to the portal. The budgets belong to the frame, not to the port: a game that was
+// disconnected and requests a new port continues with the remaining budget.
 import { createMessageBudget, type Allowance, type MessageBudget } from './message-budget.ts';
 import type { DataLimits } from './plain-data.ts';
 
 export interface Limits {
   readonly message: DataLimits;
   readonly all: Allowance;
-  /** For the methods that end in a request to a server. */
+  /** For methods that send a request to a server. */
   readonly server: Allowance;
-  /** For those that change what the portal shows. */
+  /** For methods that change what the portal displays. */
   readonly page: Allowance;
-  /** Refusals; whoever needs more of them loses the port. */
+  /** Refused messages. A game that exceeds this loses its port. */
   readonly refused: Allowance;
-  /** Calls that wait for their answers. */
+  /** The maximum number of calls that wait for a reply. */
   readonly maxWaiting: number;
 }
 
@@ -20,10 +20,10 @@ export const defaultLimits: Limits = {
   message: { maxBytes: 256 * 1024, maxDepth: 32, maxEntries: 5000 },
   all: { burst: 12_000, perSecond: 2000 },
   server: { burst: 100, perSecond: 10 },
-  // More often than a screen is drawn it is of no use to anybody.
+  // Updates more frequent than the screen's refresh rate would be invisible.
   page: { burst: 200, perSecond: 100 },
   refused: { burst: 5000, perSecond: 200 },
-  // One answer of a server may end them all at once.
+  // One response of a server may complete all of them at once.
   maxWaiting: 500,
 };
 

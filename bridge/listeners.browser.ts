@@ -1,9 +1,9 @@
-// Who wants to hear of which event. A listener that throws keeps nobody else from hearing; its mistake goes to the page's own
-// error handler. It is part of every game, so it is small.
+// Event listeners. If a listener throws, the others are still called, and the error goes to the page's global error
+// handler. Every game loads this code, so it is small.
 
 export interface Listeners {
   readonly add: (event: string, listener: (data: never) => void) => () => void;
-  /** To those who listen now: whoever begins or stops meanwhile does so for the next time. */
+  /** Calls the current listeners. Listeners that are added or removed during the call take effect at the next event. */
   readonly emit: (event: string, data?: unknown) => void;
 }
 

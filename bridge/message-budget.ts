@@ -1,4 +1,4 @@
-// How many messages a game may send: so many at once, and then so many a second.
+// A rate limit for a game's messages: a burst, then a number per second.
 
 export interface Allowance {
   readonly burst: number;
@@ -6,9 +6,9 @@ export interface Allowance {
 }
 
 export interface MessageBudget {
-  /** False when it is used up. */
+  /** Returns false if the budget is used up. */
   take(cost?: number): boolean;
-  /** Whether it could be taken now. */
+  /** Whether `take` would succeed now. */
   allows(cost?: number): boolean;
 }
 

@@ -1,4 +1,5 @@
-// The calls of a game that wait for their answers. Each is answered once, by whoever is first: the handler, the clock or the end.
+// A game's calls that wait for a reply. Each gets one reply: from the handler, from the timeout, or when the port
+// closes.
 import type { OpenCalls } from './admit-call.browser.ts';
 import { createAnswerSlices } from './answer-slices.browser.ts';
 import type { RequestId } from './envelope.ts';
@@ -10,17 +11,17 @@ export interface OpenCall {
 }
 
 export interface CallList extends OpenCalls {
-  /** Another task has begun. */
+  /** Call this when a new task begins. */
   beginTask(): void;
-  /** @param onSettled gives the answer; it is not called for a call that was answered before */
+  /** @param onSettled sends the reply; not called if the call already got one */
   add(call: OpenCall, rule: MethodRule, result: Promise<unknown>, onSettled: (settled: Settled) => void): void;
-  /** Forgets them all, and says which they were. */
+  /** Removes all calls and returns them. */
   clear(): readonly OpenCall[];
 }
 
 export type Settled = { readonly value: unknown } | { readonly error: unknown };
 
-/** @param onTimeout answers a call that has waited too long */
+/** @param onTimeout sends the reply to a call that timed out */
 export function createOpenCalls(onTimeout: (call: OpenCall) => void): CallList {
   const slices = createAnswerSlices();
   const open = new Map<number, OpenCall & { readonly deadline: number }>();
@@ -39,12 +40,12 @@ export function createOpenCalls(onTimeout: (call: OpenCall) => void): CallList {
       if (open.size === 0) stopSweeping();
     });
 
-  // One timer for all calls: ten thousand of them would need ten thousand otherwise.
+  // One timer for all calls, because a game can have hundreds of them open.
   const sweep = (): void => {
     const nowMs = performance.now();
     for (const [key, call] of open) {
       if (call.deadline > nowMs) continue;
-      // Not once more before its turn has come.
+      // Prevents a second timeout while the reply waits to be sent.
       open.set(key, { ...call, deadline: Infinity });
       answer(key, () => onTimeout(call));
     }

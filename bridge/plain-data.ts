@@ -1,14 +1,17 @@
-// What a game sends arrives as a structured clone, which may hold far more than JSON can: cycles, maps, files, shared memory. A
-// handler gets plain data only, of bounded size and depth.
+// A game's message arrives as a structured clone, which can contain more than JSON: cycles, maps, files, shared memory.
+// Handlers get only plain data of limited size and depth.
 
 export interface DataLimits {
   readonly maxBytes: number;
   readonly maxDepth: number;
-  /** Of all objects and lists together. */
+  /** Counted over all objects and arrays together. */
   readonly maxEntries: number;
 }
 
-/** Whether it is plain data within the limits. Stops at the first thing that is too much, so that its cost has a bound as well. */
+/**
+ * Whether the value is plain data within the limits. Stops at the first violation, so that the check itself has a
+ * limited cost.
+ */
 export function isPlainData(value: unknown, { maxBytes, maxDepth, maxEntries }: DataLimits): boolean {
   let bytes = 0;
   let entries = 0;
@@ -19,7 +22,7 @@ export function isPlainData(value: unknown, { maxBytes, maxDepth, maxEntries }: 
     if (typeof each !== 'object' || depth >= maxDepth) return false;
     if (Array.isArray(each)) {
       if ((entries += each.length) > maxEntries) return false;
-      // Not every(): it passes over the holes of a list.
+      // A loop, because every() skips the holes of a sparse array.
       for (const item of each) if (!walk(item, depth + 1)) return false;
       return true;
     }
@@ -33,11 +36,11 @@ export function isPlainData(value: unknown, { maxBytes, maxDepth, maxEntries }: 
   return walk(value, 0);
 }
 
-// Own properties of these names become, or lead to, the prototype of whatever they are copied into.
+// Copying properties with these names could change the prototype of the target object.
 const unsafeNames: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
 function isPlainObject(value: object): boolean {
   const prototype = Object.getPrototypeOf(value) as object | null;
-  // A clone made for another realm, as Node's are, has that realm's prototype.
+  // A clone from another realm, as in Node, has that realm's Object.prototype.
   return prototype === null || prototype === Object.prototype || Object.hasOwn(prototype, 'isPrototypeOf');
 }

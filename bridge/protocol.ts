@@ -1,9 +1,9 @@
-// Every method that a game may call and every event that it may hear, once: the types of parameters and results, how long an
-// answer may take, and what is needed for it. Plain types and constants, because games load this; the schemas by which the
-// portal checks what a game sends are in schemas.ts.
+// All methods that a game can call and all events that it can receive: the types of parameters and results, timeouts
+// and requirements. Only plain types and constants, because games load this file. The schemas with which the portal
+// validates messages are in schemas.ts.
 //
-// Names that the product's interface gives are kept to the letter, those of two platforms included (they reach the adapter as
-// one native call). Where the interface only describes a call (ads, banner, documents), the name was chosen here.
+// Names that the specification gives are used exactly, including those of two platforms (the adapter gets those as one
+// native call). Where the specification only describes a call (ads, banner, documents), the name was chosen here.
 import type {
   AdResult,
   AdsReason,
@@ -21,7 +21,7 @@ import type {
   StoreFrontProduct,
 } from './shapes.ts';
 
-// An object without properties: `{}` would allow anything.
+// An object without properties; the type `{}` would allow anything.
 export type Nothing = Record<string, never>;
 
 export interface Methods {
@@ -32,26 +32,26 @@ export interface Methods {
     params: { sku: string; developerPayload?: string; productNameHint?: string; productDescriptionHint?: string };
     result: PurchaseResult;
   };
-  /** What is for sale here, with prices for this player. */
+  /** The products for sale, with prices for this player. */
   DefaultStoreFront: { params: Nothing; result: { currency: string; products: StoreFrontProduct[] } };
 
-  /** Shows a page in a frame over the game, until the player closes it. */
+  /** Shows a page in a frame over the game until the player closes it. */
   OpenModal: { params: { url: string; title?: string; fullscreen?: boolean }; result: Nothing };
-  /** Opens the sign-in; a player who closes it gives UserCancelled. */
+  /** Opens the sign-in. Fails with UserCancelled if the player closes it. */
   AuthenticateUser: { params: Nothing; result: { userId: string; guest: boolean } };
   PushRegister: { params: Nothing; result: { registered: boolean } };
   GetUrlHash: { params: Nothing; result: { hash: string } };
-  /** The part after `#` of the portal's address; an empty text removes it. */
+  /** Sets the part after `#` of the portal's URL; an empty string removes it. */
   SetUrlHash: { params: { hash: string }; result: Nothing };
-  /** `image`: a picture to go with it, as the address of its own data (base64); for platforms that show one. */
+  /** `image`: a picture as a base64 data URL, for platforms that show one. */
   ShowLinkShareModal: { params: { link: string; title?: string; image?: string }; result: ShareResult };
-  /** Writes to the clipboard; where that is not permitted, shows the text to be copied by hand. */
+  /** Copies the text to the clipboard. If that is not permitted, shows the text so that the player can copy it. */
   CopyText: { params: { text: string }; result: { copied: boolean } };
-  /** Opens the form by which a player reports an issue. */
+  /** Opens the support form. */
   RequestSupport: { params: { message?: string }; result: { sent: boolean } };
   SetStatus: { params: { status: string; name?: string; priority?: number }; result: Nothing };
 
-  // A missing ad is a result, never an error: `ready: false`, or `failed` with a reason.
+  // If there is no ad, the call does not fail: the result is `ready: false`, or `failed` with a reason.
   AdsVideoReady: { params: { placement?: string }; result: { ready: boolean } };
   AdsVideoShow: { params: { placement?: string }; result: AdResult };
   AdsInterstitialReady: { params: { placement?: string }; result: { ready: boolean } };
@@ -59,21 +59,24 @@ export interface Methods {
   StickyBannerShow: { params: Nothing; result: { shown: boolean; reason?: AdsReason } };
   StickyBannerHide: { params: Nothing; result: { hidden: boolean; reason?: AdsReason } };
 
-  /** `userId` is what old games send; whose statistics they are is what the session says, and no word of a game. */
+  /** Old games send `userId`. The portal does not trust it: the session determines whose statistics they are. */
   StatInitialize: { params: { userId?: string; properties?: Scalars }; result: Nothing };
-  /** Kept until stats are initialised, then sent. */
+  /** Events sent before StatInitialize are queued. */
   StatEvent: { params: { name: string; parameters?: Scalars }; result: Nothing };
   SendInGameEvent: {
-    /** `game` is what old games send; the portal knows which game it talks to and takes its own word for it. */
+    /** Old games send `game`. The portal ignores it, because it knows which game is in the frame. */
     params: { game?: string; eventCode: string; value?: number; p1?: string; p2?: string; p3?: string };
-    /** False when the game's rules do not want this event. */
+    /** False if the event rules filter the event out, or if the player is not signed in. */
     result: { sent: boolean };
   };
   GoogleTagManagerPushToDataLayer: { params: { data: Scalars }; result: Nothing };
 
-  /** On our own portal a friend who plays the game has the account id for a uid; the others have one that only invites. */
+  /**
+   * On our portal, the `uid` of a friend who plays this game is their account id; other friends have a `uid` that can
+   * only be used for invitations.
+   */
   GetFriends: { params: Nothing; result: { friends: PlatformFriend[] } };
-  /** Shows the player's friends as a list to choose from, with those of `uids` already chosen. */
+  /** Shows the player's friends to choose from; those in `uids` are preselected. */
   InviteFriends: { params: { message?: string; uids?: string[]; image?: string }; result: InviteResult };
   JoinCommunity: { params: Nothing; result: { joined: boolean } };
   AddToFavorites: { params: Nothing; result: { added: boolean } };
@@ -85,7 +88,7 @@ export interface Methods {
   SendVkBridge: { params: { method: string; params?: Json }; result: { data: Json } };
   SendCrazyGamesSdk: { params: { method: string; params?: Json }; result: { data: Json } };
 
-  /** `fraction` from 0 to 1; bytes where they are known. */
+  /** `fraction` is from 0 to 1; the byte counts are optional. */
   LoadingProgress: { params: { fraction: number; loadedBytes?: number; totalBytes?: number }; result: Nothing };
   LoadingReady: { params: Nothing; result: Nothing };
   GameStarted: { params: Nothing; result: Nothing };
@@ -97,13 +100,13 @@ export interface Methods {
 
   GetDocuments: { params: Nothing; result: { documents: LegalDocument[] } };
   GetAcceptedDocuments: { params: Nothing; result: { accepted: DocumentAcceptance[] } };
-  /** Asks the player: a game cannot accept in a player's name. */
+  /** Asks the player, because a game can't accept on the player's behalf. */
   AcceptDocument: { params: { documentId: string; documentVersionId: string }; result: { accepted: boolean } };
 }
 
 export type MethodName = keyof Methods;
 
-/** Calls of games that know the platform they run on: they go to its own SDK as they are. */
+/** Calls that are passed unchanged to the platform's own SDK, for games that know which platform they run on. */
 export const nativeMethods = ['SendVkBridge', 'SendCrazyGamesSdk'] as const satisfies readonly MethodName[];
 export type NativeMethod = (typeof nativeMethods)[number];
 
@@ -116,30 +119,30 @@ export interface Events {
   AdsFinished: { kind: 'video' | 'interstitial' };
   AdsFailed: { kind: 'video' | 'interstitial'; reason: AdsReason };
   AdsSkipped: { kind: 'video' | 'interstitial' };
-  /** With focus lost comes why: a hint over the game, picture in picture, or anything else. */
+  /** If focus is lost, `reason` tells why: a hint over the game, picture-in-picture, or anything else. */
   FocusChanged: { focused: true } | { focused: false; reason: 'hint' | 'pip' | 'other' };
   UserInfoChanged: PlayerInfo;
   OrientationChanged: { orientation: 'landscape' | 'portrait' };
   LanguageChanged: { language: string };
   ConsentStatus: { status: ConsentStatus };
-  /** The player asked for help beside the game: the portal's form opens, and the game may note it or say what it knows. */
+  /** The player asked for help next to the game. The portal opens its support form; the game does not have to react. */
   SupportRequest: Nothing;
-  /** The player leaves: the connection ends with this, and the frame goes away once its listeners have returned. */
+  /** The player is leaving. This is the last event; the frame is removed after the game's listeners have returned. */
   Leaving: Nothing;
 }
 
 export type EventName = keyof Events;
 
 export interface MethodRule {
-  /** A call that waits for a person has no time-out: it ends when the modal, the frame or the page closes. */
+  /** A call that waits for the player has no timeout: it ends when the modal, the frame or the page closes. */
   readonly waitsFor?: 'person';
-  /** Otherwise; `defaultTimeoutMs` when missing. */
+  /** The timeout of all other calls. Default: `defaultTimeoutMs`. */
   readonly timeoutMs?: number;
-  /** Without this capability the call answers NotSupported. */
+  /** The capability that the platform needs; without it the call fails with NotSupported. */
   readonly needs?: Capability;
-  /** Refused unless the player has just clicked, tapped or pressed a key. */
+  /** The call is refused unless the player has just clicked, tapped or pressed a key. */
   readonly gesture?: true;
-  /** Ends in a request to a server, or in something that the portal has to draw: there is a smaller budget for it. */
+  /** The call sends a request to a server or changes what the portal displays, so it has a smaller rate limit. */
   readonly reaches?: 'server' | 'page';
 }
 
@@ -176,7 +179,7 @@ export const methods: Readonly<Record<MethodName, MethodRule>> = {
   ChangeLanguage: {},
   WordsFilter: { reaches: 'server' },
   ConsentManagerStatus: {},
-  // What a platform's own SDK does with a call may well be to ask the player.
+  // The platform's SDK may ask the player.
   SendVkBridge: { waitsFor: 'person' },
   SendCrazyGamesSdk: { waitsFor: 'person' },
   LoadingProgress: { reaches: 'page' },
@@ -191,7 +194,7 @@ export const methods: Readonly<Record<MethodName, MethodRule>> = {
   AcceptDocument: { waitsFor: 'person', reaches: 'server' },
 };
 
-/** Every code that a call can end with, and what it means. */
+/** All error codes of bridge calls, with their meaning. */
 export const bridgeErrors = {
   UserCancelled: 'The player closed or refused it.',
   PaymentFailed: 'The payment failed or could not be begun; the message says why.',

@@ -1,5 +1,5 @@
-// The schemas of all that crosses the bridge, for the portal's side: it checks what a game sends, and what it answers itself, so
-// that no field that was not meant for a game gets there. They must say what protocol.ts says; the compiler compares the two.
+// The schemas of all bridge messages, for the portal's side. It validates what a game sends, and also its own replies,
+// so that no unintended field reaches a game. The compiler checks that the schemas match the types in protocol.ts.
 import { Type, type Static, type TSchema } from 'typebox';
 import { DocumentAcceptance, LegalDocument } from '#model/document.ts';
 import { PlatformFriend } from '#model/friend.ts';
@@ -10,7 +10,7 @@ import type { EventName, Events, MethodName, Methods, Nothing } from './protocol
 
 const nothing = Type.Unsafe<Nothing>(object({}));
 const flag = Type.Boolean();
-// As much as a message may hold.
+// The maximum length keeps a picture within the maximum message size.
 const picture = text(100_000, { pattern: '^data:image/(png|jpeg|gif|webp);base64,[A-Za-z0-9+/]+={0,2}$' });
 const placement = object({ placement: Type.Optional(text(64)) });
 const scalars = Type.Record(
@@ -21,7 +21,7 @@ const scalars = Type.Record(
 const consent = object({ status: oneOf(['granted', 'denied', 'notAsked', 'notRequired']) });
 const adResult = object({ outcome: oneOf(['finished', 'skipped', 'failed']), reason: Type.Optional(AdsError) });
 const adKind = { kind: oneOf(['video', 'interstitial']) };
-// Plain data of bounded size and depth is all that gets this far.
+// Any value is allowed, because messages were already checked to be plain data of limited size and depth.
 const native = {
   params: object({ method: text(100), params: Type.Optional(Type.Unknown()) }),
   result: object({ data: Type.Unknown() }),
@@ -155,9 +155,9 @@ export const eventSchemas = {
   Leaving: nothing,
 } as const satisfies Record<EventName, TSchema>;
 
-// Each way round and by the names of the fields, so that neither side can have one that the other has not.
+// Compares in both directions and by property names, so that neither type can have a property that the other lacks.
 type Same<A, B> = [A, keyof A] extends [B, keyof B] ? ([B, keyof B] extends [A, keyof A] ? true : false) : false;
-// The calls that are passed on as they are hold any plain data, for which a schema has no type.
+// Not compared: native calls contain arbitrary plain data, for which the schema has no type.
 type Native = 'SendVkBridge' | 'SendCrazyGamesSdk';
 type Agreement = {
   [M in Exclude<MethodName, Native>]:
@@ -165,5 +165,5 @@ type Agreement = {
     | Same<Static<(typeof methodSchemas)[M]['result']>, Methods[M]['result']>;
 } & { [E in EventName]: Same<Static<(typeof eventSchemas)[E]>, Events[E]> };
 type Disagreeing = { [K in keyof Agreement]: false extends Agreement[K] ? K : never }[keyof Agreement];
-// Does not compile when there is any; the error names it.
+// Does not compile if a schema and a type differ; the error names the method or event.
 [] as Disagreeing[] satisfies never[];

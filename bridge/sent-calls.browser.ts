@@ -1,4 +1,5 @@
-// The calls that a game has sent and that are not answered yet. Each settles once: with an answer, with Timeout, or with Closed.
+// The calls that a game has sent and that have no reply yet. Each settles once: with a reply, with Timeout, or with
+// Closed.
 import { BridgeError } from './bridge-error.ts';
 import { isRecord } from './envelope.ts';
 import { bridgeErrors, type BridgeErrorCode } from './protocol.ts';
@@ -6,7 +7,7 @@ import { bridgeErrors, type BridgeErrorCode } from './protocol.ts';
 export interface SentCalls {
   add(id: number, method: string, timeoutMs: number, settle: Settle): void;
   settle(id: unknown, result: unknown, error: unknown): void;
-  /** All of them, with Closed. */
+  /** Rejects all calls with Closed. */
   close(): void;
 }
 
@@ -19,7 +20,7 @@ export function createSentCalls(): SentCalls {
   const sent = new Map<number, Settle & { readonly method: string; readonly deadline: number }>();
   let sweeping: ReturnType<typeof setInterval> | undefined;
 
-  // One timer for all calls: ten thousand of them cost ten thousand timers otherwise.
+  // One timer for all calls, because a game can have thousands of them open.
   const sweep = (): void => {
     const now = performance.now();
     let waiting = false;
@@ -68,7 +69,7 @@ function readError(error: unknown, method: string): BridgeError {
   );
 }
 
-// Not Object.hasOwn: games run in browsers that do not have it.
+// Object.hasOwn is missing in some browsers that games support.
 export function isOneOf<T extends object>(table: T, name: unknown): name is keyof T & string {
   return Object.keys(table).includes(name as string);
 }

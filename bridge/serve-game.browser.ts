@@ -1,6 +1,6 @@
-// The portal's end of the message port that one page of a game got: reads calls, checks them, hands them to the portal's handlers
-// and answers. Nothing that a game sends can make it throw, take long or leave a call without an answer; a game that does not stop
-// flooding loses its port.
+// The portal's end of a game page's message port: reads calls, validates them, runs the portal's handlers and sends
+// replies. No message of a game can make it throw, block, or leave a call without a reply. A game that keeps sending
+// too many messages loses its port.
 import { admitCall, isMethod, type Admission } from './admit-call.browser.ts';
 import { BridgeError } from './bridge-error.ts';
 import { fitsEvent, fitsResult } from './check-message.ts';
@@ -15,7 +15,7 @@ import type { BridgeErrorCode, EventName, Events, MethodName } from './protocol.
 export interface Service extends Admission {
   readonly budgets: Budgets;
   readonly log: (note: string, error?: unknown) => void;
-  /** A call was answered with an error; undefined: it named no method of ours. */
+  /** Called when a call gets an error. `method` is undefined if the game named an unknown method. */
   readonly onError?: (method: MethodName | undefined, code: BridgeErrorCode) => void;
   readonly onClosed: () => void;
 }
@@ -23,7 +23,7 @@ export interface Service extends Admission {
 export interface ServedGame {
   emit<E extends EventName>(event: E, data: Events[E]): void;
   close(): void;
-  /** Ends all calls and tells the game that it is left; resolves when the game has heard it, or after that time. */
+  /** Ends all calls and sends the Leaving event. Resolves when the game has handled it, or after the timeout. */
   leave(timeoutMs: number): Promise<void>;
 }
 
@@ -34,10 +34,10 @@ export function serveGame(port: MessagePort, version: ProtocolVersion, service: 
   const answers = createAnswers(port, version, service, gone.signal);
   const open = createOpenCalls((call) => answers.fail(call, 'Timeout', `${call.method} was not answered in time`));
 
-  /** Nothing is taken and nothing answered from here on; the port itself is still open. */
+  /** Stops reading calls and sending replies. The port itself stays open. */
   const end = (lastEvent?: object): void => {
     const unanswered = open.clear();
-    // Newer SDKs end all their calls with the last word.
+    // Newer SDKs reject their open calls themselves when they get the close message.
     if (version === 1) for (const call of unanswered) answers.fail(call, 'Closed');
     if (lastEvent) answers.post(lastEvent);
     port.postMessage(closeMessage);
@@ -105,7 +105,7 @@ export function serveGame(port: MessagePort, version: ProtocolVersion, service: 
   };
 }
 
-/** What is sent to the game, for as long as it is there. */
+/** Sends messages to the game until it is gone. */
 function createAnswers(port: MessagePort, version: ProtocolVersion, { log, onError }: Service, gone: AbortSignal) {
   const post = (message: object): void => void (gone.aborted || port.postMessage(message));
   const fail = (
@@ -120,7 +120,7 @@ function createAnswers(port: MessagePort, version: ProtocolVersion, { log, onErr
   };
   const failWith = (call: OpenCall, error: unknown): void => {
     if (error instanceof BridgeError) return fail(call, error.code, error.message, error.parameter);
-    // What went wrong inside the portal is not a game's business.
+    // Internal errors of the portal are logged and not shown to the game.
     log(`The handler of ${call.method} failed`, error);
     return fail(call, 'Unknown');
   };
@@ -136,7 +136,7 @@ function createAnswers(port: MessagePort, version: ProtocolVersion, { log, onErr
   return { post, fail, failWith, finish };
 }
 
-/** Waits for the game's own last word, which comes after its listeners have heard ours, and closes the port. */
+/** Waits for the game's close message, which it sends after its listeners have run, and closes the port. */
 function awaitLastWord(port: MessagePort, timeoutMs: number): Promise<void> {
   return new Promise((resolve) => {
     const finish = (): void => {

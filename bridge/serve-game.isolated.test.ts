@@ -9,7 +9,7 @@ import type { Handlers } from './handlers.browser.ts';
 import { serveGame, type ServedGame, type Service } from './serve-game.browser.ts';
 
 describe('a call', () => {
-  // Not the machinery of messages: only the clock stands still.
+  // Fakes only the clock and intervals, so that messages are still delivered.
   beforeEach(() => vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] }));
   afterEach(() => vi.useRealTimers());
 
@@ -131,7 +131,7 @@ describe('a connection', () => {
     const { game, served, close } = connected({});
     const mistakes: unknown[] = [];
     const catchMistake = (error: unknown): void => void mistakes.push(error);
-    // The runner takes an error that nobody catches for a failed test; here it is what should happen.
+    // The test runner reports uncaught errors as failures, but this test expects one.
     const runners = process.listeners('uncaughtException');
     process.removeAllListeners('uncaughtException').on('uncaughtException', catchMistake);
     try {
@@ -175,7 +175,7 @@ describe('leaving', () => {
     await messagesDelivered();
     expect(received[0]).toMatchObject({ event: 'Leaving' });
     const count = received.length;
-    // And not at all, once the port is closed.
+    // The second call returns without waiting, because the port is already closed.
     await served.leave(60_000);
     port.postMessage({ id: 1, method: 'GetUrlHash' });
     await messagesDelivered();
@@ -192,7 +192,7 @@ describe('a flood', () => {
     const { all, refused } = defaultLimits;
     expect(handled).toBe(all.burst);
     expect(answers.filter((each) => 'result' in each)).toHaveLength(all.burst);
-    // The last of them was one too many.
+    // The last refusal exceeded the budget.
     expect(answers.filter((each) => codeOf(each) === 'TooManyRequests')).toHaveLength(refused.burst + 1);
     expect(answers.at(-1)).toEqual({ closed: true });
     expect(answers).toHaveLength(all.burst + refused.burst + 2);
@@ -231,7 +231,7 @@ describe('a flood', () => {
     expect(handled).toBe(maxWaiting);
     const answers: unknown[] = [];
     port.onmessage = ({ data }) => void answers.push(data);
-    // Only the tasks of the answers themselves are counted.
+    // Counts only the tasks that send the replies.
     const tasks = vi.spyOn(globalThis, 'setTimeout');
     answer.resolve({ hash: 'now' });
     await vi.waitFor(() => expect(answers).toHaveLength(maxWaiting));
@@ -247,7 +247,7 @@ describe('a flood', () => {
 it('asks for the capability of every method that has one', async () => {
   const needing = Object.entries(methods).filter(([, { needs }]) => needs !== undefined);
   expect(needing.length).toBeGreaterThan(3);
-  // Handlers that would answer, if they were ever reached.
+  // These handlers would reply if they were called.
   const all = Object.fromEntries(needing.map(([name]) => [name, () => ({ reached: true })]));
   const { game, close } = connected(all);
   for (const [name, { needs }] of needing)
@@ -288,7 +288,7 @@ function connected(handlers: Handlers) {
   return { port: port2, served, game, close: () => served.close() };
 }
 
-/** A portal at which time stands still, so that no budget fills again. */
+/** A portal with a stopped clock, so that no budget refills. */
 function flooded(handlers: Handlers, budgets?: Budgets) {
   vi.useFakeTimers({ toFake: ['performance'] });
   onTestFinished(() => void vi.useRealTimers());
@@ -305,7 +305,7 @@ function flooded(handlers: Handlers, budgets?: Budgets) {
     onClosed: () => {},
   });
   onTestFinished(() => port2.close());
-  /** What comes back until the end, or until so many have come. */
+  /** The replies until the port closes, or until `until` of them have arrived. */
   const flood = (count: number, method: unknown, until = Infinity): Promise<Record<string, unknown>[]> =>
     new Promise((resolve) => {
       const answers: Record<string, unknown>[] = [];
@@ -320,7 +320,7 @@ function flooded(handlers: Handlers, budgets?: Budgets) {
 
 const codeOf = ({ error }: Record<string, unknown>): unknown => (error as { code?: string } | undefined)?.code;
 
-/** By way of another channel, whose messages come after those that were sent before. */
+/** Uses another channel, whose messages arrive after the earlier ones. */
 async function messagesDelivered(): Promise<void> {
   for (let turns = 0; turns < 5; turns += 1) {
     const { port1, port2 } = new MessageChannel();

@@ -1,5 +1,5 @@
-// What travels over the bridge, as plain types: the SDK and the game's side must not carry a schema library. That these equal
-// the schemas of the model is checked in schemas.ts, by the compiler.
+// The data of bridge messages as plain types, because the SDK must not contain a schema library. The compiler checks in
+// schemas.ts that they match the model's schemas.
 
 export type Capability =
   | 'FriendsList'
@@ -7,7 +7,7 @@ export type Capability =
   | 'GamesOfChanceDisabled'
   | 'RateApplication'
   | 'OutgoingLinksForbidden'
-  /** At least one kind of ads. */
+  /** At least one kind of ad is available. */
   | 'AdsAvailable'
   | 'RewardedAds'
   | 'InterstitialAds'
@@ -21,7 +21,7 @@ export interface Photo {
   height: number;
 }
 
-/** Who the player is on the platform. */
+/** The player's identity on the platform. */
 export interface SocialInfo {
   social: string;
   paymentsAvailable: boolean;
@@ -37,7 +37,7 @@ export interface SocialInfo {
   vkcom?: { appId: string; defaultApiVersion: string; accessToken?: string };
 }
 
-/** Where and for whom a game runs. */
+/** The player and the environment in which the game runs. */
 export interface PlayerInfo {
   game: string;
   sdk: { version: { major: number; minor: number }; build: string };
@@ -51,7 +51,7 @@ export interface PlayerInfo {
     marketingEnabled: boolean;
     locale: string;
     geoCountry?: string;
-    /** Good for this one game and the calls of its bridge only; never the portal's own token. */
+    /** Valid only for this game and its bridge calls; never the portal's session token. */
     token?: string;
     gameToken?: string;
     gameUid: string;
@@ -97,7 +97,7 @@ export interface LegalDocument {
   Versions: DocumentVersion[];
 }
 
-/** A purchase that went through. Whether the player really has it is for the game's server to learn from ours. */
+/** A completed purchase. The game's server must confirm it with the portal's server before it grants anything. */
 export interface PurchaseResult {
   transactionId: string;
   stats: { currency: string; currencyAmount: number; usdAmount: number };
@@ -112,7 +112,7 @@ export interface StoreFrontProduct {
   currency: string;
   localizedPrice: string;
   usdPrice: number;
-  /** The picture of the unit that it is sold for, where the platform has one. */
+  /** The image of the currency unit, if the platform has one. */
   currencyImageUrl?: string;
 }
 
@@ -138,8 +138,8 @@ export interface ShareResult {
 
 export type ConsentStatus = 'granted' | 'denied' | 'notAsked' | 'notRequired';
 
-/** What an analytics or tag event may carry besides its name. */
+/** The parameters of an analytics or tag event. */
 export type Scalars = Record<string, string | number | boolean | null>;
 
-/** Whatever JSON can say: the calls that are passed to a platform's own SDK as they are. */
+/** Any JSON value, for calls that are passed unchanged to a platform's own SDK. */
 export type Json = string | number | boolean | null | Json[] | { [name: string]: Json };

@@ -1,2 +1,2 @@
-/** The path under which all calls are. */
+/** The base path of the HTTP API. */
 export const apiBase = '/api/v1';

@@ -1,5 +1,5 @@
-// Whatever goes wrong with a call reaches the caller as one kind of error in the shape of problem details. The titles and
-// texts are compared by games and clients: they stay to the letter.
+// Converts every failure of an API call into one error class, in the form of problem details. Games and clients compare
+// the titles and texts, so they must not change.
 import type { ProblemCode } from '#model/problem.ts';
 
 export interface ProblemDetails {
@@ -16,11 +16,11 @@ export class ApiError extends Error implements ProblemDetails {
   readonly status: number;
   readonly detail: string;
   readonly instance: string;
-  /** Set when the server itself answered with a problem of its table. */
+  /** Set if the server replied with one of the codes in `problems`. */
   readonly code: ProblemCode | undefined;
   readonly requestId: string | undefined;
   readonly fields: Readonly<Record<string, string>>;
-  /** Of a sign-in that failed: the key of the text to show, what it names, and whose account it is about. */
+  /** For a failed sign-in: the key of the text to display, the value to insert into it, and the account concerned. */
   readonly l10nKey: string | undefined;
   readonly l10nParam: string | undefined;
   readonly accountId: string | undefined;
@@ -46,7 +46,7 @@ export class ApiError extends Error implements ProblemDetails {
   }
 }
 
-/** A mandatory parameter is missing: raised before anything is sent. */
+/** A required parameter is missing. Thrown before the request is sent. */
 export class RequiredParameterError extends Error {
   readonly parameter: string;
 
@@ -57,7 +57,7 @@ export class RequiredParameterError extends Error {
   }
 }
 
-/** The error for an answer whose status is outside 200 to 299. */
+/** The error for a response with a status outside 200 to 299. */
 export function errorFromResponse(
   status: number,
   contentType: string | null,
@@ -88,7 +88,7 @@ export function errorFromResponse(
   );
 }
 
-/** The error for a request that got no answer, or for anything that was thrown on the way. */
+/** The error for a request without a response, or for any other exception. */
 export function errorFromThrown(thrown: unknown, instance: string): ApiError {
   if (thrown instanceof ApiError) return thrown;
   if (!(thrown instanceof Error)) {

@@ -1,4 +1,5 @@
-// The HTTP API as a whole: areas of calls by name. The server implements it, the client and the API page are made from it.
+// The complete HTTP API: groups of calls by name. The server implements it; the client and the API page are generated
+// from it.
 import { analytics } from './analytics.ts';
 import { auth, invite } from './auth.ts';
 import { crossPlay, go, info, push, support } from './community.ts';

@@ -1,6 +1,6 @@
-// Signing in, by every way that is not one adapter's own, and out again. Tokens in replies are session tokens of the
-// portal unless their name says otherwise. A session that begins with a game's word is good for that game: it plays and
-// buys there, and it changes nothing about the account itself.
+// Signing in and out, except for calls that belong to one adapter. Tokens in replies are session tokens of the portal
+// unless their name says otherwise. A session that begins with a game's token is valid for that game: it can play and
+// buy there, but not change the account.
 import { Type } from 'typebox';
 import { ConnectedGame, ExternalIdState, GameConnectionResult } from '#model/account.ts';
 import { GameName, OneGame } from '#model/game.ts';
@@ -16,7 +16,10 @@ const Locale = Type.Optional(text(20));
 const CaptchaResult = Type.Optional(text(4096, { description: 'The captcha token, if a captcha is required' }));
 export const TransferOption = object({ AccountId: uuid, Name: text(80), Games: Type.Array(text(64)) });
 export const ExternalIdOptions = object({ TransferFromAccountId: Type.Optional(uuid) });
-/** How a sign-in by mail ended. Without success and with `Confirmation`, a click of a person is wanted first. */
+/**
+ * The result of a sign-in by email. If `Success` is false and `Confirmation` is set, the player has to confirm with a
+ * click first.
+ */
 export const MailSignIn = object({
   Success: Type.Boolean(),
   Error: Type.Optional(text(500)),
@@ -34,7 +37,7 @@ export const MailSignIn = object({
     }),
   ),
 });
-/** By our names, and by those of OpenID Connect. */
+/** Each value has our name and the OpenID Connect name. */
 export const UserInfo = object({
   Sub: text(128),
   Id: text(128),
@@ -46,7 +49,7 @@ export const UserInfo = object({
 export const SignInTokens = object({ Token, RefreshToken: Type.Optional(Token), GameToken: Type.Optional(text(4096)) });
 
 export const TempToken = object({ TempToken: text(100) });
-/** Where the window goes that a temporary token signs in. */
+/** The page that opens after a sign-in with a temporary token. */
 export const TempTokenData = object({ RedirectUri: Type.Optional(url) });
 export const GameConnectionReply = object({
   Result: GameConnectionResult,
@@ -134,7 +137,7 @@ export const auth = {
     reply: object({
       Token,
       AccountId: uuid,
-      // Absent where a code of our own was brought: it proves no identity.
+      // Absent if the sign-in used a code that the portal issued, because such a code proves no identity.
       SocialIdentifierType: Type.Optional(IdentityTypeName),
       SocialIdentifier: Type.Optional(text(256)),
     }),

@@ -1,5 +1,5 @@
-// The typed client: one function per call of the contract, made from the table that `describeApi` gives. It checks that
-// mandatory parameters are there, sends, and turns every failure into an ApiError.
+// The typed API client: one function per call, created from the table of `describeApi`. It checks required parameters,
+// sends the request and converts every failure into an ApiError.
 import type { Area, Input, Reply } from '#model/route.ts';
 import { ApiError, errorFromResponse, errorFromThrown, RequiredParameterError } from './api-error.ts';
 import type { CallDescription, CallTable } from './describe.ts';
@@ -11,13 +11,16 @@ export type Client<A extends Readonly<Record<string, Area>>> = {
 };
 
 export interface ClientOptions {
-  /** Where the API is, such as `https://portal.example/api/v1`. */
+  /** The API's base URL, such as `https://portal.example/api/v1`. */
   readonly base: string;
-  /** What sends: the `fetch` of a browser, or the in-memory one of a test. */
+  /** Sends the request: the browser's `fetch`, or an in-memory function in tests. */
   readonly send: Send;
-  /** The token of the session, when there is one. */
+  /** The session's token, if there is one. */
   readonly token?: () => Token;
-  /** Asks the person to prove again who he is, for a call that needs it. True: the call is sent once more, with the token of then. */
+  /**
+   * Asks the player to sign in again if the call requires it. If it returns true, the call is repeated with the current
+   * token.
+   */
   readonly proveAgain?: (token: Token) => Promise<boolean>;
 }
 
@@ -39,7 +42,7 @@ export function createClient<A extends Readonly<Record<string, Area>>>(
     });
     return [name, Object.fromEntries(functions)] as const;
   });
-  // The table is made from the same contract as the types, so the shapes agree.
+  // Safe cast: the table and the types come from the same contract.
   return Object.fromEntries(areas) as unknown as Client<A>;
 }
 

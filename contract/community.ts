@@ -1,4 +1,4 @@
-// News, push, support, events between games, and links that lead out.
+// News, push messages, support, in-game events, and outbound links.
 import { Type } from 'typebox';
 import { EventRule } from '#model/event.ts';
 import { GameName, OneGame } from '#model/game.ts';

@@ -1,4 +1,4 @@
-// The public configuration of a game and of the portal: the fields that every one has, joined with what the adapters add.
+// The public configuration of a game and of the portal: the common fields plus those that adapters add.
 import { Type, type Static } from 'typebox';
 import {
   DocumentLinks,
@@ -11,7 +11,7 @@ import {
 import { localized, object, oneOf, text, url } from '#model/schema.ts';
 import { platformData, publicOptionBlocks, SignInProvider, storeFlags, WebPublishingPlatform } from './registries.ts';
 
-/** What of the portal's own interface is shown on a platform. A game's word goes before the portal's. */
+/** Which parts of the portal's interface are shown on a platform. A game's setting overrides the portal's. */
 const interfaceFlags = {
   HeaderLogin: Type.Optional(
     Type.Boolean({ description: "Shows a sign-in button in the portal's header; on by default" }),

@@ -71,7 +71,7 @@ describe('docs/openapi.json', () => {
   test('calls schemas by their exports and what has none by its place, never by a number', () => {
     for (const name of ['Account', 'Order', 'TelegramLogin', 'StripePaymentReply', 'StoreCreateOrderRequest'])
       expect(schemas).toHaveProperty(name);
-    // A provider has a number for a name.
+    // Bank131 is a provider's name.
     const numbered = Object.keys(schemas).filter((name) => /\d/.test(name.replace(/^Bank131/, '')));
     expect(numbered).toEqual([]);
   });
@@ -103,7 +103,7 @@ describe('docs/openapi.json', () => {
   });
 });
 
-/** A value and everything in it that is no plain value. */
+/** The value and all objects inside it, without arrays. */
 function* partsOf(value: unknown): Generator<object> {
   if (typeof value !== 'object' || value === null) return;
   if (!Array.isArray(value)) yield value;
@@ -268,7 +268,7 @@ function fakeClient(answer: { status?: number; type?: string; body?: string; thr
   };
 }
 
-/** Places of a schema where anything, or any amount, would be taken. */
+/** Parts of a schema that accept any value or an unlimited size. */
 function openPlaces(schema: unknown, path: string): string[] {
   if (typeof schema !== 'object' || schema === null) return [];
   const {
@@ -294,7 +294,7 @@ function openPlaces(schema: unknown, path: string): string[] {
   return open;
 }
 
-// The calls as the specification and our decisions list them.
+// The calls that the specification and our decisions list.
 const specified = `
 POST /analytics/track
 POST /auth/authenticate_from_email_invite

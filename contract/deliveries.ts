@@ -1,4 +1,4 @@
-// What a game's server collects: purchases, and events of play.
+// Purchases and in-game events that a game's server fetches.
 import { Type } from 'typebox';
 import { Locale } from '#model/locale-schema.ts';
 import { CurrencyCode } from '#model/money.ts';

@@ -1,5 +1,5 @@
-// The contract reduced to what a client needs to send a call. The portal gets this table at build time, so that no schema
-// and no schema library is part of its first page.
+// Reduces the contract to the data that a client needs to send calls. The portal includes this table at build time, so
+// that its first page needs no schemas and no schema library.
 import type { Area, Route } from '#model/route.ts';
 
 export interface CallDescription {
@@ -7,11 +7,14 @@ export interface CallDescription {
   readonly path: string;
   readonly required?: readonly string[];
   readonly query?: readonly string[];
-  /** Names of body fields; absent when the call takes no body. */
+  /** Names of the body fields; absent if the call has no body. */
   readonly body?: readonly string[];
   readonly form?: true;
   readonly html?: true;
-  /** Only a session with a proof of its own may make it: to others, and to old ones, it answers `SignInAgain`. */
+  /**
+   * The call requires a session that began with a sign-in at the portal. Other sessions, and ones that are too old, get
+   * `SignInAgain`.
+   */
   readonly ownProof?: true;
 }
 

@@ -1,4 +1,4 @@
-// Finding games: the shelves of the first page, search, and what stands beside a game.
+// Finding games: the shelves of the home page, search, and statistics and similar games for a game.
 import { Type, type Static } from 'typebox';
 import { GameName, GameOrientation, OneGame } from '#model/game.ts';
 import { gameSorts } from '#model/game-sort.ts';
@@ -8,7 +8,7 @@ import { route } from '#model/route.ts';
 import { instant, object, oneOf, text } from '#model/schema.ts';
 import { GameListOptions, gameSummaryFields } from './games.ts';
 
-/** A game as a shelf shows it. */
+/** A game on a shelf. */
 export const GameCard = object({
   ...gameSummaryFields,
   Tags: Type.Array(text(40)),
@@ -23,7 +23,7 @@ const Names = Type.Array(GameName);
 const count = Type.Integer({ minimum: 0 });
 const InLanguage = { Locale: Type.Optional(Locale) };
 
-/** A kind of games that there are, and how many. */
+/** A game category and the number of its games. */
 export const GameKind = object({ Name: text(40), Games: count });
 export const GameShelf = object({ Kind: oneOf(['Genre', 'Tag']), Name: text(40), Games: Names });
 

@@ -1,4 +1,4 @@
-// Every entity that the two documents of the specification describe is a schema, with exactly the fields that they name.
+// Every entity in the two specification documents has a schema with exactly the fields that they name.
 import { readFile } from 'node:fs/promises';
 import type { TObject } from 'typebox';
 import { expect, test } from 'vitest';

@@ -1,5 +1,5 @@
-// Friends: who they are and what they do, how one finds them, and how one is rid of them. Whoever holds a session of a game may read
-// what that game may know; only a person at the portal's own door makes friends.
+// Friends: lists, presence, requests, invitations and blocking. A game's session can read only what that game may know.
+// Adding friends requires a sign-in at the portal itself.
 import { Type } from 'typebox';
 import {
   BlockedPlayer,

@@ -1,4 +1,4 @@
-// The games, their configuration, builds and legal documents.
+// Games, their configuration, builds and legal documents.
 import { Type } from 'typebox';
 import { DocumentAcceptance, LegalDocument } from '#model/document.ts';
 import { Build, GameName, OneGame, PlayGameType, WebManifest } from '#model/game.ts';
@@ -19,12 +19,12 @@ export const gameSummaryFields = {
   InMaintenance: Type.Boolean(),
 };
 
-/** A game in a list: as much as a tile shows. */
+/** A game in a list, with the fields that a tile shows. */
 export const GameSummary = object(gameSummaryFields);
 
 export const GameListOptions = object({ Locale: Type.Optional(Locale) });
 
-/** The documents of the portal, or those of a game. */
+/** Without a game: the portal's own documents. */
 export const DocumentsRequest = object({ GameSystemName: Type.Optional(GameName) });
 export const LegalDocuments = object({ Documents: Type.Array(LegalDocument) });
 

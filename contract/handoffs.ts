@@ -1,11 +1,12 @@
-// A session goes to another device: the first one shows a QR code, the other one asks with it, and the first one confirms with the
-// number that the other one shows. Nothing but that number makes the token of the code worth anything.
+// Hands a session over to another device. The first device shows a QR code, the other device requests the session with
+// it, and the player confirms on the first device by entering the number that the other device shows. Without that
+// number the QR code's token is worthless.
 import { Type } from 'typebox';
 import { route } from '#model/route.ts';
 import { instant, object, oneOf, text, url, uuid } from '#model/schema.ts';
 import { TempTokenData } from './auth.ts';
 
-/** What asks, as far as it is known. */
+/** The device that requests the session, as far as known. */
 export const AskingDevice = object({
   UserAgent: text(400),
   Network: text(60),

@@ -1,4 +1,5 @@
-// The contract printed as OpenAPI 3.1. The schemas are JSON Schema already, so this only arranges them and refers to them by name.
+// Prints the contract as OpenAPI 3.1. The schemas already are JSON Schema, so this file only arranges them and adds
+// references.
 import type { TObject, TSchema } from 'typebox';
 import { pascal } from '#model/pascal.ts';
 import { problems, ProblemReply } from '#model/problem.ts';

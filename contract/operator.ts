@@ -1,5 +1,5 @@
-// What operators call with a key of theirs: see docs/guides/content.md. Calls of other areas that operators make stand with those
-// areas, under /operator as well.
+// Calls that operators make with their keys: see docs/guides/content.md. Other files also declare operator calls, below
+// /operator too.
 import { Type } from 'typebox';
 import { operatorScopes, route } from '#model/route.ts';
 import { instant, object, oneOf, text } from '#model/schema.ts';

@@ -1,4 +1,4 @@
-// What players think of games: reviews and favourites; and the filter of words that players should not have to read.
+// Reviews, favourites and the profanity filter.
 import { Type } from 'typebox';
 import { GameName, OneGame } from '#model/game.ts';
 import { Rating, Review } from '#model/review.ts';
@@ -35,7 +35,7 @@ export const reviews = {
     method: 'POST',
     path: '/reviews/save',
     access: ['whole'],
-    // Else a game could praise itself in the name of its players.
+    // Only `whole`: otherwise a game could submit reviews in its players' names.
     summary: 'Rate a game the caller has played, or change the review. Without a text, the earlier text stays.',
     body: object({ Game: GameName, Rating, Text: Type.Optional(text(1000)) }),
     reply: object({ Review }),

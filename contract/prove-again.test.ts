@@ -3,7 +3,7 @@ import { api, type Api } from './api.ts';
 import { createClient } from './client.ts';
 import { describeApi } from './describe.ts';
 
-/** A server that takes one token alone, and a person who proves who he is, or does not. */
+/** A server that accepts only one token, and a player who does or does not sign in again. */
 function open({ proves, good = 'new' }: { proves: boolean; good?: string }) {
   const sent: (string | undefined)[] = [];
   const asked: unknown[] = [];

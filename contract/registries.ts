@@ -1,5 +1,6 @@
-// What the manifests of platforms, payment providers and identities contribute to the contract: names, blocks and calls.
-// The types follow the registries, so a new adapter is one folder and one line there, and nothing here.
+// The names, schemas and calls that the manifests of platforms, payment providers and identities add to the contract.
+// The types are derived from the registries, so a new adapter needs one folder and one line in a registry, and no
+// change here.
 import { Type, type TObject, type TOptional } from 'typebox';
 import * as identities from '#identities/registry.ts';
 import { pascal } from '#model/pascal.ts';
@@ -21,7 +22,7 @@ export const WebPublishingPlatform = oneOf(
   manifestsOf(platforms).map((manifest) => manifest.id) as [PlatformId, ...PlatformId[]],
 );
 
-/** The types of identity that some adapter proves, and one that is known by name only: nothing here proves it. */
+/** The identity types that adapters can prove, plus `AW`, which no adapter proves. */
 export const IdentityTypeName = oneOf<[IdentityType, ...IdentityType[]]>([
   'AW',
   ...new Set([...identityTypesOf(platforms), ...identityTypesOf(payments), ...identityTypesOf(identities)]),
@@ -29,7 +30,7 @@ export const IdentityTypeName = oneOf<[IdentityType, ...IdentityType[]]>([
 
 export const SignInProvider = oneOf(manifestsOf(identities).flatMap((manifest): string[] => [...manifest.providers]));
 
-/** The payment providers by their names on the wire. */
+/** The payment providers by their names in the API. */
 export const PaymentProvider = oneOf(manifestsOf(payments).map((manifest): string => manifest.id));
 
 export const loginBlocks = blocksOf(platforms, 'login');
@@ -39,26 +40,26 @@ export const platformPaymentBlocks = blocksOf(platforms, 'paymentReply');
 export const providerPaymentBlocks = blocksOf(payments, 'paymentReply');
 export const publicOptionBlocks = blocksOf(identities, 'publicOptions');
 
-/** The public settings of a game for each platform, by the platform's name. */
+/** A game's public settings for each platform, by the platform's name. */
 export const platformData = Object.fromEntries(
   manifestsOf(platforms).flatMap((manifest) =>
     'publicData' in manifest ? [[manifest.id, Type.Optional(manifest.publicData)]] : [],
   ),
 ) as PublicData;
 
-/** Every block of a manifest with its name: `TelegramLogin`, `StripePaymentReply`. */
+/** Every block of a manifest with its schema name: `TelegramLogin`, `StripePaymentReply`. */
 export const adapterBlocks: readonly (readonly [name: string, block: TObject])[] = [
   ...namedBlocksOf(platforms),
   ...namedBlocksOf(payments),
   ...namedBlocksOf(identities),
 ];
 
-/** `XsollaEnabled` and its like: which providers a game's store offers. */
+/** Flags such as `XsollaEnabled`: which providers a game's store offers. */
 export const storeFlags = Object.fromEntries(
   manifestsOf(payments).map((manifest) => [manifest.storeFlag, Type.Boolean()]),
 ) as Record<Payments[keyof Payments]['storeFlag'], ReturnType<typeof Type.Boolean>>;
 
-/** The calls that belong to one adapter, as areas under its folder's name. */
+/** The calls of each adapter, grouped by the name of its folder. */
 export const adapterAreas = { ...areasOf(platforms), ...areasOf(payments), ...areasOf(identities) };
 
 type Registry = Readonly<Record<string, { identityTypes: readonly string[]; routes?: Area }>>;
@@ -83,7 +84,7 @@ type Areas<R> = {
   [M in keyof R as R[M] extends { routes: Area } ? M : never]: R[M] extends { routes: infer A } ? A : never;
 };
 
-// A module's exports have no order that all loaders agree on, and documents are printed from them.
+// Sorted, because loaders list a module's exports in different orders and the printed documents must not change.
 function entriesOf<R extends Registry>(registry: R): [string, R[keyof R]][] {
   return (Object.entries(registry) as [string, R[keyof R]][]).toSorted(([a], [b]) => (a < b ? -1 : 1));
 }

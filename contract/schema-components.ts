@@ -1,13 +1,14 @@
-// The components of an OpenAPI document: every object stands there once, under a name, and is referred to. One that nobody
-// exports is called by the place where it stands, such as `StoreCreateOrderRequestBuyer`, and so may stand in one place only.
+// The components of an OpenAPI document: every object schema is listed once, by name, and referenced elsewhere. A
+// schema that is not exported is named after the place where it is used, such as `StoreCreateOrderRequestBuyer`, so it
+// may be used in one place only.
 import type { TSchema } from 'typebox';
 import { pascal } from '#model/pascal.ts';
 import { keyOf, schemaNames } from './schema-names.ts';
 
 export interface SchemaComponents {
-  /** The schema as it stands in the document: a reference, or what holds references. */
+  /** The schema as written in the document: a reference, or a schema that contains references. */
   place(schema: TSchema, placeName: string): object;
-  /** Everything that was placed, by name. */
+  /** All added components, by name. */
   all(): Record<string, object>;
 }
 
@@ -25,7 +26,7 @@ export function createSchemaComponents(): SchemaComponents {
     const before = components.get(name);
     if (before && before.key !== key) throw new Error(`Two schemas are called ${name}. Rename one of them.`);
     if (!before) {
-      // The name is taken before its parts are placed, which have names of their own.
+      // The name is registered before the parts are added, because the parts have names too.
       const component = { key, schema: {} };
       components.set(name, component);
       Object.assign(component.schema, placeParts(schema, name));
@@ -35,7 +36,7 @@ export function createSchemaComponents(): SchemaComponents {
 
   const place = (schema: object, placeName: string): object => {
     const key = keyOf(schema);
-    // A list of words without a name is shorter than a reference to it.
+    // An unnamed enum is written inline, because that is shorter than a reference.
     const isNamed = key !== undefined && (!Array.isArray(key) || names.has(key));
     return isNamed ? refer(schema, key, placeName) : placeParts(schema, placeName);
   };
@@ -70,7 +71,7 @@ interface JsonSchema {
   readonly anyOf?: readonly object[];
 }
 
-/** An option is called by the word that tells it from the others. */
+/** A union's option is named after its first constant text. */
 function optionName(option: object): string {
   const { properties = {} } = option as { properties?: Record<string, { const?: unknown }> };
   const word = Object.values(properties).find((property) => typeof property.const === 'string')?.const;

@@ -1,5 +1,5 @@
-// The names of schemas: exports of the model and the contract go by their own, blocks of an adapter by the adapter's. Generated
-// clients call their types so: who renames an export here renames a type of somebody else's.
+// The names of schemas: the name of the export, or the adapter's name for its blocks. Generated clients use them as
+// type names, so renaming an export here renames a type in other people's code.
 import * as account from '#model/account.ts';
 import * as analytics from '#model/analytics.ts';
 import * as bridgeErrorReport from '#model/bridge-error-report.ts';
@@ -68,7 +68,7 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   store,
 ];
 
-/** Names by what makes a schema the same one wherever it stands, also where it may be left out: see `keyOf`. */
+/** Schema names by the key of `keyOf`, which is the same for a schema and its optional copies. */
 export function schemaNames(): Map<object, string> {
   const names = new Map<object, string>();
   const add = (name: string, value: unknown): void => {
@@ -80,7 +80,7 @@ export function schemaNames(): Map<object, string> {
   return names;
 }
 
-/** The properties of an object or the words of an enumeration: a schema is copied when it is made optional, they are not. */
+/** The properties of an object, or the values of an enum. Making a schema optional copies the schema but not these. */
 export function keyOf(value: unknown): object | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const { type, properties, enum: words } = value as { type?: unknown; properties?: unknown; enum?: unknown };

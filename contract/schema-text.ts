@@ -1,4 +1,4 @@
-// A schema as a person reads it: the notation of TypeScript types.
+// Prints a schema in TypeScript notation for people to read.
 import type { TSchema } from 'typebox';
 
 interface JsonSchema {

@@ -1,4 +1,4 @@
-// The store: what is on offer, orders and payments.
+// The store: products, orders and payments.
 import { Type } from 'typebox';
 import { EmbeddingType, GameName } from '#model/game.ts';
 import { Locale } from '#model/locale-schema.ts';
@@ -28,7 +28,7 @@ import {
 
 export const DeveloperPayload = object({ MerchantDeveloperPayload: text(1000) });
 
-// Hints are text for the buyer's eyes: no price or grant depends on them.
+// Texts that are only displayed to the buyer. No price and no delivery depends on them.
 const hints = { ProductNameHint: Type.Optional(text(200)), ProductDescriptionHint: Type.Optional(text(2000)) };
 
 const uuidText = '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}';
@@ -341,7 +341,7 @@ export const store = {
     }),
     reply: object({
       Orders: Type.Array(OrderSummary),
-      /** For `Before` of the next call; absent: there are no more. */
+      /** The value for `Before` in the next call; absent on the last page. */
       Next: Type.Optional(PublicOrderId),
     }),
   }),

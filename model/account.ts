@@ -1,4 +1,4 @@
-// The player's account as clients see it. Tokens of third parties that it holds are never part of any reply.
+// The player's account as clients see it. No reply contains the third-party tokens that the account stores.
 import { Type, type Static } from 'typebox';
 import { gameConnectionResults } from './game-connection.ts';
 import { SocialIdentifier } from './identity.ts';
@@ -11,7 +11,7 @@ export const AccountFeature = oneOf(['None', 'ListGames']);
 export const TagLink = object({ TagName: text(100), TagData: text(2000) });
 export const Survey = object({ Id: text(64), Url: text(2048), Title: text(200) });
 
-/** What clients of a game's connected players are told, as its operator has set it. */
+/** Settings of a game that the operator publishes to clients of its connected players. */
 export const ForPlayers = object({
   TagsLinks: Type.Optional(Type.Array(TagLink, { maxItems: 100 })),
   Surveys: Type.Optional(Type.Array(Survey, { maxItems: 100 })),
@@ -46,7 +46,7 @@ export const Account = object({
 });
 export type Account = Static<typeof Account>;
 
-/** What `POST /profile` answers. */
+/** The reply to `POST /profile`. */
 export const Profile = object({
   AccountId: uuid,
   Name: text(80),
@@ -65,7 +65,10 @@ export const PlayedGame = object({
   EmailShared: Type.Boolean({ description: 'Whether the player shares their email address with this game' }),
 });
 
-/** A way to sign in. `Removable`: not the last one that signs in to the whole account. */
+/**
+ * A linked sign-in method. `Removable` is false for the last one that signs in to the account itself, not only to one
+ * game.
+ */
 export const OwnIdentity = object({
   Type: text(40),
   Id: text(256),
@@ -76,7 +79,7 @@ export const OwnIdentity = object({
   Removable: Type.Boolean(),
 });
 
-/** Where somebody is signed in. */
+/** A device on which the player is signed in. */
 export const Device = object({
   SessionId: uuid,
   Current: Type.Boolean(),
@@ -93,7 +96,7 @@ export const Device = object({
   }),
 });
 
-/** All that the profile page shows. */
+/** Everything that the profile page shows. */
 export const AccountOverview = object({
   Account,
   Identities: Type.Array(OwnIdentity),
@@ -104,7 +107,7 @@ export const AccountOverview = object({
 });
 export type AccountOverview = Static<typeof AccountOverview>;
 
-/** The two sides of a merge: the account of the session, and the one that was proved besides. */
+/** `This` is the account of the session. `Other` is the account that the player also proved to own. */
 export const MergeSide = oneOf(['This', 'Other']);
 
 export const MergingAccount = object({
@@ -130,9 +133,11 @@ export const MergingAccount = object({
 export const MergePreview = object({
   This: MergingAccount,
   Other: MergingAccount,
-  /** Which one is proposed to stay. */
+  /** The account that the portal suggests keeping. */
   Keep: MergeSide,
-  /** Games that both have: one connection stays, the other waits in case of an undo. */
+  /**
+   * Games connected to both accounts: one connection stays active, the other is stored so that the merge can be undone.
+   */
   Conflicts: Type.Array(object({ Game: text(64), Keep: MergeSide })),
   UndoDays: Type.Integer(),
 });
@@ -140,7 +145,7 @@ export type MergePreview = Static<typeof MergePreview>;
 
 export const GameConnectionResult = oneOf(namesOf(gameConnectionResults));
 
-/** How a sign-in with an id from elsewhere stands. */
+/** The state of a sign-in with an external id. */
 export const ExternalIdState = oneOf(['Authenticated', 'NeedsEmailConfirmation', 'NeedsTransfer', 'Refused']);
 
 function namesOf<T extends object>(table: T): [keyof T & string, ...(keyof T & string)[]] {

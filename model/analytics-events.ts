@@ -1,24 +1,27 @@
 /**
- * The analytics events that the portal itself sends, and their numbers. A number is in stored events for ever: a new event
- * takes a new one, and none is ever changed or used again.
+ * The analytics events that the portal itself sends, with their numbers. Stored events contain the numbers, so a number
+ * is never changed or reused; a new event gets a new number.
  */
 export const analyticsEvents = {
-  /** Of a download: S1 the game, S2 the branch, I1 the number of the build. The first two are counted here, the others by the launcher. */
+  /**
+   * Downloads. S1: game, S2: release channel, I1: build number. The portal sends the first two events, the launcher the
+   * others.
+   */
   DownloadRequested: 1001,
   DownloadStarted: 1002,
   DownloadCompleted: 1003,
   DownloadFailed: 1004,
-  /** S1 the game, S2 the type of the identity. */
+  /** S1: game, S2: identity type. */
   ExternalIdAuthenticated: 1101,
-  /** S1 the game that was started in it. */
+  /** S1: the game that was started in the launcher. */
   LauncherStarted: 1201,
-  /** S1 the game, S2 the product, I1 and I2 the numbers of the status before and after. */
+  /** S1: game, S2: product, I1 and I2: status number before and after. */
   OrderStateChanged: 1301,
   SocialIdentifierAdded: 1401,
   UserReviewed: 1501,
   PersonalInfoFormShown: 1601,
   PersonalInfoFormAutofilled: 1602,
-  /** I1 is 1 when the buyer does not want to be asked again. */
+  /** I1 is 1 if the buyer chose not to be asked again. */
   PersonalInfoFormSubmitted: 1603,
   BankCardFormShown: 1701,
   BankCardFormCardClicked: 1702,
@@ -30,17 +33,17 @@ export const analyticsEvents = {
   BankCardFormCardSuccess: 1708,
   BankCardFormCardCancelled: 1709,
   BankCardFormFpsSuccess: 1710,
-  /** S1 the game, J1 the properties that it gave. */
+  /** S1: game, J1: the properties that the game sent. */
   GameStatsInitialized: 1801,
-  /** Whatever a game counts: S1 the game, S2 the name, the other columns as the game or its analytics sections fill them. */
+  /** A game's own event. S1: game, S2: event name. The game or its analytics sections fill the other columns. */
   GameStat: 1802,
-  /** S1 the game, S2 the platform, S3 video or interstitial, S4 the game's name for the place, S5 how it ended. */
+  /** S1: game, S2: platform, S3: video or interstitial, S4: the game's placement name, S5: outcome. */
   AdEnded: 1901,
 } as const;
 
-/** What the portal's own envelopes say of themselves. */
+/** Sent in the envelope of every event that comes from the portal itself. */
 export const analyticsPlatform = 24;
 export const analyticsBuildId = 190;
 
-/** As many errors of a game one report counts. Whoever has more to tell says no more than that something is wrong. */
+/** The highest number of errors that one report counts. Higher numbers tell operators nothing more. */
 export const maxBridgeErrors = 100;

@@ -2,7 +2,7 @@
 import { Type, type Static, type TOptional, type TSchema } from 'typebox';
 import { instant, object, text } from './schema.ts';
 
-/** What a column of the database holds. */
+/** The range of a PostgreSQL `integer` column, without negative numbers. */
 const number = Type.Integer({ minimum: 0, maximum: 2_147_483_647 });
 
 export const AnalyticsEvent = object({

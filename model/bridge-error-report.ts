@@ -1,4 +1,4 @@
-// What a page tells of the errors that a game's calls over the bridge were answered with: numbers for operators, of nobody.
+// A page's report of the bridge errors that a game's calls got. Contains counts for operators and no personal data.
 import { Type, type Static } from 'typebox';
 import { maxBridgeErrors } from './analytics-events.ts';
 import { GameName } from './game.ts';

@@ -1,2 +1,2 @@
-/** A value that was checked, or what is wrong with it, each fault with its place. */
+/** The result of a validation: the value, or a list of faults, each with its location. */
 export type Checked<Value> = { readonly value: Value } | { readonly faults: readonly string[] };

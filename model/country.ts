@@ -1,9 +1,8 @@
-// Countries have two letters in browsers and proxies, and three on our wire (ISO 3166). The two belong together here.
+// Converts ISO 3166 country codes. Browsers and proxies use two letters; our API uses three.
 
-/** The three letters for two, whatever their case; undefined where there is no such country. */
+/** Ignores case. Undefined if there is no such country. */
 export const alpha3Of = (alpha2: string): string | undefined => toThree.get(alpha2.toUpperCase());
 
-/** The two letters for three. */
 export const alpha2Of = (alpha3: string): string | undefined => toTwo.get(alpha3);
 
 const pairs = (

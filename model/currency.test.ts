@@ -5,7 +5,7 @@ import { currencies, currencyNumber, currencyOfCountry, isCurrency } from './cur
 import { locales } from './locale.ts';
 import { formatMoney, minorDigits, toMajor } from './money.ts';
 
-// ISO 4217 as published, apart from the table of the product: every code whose minor unit is not 2.
+// Every ISO 4217 code whose number of decimals is not 2, copied from the published standard and not from our table.
 const unusual: Readonly<Record<string, number>> = {
   BHD: 3,
   BIF: 0,
@@ -46,7 +46,7 @@ describe('every currency', () => {
 
   test('is there: all that browsers know and ISO 4217 has not withdrawn', () => {
     const notForSale = 'XAG XAU XBA XBB XBC XBD XDR XPD XPT XSU XTS XUA XXX XAD';
-    // Known to browsers and withdrawn by ISO 4217 since.
+    // Browsers still know these, but ISO 4217 has withdrawn them.
     const withdrawn = 'ANG BGN CUC HRK SLL ZWL';
     const none = new Set([...notForSale.split(' '), ...withdrawn.split(' ')]);
     const expected = Intl.supportedValuesOf('currency').filter((code) => !none.has(code));
@@ -101,7 +101,7 @@ test('a price as people write it reads back as the same price, in every language
   );
 });
 
-/** What a reader of the language makes of it: digits of any script, the language's own separators. */
+/** Parses a formatted number with the language's digits and separators. */
 function readBack(text: string, locale: string): number {
   const parts = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, useGrouping: 'always' }).formatToParts(
     12_345.5,
@@ -112,6 +112,6 @@ function readBack(text: string, locale: string): number {
     .filter((sign) => digits.includes(sign) || sign === part('decimal'))
     .map((sign) => (digits.includes(sign) ? String(digits.indexOf(sign)) : '.'))
     .join('');
-  // A symbol of a currency may end in a point: the number begins and ends with digits.
+  // A currency symbol may end in a point, so the number is matched from the first to the last digit.
   return Number(/\d[\d.]*\d|\d/.exec(amount)?.[0]);
 }

@@ -1,13 +1,13 @@
-// The currencies of ISO 4217 in which something can be sold: their numbers, and the country in which each is used. Metals, funds
-// of banks and codes for tests are none, nor are the units of platforms, which their manifests name. How many digits follow the
-// point is in `money.ts`.
+// The ISO 4217 currencies in which products can be sold, with their numeric codes and countries. Excludes precious
+// metals, bank funds and test codes, and also the units of platforms, which their manifests declare. `money.ts` has the
+// number of decimals.
 
 export const isCurrency = (code: string): boolean => numbers.has(code);
 
-/** 978 for EUR; undefined for what is no currency, such as a unit of a platform. */
+/** 978 for EUR; undefined if the code is not a currency, such as a platform's unit. */
 export const currencyNumber = (code: string): number | undefined => numbers.get(code);
 
-/** What people of a country pay with, by its three letters. */
+/** The currency of a country, by its three-letter code. */
 export const currencyOfCountry = (alpha3: string): string | undefined => byCountry.get(alpha3);
 
 export const currencies: () => readonly string[] = () => [...numbers.keys()];
@@ -30,7 +30,7 @@ const numbers: ReadonlyMap<string, number> = new Map(
     .map((word) => [word.slice(0, 3), Number(word.slice(3))]),
 );
 
-// Where two are used, the one that prices are written in.
+// If a country uses two currencies, this is the one in which prices are shown.
 const byCountry: ReadonlyMap<string, string> = new Map(
   (
     'AED:ARE AFN:AFG ALL:ALB AMD:ARM AOA:AGO ARS:ARG AUD:AUS,CCK,CXR,HMD,KIR,NFK,NRU,TUV AWG:ABW AZN:AZE ' +

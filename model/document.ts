@@ -1,4 +1,4 @@
-// Legal documents: what is asked of a player, in which version, and what was accepted when.
+// Legal documents, their versions, and which version a player accepted and when.
 import { Type } from 'typebox';
 import { instant, object, oneOf, text, url, uuid } from './schema.ts';
 

@@ -86,8 +86,8 @@ test('a parameter that is too long matches no filter, and does no harm where the
   expect(passes({ Code: 'level' }, level(long))).toBe(true);
 });
 
-// Each of these would take a backtracking engine, or one that writes out repetitions, from seconds to the end of time. The
-// limit of the test is what catches it.
+// Each pattern would block a backtracking engine, or one that expands repetitions, for seconds or forever. The test's
+// timeout detects that.
 test.each([
   '(a+)+$',
   '(a|aa)+$',

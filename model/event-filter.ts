@@ -1,5 +1,5 @@
-// Which events of play are wanted. The same function decides in the portal, before an event is sent, and on the server,
-// before it is kept. Filters come from configuration and parameters from games: nothing here can take long or throw.
+// Decides which in-game events are accepted. The portal runs it before it sends an event, the server before it stores
+// one. Filters come from configuration and parameters from games, so no input may make this slow or make it throw.
 import { compilePattern } from './pattern.ts';
 
 export interface EventFilterRule {
@@ -18,17 +18,16 @@ export interface FilteredEvent {
 
 export type EventFilter = (event: FilteredEvent) => boolean;
 
-/** No parameter of an event is longer; a longer one matches no filter that is set. */
+/** The maximum length of an event parameter. A longer one matches no filter except the empty one. */
 export const maxParameter = 256;
 
-/** Whether one of the rules lets an event through; without rules every event passes. Expressions are compiled once. */
+/** The filter accepts an event if one of the rules matches, or if there are no rules. Patterns are compiled once. */
 export function createEventFilter(rules: readonly EventFilterRule[]): EventFilter {
   if (rules.length === 0) return () => true;
   const matchers = rules.map(createRuleMatcher);
   return (event) => matchers.some((matches) => matches(event));
 }
 
-/** Whether a single rule lets an event through. */
 export function createRuleMatcher({ Code, Filter1, Filter2, Filter3 }: EventFilterRule): EventFilter {
   const [first, second, third] = [createMatcher(Filter1), createMatcher(Filter2), createMatcher(Filter3)];
   return ({ eventCode, p1, p2, p3 }) => eventCode === Code && first(p1) && second(p2) && third(p3);
@@ -36,13 +35,12 @@ export function createRuleMatcher({ Code, Filter1, Filter2, Filter3 }: EventFilt
 
 type Matcher = (parameter: string | undefined) => boolean;
 
-/** What a single filter lets through; the expression in it is compiled once. */
 export function createMatcher(filter: string | undefined): Matcher {
   if (filter === undefined || filter === '') return () => true;
   const matches = isExpression(filter)
     ? compilePattern(filter.slice(1, -1))
     : (parameter: string): boolean => parameter === filter;
-  // A parameter that is missing has nothing that could match.
+  // A missing parameter matches only the empty filter.
   return (parameter) => parameter !== undefined && parameter.length <= maxParameter && matches(parameter);
 }
 

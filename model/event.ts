@@ -1,8 +1,8 @@
-// Events that a game sends about play, and the rules that say which of them are wanted.
+// In-game events that a game sends, and the rules that select which of them are accepted.
 import { Type, type Static } from 'typebox';
 import { object, text } from './schema.ts';
 
-/** A filter is empty (matches anything), a literal, or an expression between slashes. */
+/** A filter is empty (matches everything), a literal, or a regular expression between slashes. */
 export const EventRule = object({
   Code: text(100),
   Filter1: Type.Optional(text(256)),

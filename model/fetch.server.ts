@@ -1,4 +1,7 @@
-/** The one door for outgoing requests, as adapters get it: https and public addresses only, no redirects, 10 s and 1 MB at most. */
+/**
+ * The only function through which adapters send requests. It allows only https and public addresses, follows no
+ * redirects, and limits a response to 10 s and 1 MB.
+ */
 export type Fetch = (
   address: string,
   options?: {

@@ -1,20 +1,24 @@
-// Where a game is served: `{game}` in GAMES_URL stands for its name. Usually it is a label of the host. In the port's place it stands for
-// a port of the game's own, for addresses without names, as in the network at home (`npm start -- --share`).
+// Builds the address of a game from GAMES_URL. `{game}` usually stands for the game's name in the host. In the position
+// of the port it stands for a port per game, for hosts without DNS names, such as a home network (`npm start --
+// --share`).
 
-/** The origin of a game, or of another page that needs an origin of its own; `*` gives the pattern for a content policy. */
+/**
+ * The origin of a game, or of another page that needs a separate origin. `*` as the name gives the pattern for a
+ * Content-Security-Policy.
+ */
 export function fillGamesUrl(gamesUrl: string, name: string): string {
   return gamesUrl.replace('{game}', isPortPerGame(gamesUrl) && name !== '*' ? String(portOfGame(name)) : name);
 }
 
 export const isPortPerGame = (gamesUrl: string): boolean => gamesUrl.endsWith(':{game}');
 
-// Below the ports that systems give to outgoing connections.
+// Below the ephemeral ports that operating systems use for outgoing connections.
 const firstPort = 20_000;
 const portCount = 12_000;
 
-/** The same for the same name, so that the portal's pages know it without asking. */
+/** Derived from the name alone, so that the portal's pages can compute it without a request. */
 export function portOfGame(name: string): number {
-  // FNV-1a: short, and spreads names that differ little.
+  // FNV-1a: short code, and similar names get different hashes.
   let hash = 0x811c9dc5;
   for (const letter of name) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01000193) >>> 0;
   return firstPort + (hash % portCount);

@@ -1,11 +1,11 @@
-// A unit of a platform's own money has no sign that browsers know: by itself it would be written by its code, as nobody on the
-// platform has ever seen it. So manifests name their units, and here a number of them is written.
+// Formats amounts of a platform's virtual currency. Intl would print its code, which players don't know, so manifests
+// declare names for their units.
 import { fallbackLocale, toLocale, type Locale } from './locale.ts';
 
-/** One word for any number, or a form for each plural category of the language. */
+/** One form for every number, or one form for each plural category of the language. */
 export type UnitForms = string | (Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & { readonly other: string });
 
-/** What a unit is called. A language that is left out has the English name, as suits a sign or a proper name. */
+/** The unit's name by language. Languages that are left out use the English name. */
 export type UnitName = Readonly<Partial<Record<Locale, UnitForms>>> & { readonly en: UnitForms };
 
 /** `50 ⭐`, `9 голосов`, `9票`. */

@@ -1,11 +1,11 @@
-// Friends as the portal lists them, and as a game gets them from whatever platform it runs on.
+// Friends as the portal lists them, and as a game gets them from the platform on which it runs.
 import { Type, type Static } from 'typebox';
 import { Gender } from './identity.ts';
 import { instant, object, oneOf, text, url, uuid } from './schema.ts';
 
 export const Photo = object({ url, width: Type.Integer({ minimum: 0 }), height: Type.Integer({ minimum: 0 }) });
 
-/** A friend on our own account. */
+/** A friend by account on this portal. */
 export const Friend = object({
   FriendAccountId: uuid,
   GameId: Type.Optional(text(64)),
@@ -16,7 +16,7 @@ export const Friend = object({
   Status: text(200),
 });
 
-/** A friend in the list of one's own friends. */
+/** A friend in the player's friend list. */
 export const ListedFriend = object({
   ...Friend.properties,
   Uid: Type.Optional(
@@ -27,7 +27,7 @@ export const ListedFriend = object({
   ),
 });
 
-/** An invitation to a game that a friend has sent. */
+/** A friend's invitation to a game. */
 export const FriendInvite = object({
   FriendAccountId: uuid,
   Name: text(80),
@@ -37,7 +37,7 @@ export const FriendInvite = object({
   CreatedAt: instant,
 });
 
-/** A friend on the platform, as the game is told. */
+/** A friend on the platform, in the form that games get. */
 export const PlatformFriend = object({
   uid: text(128),
   firstName: text(80),
@@ -47,7 +47,7 @@ export const PlatformFriend = object({
   photo: Type.Optional(Photo),
 });
 
-/** One line of the list "what friends are doing". */
+/** One entry in the list of what friends are doing. */
 export const FriendStatus = object({
   Game: text(64),
   FriendAccountId: uuid,
@@ -56,24 +56,24 @@ export const FriendStatus = object({
   LastUpdatedAt: instant,
 });
 
-/** The address of the stream of events, under the API's base: what friends do, as it happens. */
+/** The path of the server-sent events about friends, below the API's base path. */
 export const friendEventsPath = '/friends/events';
 
-/** Whether a friend is here at the moment. */
+/** Whether a friend is online. */
 export const FriendPresence = object({
   FriendAccountId: uuid,
   Online: Type.Boolean(),
   Game: Type.Optional(text(64, { description: 'The game being played; absent: none right now' })),
 });
 
-/** A request to be friends, seen from either side. */
+/** A friend request, as sender and recipient see it. */
 export const FriendRequest = object({
   RequestId: uuid,
   Name: text(80),
   CreatedAt: instant,
 });
 
-/** A link of one's own that invites. Its address was told once. */
+/** An invitation link that the player created. Its URL is returned only when it is created. */
 export const FriendLink = object({
   LinkId: uuid,
   Way: oneOf(['Link', 'Mail']),
@@ -86,7 +86,7 @@ export const FriendLink = object({
 
 export const BlockedPlayer = object({ BlockId: uuid, Name: text(80), CreatedAt: instant });
 
-/** Somebody who could be asked to be friends. */
+/** A player to whom the caller can send a friend request. */
 export const FoundPlayer = object({
   PlayerId: Type.String({ ...uuid, description: 'Valid only for this caller' }),
   Name: text(80),
@@ -95,8 +95,10 @@ export const FoundPlayer = object({
   ),
 });
 
-/** What arrives on the stream of events. `here`: everybody who is here, at the beginning; `changed`: look at your lists again;
- * `enough`: another page of the same player is listened to instead, do not come back. */
+/**
+ * The server-sent events. `here`: all friends who are online, sent first. `changed`: reload the friend lists. `enough`:
+ * the player has too many pages open and this one, the oldest, gets no more events; don't reconnect.
+ */
 export interface FriendEvents {
   readonly here: { readonly Friends: readonly Static<typeof FriendPresence>[] };
   readonly presence: Static<typeof FriendPresence>;

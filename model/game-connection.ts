@@ -1,4 +1,7 @@
-/** How connecting a game to an account ended. The numbers are part of the interface: addresses carry either form. */
+/**
+ * The results of connecting a game to an account. The specification fixes the numbers; URLs contain the name or the
+ * number.
+ */
 export const gameConnectionResults = {
   Created: 0,
   Success: 1,

@@ -1,3 +1,2 @@
-/** The orders in which games can be listed. */
 export const gameSorts = ['Popular', 'New', 'Name'] as const;
 export type GameSortName = (typeof gameSorts)[number];

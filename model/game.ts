@@ -1,14 +1,14 @@
-// A game as the portal and its own player know it. What only one platform or provider needs is not here: it is declared in
-// that adapter's manifest and joined in the contract.
+// A game as the portal and its player page use it. Fields that only one platform or provider needs are declared in that
+// adapter's manifest and merged in the contract.
 import { Type, type Static } from 'typebox';
 import { CountryCode } from './money.ts';
 import { Picture } from './picture.ts';
 import { instant, localized, object, oneOf, text, url } from './schema.ts';
 
-/** The name of a game on the wire, in addresses and as the label of its own host. */
+/** The name of a game in the API, in URLs and as the label of its host. */
 export const GameName = Type.String({ pattern: '^[a-z0-9][a-z0-9-]{0,62}$', maxLength: 63 });
 
-/** What a call about one game is asked with. */
+/** The parameters of a call about one game. */
 export const OneGame = object({ Game: GameName });
 
 export const SiteKey = object({ SiteKey: text(100) });
@@ -18,7 +18,7 @@ export const GameOrientation = oneOf(['Horizontal', 'Vertical', 'Unspecified']);
 export const OpenMethod = oneOf(['Modal', 'NewPage']);
 export const EmbeddingType = oneOf(['Redirect', 'Embed']);
 
-/** What a game may do in its frame unless an operator has closed it. */
+/** Permissions that a game's frame has unless an operator revokes them. */
 export const frameRights = [
   'Autoplay',
   'Clipboard',
@@ -97,7 +97,7 @@ export const AdPlacement = object({
 
 export type AdPlacement = Static<typeof AdPlacement>;
 
-/** What becomes of an event on its way to the receivers of a section. */
+/** How an event is changed before the receivers of a section get it. */
 const AnalyticsMapper = object({
   Name: Type.Optional(text(100, { minLength: 1, description: 'The event name that receivers get' })),
   Rename: Type.Optional(
@@ -112,7 +112,10 @@ const AnalyticsMapper = object({
   ),
 });
 
-/** Where statistics of a game go. Of the sections that match an event, the first that names a receiver counts for it. */
+/**
+ * Where a game's statistics are sent. Each receiver uses the first section that matches the event and names that
+ * receiver.
+ */
 export const AnalyticsConfig = object({
   SendAllToGtag: Type.Boolean(),
   Sections: Type.Array(
@@ -138,7 +141,7 @@ export const DocumentLinks = {
   PpOpenMethod: Type.Optional(OpenMethod),
 };
 
-/** Whose pages may be shown in a frame over the portal. What is not listed opens in a tab of its own. */
+/** Origins whose pages may be shown in a frame over the portal. Pages of other origins open in a new tab. */
 export const FrameOrigins = Type.Optional(
   Type.Array(Type.String({ maxLength: 200, pattern: '^https?://(\\*\\.)?[a-z0-9.-]+(:[0-9]{1,5})?$' }), {
     maxItems: 50,
@@ -147,7 +150,7 @@ export const FrameOrigins = Type.Optional(
   }),
 );
 
-/** What every game's public configuration holds, whatever adapters there are. */
+/** The fields that every game's public configuration has, independent of adapters. */
 export const publicGameConfigFields = {
   GameSystemName: GameName,
   PlayGameType,

@@ -1,5 +1,5 @@
-// An identity is how somebody outside vouches for a player: a type and that party's own id, never an e-mail address.
-// The types are declared by whoever proves them, so they are text here and checked against the registries above.
+// An identity is a type plus the id that an external service gave the player; never an email address. Adapters declare
+// the types, so the type is plain text here and is checked against the registries elsewhere.
 import { type Static, Type } from 'typebox';
 import { object, text } from './schema.ts';
 

@@ -1,8 +1,8 @@
-// The one comparer of signatures and secrets: constant time, and an empty secret never matches.
+// Compares signatures and secrets in constant time. An empty secret never matches. All code uses this function.
 import { hash, timingSafeEqual } from 'node:crypto';
 
 export function isSameSignature(given: string | Buffer, expected: string | Buffer): boolean {
   if (given.length === 0 || expected.length === 0) return false;
-  // Hashing first makes both the same length, so that not even that shows.
+  // Hashing gives both values the same length, so that the timing does not reveal the length either.
   return timingSafeEqual(hash('sha256', given, 'buffer'), hash('sha256', expected, 'buffer'));
 }

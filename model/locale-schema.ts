@@ -1,4 +1,4 @@
-// Apart from the languages themselves, which the first page needs and which must bring no schema library along.
+// Separate from `locale.ts`, because the first page loads that file and must not load the schema library.
 import { locales, type Locale as LocaleName } from './locale.ts';
 import { oneOf } from './schema.ts';
 

@@ -1,9 +1,9 @@
-// The interface languages, and how a language that somebody asks for becomes one of them.
+// The interface languages, and how a requested language is mapped to one of them.
 export const locales = ['en', 'de', 'es', 'fa', 'fr', 'it', 'ja', 'ko', 'pt-br', 'ru', 'tr', 'zh', 'uk', 'pl'] as const;
 export type Locale = (typeof locales)[number];
 export const fallbackLocale: Locale = 'en';
 
-/** What languages call themselves: in a menu of languages nobody needs to read another one. */
+/** Each language's name in that language, for the language menu. */
 export const localeNames: Readonly<Record<Locale, string>> = {
   en: 'English',
   de: 'Deutsch',
@@ -23,16 +23,16 @@ export const localeNames: Readonly<Record<Locale, string>> = {
 
 export const directionOf = (locale: Locale): 'ltr' | 'rtl' => (locale === 'fa' ? 'rtl' : 'ltr');
 
-/** The interface language for a tag such as `pt-PT` or `ru_RU`; a language that is not in the list becomes English. */
+/** The interface language for a tag such as `pt-PT` or `ru_RU`; English if the language is not supported. */
 export function toLocale(tag: string | undefined): Locale {
   const wanted = (tag ?? '').toLowerCase().replaceAll('_', '-');
   const language = wanted.split('-')[0];
   const exact = locales.find((locale) => locale === wanted) ?? locales.find((locale) => locale === language);
-  // Portuguese is offered in its Brazilian form only.
+  // The only Portuguese translation is Brazilian.
   return exact ?? (language === 'pt' ? 'pt-br' : fallbackLocale);
 }
 
-/** The text for a locale out of a map of texts: that language, else English, else any. */
+/** The text in this language, otherwise in English, otherwise in any language. */
 export function localizedText(texts: Readonly<Record<string, string>>, locale: Locale): string {
   return texts[locale] ?? texts[fallbackLocale] ?? Object.values(texts)[0] ?? '';
 }

@@ -1,4 +1,4 @@
-/** Whether a window of maintenance is open. A window without an end stays open until it is closed. */
+/** A maintenance window without an end stays open until an operator closes it. */
 export function inMaintenance(window: { From: string; To?: string } | undefined, now: Date): boolean {
   if (!window) return false;
   const hasBegun = now.getTime() >= Date.parse(window.From);

@@ -1,7 +1,7 @@
-/** `p***@example.com`: enough to know one's own address by, too little to learn somebody else's. */
+/** `p***@example.com`: players recognise their own address, and others can't reconstruct it. */
 export function maskEmail(address: string): string {
   const at = address.lastIndexOf('@');
   const [first = ''] = address;
-  // Of a name of one letter, the letter would be all of it.
+  // If the local part has only one letter, that letter is masked too.
   return `${at > 1 ? first : ''}***${at < 0 ? '' : address.slice(at)}`;
 }

@@ -81,7 +81,7 @@ describe('problem', () => {
     for (const [code, { status, title, detail }] of Object.entries(problems)) {
       expect(status, code).toBeGreaterThanOrEqual(400);
       expect(title.length, code).toBeGreaterThan(0);
-      // One is a text of the catalogue, to the letter.
+      // One text is fixed by the specification.
       expect(detail, code).toMatch(/\.$|^Failed to login\. Try again$/);
     }
   });

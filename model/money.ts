@@ -1,5 +1,5 @@
-// Money is a whole number of minor units and a currency. Decimal numbers appear on the wire only, because the
-// interface of the product has them there, and are made here.
+// Money is an integer number of minor units plus a currency. Decimal numbers exist only in the API, as the
+// specification requires; this file converts them.
 import { Type, type Static } from 'typebox';
 import { isCurrency } from './currency.ts';
 import { object, text } from './schema.ts';
@@ -16,7 +16,7 @@ export const CurrencyCode = Type.String({
 });
 export const CountryCode = Type.String({ pattern: '^[A-Z]{3}$', maxLength: 3, description: 'ISO 3166 alpha-3' });
 
-/** A price as clients get it. */
+/** A price in the form that clients get. */
 export const PriceData = object({
   Price: Type.Number({ description: 'In major units' }),
   Currency: CurrencyCode,
@@ -26,14 +26,16 @@ export const PriceData = object({
 export type PriceData = Static<typeof PriceData>;
 
 /**
- * How many digits follow the point by ISO 4217: 2 for EUR, 0 for JPY, 3 for KWD. Browsers and Node round as people do in shops,
- * where dinars of Iraq have none, so they are not asked. What is no currency is a unit of a platform: whole things.
+ * The number of decimals by ISO 4217: 2 for EUR, 0 for JPY, 3 for KWD. Does not use Intl, which follows common usage
+ * and gives the Iraqi dinar none. A code that is not a currency is a platform's unit, which has no decimals.
  */
 export const minorDigits = (currency: string): number => unusualDigits.get(currency) ?? (isCurrency(currency) ? 2 : 0);
 
 export const toMajor = (money: Money): number => money.minor / 10 ** minorDigits(money.currency);
 
-/** `4,99 €`, as people of that language write it. What may be in a platform's unit is written by `formatPrice` of the store. */
+/**
+ * `4,99 €` as written in that language. For amounts that may be in a platform's unit, use the store's `formatPrice`.
+ */
 export const formatMoney = (money: Money, locale: string): string =>
   formatOf(locale, money.currency).format(toMajor(money));
 
@@ -47,7 +49,7 @@ const unusualDigits: ReadonlyMap<string, number> = new Map(
   ).flatMap(([digits, codes]) => codes.split(' ').map((code) => [code, digits] as const)),
 );
 
-// Making one takes longer than using it a hundred times.
+// Cached, because creating a NumberFormat costs more than a hundred uses of it.
 const formats = new Map<string, Intl.NumberFormat>();
 const maxFormats = 1000;
 

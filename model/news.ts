@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { Picture } from './picture.ts';
 import { instant, object, oneOf, text, url, uuid } from './schema.ts';
 
-/** From quiet to loud. */
+/** From the lowest to the highest priority. */
 export const NewsPriority = oneOf(['Unspecified', 'Low', 'Update', 'Info', 'News', 'Alert', 'Critical']);
 
 export const NewsItem = object({

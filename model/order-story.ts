@@ -1,4 +1,4 @@
-// What has become of an order, in the words that its player and its developer read alike.
+// The history of an order, as shown to the player and to the developer.
 import { Type, type Static } from 'typebox';
 import { PriceData } from './money.ts';
 import { CheckoutStatus, OrderStatus, PublicOrderId, ThreeValueOrderStatus } from './order.ts';
@@ -33,7 +33,10 @@ export const orderEventKinds = [
 ] as const;
 export type OrderEventKind = (typeof orderEventKinds)[number];
 
-/** One thing that happened. `Detail` holds names and numbers, as texts: no secret, no card, no address. */
+/**
+ * One event in the history. `Detail` contains names and numbers as text, and never a secret, a card number or an
+ * address.
+ */
 export const OrderStoryLine = object({
   At: instant,
   Kind: oneOf(orderEventKinds),
@@ -42,14 +45,14 @@ export const OrderStoryLine = object({
 export type OrderStoryLine = Static<typeof OrderStoryLine>;
 
 /**
- * What the game knows of an order. `None`: nothing was paid. `Waiting`: it is being told. `GivenUp`: it took nothing for
- * three days, and an operator was alerted. `Dropped`: the money went back before the game was told. `Revoking`, `Revoked`:
- * it is being told that the money went back, and it knows.
+ * The state of the delivery to the game. `None`: nothing was paid. `Waiting`: delivery is in progress. `GivenUp`: the
+ * game accepted nothing for three days, and an operator was alerted. `Dropped`: the payment was refunded before
+ * delivery. `Revoking`: the game is being notified of the refund. `Revoked`: the game has confirmed the refund.
  */
 export const deliveryStates = ['None', 'Waiting', 'Delivered', 'GivenUp', 'Dropped', 'Revoking', 'Revoked'] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
 
-/** An order in the list of one's purchases. */
+/** An order in the player's list of purchases. */
 export const OrderSummary = object({
   PublicOrderId,
   Game: text(64),
@@ -75,9 +78,9 @@ export const OrderSummary = object({
 export type OrderSummary = Static<typeof OrderSummary>;
 
 /**
- * What came of asking for a delivery again. `Confirmed`: the game has just said that it has it. `Failed`: the game did not
- * take it. `Sending`: no answer yet. `WaitsForGame`: the game collects its deliveries itself, and finds this one again.
- * `TooSoon`: it was sent again a moment ago. `NotPaid`: there is nothing to deliver.
+ * The result of a repeated delivery. `Confirmed`: the game has confirmed the delivery. `Failed`: the game did not
+ * accept it. `Sending`: the game has not replied yet. `WaitsForGame`: the game polls for deliveries and will get this
+ * one again. `TooSoon`: it was resent a moment ago. `NotPaid`: there is nothing to deliver.
  */
 export const redeliverOutcomes = ['Confirmed', 'Failed', 'Sending', 'WaitsForGame', 'TooSoon', 'NotPaid'] as const;
 export type RedeliverOutcome = (typeof redeliverOutcomes)[number];

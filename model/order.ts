@@ -1,4 +1,4 @@
-// An order and the ways in which its state is told. Numbers are part of the interface where the product gives one.
+// An order and its statuses. Where the specification gives numbers, they are fixed.
 import { Type, type Static } from 'typebox';
 import { CurrencyCode, PriceData } from './money.ts';
 import { AdditionalProduct, Product, Sku } from './product.ts';
@@ -14,20 +14,20 @@ export const orderStatuses = {
 } as const;
 export type OrderStatus = keyof typeof orderStatuses;
 
-/** What a client that does not know a name puts in its place, for any enum. */
+/** The number that clients use for an enum name that they don't know. */
 export const unknownEnumValue = 11184809;
 
 export const OrderStatus = oneOf(Object.keys(orderStatuses) as [OrderStatus, ...OrderStatus[]]);
 export const ThreeValueOrderStatus = oneOf(['Created', 'Cancelled', 'Completed']);
 export const CheckoutStatus = oneOf(['Created', 'Payed', 'Cancelled']);
 
-/** The three-valued view that games and the store page get. */
+/** The three statuses that games and the store page get. */
 export function simpleStatusOf(status: OrderStatus): Static<typeof ThreeValueOrderStatus> {
   if (status === 'Completed') return 'Completed';
   return status === 'Cancelled' || status === 'CancelledPaid' ? 'Cancelled' : 'Created';
 }
 
-/** The view of a checkout: has the money arrived? */
+/** The status in the checkout: whether the payment has arrived. */
 export function checkoutStatusOf(status: OrderStatus): Static<typeof CheckoutStatus> {
   if (status === 'PayedWaitingForSending' || status === 'Completed') return 'Payed';
   return status === 'Cancelled' || status === 'CancelledPaid' ? 'Cancelled' : 'Created';
@@ -45,7 +45,7 @@ export const Order = object({
   TotalPrice: PriceData,
 });
 
-/** The product of an order at the price it was ordered for. */
+/** The product of an order, at the price when it was ordered. */
 export const OrderProduct = object({
   Sku: Type.Optional(Sku),
   Price: Type.Number(),
@@ -73,7 +73,7 @@ export const PersonalInfoRequirements = object({
 
 export const CardInfo = object({ Brand: text(40), Last4: Type.String({ pattern: '^\\d{4}$', maxLength: 4 }) });
 
-/** How a purchase ends for the game that asked for it. */
+/** The result of a purchase, in the form that the game gets. */
 export const PurchaseResult = Type.Union([
   object({
     transactionId: PublicOrderId,

@@ -1,4 +1,4 @@
-/** Whether an origin is on a list whose entries may have an asterisk for part of a host, as in `https://*.wiki.example`. */
+/** Entries may contain an asterisk for a part of the host, as in `https://*.wiki.example`. */
 export function isListedOrigin(origin: string, listed: readonly string[]): boolean {
   return listed.some((each) => {
     const [before = '', after] = each.split('*');

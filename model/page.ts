@@ -1,16 +1,21 @@
-/** Stands in the built page wherever the nonce of its policy belongs; the server puts a fresh one in for every visit. */
+/**
+ * Marks where the Content-Security-Policy nonce belongs in the built page. The server inserts a new nonce into each
+ * response.
+ */
 export const noncePlaceholder = '%NONCE%';
 
-/** Stands in the built page where the runtime configuration belongs. */
+/** Marks where the runtime configuration belongs in the built page. */
 export const runtimeConfigPlaceholder = '%RUNTIME_CONFIG%';
 
-/** Where the title and all that the page says of itself belongs. */
+/** Marks where the title and meta tags belong. */
 export const headPlaceholder = '<!--%HEAD%-->';
 
-/** Where the state belongs with which the browser goes on. */
+/** Marks where the state that the browser hydrates from belongs. */
 export const statePlaceholder = '<!--%STATE%-->';
 
-/** The texts of the page before its program runs, by their places in it. The build gathers them from the locale files. */
+/**
+ * The texts that the page shows before its script runs, by placeholder. The build collects them from the locale files.
+ */
 export const pageTextPlaceholders = {
   '%TEXT_LOADING%': 'loading',
   '%TEXT_SLOW%': 'page.slow',
@@ -19,5 +24,5 @@ export const pageTextPlaceholders = {
   '%TEXT_NOSCRIPT%': 'page.noscript',
 } as const;
 
-/** By language, then by place. */
+/** By language, then by placeholder. */
 export type PageTexts = Readonly<Record<string, Readonly<Record<keyof typeof pageTextPlaceholders, string>>>>;

@@ -23,7 +23,7 @@ describe('the size of a program', () => {
     const check = checkPattern(accepted);
     expect(check).toMatchObject({ outcome: 'ok' });
     if (check.outcome === 'ok') expect(check.programSize).toBeLessThanOrEqual(maxProgramSize);
-    // Some families reach the length of an expression first.
+    // Some families reach the maximum pattern length first.
     if (refused !== undefined) {
       expect(checkPattern(refused)).toEqual({ outcome: 'too-large' });
       expect(compilePattern(refused)('a'.repeat(maxPatternLength))).toBe(false);

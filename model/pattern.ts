@@ -1,18 +1,19 @@
-// The one engine for regular expressions that come from configuration or from a game. It takes at most one step for each character of
-// the input and each instruction of the compiled program, and both have a bound: no expression can hang the page or the server. An
-// expression that is refused matches nothing.
+// Runs all regular expressions that come from configuration or from a game. The time is linear in the input length
+// times the size of the compiled program, and both are limited, so no pattern can block the page or the server. A
+// rejected pattern matches nothing.
 import { RE2JS } from 're2js';
 
-/** Of an expression and of what it is matched against. */
+/** Applies to the pattern and to the text that it is matched against. */
 export const maxPatternLength = 256;
 
 /**
- * Instructions of the compiled program: enough for `^.{1,256}$`, and for every expression of 256 characters that counts no
- * repetitions, which the engine writes out. How long the worst of them takes is a line of `npm run bench -- event-pattern`.
+ * The maximum number of instructions in a compiled program: enough for `^.{1,256}$` and for every pattern of 256
+ * characters without counted repetitions, which the engine expands. `npm run bench -- event-pattern` measures the
+ * slowest pattern.
  */
 export const maxProgramSize = 520;
 
-// Before compiling: a short text can be a huge expression.
+// Checked before compiling, because a short pattern can expand to a huge program.
 const maxEstimatedSize = 1000;
 const maxCached = 1000;
 
@@ -21,7 +22,7 @@ export type PatternCheck =
   | { readonly outcome: 'unreadable' }
   | { readonly outcome: 'too-large' };
 
-/** Whether an expression is accepted, and how large its program is. */
+/** Whether the pattern is accepted, and the size of its program. */
 export function checkPattern(expression: string): PatternCheck {
   const { check } = compileCached(expression);
   return check;
@@ -40,10 +41,12 @@ interface Compiled {
 
 const cache = new Map<string, Compiled>();
 
-/** Compiling costs as much as a match, and games repeat their rules with every change of one of them. */
+/**
+ * Cached, because compiling costs as much as a match, and games resend all their rules whenever one of them changes.
+ */
 function compileCached(expression: string): Compiled {
   const compiled = cache.get(expression) ?? compile(expression);
-  // A map keeps the order of insertion: the one that was used last is the last to go.
+  // A Map keeps insertion order, so the most recently used entry is evicted last.
   cache.delete(expression);
   cache.set(expression, compiled);
   const [oldest] = cache.keys();
@@ -60,15 +63,16 @@ function compile(expression: string): Compiled {
     if (programSize > maxProgramSize) return { check: { outcome: 'too-large' } };
     return { check: { outcome: 'ok', programSize }, program };
   } catch (error) {
-    // The engine throws its own errors for one reason: the syntax of the expression.
+    // RE2JS throws its own errors only for invalid syntax.
     if (error instanceof Error && error.name.startsWith('RE2JS')) return { check: { outcome: 'unreadable' } };
     throw error;
   }
 }
 
-/** How many characters, classes and groups there are once repetitions are written out; rather too many than too few. */
+/** Estimates the number of characters, classes and groups after repetitions are expanded. Never too low. */
 function estimateSize(expression: string): number {
-  // The sizes of the groups that are open, the innermost last, and of what a repetition would repeat.
+  // `open`: the sizes of the open groups, innermost last. `last`: the size of the part that a following repetition
+  // applies to.
   const open = [0];
   let last = 0;
   const add = (size: number): void => {

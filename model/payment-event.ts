@@ -1,5 +1,5 @@
-// What a provider has proved about money. A provider never changes an order: it tells one of these, and the order's own rules
-// decide. The same events in any order, told any number of times, end in the same order.
+// A payment event: a fact about a payment that the provider has proved. Providers never change an order; the order's
+// rules process the events. The same events give the same result in any order and however often they arrive.
 import { Type, type Static } from 'typebox';
 import { CurrencyCode } from './money.ts';
 import { object, oneOf, text, uuid } from './schema.ts';
@@ -17,26 +17,33 @@ export const paymentEventKinds = [
 
 export const PaymentEvent = object({
   kind: oneOf(paymentEventKinds),
-  /** The same notice twice has the same key; two notices of one thing may have two. */
+  /**
+   * A repeated notification has the same key. Two different notifications about one payment may have different keys.
+   */
   dedupKey: text(200, { minLength: 1 }),
-  /** Our own id of the attempt, where the provider gives it back. */
+  /** Our id of the attempt, if the provider returns it. */
   attemptId: Type.Optional(uuid),
-  /** Our own id of the order, from who repeats only that: its newest attempt with this provider is meant. */
+  /** Our id of the order, for providers that return only that. It means the newest attempt with this provider. */
   orderId: Type.Optional(uuid),
-  /** The provider's id of what was opened. Late notices of one attempt must not touch another. */
+  /** The provider's id of the payment. It keeps late notifications from affecting another attempt. */
   providerPaymentId: Type.Optional(text(200, { minLength: 1 })),
-  /** The provider's id of the charge, the refund or the dispute itself. Needed where money moved. */
+  /** The provider's id of the charge, refund or dispute. Required if money moved. */
   transactionId: Type.Optional(text(200, { minLength: 1 })),
-  /** Of a refund: the charge that it went back from, where the provider tells it. */
+  /** For a refund: the refunded charge, if the provider reports it. */
   chargeId: Type.Optional(text(200, { minLength: 1 })),
-  /** Of a refund: our own id of the request, where the provider gives it back. Absent: it may have been made by hand. */
+  /**
+   * For a refund: our id of the request, if the provider returns it. If absent, the refund may have been made by hand.
+   */
   refundId: Type.Optional(uuid),
-  /** What moved, of this one transaction alone: never a running total. Absent of what went back: all that was paid. */
+  /**
+   * The amount of this transaction, never a running total. If absent from a refund or dispute: everything that was
+   * paid.
+   */
   amountMinor: Type.Optional(Type.Integer({ minimum: 0 })),
   currency: Type.Optional(CurrencyCode),
-  /** No real money: a sandbox, a test card. */
+  /** No real money moved: a sandbox or a test card. */
   isTest: Type.Boolean(),
-  /** A refund that we asked for because the money was too much: it undoes nothing. */
+  /** A refund of an overpayment that we requested. It does not revoke the purchase. */
   isOverpayment: Type.Optional(Type.Boolean()),
 });
 export type PaymentEvent = Static<typeof PaymentEvent>;

@@ -1,4 +1,4 @@
-// With what players pay, in words that they know. Who processes it is the operator's affair.
+// Payment methods, by the names that players know. Which provider processes them is the operator's choice.
 
 export const paymentMeans = [
   'Card',

@@ -184,8 +184,8 @@ export interface Webhook {
 export type ParsedWebhook =
   | (OwnWords &
       /**
-       * With a question: nothing is charged before our answer. What is new counts only if the order may be paid now, by this person and
-       * at this price; else the end is `unknown-order`, and whoever has sent it takes no money.
+       * If `question` is set, the provider charges only after our reply. New events are applied only if this buyer may
+       * pay the order now at this price; otherwise the result is `unknown-order` and the provider does not charge.
        */
       (
         | {
@@ -215,7 +215,7 @@ export type ParsedWebhook =
   | {
       readonly outcome: 'order-query';
       readonly question: OrderQuery;
-      /** Without an order: it may not be paid, or not by this person. */
+      /** `order` is undefined if it can't be paid now, or not by this buyer. */
       readonly answer: (order: OrderQueryReply | undefined) => WebhookReply;
     };
 
@@ -250,7 +250,7 @@ export interface OrderQuery {
   readonly locale?: string;
 }
 
-/** What a question about an order is answered with. */
+/** The order's details for the reply to an order query. */
 export interface OrderQueryReply {
   readonly orderId: string;
   readonly sku: string;
@@ -302,9 +302,9 @@ type WithRequest<Request> = Request extends object ? { readonly request: Request
 
 /** `Request` is the request block of the manifest, if it has one. */
 export interface PaymentOperations<Settings, Block, Request = undefined> {
-  /** Who takes the money now, for a platform whose manifest says that it is to be asked. */
+  /** For platforms whose manifest leaves the decision to the adapter: decides who takes the money for this sale. */
   readonly paymentHandler?: (moment: SaleContext, host: PaymentHost<Settings>) => Promise<PaymentHandlerDecision>;
-  /** What a receipt needs of the buyer before anything is opened. */
+  /** Whether the receipt requires the buyer's email address before the payment is created. */
   readonly needsEmail: (settings: Settings) => boolean;
   /**
    * For providers that read a public page of each product. Every price ever ordered has its own URL, and old URLs stay

@@ -1,4 +1,5 @@
-// A picture that the portal has made in several widths, so that a page can give its place before it has come.
+// An image that the portal has resized to several widths. Pages use the stored size to reserve space before the image
+// loads.
 import { Type, type Static } from 'typebox';
 import { object, text, url } from './schema.ts';
 

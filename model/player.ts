@@ -1,4 +1,4 @@
-// What a running game learns about the player and the place it runs in.
+// The data about the player and the environment that a running game can read.
 import { Type } from 'typebox';
 import { Photo } from './friend.ts';
 import { Gender } from './identity.ts';
@@ -42,13 +42,13 @@ export const SocialInfo = object({
   capabilities: Type.Array(Capability),
   socialLocale: Type.Optional(text(20)),
   socialFlavor: Type.Optional(text(40)),
-  // The product's interface names this one platform here: games call its API themselves.
+  // The specification names this platform here, because games call its API directly.
   vkcom: Type.Optional(object({ appId: text(64), defaultApiVersion: text(20), accessToken: Type.Optional(text(400)) })),
 });
 
 const SafeArea = object({ left: Type.Integer(), right: Type.Integer(), top: Type.Integer(), bottom: Type.Integer() });
 
-/** What a game gets when it asks where and for whom it runs. */
+/** The reply to a game that asks where and for whom it runs. */
 export const PlayerInfo = object({
   game: text(64),
   sdk: object({ version: object({ major: Type.Integer(), minor: Type.Integer() }), build: text(20) }),

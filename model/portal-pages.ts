@@ -1,14 +1,13 @@
-// Every address of the portal, as its router and the server both have to know it: what is at none of them is not there. Paths
-// match whatever their case.
+// All pages of the portal, for the router and the server. Any other path is not found. Paths match case-insensitively.
 
 export interface PortalPage {
-  /** As the router writes it. */
+  /** In the router's syntax. */
   readonly path: string;
-  /** Anybody may read it without a session, and search engines may list it. */
+  /** Readable without a session, and search engines may index it. */
   readonly isPublic?: true;
-  /** Only a portal of many games has it, or only a site for one; both otherwise. */
+  /** Exists only on a portal with many games, or only on a site for one game. Default: both. */
   readonly only?: 'portal' | 'game';
-  /** Only a laptop has it. */
+  /** Exists only on a developer's machine. */
   readonly isOfLab?: true;
 }
 
@@ -52,11 +51,14 @@ export const portalPages: readonly PortalPage[] = [
 export interface FoundPage {
   readonly page: PortalPage;
   readonly params: Readonly<Record<string, string>>;
-  /** The address as it is written in links: other cases, or a slash at its end, are the same page. */
+  /** The canonical path. Other letter cases and a trailing slash lead to the same page. */
   readonly address: string;
 }
 
-/** @param pathname without the base path; undefined where the portal has no such page */
+/**
+ * @param pathname without the base path
+ * @returns undefined if the portal has no such page
+ */
 export function findPortalPage(pathname: string, site: 'portal' | 'game'): FoundPage | undefined {
   const parts = split(pathname).map(decode);
   if (parts.includes(undefined)) return undefined;
@@ -77,14 +79,14 @@ function match(page: PortalPage, parts: readonly string[]): FoundPage | undefine
     const part = parts[at] ?? '';
     if (!want.startsWith(':') && want.toLowerCase() !== part.toLowerCase()) return undefined;
     if (part === '' && want !== '') return undefined;
-    // Names of games and of documents are in lower case.
+    // Names of games and documents are in lower case.
     if (want.startsWith(':')) params[want.slice(1)] = page.isPublic ? part.toLowerCase() : part;
     address.push(want.startsWith(':') ? encodeURIComponent(params[want.slice(1)] ?? '') : want);
   }
   return { page, params, address: `/${address.join('/')}` };
 }
 
-/** One slash at the end means nothing. */
+/** One trailing slash is ignored. */
 const split = (path: string): string[] => path.replace(/^\/|\/$/g, '').split('/');
 
 function decode(part: string): string | undefined {

@@ -1,5 +1,5 @@
-// The one table of everything that can go wrong in a way a client is told about. A code is part of the interface:
-// it is never renamed, and its status never changes. `detail` is the text used when the place that throws has no better one.
+// All errors that the API reports to clients. Codes are part of the API: a code is never renamed and its status never
+// changes. `detail` is the default text if the code that throws gives none.
 import { Type, type Static } from 'typebox';
 import { object, oneOf, text } from './schema.ts';
 
@@ -157,7 +157,8 @@ export const problems = {
   },
   Overloaded: { status: 503, title: 'Overloaded', detail: 'The server is too busy. Try again in a moment.' },
   Stopping: { status: 503, title: 'Stopping', detail: 'This server is stopping. Try again.' },
-  // The only 502: by it a proxy without health checks knows a node that is about to end. Nothing else may look like that.
+  // The only 502. Proxies without health checks use it to detect a node that is shutting down, so no other error may
+  // have this status.
   NodeLeaving: { status: 502, title: 'Node leaving', detail: 'This server is shutting down. Try again.' },
 } as const satisfies Record<string, { status: number; title: string; detail: string }>;
 
@@ -170,13 +171,13 @@ interface ProblemOptions {
   readonly accountId?: string | undefined;
 }
 
-/** A fault that the client is told about. Anything else that is thrown is answered as `Unexpected` and only logged. */
+/** An error that is reported to the client. Any other error is logged and reported as `Unexpected`. */
 export class Problem extends Error {
   readonly code: ProblemCode;
   readonly fields: Readonly<Record<string, string>>;
-  /** What the text to show names: a way to sign in, or a game. */
+  /** The value to insert into the displayed text: a sign-in method or a game. */
   readonly param: string | undefined;
-  /** Whose account it is about; absent: that of the session, if there is one. */
+  /** The account that the error is about. Default: the account of the session, if there is one. */
   readonly accountId: string | undefined;
 
   constructor(code: ProblemCode, detail?: string, options: ProblemOptions = {}) {
@@ -197,7 +198,7 @@ export class Problem extends Error {
   }
 }
 
-// What a failed sign-in answers besides: the text to show, by key, and the account concerned.
+// Extra fields in the reply to a failed sign-in: the key of the displayed text, and the account.
 const authErrorFields = {
   ErrorCode: Type.Optional(text(100)),
   GenericMessage: Type.Optional(text(500)),
@@ -206,7 +207,10 @@ const authErrorFields = {
   AccountId: Type.Optional(text(36)),
 };
 
-/** What a failed call answers: RFC 9457 problem details, and the product's envelope of Code, Message and RequestId. */
+/**
+ * The reply to a failed call: RFC 9457 problem details plus the fields Code, Message and RequestId of the
+ * specification.
+ */
 export const ProblemReply = object({
   type: text(200),
   title: text(200),
@@ -223,8 +227,7 @@ export const ProblemReply = object({
 export type ProblemReply = Static<typeof ProblemReply>;
 
 /**
- * The problems of signing in, and the portal's key for the text to show. Their replies hold the envelope of sign-in errors
- * besides.
+ * Sign-in errors, with the portal's key of the text to display. Their replies also contain the sign-in error fields.
  */
 export const signInTexts: Partial<Record<ProblemCode, string>> = {
   Unauthenticated: 'flash.logInFirst',
@@ -240,7 +243,7 @@ export const signInTexts: Partial<Record<ProblemCode, string>> = {
   GameNotConnected: 'errors.game_not_connected',
 };
 
-/** Texts for those of them that name something (`L10NParam`): what they say without it says less. */
+/** More precise texts for sign-in errors that come with an `L10NParam`. */
 export const signInParamTexts: Partial<Record<ProblemCode, string>> = {
   NotConfigured: 'signInModal.errors.unsupported',
 };

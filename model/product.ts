@@ -1,4 +1,3 @@
-// What a game sells.
 import { Type, type Static } from 'typebox';
 import { CurrencyCode, PriceData } from './money.ts';
 import { Picture } from './picture.ts';
@@ -9,7 +8,7 @@ export const ProductType = oneOf(['Consumable', 'Durable', 'Subscription']);
 
 export const Tier = object({ Sku, Quantity: Type.Integer({ minimum: 1, maximum: 1000 }) });
 
-/** What comes along with another product. */
+/** A product that is included with another one. */
 export const AdditionalProduct = object({
   Sku,
   ProductName: text(200),

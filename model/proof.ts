@@ -1,18 +1,17 @@
-// What a vendor has proved about somebody, whichever kind of adapter asked it.
+// What a vendor has proved about a player, for all kinds of adapters.
 
 export interface ProvedIdentity {
   readonly type: string;
   readonly externalId: string;
 }
 
-/** Who somebody has proved to be. */
 export interface Proof {
-  /** The one identity that was proved now. What the vendor says besides, such as an aggregator's own id, proves nothing. */
+  /** The only identity that was proved. Other ids that the vendor sends, such as an aggregator's id, prove nothing. */
   readonly identity: ProvedIdentity;
   readonly name?: string;
   /**
-   * An address that the vendor tells us, for the profile alone: it never finds, joins or makes an account. `verified` only
-   * where the vendor says so and is the authority for it.
+   * The email address that the vendor reports, for the profile only: it never finds, links or creates an account.
+   * `verified` is true only if the vendor says so and is the authority for the address.
    */
   readonly email?: { readonly address: string; readonly verified: boolean };
 }

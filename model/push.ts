@@ -1,9 +1,9 @@
-// A subscription of a browser to push messages, what a player may be told by them, and a message that is to be sent.
+// A browser's push subscription, the player's push settings, and push messages.
 import { Type, type Static } from 'typebox';
 import { GameName } from './game.ts';
 import { object, text, uuid } from './schema.ts';
 
-/** `Token` is the JSON that the browser makes of its subscription. */
+/** `Token` is the browser's push subscription as JSON. */
 export const PushToken = object({
   Game: Type.Optional(GameName),
   Platform: Type.Enum(['web']),
@@ -14,7 +14,7 @@ export const PushToken = object({
   ),
 });
 
-/** What the portal itself tells. No game can be named so. */
+/** Topics of the portal itself. Names of games can't contain `@`. */
 export const ownPushTopics = ['@friends', '@support', '@news'] as const;
 
 export const PushTopic = text(63, {
@@ -38,7 +38,7 @@ const texts = (longest: number) =>
     maxProperties: 30,
   });
 
-/** What a message says, by language, and how long it is of use. */
+/** The texts of a message by language, and how long it stays valid. */
 export const pushContent = {
   Id: Type.Optional(Type.String({ ...uuid, description: 'Chosen by the sender. A repeated id is the same message' })),
   Title: texts(100),
@@ -55,7 +55,7 @@ export const pushContent = {
   ),
 };
 
-/** What an operator sends. */
+/** A message that an operator sends. */
 export const PushBroadcast = object({
   ...pushContent,
   Game: Type.Optional(GameName),

@@ -1,4 +1,4 @@
-/** The id as it is stored, however it was copied: in capitals, without dashes, in braces. Undefined: it is not a UUID. */
+/** Normalises a UUID that was pasted in capitals, without dashes or in braces. Undefined if it is not a UUID. */
 export function readUuid(text: string): string | undefined {
   const hex = text
     .trim()

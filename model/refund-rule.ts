@@ -1,4 +1,5 @@
-// Within what players may send purchases of a game back themselves. An operator sets it for a game; without one they may not.
+// The limits within which players can refund purchases of a game themselves. An operator sets them per game; without
+// them, players can't.
 import { Type, type Static } from 'typebox';
 import { object } from './schema.ts';
 

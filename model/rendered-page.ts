@@ -1,29 +1,35 @@
-// What the portal's program for the server makes of an address, and what the server gives it to work with. The program is built
-// with the portal and loaded by the server; this is all that they know of each other.
+// The interface between the server and the portal's server-side rendering code, which is built with the portal and
+// loaded by the server.
 import type { Locale } from './locale.ts';
 import type { RuntimeConfig } from './runtime-config.ts';
 
-/** What others are told of a page: search engines, link previews, the tab. Plain text; whoever writes it down escapes it. */
+/**
+ * The title and metadata for the browser tab, search engines and link previews. Plain text; the code that writes it
+ * into the page escapes it.
+ */
 export interface PageHead {
   readonly title: string;
   readonly description?: string | undefined;
-  /** With its size where that is known. */
+  /** With its size, if known. */
   readonly image?:
     | { readonly url: string; readonly alt: string; readonly width?: number; readonly height?: number }
     | undefined;
-  /** The kind of thing it is about, in the words of Open Graph. */
+  /** The Open Graph type. */
   readonly type?: 'website' | 'article' | undefined;
-  /** Facts in the words of schema.org, each without its `@context`. Addresses in them are paths of ours or whole. */
+  /**
+   * Structured data in the schema.org vocabulary, each object without `@context`. URLs are absolute or paths of the
+   * portal.
+   */
   readonly facts?: readonly object[];
 }
 
-/** What the browser goes on with. */
+/** The state that the browser hydrates from. */
 export interface PageState {
-  /** The path, without the base path, and the language that it was rendered for. */
+  /** The path, without the base path, and the language of the rendered page. */
   readonly path: string;
   readonly locale: Locale;
   readonly isUnknown?: true;
-  /** The answers, as the library of queries writes them down. */
+  /** The fetched data, as serialised by the query library. */
   readonly queries: unknown;
 }
 
@@ -32,40 +38,40 @@ export interface RenderedPage {
   readonly head: PageHead;
   readonly html: string;
   readonly state: PageState;
-  /** The source file of the screen, by which the build knows its styles. */
+  /** The source file of the screen. The build uses it to find the screen's styles. */
   readonly screen: string | undefined;
 }
 
 export interface RenderOptions {
   readonly locale: Locale;
   readonly config: RuntimeConfig;
-  /** Of the portal's public address. */
+  /** The origin of the portal's public URL. */
   readonly origin: string;
-  /** Answers calls that anybody may make. */
+  /** Sends API calls that need no session. */
   readonly send: (
     url: string,
     init: { method: string; headers: Record<string, string>; body?: string },
   ) => Promise<{ status: number; headers: { get(name: string): string | null }; text(): Promise<string> }>;
-  /** After this the rendering is given up. */
+  /** Rendering is aborted after this time. */
   readonly timeLimitMs: number;
-  /** Only the head is wanted: the browser renders. */
+  /** Renders only the head; the browser renders the rest. */
   readonly headOnly?: boolean;
 }
 
-/** The program, as its file exports it. */
+/** The exports of the rendering code. */
 export interface PagesProgram {
   /** @param address path and query, without the base path */
   readonly renderPage: (address: string, options: RenderOptions) => Promise<RenderedPage>;
-  /** Undefined: the table of public pages has no such address. */
+  /** Undefined if no public page has this address. */
   readonly findPublicAddress: (address: string) => PublicAddress | undefined;
 }
 
 export interface PublicAddress {
-  /** The path with as much of the query as the page goes by: two with the same one are the same page. */
+  /** The path plus the query parameters that the page uses. Pages with the same address are identical. */
   readonly address: string;
-  /** Readers in different countries see different things. */
+  /** The content depends on the visitor's country. */
   readonly isPerCountry: boolean;
 }
 
-/** Of the query these decide what is rendered before anything is known of the reader: such a page is rendered in the browser. */
+/** A page with one of these query parameters is rendered only in the browser. */
 export const renderedInBrowser: readonly string[] = ['game', 'adapter', 'modal'];

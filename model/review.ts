@@ -1,9 +1,8 @@
 import { Type, type Static } from 'typebox';
 import { instant, object, text } from './schema.ts';
 
-/** Stars, of five. */
 export const Rating = Type.Integer({ minimum: 1, maximum: 5 });
 
-/** Its text is for the operators: nobody but them and its author reads it. */
+/** Only its author and operators can read the text. */
 export const Review = object({ Rating, Text: text(1000), UpdatedAt: instant });
 export type Review = Static<typeof Review>;

@@ -1,29 +1,30 @@
-// What a call of the HTTP API is. The contract declares routes, the server implements them, the client sends them, and
-// the API page prints them: all from this one value.
+// A call of the HTTP API. The contract declares routes, the server implements them, the client sends them, and the API
+// page documents them.
 import type { Static, TObject, TSchema } from 'typebox';
 import type { ProblemCode } from './problem.ts';
 
 /**
- * Who may make a call. Every call lists all of them; whoever is not listed may not.
- * `anyone`: no token is needed. Sessions that are listed besides count when they are sent; others are as good as none.
- * `bound`: a session that began with one game's word, or with that game's own app. It names no other game.
- * `handed`: a session that another one handed on by a one-time token. It plays, buys and reads, and changes nothing.
- * `whole`: a session that began with a proof at the portal's own door.
- * `fresh`: such a session, and its proof is at most ten minutes old.
- * `game`: the credential of a game's own server.
- * `operator`: the key of an operator, alone. The path says for what: `/operator/content/…` takes keys with the scope `content`.
+ * Who may make a call. Each call lists all kinds of callers that it accepts and refuses all others.
+ * `anyone`: no token is needed. If a session is sent, it counts only if its kind is also listed.
+ * `bound`: a session that began with one game's signed token or in that game's app. It is valid for that game only.
+ * `handed`: a session that another session created with a one-time token. It can play, buy and read, but not change the
+ * account.
+ * `whole`: a session that began with a sign-in at the portal itself.
+ * `fresh`: a `whole` session whose sign-in is at most ten minutes old.
+ * `game`: the credentials of a game's server.
+ * `operator`: an operator's key. The path gives the required scope: `/operator/content/…` needs the scope `content`.
  */
 export type Access = 'anyone' | SessionKind | 'fresh' | 'game' | 'operator';
 export type SessionKind = 'bound' | 'handed' | 'whole';
 
-/** Everybody who is signed in. A session that is bound or handed sees and does what such a one may. */
+/** All signed-in callers. The call itself limits what a `bound` or `handed` session can see and do. */
 export const anySession = ['bound', 'handed', 'whole'] as const;
 
-/** What a key of an operator may be used for. */
+/** The permissions that an operator's key can have. */
 export const operatorScopes = ['content', 'support', 'push'] as const;
 export type OperatorScope = (typeof operatorScopes)[number];
 
-/** The scope that an operator's call needs; absent: any key will do. */
+/** The scope that an operator's call needs; undefined if any key is accepted. */
 export function operatorScopeOf({ path }: Pick<Route, 'path'>): OperatorScope | undefined {
   const [, area, scope] = path.split('/');
   return area === 'operator' ? operatorScopes.find((each) => each === scope) : undefined;
@@ -31,33 +32,33 @@ export function operatorScopeOf({ path }: Pick<Route, 'path'>): OperatorScope | 
 
 export interface Route {
   readonly method: 'GET' | 'POST';
-  /** Under /api/v1. A parameter is written `{Game}`. */
+  /** Below /api/v1. Parameters are written `{Game}`. */
   readonly path: `/${string}`;
   readonly access: readonly Access[];
   readonly summary: string;
   readonly params?: TObject;
   readonly query?: TObject;
   readonly body?: TObject;
-  /** How the body travels; JSON unless said otherwise. */
+  /** Default: JSON. */
   readonly bodyType?: 'json' | 'form';
-  /** Largest body in bytes, where the default of 256 kB does not fit. */
+  /** The maximum body size in bytes. Default: 256 kB. */
   readonly bodyLimit?: number;
-  /** Absent: an empty answer with status 204. */
+  /** If absent, the reply is empty with status 204. */
   readonly reply?: TSchema;
-  /** Where the answer is no JSON. */
+  /** Set if the reply is not JSON. */
   readonly replyType?: 'text/html';
-  /** What it may answer besides the problems that any call may: see `problemsOf`. */
+  /** The errors of this call, besides those that every call can return: see `problemsOf`. */
   readonly errors?: readonly ProblemCode[];
-  /** Calls a minute and caller, where the default does not fit. */
+  /** The rate limit per minute and caller, if not the default. */
   readonly perMinute?: number;
 }
 
-/** An area of the API: its calls by name. */
+/** A group of API calls, by name. */
 export type Area = Readonly<Record<string, Route>>;
 
 export const route = <const R extends Route>(declared: R): R => declared;
 
-/** Every problem that a call may answer, those included that belong to every call of its kind. */
+/** All errors that a call can return, including those of every call of its kind. */
 export function problemsOf(declared: Route): ProblemCode[] {
   const codes: ProblemCode[] = ['TooManyRequests', 'DatabaseUnavailable', 'Unexpected'];
   if (declared.params ?? declared.query ?? declared.body) codes.push('InvalidRequest', 'InvalidText');
@@ -65,14 +66,14 @@ export function problemsOf(declared: Route): ProblemCode[] {
   if (!declared.access.includes('anyone')) codes.push('Unauthenticated');
   if (declared.access.includes('game') || declared.access.includes('operator')) codes.push('Forbidden');
   else if (!declared.access.includes('anyone')) codes.push('SignInAgain', 'AccountBlocked');
-  // Those begin sessions, whoever calls.
+  // These calls create sessions, so they check for blocked accounts.
   if (declared.path.startsWith('/auth/')) codes.push('AccountBlocked');
   return [...new Set([...codes, ...(declared.errors ?? [])])];
 }
 
 type Part<S> = S extends TSchema ? Static<S> : unknown;
 
-/** What a caller passes: path, query and body parameters in one object. Their names are distinct within a call. */
+/** The caller's input: path, query and body parameters in one object. Their names are unique within a call. */
 export type Input<R extends Route> = Part<R['params']> & Part<R['query']> & Part<R['body']>;
 
 export type Params<R extends Route> = Part<R['params']>;

@@ -1,63 +1,63 @@
-// What the page tells the portal's program before it starts: the global object `fxidConfig`. The server writes it into the
-// page; somebody who hosts the portal's files alone may write it by hand.
+// The configuration that the portal's script reads from the global `fxidConfig` when it starts. The server writes it
+// into the page; operators who host only the portal's files can write it by hand.
 export interface RuntimeConfig<Portal = unknown> {
   readonly routerType: 'browser' | 'hash';
   readonly basePath: string;
-  /** A site for this one game. */
+  /** Set if the site is for this one game. */
   readonly game?: string;
-  /** The adapter that every page uses. */
+  /** The platform adapter for all pages. */
   readonly adapter?: string;
   /** The portal's public configuration: names, logos, theme. */
   readonly portal?: Portal;
-  /** Where errors are reported to; absent: nowhere. */
+  /** The DSN for error reports. If absent, errors are not reported. */
   readonly errorDsn?: string;
   readonly logLevel?: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent';
-  /** Whether the debugging flags of the address work, and what `remotejs` loads. */
+  /** Enables the debugging flags in the URL. `remoteDebugUrl` is the script that the flag `remotejs` loads. */
   readonly debugTools?: boolean;
   readonly remoteDebugUrl?: string;
-  /** The documents that there are for every visitor: those of the portal, or of the one game. Absent: nobody knows. */
+  /** The legal documents of the portal, or of the one game. Absent if unknown. */
   readonly documents?: readonly PortalDocument[];
-  /** The buttons of the sign-in modal, by provider, and who stands behind each. */
+  /** The buttons of the sign-in modal, by provider. */
   readonly signIn?: Readonly<Record<string, SignInMethod>>;
-  /** What the types of identity are called. */
+  /** Display names of the identity types. */
   readonly identityTitles?: Readonly<Record<string, string>>;
-  /** Where the captcha runs, in a frame of its own. */
+  /** The URL of the frame in which the captcha runs. */
   readonly captchaUrl?: string;
-  /** Where providers' payment forms run, in a frame of its own. */
+  /** The URL of the frame in which providers' payment forms run. */
   readonly checkoutUrl?: string;
-  /** Where advertisements run, in a frame of its own. */
+  /** The URL of the frame in which ads run. */
   readonly adsUrl?: string;
-  /** The payment providers by their names on the wire. */
+  /** The payment providers by their names in the API. */
   readonly paymentOptions?: Readonly<Record<string, ProviderWay>>;
-  /** Where the games are that the portal's own server serves; `{game}` stands for the name of one. */
+  /** The address of games that the portal's server hosts; `{game}` stands for the game's name. */
   readonly gamesUrl?: string;
-  /** On a developer's laptop: the origins of the lab's pages, which may frame the portal. */
+  /** On a developer's machine: the origins of the lab pages, which may frame the portal. */
   readonly lab?: readonly string[];
 }
 
 export interface PortalDocument {
   readonly type: 'TOS' | 'PP';
-  /** Players have to accept it. */
+  /** Players must accept the document. */
   readonly isRequired: boolean;
 }
 
-/** A payment provider as the portal needs it: the folder of its browser adapter, how its block is called, and what people call it. */
+/** A payment provider: the folder of its browser adapter, the name of its API block, and its display name. */
 export interface ProviderWay {
   readonly folder: string;
   readonly key: string;
   readonly title: string;
 }
 
-/** A way to sign in as the portal needs it: the folder of its browser adapter, and how its login is called on the wire. */
+/** A sign-in method: the folder of its browser adapter, and its names in the API. */
 export interface SignInMethod {
   readonly folder: string;
-  /** The `AuthenticationType` of the call. */
+  /** The `AuthenticationType` in the API call. */
   readonly id: string;
-  /** The name of its login block. */
+  /** The name of its login block in the API call. */
   readonly key: string;
   readonly title: string;
-  /** The type of identity that it proves. */
+  /** The identity type that it proves. */
   readonly identityType: string;
-  /** The public settings that its browser adapter works with. */
+  /** The public settings of its browser adapter. */
   readonly options?: unknown;
 }

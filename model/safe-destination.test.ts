@@ -66,7 +66,7 @@ describe.each([origin, 'http://localhost:8080'])('at %s', (portal) => {
       ),
       { numRuns: 20_000 },
     );
-    // A function that refuses everything would hold all of this.
+    // Makes sure that the function does not simply refuse everything.
     expect(passed).toBeGreaterThan(500);
   });
 });
@@ -93,7 +93,7 @@ test.each([
 
 test.each(Object.entries(hostileAddresses(origin)))('a link that is read in two ways is none: %s', (_, addresses) => {
   const links = addresses.flatMap((address) => webAddress(address, origin) ?? []);
-  // Pages of others remain: whoever follows such a link is told where it leads.
+  // Links to other sites are allowed here, because the portal shows players where such a link leads.
   expect(links.filter((link) => !/^https?:\/\/[^/?#@\\]+\//.test(link) || new URL(link).href !== link)).toEqual([]);
   for (const address of addresses.filter((each) => !/^https?:\/\/[^/\\]/i.test(each)))
     expect(webAddress(address, origin), address).toBeUndefined();
@@ -104,7 +104,7 @@ test('a bare path is no link where nobody says whose', () => {
   expect(webAddress(undefined, origin)).toBeUndefined();
 });
 
-/** Whether any reader of it, be it once more or by its path alone, comes to another host. */
+/** Whether parsing the destination again, or only its path, leads to another host. */
 function leavesPortal(destination: string, portal: string): boolean {
   const url = new URL(destination, portal);
   const { pathname, search, hash } = url;
@@ -116,7 +116,7 @@ function leavesPortal(destination: string, portal: string): boolean {
     safeDestination(destination, [portal]) === destination &&
     new URL(path, portal).href === destination &&
     new URL(path, `${portal}/some/page?x#y`).href === destination &&
-    // The path names no host of its own, also when it is decoded once.
+    // The path names no other host, even after it is decoded once.
     new URL(path, elsewhere).origin === elsewhere &&
     new URL(decodeURIComponent(pathname), elsewhere).origin === elsewhere
   );

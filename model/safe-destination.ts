@@ -1,9 +1,9 @@
-// The one door for addresses that somebody is sent to. An address is taken apart by the URL parser, its origin compared, and put
-// together again from its parts, so that nothing goes through which another reader of it would take for another host.
+// Validates all redirect targets. The URL parser parses the address, its origin is compared, and the result is rebuilt
+// from the parsed parts, so that no other parser can read a different host from it.
 
 /**
- * The address in full, when it is a page of one of the origins; undefined for any other. The first origin is our own and takes
- * bare paths.
+ * The absolute URL if it belongs to one of the origins, otherwise undefined. The first origin is our own; bare paths
+ * belong to it.
  */
 export function safeDestination(address: string, origins: readonly [string, ...string[]]): string | undefined {
   const url = isPath(address) ? parseAddress(address, origins[0]) : parseAddress(address);
@@ -12,14 +12,14 @@ export function safeDestination(address: string, origins: readonly [string, ...s
   return destination.length > maxAddress ? undefined : destination;
 }
 
-/** The same for our own origin alone, without its name: what a router, or a reader that knows the origin, takes. */
+/** The same for our origin only, as a path without the origin, for routers. */
 export function safePath(address: string, origin: string): string | undefined {
   return safeDestination(address, [origin])?.slice(origin.length);
 }
 
 /**
- * Any page of the web, for links that openly lead elsewhere: a provider's form, a document, a community. No script, no
- * credentials, and nothing that is read in two ways. With an origin of our own, bare paths are its pages.
+ * Any web page, for visible links to other sites: a provider's form, a document, a community. Refuses scripts,
+ * credentials and ambiguous addresses. If `ownOrigin` is given, bare paths belong to it.
  */
 export function webAddress(address: string | undefined, ownOrigin?: string): string | undefined {
   if (address === undefined) return undefined;
@@ -31,14 +31,15 @@ export function webAddress(address: string | undefined, ownOrigin?: string): str
 const maxAddress = 2048;
 const maxDecodings = 5;
 
-// A backslash is a slash to browsers; control and invisible characters vanish on the way, spaces at the ends too.
+// Browsers treat a backslash as a slash, remove control and invisible characters, and trim spaces.
 const oddCharacter = /[\\\p{Cc}\p{Cf}\p{Cs}\p{Z}]/u;
-// With a host, which `https:evil.example` and `https:///evil.example` only seem to lack, and without credentials.
+// Requires an explicit host and no credentials. Browsers find a host even in `https:evil.example` and
+// `https:///evil.example`.
 const absolute = /^https?:\/\/[^/?#@]+(?:[/?#]|$)/i;
 
 const isPath = (address: string): boolean => /^\/(?!\/)/.test(address);
 
-/** An absolute address, or with an origin a path. */
+/** An absolute URL, or a path if `origin` is given. */
 function parseAddress(address: string, origin?: string): URL | undefined {
   if (oddCharacter.test(address) || (origin === undefined && !absolute.test(address))) return undefined;
   if (!URL.canParse(address, origin)) return undefined;
@@ -49,14 +50,15 @@ function parseAddress(address: string, origin?: string): URL | undefined {
 const rebuild = ({ origin, pathname, search, hash }: URL): string => origin + pathname + search + hash;
 
 /**
- * Whether the path is one of its host for everybody: two slashes would begin the name of another. They may stand anywhere, for
- * a proxy that strips a base path makes the middle the beginning; and be encoded, for a proxy or router may decode them.
+ * Whether every parser keeps this path on its host. Two slashes could begin another host's name. They are refused
+ * anywhere in the path, because a proxy that strips a base path can move them to the beginning, and also in encoded
+ * form, because a proxy or router may decode them.
  */
 function staysOnHost({ origin, pathname }: URL): boolean {
   let path = pathname;
   for (let count = 0; count < maxDecodings; count += 1) {
     const decoded = decode(path);
-    // What the parser drops could join two slashes.
+    // URL parsers remove control characters, which could join two slashes.
     if (decoded === undefined || /\p{Cc}/u.test(decoded)) return false;
     if ([path, decoded].some((each) => /[/\\]{2}/.test(each))) return false;
     if (!URL.canParse(decoded, origin)) return false;
@@ -68,7 +70,10 @@ function staysOnHost({ origin, pathname }: URL): boolean {
   return false;
 }
 
-/** The path as text, with letters of one meaning as one; undefined where it is none. What ends a path stays encoded. */
+/**
+ * The decoded path, with equivalent characters normalised; undefined if the encoding is invalid. `?` and `#` stay
+ * encoded.
+ */
 function decode(path: string): string | undefined {
   try {
     return decodeURIComponent(path).normalize('NFKC').replaceAll(/[?#]/g, encodeURIComponent);

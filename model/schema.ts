@@ -1,5 +1,5 @@
-// The few shapes from which all schemas are built. Objects are closed and every text has a bound, so that a schema
-// that forgets either cannot be written by accident.
+// The basic types from which all schemas are built. Objects allow no extra properties and strings have a maximum
+// length, so that no schema can omit either by accident.
 import { Type, type TEnum, type TObject, type TProperties, type TString } from 'typebox';
 
 export const object = <const P extends TProperties>(
@@ -7,10 +7,10 @@ export const object = <const P extends TProperties>(
   options: { description?: string } = {},
 ): TObject<P> => Type.Object(properties, { ...options, additionalProperties: false });
 
-/** The body of a call that has nothing to say. */
+/** The body of a call without parameters. */
 export const Nothing = object({});
 
-/** The answer of a call that has nothing else to tell. */
+/** The reply of a call that returns no data. */
 export const Done = object({ Success: Type.Boolean() });
 
 export const text = (
@@ -18,7 +18,7 @@ export const text = (
   options: { minLength?: number; pattern?: string; description?: string } = {},
 ): TString => Type.String({ maxLength, ...options });
 
-/** One of the given names. On the wire an enum is its name. */
+/** One of the given names. The API sends enums as names. */
 export const oneOf = <const N extends string[]>(
   names: readonly [...N],
   options: { description?: string } = {},

@@ -1,9 +1,9 @@
-// The pages that carry a token or take a payment: no recording of the screen, no debugging tools, no script of others, and
-// no referrer.
+// Pages whose URL contains a token, or that take a payment. They have no session recording, debugging tools,
+// third-party scripts or referrer.
 /** @param path as the portal's router sees it, without the base path */
 export function isSensitivePage(path: string): boolean {
   const plain = decoded(path);
-  // What cannot be read is not taken for harmless.
+  // A path that can't be decoded counts as sensitive.
   return (
     plain === undefined ||
     /^\/*(LoginWithTempToken|LoginValidateEmail|LoginFromGame|LoginFromDevice|UndoSignInChange|FriendInvitation|SignInReturn|SignInStart|Store)(\/|$)/i.test(

@@ -1,8 +1,8 @@
-// What a sign-in answers, whichever way somebody took.
+// The replies of all sign-in methods.
 import { Type, type Static } from 'typebox';
 import { object, text, uuid } from './schema.ts';
 
-/** The identity belongs to another account: what shows and confirms a merge of the two. */
+/** Returned if the identity belongs to another account. The token previews and confirms a merge of the two accounts. */
 export const MergeOffer = object({ MergeToken: text(100) });
 
 export const SignedInReply = object({

@@ -1,9 +1,9 @@
-// A ticket of support: what a player reported, what he let support know besides, and what was written afterwards.
+// A support ticket: the player's report, the technical details that they chose to share, and the messages.
 import { Type, type Static } from 'typebox';
 import { GameName } from './game.ts';
 import { email, instant, object, oneOf, text, uuid } from './schema.ts';
 
-/** What is sent beside a message, as far as its sender lets it: he is shown it, and may leave it out. */
+/** Technical details sent with a message. The sender sees them first and can leave them out. */
 export const SupportContext = object({
   Build: Type.Optional(text(100, { description: 'Build of the game, or of the portal' })),
   Platform: Type.Optional(text(40)),
@@ -17,7 +17,7 @@ export type SupportContext = Static<typeof SupportContext>;
 
 export const TicketId = text(36, { minLength: 1 });
 
-/** `Open`: support is to answer. `Answered`: the player may. `Closed`: it is done, and a further message opens it again. */
+/** `Open`: support has to reply. `Answered`: support has replied. `Closed`: resolved; a new message reopens it. */
 export const TicketStatus = oneOf(['Open', 'Answered', 'Closed']);
 
 export const SupportText = text(5000, { minLength: 1 });
@@ -36,7 +36,7 @@ export const SupportTicket = object({
 });
 export type SupportTicket = Static<typeof SupportTicket>;
 
-/** As support sees it. */
+/** The ticket as support staff see it. */
 export const DeskTicket = object({
   ...SupportTicket.properties,
   Email: email,

@@ -1,7 +1,7 @@
-// The oldest browsers that are supported, in the names of browser-compat-data: the one place that says so. The builds lower their
-// syntax to these, scripts/browsers/ holds the built files to them, and the page of the portal tells an older browser.
+// The oldest supported browsers, by their names in browser-compat-data. Builds compile to these targets,
+// scripts/browsers/ checks the built files against them, and the portal's page shows a notice in older browsers.
 
-/** Versions as texts, because 17.10 is younger than 17.9. */
+/** Versions are strings, because 17.10 is newer than 17.9. */
 export interface OldestBrowsers {
   readonly chrome: string;
   readonly edge: string;
@@ -10,7 +10,7 @@ export interface OldestBrowsers {
   readonly safari_ios: string;
 }
 
-/** The portal, the checkout frame and the lab. */
+/** For the portal, the checkout frame and the lab. */
 export const oldestForPortal: OldestBrowsers = {
   chrome: '120',
   edge: '120',
@@ -19,7 +19,7 @@ export const oldestForPortal: OldestBrowsers = {
   safari_ios: '17.4',
 };
 
-/** The SDK, which runs inside games and must not be what keeps a player out. */
+/** For the SDK, which runs inside games and must not exclude any of their players. */
 export const oldestForSdk: OldestBrowsers = {
   chrome: '80',
   edge: '80',
@@ -28,10 +28,10 @@ export const oldestForSdk: OldestBrowsers = {
   safari_ios: '14',
 };
 
-/** As people name them. */
+/** For people to read. */
 export const browserNames = ({ chrome, edge, firefox, safari }: OldestBrowsers): string =>
   `Chrome ${chrome}, Edge ${edge}, Firefox ${firefox}, Safari ${safari}`;
 
-/** As the bundler names them. */
+/** In the bundler's syntax. */
 export const buildTarget = (oldest: OldestBrowsers): string[] =>
   Object.entries(oldest).map(([browser, version]) => `${browser === 'safari_ios' ? 'ios' : browser}${version}`);

@@ -5,7 +5,7 @@ import { nobody } from './nobody.ts';
 
 const ada: PlayerInfo = { ...nobody, fxId: { ...nobody.fxId, userId: 'ada' } };
 
-/** A portal that answers when it is told to. */
+/** A portal whose reply the test controls. */
 function ask() {
   const { promise, resolve, reject } = Promise.withResolvers<unknown>();
   const call = vi.fn(() => promise);

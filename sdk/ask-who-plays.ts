@@ -4,8 +4,8 @@ import { nobody } from './nobody.ts';
 import { within } from './within.ts';
 
 /**
- * A portal that cannot say who plays, or not in time, is still a portal: the game starts, for nobody in particular.
- * @param learnLate told when the portal knows it after all
+ * If the portal can't tell who plays, or not in time, the game still starts, with an anonymous player.
+ * @param learnLate called if the portal replies after the timeout
  */
 export async function askWhoPlays(
   portal: Portal,

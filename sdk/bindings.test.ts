@@ -1,5 +1,5 @@
-// The parts of the bindings that are written by hand, without the engines: the JavaScript half of the Unity package runs against the
-// SDK. The rest is run in bindings/generated-bindings.test.ts.
+// Tests the hand-written parts of the bindings without the engines: the JavaScript of the Unity package runs against
+// the SDK. bindings/generated-bindings.test.ts tests the rest.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
@@ -23,11 +23,11 @@ const godot = globSync('godot/addons/fxid/*.gd', { cwd: import.meta.dirname })
 
 type Library = Record<'FxIdInit' | 'FxIdCall' | 'FxIdListen', (...args: unknown[]) => void>;
 
-/** The library as the page has it: texts are handed over as they are, since there is no memory of a build. */
+/** Loads the library as a page would. Strings are passed directly, because there is no WebAssembly memory. */
 function load(sdk?: Sdk) {
   const library = {} as Library & { $FxIdState: object };
   const sent: string[][] = [];
-  // What the engine's compiler does: the state becomes a variable of that name.
+  // Imitates the engine's compiler, which turns the state into a variable of that name.
   const page = { FxId: sdk };
   const scripts: { src: string; onload(): void; onerror(): void }[] = [];
   const context = {

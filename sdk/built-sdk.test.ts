@@ -1,4 +1,5 @@
-// The SDK as games get it: built, weighed, loaded by a page, imported as a package; and the guides, compiled against it.
+// Tests the built SDK: its size, loading it in a page, importing it as a package, and compiling the guides' examples
+// against it.
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -106,7 +107,7 @@ describe('the package', () => {
     });`;
     writeFileSync(join(project, 'use.cjs'), `const { FxId, SdkError } = require('fxid-sdk');\n${use}`);
     writeFileSync(join(project, 'use.mjs'), `import { FxId, SdkError } from 'fxid-sdk';\n${use}`);
-    // Node requires modules too by now; older ones and bundlers do not.
+    // Current Node versions can require ES modules; older ones and bundlers can't.
     for (const args of [['--no-experimental-require-module', 'use.cjs'], ['use.cjs'], ['use.mjs']])
       expect(run(args, project)).toEqual({ status: 0, output: 'local Local Player true\n' });
   });
@@ -130,7 +131,7 @@ describe('the guides', () => {
     code: /```ts\n(.*?)```/s.exec(readFileSync(join(root, 'sdk/README.md'), 'utf8'))?.[1] ?? '',
   });
 
-  /** Compiles programs that use the built package as a game would. */
+  /** Compiles programs that use the built package as a game does. */
   function compile(
     programs: readonly { readonly name: string; readonly code: string }[],
     moduleResolution: string,
@@ -215,16 +216,16 @@ describe('the guides', () => {
 
 interface Page {
   readonly window: { readonly FxId: Sdk };
-  /** The globals that the scripts have made. */
+  /** The globals that the scripts have added. */
   added(): string[];
 }
 
-/** A page with the script tag, in a document without a browser. */
+/** A page with the script tag, in jsdom. */
 async function openPage(base: string): Promise<{ page: Page; close: () => void }> {
   interface Dom {
     readonly window: Page['window'] & { close(): void; document: Document };
   }
-  // It brings no types.
+  // A variable, because jsdom has no types that the compiler could load.
   const untyped: string = 'jsdom';
   const { JSDOM } = (await import(untyped)) as { JSDOM: new (html: string, options: object) => Dom };
   const options = { url: `${base}page.html`, runScripts: 'dangerously', resources: 'usable' };

@@ -1,4 +1,4 @@
-// The SDK's connection with whoever answers: made by `init`, made anew when it has ended.
+// The SDK's connection to the portal or its substitute. `init` opens it, and opens a new one after it has closed.
 import { createListeners } from '../bridge/listeners.browser.ts';
 import type { PlayerInfo } from '../bridge/shapes.ts';
 import { askWhoPlays } from './ask-who-plays.ts';
@@ -14,21 +14,21 @@ export interface Connection {
   readonly on: Sdk['on'];
   readonly environment: () => Environment | undefined;
   readonly info: () => PlayerInfo | undefined;
-  /** Asks the portal anew. */
+  /** Fetches the info from the portal again. */
   readonly refreshInfo: () => Promise<PlayerInfo>;
 }
 
 export function createConnection(surroundings: Surroundings): Connection {
   let starting: Promise<PlayerInfo> | undefined;
   let isOver = false;
-  // Whom calls go to, once it is known who plays.
+  // Set when the portal has replied who plays. Calls wait for it.
   let portal: Portal | undefined;
   let environment: Environment | undefined;
   let info: PlayerInfo | undefined;
   const listeners = createListeners();
   const pause = createPauses(listeners.emit);
   const { on, follow } = createPortalEvents(listeners);
-  // What the SDK itself learns from events, before the game hears of them.
+  // The SDK's own listeners are added first, so that its state is current when the game's listeners run.
   on('userInfoChanged', (changed) => void (info = changed));
   on('languageChanged', ({ language }) => {
     if (info) info = { ...info, fxId: { ...info.fxId, locale: language } };
@@ -36,7 +36,7 @@ export function createConnection(surroundings: Surroundings): Connection {
   on('focusChanged', ({ focused }) => pause('focus', !focused));
 
   const start = async (options: InitOptions): Promise<PlayerInfo> => {
-    // Calls wait for the new one, which says by itself when the player is away.
+    // Calls wait for the new connection, which reports a loss of focus itself.
     portal = undefined;
     isOver = false;
     pause('focus', false);
@@ -54,7 +54,7 @@ export function createConnection(surroundings: Surroundings): Connection {
   const call = (async (method: string, params: object = {}) => {
     if (!starting) throw new SdkError('NotInitialized', method, 'call FxId.init() first.');
     if (!portal) await starting;
-    // Engines and old games show ads by this name: they are paused as well.
+    // Engines and old games call these methods directly; they get the pause events too.
     const isAd = /^Ads(Video|Interstitial)Show$/.test(method);
     if (isAd) pause('ad', true);
     try {

@@ -2,7 +2,7 @@ import type { PauseReason, SdkEvents } from './sdk.ts';
 
 type Emit = <E extends 'pause' | 'resume'>(event: E, data: SdkEvents[E]) => void;
 
-/** The game stands still while there is a reason for it, and is told when the first one comes and when the last one goes. */
+/** Emits `pause` when the first reason to pause begins, and `resume` when the last one ends. */
 export function createPauses(emit: Emit): (reason: PauseReason, isPaused: boolean) => void {
   const reasons = new Set<PauseReason>();
   return (reason, isPaused) => {

@@ -1,4 +1,4 @@
-// The SDK over a real channel, with the portal's own end of the bridge on the other side.
+// Tests the SDK over a real MessageChannel with the portal's side of the bridge.
 import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { BridgeError } from '../bridge/bridge-error.ts';
@@ -23,7 +23,7 @@ afterEach(() => {
   for (const close of closing.splice(0)) close();
 });
 
-/** A game in a portal that has these handlers. */
+/** A game in a portal with these handlers. */
 function open(handlers: Handlers = {}, { capabilities = ALL, social = 'fxid' } = {}) {
   const { port1, port2 } = new MessageChannel();
   const served = serveGame(port1, 2, {
@@ -84,7 +84,7 @@ describe('starting', () => {
     await sdk.init();
     first.served.close();
     await vi.waitFor(() => expect(sdk.call('SocialSettings')).rejects.toMatchObject({ code: 'Closed' }));
-    // Calls that follow wait for the new one.
+    // Later calls wait for the new connection.
     const answers = Promise.all([sdk.init(), sdk.init(), sdk.call('GetInfo')]);
     expect((await answers).map(({ game }) => game)).toEqual([info.game, info.game, info.game]);
     expect(second.connect).toHaveBeenCalledOnce();
@@ -252,7 +252,7 @@ describe('a call', () => {
     expect(await sdk.platform.filterWords('hello')).toEqual({ text: 'hello', changed: false });
     const native: MethodName[] = ['SendVkBridge', 'SendCrazyGamesSdk'];
     expect([...called, ...native].sort()).toEqual(Object.keys(methods).sort());
-    // Those two belong to one platform each and have no verb.
+    // These two methods each belong to one platform and have no SDK function.
     for (const method of native) await expect(sdk.call(method, { method: 'x' })).rejects.toBeInstanceOf(SdkError);
   });
 });

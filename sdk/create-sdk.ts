@@ -1,8 +1,8 @@
-// The SDK itself, without knowing how it was loaded. What it promises a game:
-// - `init` always resolves, within a bounded time. It is never the reason why a game does not start.
-// - Every call settles; a call that cannot work rejects with a code.
-// - A connection that has ended can be made anew: calls reject with Closed until `init` is called again. Listeners stay.
-// - A listener that throws disturbs nobody else.
+// The SDK, independent of how it was loaded. It guarantees:
+// - `init` always resolves, within a limited time, so it never prevents a game from starting.
+// - Every call settles; a call that can't work rejects with a code.
+// - A closed connection can be reopened: calls reject with Closed until `init` is called again. Listeners stay.
+// - A listener that throws does not affect other listeners.
 import { createConnection } from './create-connection.ts';
 import type { Surroundings } from './find-portal.ts';
 import { createModules } from './modules.ts';

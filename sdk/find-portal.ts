@@ -1,37 +1,37 @@
-// Who answers a game's calls: the portal around it, an invented one on its developer's machine, or nobody.
+// Finds the recipient of a game's calls: the portal around it, a simulated portal on the developer's machine, or none.
 import type { LocalOptions } from './local-portal.ts';
 import type { Environment, InitOptions } from './sdk.ts';
 import { SdkError } from './sdk-error.ts';
 import { within } from './within.ts';
 
-/** Who answers calls: a portal, or what stands in for it. Rejects with errors that have a `code`. */
+/** A portal or its substitute. Calls reject with errors that have a `code`. */
 export interface Portal {
   call(method: string, params: object): Promise<unknown>;
   on(event: string, listener: (data: unknown) => void): unknown;
-  /** Told once, when nobody answers any more. */
+  /** Called once, when the connection closes. */
   onClosed?(listener: () => void): unknown;
 }
 
 export interface Surroundings {
-  /** In a frame; a portal is never anywhere else. */
+  /** Whether the game is in a frame. Without a frame there is no portal. */
   readonly isFramed: boolean;
-  /** On the developer's own machine. */
+  /** Whether the game runs on the developer's machine. */
   readonly isDevelopment: boolean;
-  /** Undefined when nobody has answered in time. */
+  /** Undefined if no portal replies in time. */
   connect(options: { timeoutMs: number; portalOrigins: readonly string[] }): Promise<Portal | undefined>;
-  /** Loaded when needed only: a player never needs it. */
+  /** Loaded on demand, because players never need it. */
   loadLocalPortal(): Promise<(options?: LocalOptions) => Portal>;
 }
 
 export interface FoundPortal {
   readonly portal: Portal;
-  /** Undefined: the portal itself says it, with who plays. */
+  /** Undefined for a real portal, whose player info determines the environment. */
   readonly environment?: Environment;
 }
 
 export const defaultTimeoutMs = 5000;
 
-/** Always resolves: where starting fails, every call is refused. */
+/** Always resolves. If starting fails, the result is a portal that rejects every call. */
 export function findPortal(surroundings: Surroundings, options: InitOptions): Promise<FoundPortal> {
   return choosePortal(surroundings, options).catch((error: unknown) => ({
     portal: refuseAll(`starting failed: ${String(error)}`),
@@ -46,7 +46,8 @@ async function choosePortal(surroundings: Surroundings, options: InitOptions): P
     const found = await surroundings.connect({ timeoutMs, portalOrigins });
     if (found) return { portal: found };
   }
-  // A silent frame on a public address may be a portal in trouble: no player must meet an invented purchase there.
+  // A frame without a reply on a public address may be a portal with an outage. Players must never get simulated
+  // purchases there.
   if (wanted === 'disabled' || (!wanted && isFramed && !isDevelopment))
     return { portal: refuseAll('there is no portal here.'), environment: 'disabled' };
   const createLocalPortal = await within(timeoutMs, surroundings.loadLocalPortal(), undefined);
@@ -54,7 +55,7 @@ async function choosePortal(surroundings: Surroundings, options: InitOptions): P
   return { portal: createLocalPortal(local), environment: 'local' };
 }
 
-/** Stands in where there is nobody: a call is refused, never left hanging. */
+/** Replaces a missing portal: every call rejects instead of never settling. */
 function refuseAll(why: string): Portal {
   return {
     call: (method) =>

@@ -1,6 +1,6 @@
-// An invented portal for a developer who runs the game from a plain file or a server of their own. It keeps the promises of
-// the real one: same answers, same events, same codes. What a person would decide, it asks the developer, unless told before;
-// nothing is bought by default, and its transactions say what they are.
+// A simulated portal for developers who run the game from a file or from their own server. It behaves like the real
+// one: same replies, events and error codes. Where a player would decide, it asks the developer unless the options
+// decide. By default nothing is bought, and its transactions are recognisable as simulated.
 import type { EventName, Events, MethodName, ParamsOf, ResultOf } from '../bridge/protocol.ts';
 import type { AdResult, LegalDocument, PlatformFriend, PlayerInfo, StoreFrontProduct } from '../bridge/shapes.ts';
 import type { Portal } from './find-portal.ts';
@@ -8,9 +8,9 @@ import { SdkError } from './sdk-error.ts';
 
 export interface LocalOptions {
   language?: string;
-  /** What becomes of a purchase; by default the developer is asked each time. */
+  /** The result of every purchase. Default: asks the developer each time. */
   purchases?: 'paid' | 'cancelled';
-  /** What becomes of an ad; by default the developer is asked each time. */
+  /** The result of every ad. Default: asks the developer each time. */
   ads?: AdResult['outcome'];
   products?: StoreFrontProduct[];
   friends?: PlatformFriend[];
@@ -30,7 +30,7 @@ export function createLocalPortal(options: LocalOptions = {}): Portal {
   const products = options.products ?? [product];
 
   const emit = <E extends EventName>(event: E, data: Events[E]) => {
-    // Later, as over a port: nobody hears an event in the middle of a call.
+    // Asynchronous like a message port, so that no event arrives during a call.
     setTimeout(() => {
       for (const listener of listeners.get(event) ?? []) listener(data);
     });
@@ -127,7 +127,7 @@ export function createLocalPortal(options: LocalOptions = {}): Portal {
     call: async (method, params) => {
       const answer = answers[method as MethodName] as ((params: object) => unknown) | undefined;
       if (!answer) throw new SdkError('NotSupported', method, `${method} has no local stand-in: try it in a portal.`);
-      // A copy, as over a port: what the game does to it changes nothing here.
+      // A copy, as over a message port, so that the game can't change the original.
       return JSON.parse(JSON.stringify(await answer(params))) as unknown;
     },
     on: (event, listener) => {
@@ -137,7 +137,7 @@ export function createLocalPortal(options: LocalOptions = {}): Portal {
   };
 }
 
-/** Where no dialogue may be shown, as in a sandboxed frame, the answer is no. */
+/** Counts as refused where dialogs are not allowed, such as in a sandboxed frame. */
 function ask(question: string): boolean {
   return typeof globalThis.confirm === 'function' && globalThis.confirm(`FxId, local: ${question}`);
 }

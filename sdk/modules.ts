@@ -1,5 +1,5 @@
-// The readable face of the wire's methods: nouns with verbs. Every verb is one call, and its answer is what the call answers,
-// without the wrapping where that holds one thing only.
+// Readable methods for games, grouped by topic. Each makes one bridge call and returns its result; a result with a
+// single field is returned without its object.
 import type { AdResult, AdsReason } from '../bridge/shapes.ts';
 import type { AdOptions, Call, Modules } from './sdk.ts';
 import type { SdkError } from './sdk-error.ts';
@@ -93,7 +93,10 @@ const isReady = (asked: Promise<{ ready: boolean }>): Promise<boolean> =>
     },
   );
 
-/** A portal without ads, an older portal and a missing portal reject the call. Games get 'no ad' for all of them; other errors are thrown. */
+/**
+ * A portal without ads, an older portal and a missing portal reject the call. Games get 'no ad' for all of them; other
+ * errors are thrown.
+ */
 function reasonOf(error: unknown): AdsReason {
   const { code } = error as SdkError;
   if (code === 'AdsNotConnected') return code;

@@ -1,6 +1,6 @@
 import type { PlayerInfo } from '../bridge/shapes.ts';
 
-/** Who plays as long as nobody says who it is. */
+/** The player info until the portal has replied who plays. */
 export const nobody: PlayerInfo = {
   game: '',
   sdk: { version: { major: 1, minor: 5 }, build: '190' },

@@ -1,5 +1,5 @@
-// The npm package as a game's developer gets it: installed from a portal, compiled against, bundled by Vite as its guide shows,
-// and published. In a process of its own: it starts servers and bundlers.
+// Tests the npm package as a game's developer uses it: installed from a portal, type-checked, bundled by Vite as the
+// guide shows, and published. Isolated, because it starts servers and bundlers.
 import { spawn } from 'node:child_process';
 import {
   cpSync,
@@ -94,11 +94,11 @@ describe('the package at /sdk/fxid-sdk.tgz', () => {
     ['as it is served', ['./fxid-sdk.tgz']],
     ['as a folder', ['./npm']],
   ])('can be published to a registry, %s', async (_, args) => {
-    // Nobody listens on port 9: the dry run needs no registry.
+    // The port is closed: the dry run needs no registry.
     const npm = ['publish', ...args, '--dry-run', '--json', '--offline', '--registry', 'http://127.0.0.1:9/'];
     const { status, output } = await run('npm', npm, sdk);
     expect({ status, output }).toMatchObject({ status: 0 });
-    // npm repairs a manifest that it does not like, and says so.
+    // npm corrects an invalid manifest and prints a warning.
     expect(output).not.toMatch(/auto-corrected|errors corrected|npm error/);
     const text = output.slice(output.indexOf('{\n'), output.lastIndexOf('\n}') + 2);
     const published = JSON.parse(text) as { name?: string; 'fxid-sdk'?: object };
@@ -119,7 +119,7 @@ describe('the guide to Vite', () => {
   const [recipe = '', portalsCopy = ''] = readFileSync(join(root, 'docs/guides/vite.md'), 'utf8').split(
     "\n## The portal's copy instead\n",
   );
-  /** Files of the guide: a line with the name, then the block. */
+  /** The guide's files: a line with the file name, then a code block. */
   const filesIn = (text: string) =>
     [...text.matchAll(/^`([\w./-]+)`:\n\n```\w+\n(.*?)^```/gms)].map(([, name = '', code = '']) => ({ name, code }));
 
@@ -141,7 +141,7 @@ describe('the guide to Vite', () => {
     const html = readFileSync(join(game, 'dist/index.html'), 'utf8');
     const [, script = ''] = /<script type="module"[^>]* src="\.\/(assets\/[^"]+)"/.exec(html) ?? [];
     expect(readFileSync(join(game, 'dist', script), 'utf8')).toContain('BuyProduct');
-    // The invented portal is a chunk of its own.
+    // The simulated portal is a separate chunk.
     const chunks = readdirSync(join(game, 'dist/assets'));
     expect(chunks.filter((name) => name.startsWith('local-portal')).length).toBe(1);
   });
@@ -178,12 +178,12 @@ describe('the guide to Vite', () => {
   }
 });
 
-/** A folder into which npm has installed the package from the portal, and nothing else. */
+/** Creates a folder into which npm has installed only the package from the portal. */
 async function install(path: string): Promise<string> {
   const game = mkdtempSync(join(folder, 'game-'));
   writeFileSync(join(game, 'package.json'), '{ "type": "module" }');
   const args = ['install', `${address}${path}`, '--ignore-scripts', '--no-audit', '--no-fund'];
-  // A registry that nobody could reach, and no cache: all comes from the portal.
+  // The registry is unreachable and there is no cache, so everything has to come from the portal.
   const { status, output } = await run(
     'npm',
     [...args, '--registry', 'http://127.0.0.1:9/', '--cache', join(game, '.npm')],
@@ -195,7 +195,7 @@ async function install(path: string): Promise<string> {
 
 const readJson = (path: string) => JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>;
 
-/** Not synchronous: the portal of this process has to answer it. */
+/** Asynchronous, because the portal runs in this process and has to reply. */
 function run(
   program: string,
   args: readonly string[],

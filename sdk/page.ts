@@ -1,8 +1,8 @@
-// What the SDK knows about the page it is in, and the way from there to the portal.
+// Information about the page that the SDK runs in, and the connection from it to the portal.
 import { connectToPortal, type GameConnection } from '../bridge/game.browser.ts';
 import type { Portal, Surroundings } from './find-portal.ts';
 
-/** In no page at all, as when a bundler or a server reads the module, there is no frame either. */
+/** False without a window, such as when a bundler or a server imports the module. */
 export const isFramed = (): boolean => typeof window === 'object' && window.parent !== window;
 
 export function isDevelopment(): boolean {
@@ -17,7 +17,8 @@ export const connect: Surroundings['connect'] = async ({ timeoutMs, portalOrigin
 
 export const toPortal = ({ callUntyped, on, onClosed }: GameConnection): Portal => ({
   call: callUntyped,
-  // A name that nobody knows is never heard, which is what a newer game in an older portal expects.
+  // A portal never sends events with unknown names, so a newer game can subscribe to them in an older portal without an
+  // error.
   on,
   onClosed,
 });

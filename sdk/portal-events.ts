@@ -1,12 +1,12 @@
-// Events of the portal, which have to be asked for one by one: of the one that is there, and of each that comes after it. Who began to
-// listen first hears of them first.
+// Subscribes to the portal's events when the game first listens to them, and again on each new portal. Listeners are
+// called in the order in which they were added.
 import type { Listeners } from '../bridge/listeners.browser.ts';
 import type { Portal } from './find-portal.ts';
 import type { Sdk } from './sdk.ts';
 
 export interface PortalEvents {
   readonly on: Sdk['on'];
-  /** From now on it is this one that is heard. */
+  /** Switches all subscriptions to this portal. */
   readonly follow: (portal: Portal) => void;
 }
 

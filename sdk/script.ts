@@ -1,5 +1,5 @@
-// The SDK for a script tag: one global, `FxId`. The second file is a classic script as well, because a page that was opened
-// as a plain file can load no modules.
+// The SDK for a script tag, with the global `FxId`. The second file is a classic script too, because a page opened from
+// disk can't load modules.
 import { createSdk } from './create-sdk.ts';
 import type { createLocalPortal } from './local-portal.ts';
 import type { Sdk } from './sdk.ts';
@@ -8,10 +8,10 @@ import { SdkError } from './sdk-error.ts';
 
 type Global = { FxId?: Sdk & { SdkError: typeof SdkError } };
 
-// Only now is the script that runs known.
+// `currentScript` is set only while the script first runs.
 const address = document.currentScript instanceof HTMLScriptElement ? document.currentScript.src : '';
 
-// A page that loads the script twice keeps the first: it has the connection.
+// If a page loads the script twice, the first instance stays, because it has the connection.
 (globalThis as Global).FxId ??= Object.assign(
   createSdk({ isFramed: isFramed(), isDevelopment: isDevelopment(), connect, loadLocalPortal }),
   { SdkError },
@@ -24,7 +24,7 @@ function loadLocalPortal(): Promise<typeof createLocalPortal> {
     const fail = () => reject(new Error(`${file} could not be loaded: keep it beside sdk.js.`));
     script.addEventListener('fxid-local', (event) => resolve((event as CustomEvent<typeof createLocalPortal>).detail));
     script.addEventListener('error', fail);
-    // It has announced itself by now, if it is the right file.
+    // The right file has already fired `fxid-local` before the load event, so this has no effect then.
     script.addEventListener('load', fail);
     script.src = file;
     document.head.append(script);

@@ -1,4 +1,4 @@
-// What a game sees of the SDK, verb by verb. Types only: editors show these comments.
+// The SDK's public types. Editors show these comments to game developers.
 import type { EventName, Events, MethodName, Nothing, ParamsOf, ResultOf } from '../bridge/protocol.ts';
 import type {
   AdResult,
@@ -17,23 +17,25 @@ import type {
 import type { LocalOptions } from './local-portal.ts';
 
 /**
- * Where the game runs: in the portal itself; in a portal that is embedded in a platform; alone, with an invented portal for
- * its developer; or where nothing works, and every call rejects with NotSupported.
+ * Where the game runs. `portal`: in the portal itself. `embedded`: in a portal that is embedded in a platform. `local`:
+ * alone, with a simulated portal for its developer. `disabled`: without a portal; every call rejects with NotSupported.
  */
 export type Environment = 'portal' | 'embedded' | 'local' | 'disabled';
 
 export interface InitOptions {
-  /** How long to wait for the portal, in a frame: 5000 unless given. */
+  /** How long to wait for the portal if the game is in a frame. Default: 5000. */
   timeoutMs?: number;
-  /** The portals that are believed; without it, whoever frames the game. */
+  /** Origins of trusted portals. Default: any page that frames the game. */
   portalOrigins?: readonly string[];
-  /** Looks for no portal. */
+  /** Skips the search for a portal. */
   environment?: 'local' | 'disabled';
-  /** What the invented portal answers. */
+  /** Options of the simulated portal. */
   local?: LocalOptions;
 }
 
-/** The portal's events in camel case, and two that are made of them: when to stand still, and when to go on. */
+/**
+ * The portal's events in camel case, plus `pause` and `resume`, which tell the game when to pause and when to continue.
+ */
 export type SdkEvents = { [E in EventName as Uncapitalize<E>]: Events[E] } & {
   pause: { reason: PauseReason };
   resume: { reason: PauseReason };
@@ -42,17 +44,17 @@ export type SdkEvents = { [E in EventName as Uncapitalize<E>]: Events[E] } & {
 export type PauseReason = 'focus' | 'ad';
 
 export interface AdOptions {
-  /** Where in the game the ad is shown, for the reports. */
+  /** Where in the game the ad is shown, for reports. */
   placement?: string;
-  /** Before the ad opens: stop the game and its sound. */
+  /** Called before the ad opens: stop the game and its sound. */
   onOpen?: () => void;
-  /** After it, whatever came of it. */
+  /** Called after the ad, whatever the outcome. */
   onClose?: () => void;
 }
 
 export interface Call {
   <M extends MethodName>(method: M, params?: ParamsOf<M>): Promise<ResultOf<M>>;
-  /** For engines and old games, whose names no compiler sees. */
+  /** For engines and old games, whose method names are not type-checked. */
   (method: string, params?: object): Promise<unknown>;
 }
 
@@ -61,38 +63,41 @@ export interface Sdk extends Modules {
   /** Undefined until `init` has resolved. */
   readonly environment: Environment | undefined;
   /**
-   * Connects to the portal. Always resolves; call it as often as you like, all calls get the same answer. After calls have
-   * begun to reject with Closed it connects anew.
+   * Connects to the portal. Always resolves. Repeated calls return the same result. After calls have rejected with
+   * Closed, it connects again.
    */
   init(options?: InitOptions): Promise<PlayerInfo>;
-  /** Any method by its name on the wire. */
+  /** Calls any method by its name in the protocol. */
   readonly call: Call;
-  /** The same, for engines in whose language every object has a `call` of its own. */
+  /** The same as `call`, for engines in whose language every object already has a `call` method. */
   readonly invoke: Call;
-  /** Returns the function that ends it. */
+  /** Returns a function that removes the listener. */
   on<E extends keyof SdkEvents>(event: E, listener: (data: SdkEvents[E]) => void): () => void;
   readonly capabilities: {
-    /** Ask before you show a button. Without its capability a call rejects with NotSupported; ads and invitations report it as their outcome. */
+    /**
+     * Check this before you show a button. Without the capability, a call rejects with NotSupported; ads and
+     * invitations report it as their outcome.
+     */
     has(capability: Capability): boolean;
   };
   readonly player: {
-    /** As of now: it changes when the player signs in. Undefined until `init` has resolved. */
+    /** The current player; changes when the player signs in. Undefined until `init` has resolved. */
     readonly info: PlayerInfo | undefined;
-    /** Asks again: the tokens in it have a short life. */
+    /** Fetches the info again, because its tokens expire soon. */
     refresh(): Promise<PlayerInfo>;
-    /** Opens the sign-in; a player who closes it gives UserCancelled. */
+    /** Opens the sign-in. Rejects with UserCancelled if the player closes it. */
     signIn(): Promise<ResultOf<'AuthenticateUser'>>;
-    /** What friends see that the player is doing. */
+    /** Sets what friends see that the player is doing. */
     setStatus(status: string, options?: Without<'SetStatus', 'status'>): Promise<Nothing>;
   };
   readonly locale: {
     /** The portal's language, such as `de`. */
     readonly current: string;
-    /** Resolves with the language that the portal then has. */
+    /** Resolves with the portal's new language. */
     change(language: string): Promise<string>;
   };
   readonly payments: Modules['payments'] & {
-    /** Whether anything can be bought here. */
+    /** Whether players can make purchases here. */
     readonly available: boolean;
   };
 }
@@ -101,83 +106,89 @@ type Without<M extends MethodName, K extends keyof ParamsOf<M>> = Omit<ParamsOf<
 
 export interface Modules {
   readonly payments: {
-    /** What is for sale here, with prices for this player. */
+    /** The products for sale, with prices for this player. */
     products(): Promise<ResultOf<'DefaultStoreFront'>>;
-    /** Settles when the player has paid, or rejects with UserCancelled. Call it from a click. */
+    /** Resolves when the player has paid; rejects with UserCancelled if they cancel. Call it from a click handler. */
     purchase(sku: string, options?: Without<'BuyProduct', 'sku'>): Promise<PurchaseResult>;
   };
   readonly ads: {
     rewardedReady(options?: { placement?: string }): Promise<boolean>;
-    /** Give the reward only when the outcome is `finished`. */
+    /** Give the reward only if the outcome is `finished`. */
     showRewarded(options?: AdOptions): Promise<AdResult>;
     interstitialReady(options?: { placement?: string }): Promise<boolean>;
-    /** A missing ad is an outcome, too: `failed`, with a reason. */
+    /** If there is no ad, the outcome is `failed`, with a reason. */
     showInterstitial(options?: AdOptions): Promise<AdResult>;
     showBanner(): Promise<{ shown: boolean; reason?: AdsReason }>;
     hideBanner(): Promise<{ hidden: boolean; reason?: AdsReason }>;
   };
   readonly friends: {
-    /** A friend who plays this game has the same `uid` as that player's own `social.userId`; the others can only be invited. */
+    /**
+     * The `uid` of a friend who plays this game equals that player's own `social.userId`. Other friends can only be
+     * invited.
+     */
     list(): Promise<PlatformFriend[]>;
-    /** Shows the player's friends, with those in `uids` already chosen. `invited` counts them where the platform reports it. */
+    /**
+     * Shows the player's friends; those in `uids` are preselected. `invited` is the number of invited friends, if the
+     * platform reports it.
+     */
     invite(options?: ParamsOf<'InviteFriends'>): Promise<InviteResult>;
   };
   readonly game: {
-    /** From 0 to 1. */
+    /** `fraction` is from 0 to 1. */
     loadingProgress(fraction: number, bytes?: Without<'LoadingProgress', 'fraction'>): Promise<Nothing>;
-    /** The game can be played: the portal takes its loading screen away. */
+    /** The game can be played; the portal removes its loading screen. */
     loadingReady(): Promise<Nothing>;
-    /** The player plays: a level begins, a menu is left. */
+    /** The player starts playing: a level begins or a menu closes. */
     started(): Promise<Nothing>;
-    /** The player does not play: a level is over, a menu is open. */
+    /** The player stops playing: a level is over or a menu opens. */
     stopped(): Promise<Nothing>;
-    /** An event of the game, for quests and other games; false when nobody wants it. */
+    /** Sends an event for quests and other games. False if event rules filter it out or the player isn't signed in. */
     event(eventCode: string, options?: Without<'SendInGameEvent', 'eventCode' | 'game'>): Promise<boolean>;
   };
   readonly stats: {
     initialize(options?: ParamsOf<'StatInitialize'>): Promise<Nothing>;
-    /** Kept until stats are initialised, then sent. */
+    /** Events sent before the statistics are initialised are queued. */
     event(name: string, parameters?: Scalars): Promise<Nothing>;
     pushTag(data: Scalars): Promise<Nothing>;
   };
   readonly ui: {
-    /** Shows a page over the game; settles when the player closes it. */
+    /** Shows a page over the game; resolves when the player closes it. */
     openPage(url: string, options?: Without<'OpenModal', 'url'>): Promise<Nothing>;
-    /** Shares a link in the platform's own way; on the portal it is shown as a QR code and can be copied. */
+    /** Shares a link with the platform's share dialog. The portal shows a QR code and a copy button. */
     shareLink(link: string, options?: Without<'ShowLinkShareModal', 'link'>): Promise<ShareResult>;
-    /** Where the clipboard may not be written, the text is shown to be copied by hand. */
+    /** If the clipboard is not accessible, shows the text so that the player can copy it. */
     copyText(text: string): Promise<boolean>;
-    /** Opens the form by which a player reports an issue; false when nothing was sent. */
+    /** Opens the support form. False if the player sent nothing. */
     requestSupport(options?: ParamsOf<'RequestSupport'>): Promise<boolean>;
   };
   readonly documents: {
     list(): Promise<LegalDocument[]>;
     accepted(): Promise<DocumentAcceptance[]>;
-    /** Asks the player; true when accepted. */
+    /** Asks the player; true if they accept. */
     accept(documentId: string, documentVersionId: string): Promise<boolean>;
   };
   readonly push: {
-    /** Asks the player; false when refused. */
+    /** Asks the player; false if they refuse. */
     register(): Promise<boolean>;
   };
   readonly platform: {
     settings(): Promise<ResultOf<'SocialSettings'>>;
-    /** The part after `#` of the portal's address. */
+    /** The part after `#` of the portal's URL. */
     urlHash(): Promise<string>;
-    /** An empty text removes it. */
+    /** An empty string removes it. */
     setUrlHash(hash: string): Promise<Nothing>;
-    /** Asks the player to go where players of the game meet; false when they stay. */
+    /** Asks the player to visit the game's community; false if they decline. */
     joinCommunity(): Promise<boolean>;
-    /** True when the game is among the player's favourites now. */
+    /** True if the game is now among the player's favourites. */
     addToFavorites(): Promise<boolean>;
-    /** Whether the player would be asked now. */
+    /** Whether the player would be asked for a review now. */
     canReview(): Promise<boolean>;
-    /** True when the player was asked; what came of it the platform keeps to itself. */
+    /** True if the player was asked. The platform does not report whether they wrote a review. */
     requestReview(): Promise<boolean>;
-    /** Whether the player may review the game, and the stars that they gave. */
+    /** Whether the player may review the game, and their rating. */
     reviewInfo(): Promise<ResultOf<'ReviewInfo'>>;
     consentStatus(): Promise<ConsentStatus>;
-    /** The text with its bad words masked. */
+    /** The text with profanity masked. */
     filterWords(text: string): Promise<ResultOf<'WordsFilter'>>;
   };
 }

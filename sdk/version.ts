@@ -1,2 +1,2 @@
-/** Of the SDK, the package and the address at which it is served for ever. A test compares it with the manifest. */
+/** The version of the SDK, of its npm package and of its permanent URL. A test compares it with package.json. */
 export const version = '1.5.190';

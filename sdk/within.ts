@@ -1,4 +1,4 @@
-/** The value, or after that time the other one. */
+/** Resolves with `value`, or with `other` after the timeout. */
 export function within<T, O>(limitMs: number, value: Promise<T>, other: O): Promise<T | O> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, limitMs, other);

@@ -1,5 +1,4 @@
-// Two windows, one framed by the other, for Node: what a browser does with messages between them, and nothing more. The ports are
-// Node's own.
+// Simulates a window and its iframe in Node, with the browser's rules for messages between them. The ports are Node's.
 import type { GameWindow, Listening } from '#bridge/handshake.browser.ts';
 import type { GameFrame } from '#bridge/host.browser.ts';
 
@@ -7,13 +6,13 @@ export interface FramePair {
   readonly portalWindow: Listening;
   readonly gameWindow: GameWindow;
   readonly frame: GameFrame;
-  /** The frame has loaded, as a browser says after the page's own scripts have run. */
+  /** Fires the frame's load event, which browsers fire after the page's scripts have run. */
   loaded(): void;
-  /** The page in the frame goes away. */
+  /** Fires the framed page's pagehide event. */
   leave(persisted: boolean): void;
-  /** A message to the portal from anybody. */
+  /** Sends the portal a message from any source. */
   sendToPortal(from: { readonly source: unknown; readonly origin: string }, data: unknown): void;
-  /** A message to the game from anybody. */
+  /** Sends the game a message from any source. */
   sendToGame(from: { readonly source: unknown; readonly origin: string }, data: unknown, ports?: MessagePort[]): void;
 }
 

@@ -1,20 +1,20 @@
-// The page in the frame when the bridge is tried in a real browser.
+// The framed page in browser tests of the bridge.
 import { initializePort } from '#bridge/envelope.ts';
 import { connectToPortal, type GameConnection } from '#bridge/game.browser.ts';
 import type { BridgeError } from '#bridge/bridge-error.ts';
 import { protocolCases } from './protocol-cases.ts';
 
 export interface GamePage {
-  /** The case's failure, or nothing. */
+  /** Returns the error message if the case fails. */
   runCase(at: number): Promise<string | undefined>;
   connect(): Promise<string>;
-  /** The result, or the code of the failure. */
+  /** Returns the result, or the error code. */
   call(method: string, params?: unknown): Promise<unknown>;
-  /** Buys by itself after a while, and then whenever the page is clicked; keeps what comes of it in the address. */
+  /** Makes a purchase after the delay, and then at every click on the page. Stores the results in the page's URL. */
   buyLaterAndOnClick(delayMs: number): void;
-  /** Says hello to the window around or at the top; whether a port comes back in that time. */
+  /** Starts a handshake with the parent or the top window. Returns whether a port arrives in time. */
   getsPort(from: 'parent' | 'top', withinMs?: number): Promise<boolean>;
-  /** What comes of reaching into the portal's page directly. */
+  /** Tries to access the portal's page directly and returns what happened. */
   reachIntoPortal(): Record<string, string>;
 }
 

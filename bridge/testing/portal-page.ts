@@ -1,10 +1,10 @@
-// The page around the frame when the bridge is tried in a real browser.
+// The page around the frame in browser tests of the bridge.
 import { openTestPortal, type TestPortal } from './test-portal.ts';
 
 export interface PortalPage {
-  /** Frames the page in place of the one before, opens a bridge to it, and waits until it has loaded. */
+  /** Replaces the game's frame with this page, opens a bridge to it, and waits until it has loaded. */
   openGame(url: string, gameOrigin: string, options?: { believesBrowser?: boolean }): Promise<void>;
-  /** A frame without a bridge. */
+  /** Adds a frame without a bridge. */
   addFrame(url: string): Promise<void>;
   removeGame(): void;
   state(): { connected: boolean; connections: number; closings: number };
@@ -36,7 +36,7 @@ Object.assign(window, { portalPage: page });
 function load(url: string, name: string) {
   const frame = document.createElement('iframe');
   frame.name = name;
-  // As the player frames games.
+  // The same sandbox as on the player page.
   frame.setAttribute('sandbox', 'allow-scripts allow-same-origin');
   const loaded = new Promise<void>((resolve) => frame.addEventListener('load', () => resolve(), { once: true }));
   frame.src = url;

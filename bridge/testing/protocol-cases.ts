@@ -1,5 +1,5 @@
-// What the bridge must do, seen from the game, against the portal of test-portal.ts. The cases know neither a test runner nor
-// what lies between: they run in Node and in a real frame alike. A case fails by throwing.
+// Test cases for the bridge from the game's side, against the portal in test-portal.ts. They depend on no test runner
+// and no transport, so they run both in Node and in a real frame. A case fails by throwing.
 import fc from 'fast-check';
 import { anyCharacter } from '#model/testing/any-character.ts';
 import type { BridgeError } from '#bridge/bridge-error.ts';
@@ -58,7 +58,7 @@ export const protocolCases: readonly ProtocolCase[] = [
     for (const each of parameters)
       await fails('InvalidRequest', game.callUntyped('StatEvent', { name: 'a', parameters: each }));
     await game.callUntyped('StatEvent', { name: 'a', parameters: { ...many(199), ['x'.repeat(100)]: null } });
-    // An option that is passed on without a value is no option.
+    // An option with the value undefined counts as absent.
     await game.callUntyped('SendInGameEvent', { eventCode: 'a', p1: undefined });
   }),
 
@@ -271,7 +271,7 @@ async function openRawPort(window: GameWindow, message: unknown): Promise<Messag
   return port;
 }
 
-/** All that comes until the answer with this id. */
+/** All messages up to the reply with this id. */
 function answersUntil(port: MessagePort, id: unknown, message: unknown): Promise<Record<string, unknown>[]> {
   return new Promise((resolve, reject) => {
     const answers: Record<string, unknown>[] = [];
@@ -287,7 +287,7 @@ function answersUntil(port: MessagePort, id: unknown, message: unknown): Promise
   });
 }
 
-/** False when the browser itself refuses to send it, as it does with functions and symbols. */
+/** Returns false if the browser can't clone the message, for example a function or a symbol. */
 function post(port: MessagePort, message: unknown): boolean {
   try {
     port.postMessage(message);

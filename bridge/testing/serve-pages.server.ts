@@ -1,14 +1,14 @@
-// Bundles pages of ours and serves them under several origins, for trying the bridge between real frames.
+// Bundles test pages and serves them from several origins, to test the bridge between real frames.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { build, type Rolldown } from 'vite';
 
 export interface ServedPages extends AsyncDisposable {
-  /** `http://portal.localhost:…`: every name is another origin with the same pages. */
+  /** `http://portal.localhost:…`: every name is a different origin with the same pages. */
   origin(name: string): string;
 }
 
-/** Each entry is a page `/<name>.html` that runs that file. */
+/** Each entry becomes a page `/<name>.html` that runs the file. */
 export async function servePages(entries: Readonly<Record<string, string>>): Promise<ServedPages> {
   const scripts = await bundle(entries);
   const server = createServer((request, response) => {
@@ -20,7 +20,7 @@ export async function servePages(entries: Readonly<Record<string, string>>): Pro
       response
         .writeHead(200, {
           'content-type': 'text/html',
-          // No eval: what runs here runs under the portal's policy.
+          // Forbids eval, as the portal's policy does.
           'content-security-policy':
             "default-src 'none'; script-src 'self'; frame-src http://*.localhost:*; require-trusted-types-for 'script'",
         })

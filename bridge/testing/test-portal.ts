@@ -1,22 +1,22 @@
-// A portal with fixed answers, which the protocol's cases are written against, whatever lies between the two sides.
+// A portal with fixed replies for the protocol's test cases, independent of the transport.
 import { openBridge, type Bridge, type BridgeOptions } from '#bridge/host.browser.ts';
 import { BridgeError } from '#bridge/bridge-error.ts';
 import type { Handlers } from '#bridge/handlers.browser.ts';
 import type { PlayerInfo } from '#bridge/shapes.ts';
 
 export interface TestPortal extends Bridge {
-  /** Notes of the bridge, newest last. */
+  /** The bridge's log messages, newest last. */
   readonly notes: readonly string[];
   readonly connections: readonly number[];
   readonly closings: () => number;
 }
 
-/** Words that a case says by StatEvent to make the portal do something. */
+/** Commands that a test case sends as StatEvent to make the portal do something. */
 export type Wish = 'throw' | 'cancel' | 'silent' | 'wrong' | 'no-gesture' | 'dispose' | 'emit' | 'leak';
 
 export function openTestPortal(
   options: Pick<BridgeOptions, 'frame' | 'gameOrigin' | 'window'>,
-  /** By default a gesture is whatever the case says. */
+  /** By default, the test case decides whether there was a user gesture. */
   { believesBrowser = false } = {},
 ): TestPortal {
   const notes: string[] = [];

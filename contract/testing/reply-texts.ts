@@ -1,4 +1,5 @@
-// Every field of a reply in which words or an address of somebody may stand, once for each schema: for tests that see where they go.
+// All reply fields that can contain user-written text or URLs, listed once per schema. For tests of where such texts
+// are used.
 import { api } from '#contract/api.ts';
 import { keyOf, schemaNames } from '#contract/schema-names.ts';
 import type { Area } from '#model/route.ts';
@@ -6,7 +7,7 @@ import { listTextFields, type TextField } from '#model/testing/text-fields.ts';
 
 const names = schemaNames();
 
-/** The name of a schema that stands in many places. */
+/** The name of a schema that is used in several places. */
 export const nameOfSchema = (schema: object): string | undefined => {
   const key = keyOf(schema);
   return key && !Array.isArray(key) ? names.get(key) : undefined;

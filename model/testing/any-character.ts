@@ -1,10 +1,10 @@
-// Any character of Unicode, as a part of texts at random. The library's own ("binary") makes a table of them all before the first
-// text, which takes seconds in every process and page.
+// A random Unicode character for generated texts. fast-check's own ("binary") builds a table of all characters first,
+// which takes seconds in every process and page.
 import fc from 'fast-check';
 
 export const anyCharacter: fc.Arbitrary<string> = fc
   .oneof(fc.integer({ min: 0, max: 0xd7ff }), fc.integer({ min: 0xe000, max: 0x10ffff }))
-  // The way back lets the library put names that are dangerous for objects (`__proto__`) among the texts.
+  // The inverse mapping lets fast-check include dangerous property names (`__proto__`) in the texts.
   .map((code) => String.fromCodePoint(code), toCode);
 
 function toCode(text: unknown): number {

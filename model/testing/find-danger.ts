@@ -1,6 +1,7 @@
-// What of a page could run something, or lead somewhere that nobody meant: for tests that draw texts of strangers.
+// Finds elements of a page that could run a script or lead to an unintended address, for tests that render untrusted
+// texts.
 
-/** As much of a document as is looked at, whoever has read it. */
+/** The part of `Document` that is needed here, independent of the HTML parser. */
 export interface LookedAt {
   querySelectorAll(selector: string): Iterable<LookedAtElement>;
 }
@@ -10,7 +11,9 @@ interface LookedAtElement {
   readonly attributes: Iterable<{ readonly name: string; readonly value: string }>;
 }
 
-/** @param usual the same page with harmless words: what runs there may run here, as often */
+/**
+ * @param usual the same page with harmless texts; its scripts and frames are allowed, each as often as it occurs there
+ */
 export function findDanger(page: LookedAt, usual?: LookedAt): string[] {
   const own = new Map<string, number>();
   const kindsOf = (element: LookedAtElement): number => own.get(kindOf(element)) ?? 0;
@@ -29,19 +32,19 @@ const running = new Set('animate base embed frame iframe link meta object portal
 const addresses = new Set('action background data formaction href ping poster src srcset xlink:href'.split(' '));
 
 function hasOddAttribute(element: LookedAtElement): boolean {
-  // A picture runs nothing, whatever its address is.
+  // Images run no scripts, whatever their URL is.
   const isPicture = /^(img|source)$|^link.* as="image"/.test(kindOf(element));
   return [...element.attributes].some(({ name, value }) => {
     if (/^on|^srcdoc$/i.test(name)) return true;
     if (name === 'style') return /url\(|expression|@import/i.test(value);
     if (!addresses.has(name) || isPicture) return false;
-    // Browsers read past spaces and what cannot be seen.
+    // Browsers ignore spaces and invisible characters.
     const address = value.replaceAll(/[\p{Cc}\p{Cf}\p{Z}]/gu, '');
     return /^(javascript|vbscript|blob|file):|^data:(?!,$|image\/)/i.test(address);
   });
 }
 
-/** Its name, those of its attributes, and what makes a script or a link what it is. */
+/** The element's name and attribute names, plus the values of attributes that define what a script or a link does. */
 function kindOf({ localName, attributes }: LookedAtElement): string {
   if (!running.has(localName)) return localName;
   const told = [...attributes].map(({ name, value }) =>

@@ -1,8 +1,8 @@
-// Addresses by which somebody could try to lead a player of the portal elsewhere, for all tests of redirects.
+// Addresses with which an attacker could try to redirect a player to another site, for all tests of redirects.
 
 const evil = 'evil.example';
 
-/** Every one of them is refused, by family. `origin` is the portal's. */
+/** Every address must be refused. Grouped by kind of attack. `origin` is the portal's. */
 export function hostileAddresses(origin: string): Readonly<Record<string, readonly string[]>> {
   const { protocol, host, hostname } = new URL(origin);
   const other = protocol === 'https:' ? 'http:' : 'https:';
@@ -333,7 +333,7 @@ export function hostileAddresses(origin: string): Readonly<Record<string, readon
       `${protocol}//${evil}?.${host}/`,
       `${protocol}//${evil}#.${host}/`,
       `${protocol}//${evil}/.${host}/`,
-      // Cyrillic and other letters that look like ours.
+      // Cyrillic and other letters that look like Latin ones.
       `${protocol}//${host.replace('a', 'а')}/`,
       `${protocol}//${host.replace('l', 'ӏ')}/`,
       `${protocol}//${host.replace('o', 'о').replace('e', 'е')}/`,
@@ -353,7 +353,7 @@ export function hostileAddresses(origin: string): Readonly<Record<string, readon
     ],
     'very long': [
       `/${'a'.repeat(2048)}`,
-      // Short as it is written, and long as it is sent.
+      // Short as written, but too long once percent-encoded.
       `/${'é'.repeat(700)}`,
       `/?${'é'.repeat(700)}`,
       `/#${'é'.repeat(700)}`,
@@ -368,7 +368,7 @@ export function hostileAddresses(origin: string): Readonly<Record<string, readon
   };
 }
 
-/** They look like it, and are pages of the portal: what is made of them, when they are not refused, is the second of each. */
+/** Addresses that look hostile but are pages of the portal, each with the expected destination if it is not refused. */
 export function oddAddresses(origin: string): readonly (readonly [address: string, destination: string])[] {
   const paths: readonly (readonly [string, string])[] = [
     ['/', '/'],

@@ -1,5 +1,5 @@
-// Texts by which somebody could try to have a page, a mail or a document do what its reader did not ask for. Each that would run
-// something calls `hostile()`, so that a page in which one of them got through can be told.
+// Texts with which an attacker could try to inject code into a page, a mail or a document. Texts that would run a
+// script call `hostile()`, so that tests can detect which ones got through.
 const call = 'hostile()';
 
 const elements = [
@@ -182,7 +182,6 @@ const characters = [
   '\u{E0041}\u{E0042}',
 ];
 
-/** All of them. */
 export const hostileTexts: readonly string[] = [
   ...scripts,
   ...elements.map((name) => `<${name} src=x href=javascript:${call} onerror=${call} onload=${call}>`),
@@ -199,19 +198,19 @@ export const hostileTexts: readonly string[] = [
 ];
 
 /**
- * All of them in one, for a place that takes one text. It begins with what would run as an address, and what it would run is told
- * from which place it came.
+ * All hostile texts joined, for one text field. The result begins with a `javascript:` URL, and its calls to `hostile`
+ * pass the number of the field.
  */
 export const hostileTextFor = (place: number): string =>
   forPlace([`javascript:${call}//`, ...hostileTexts].join('\n'), place);
 
-/** What would run if an address were taken as it is, and such as the schemas let through. */
+/** URLs that would run a script if used unchecked, including some that the schemas accept. */
 export const hostileAddressesFor = (place: number): readonly string[] =>
   [`javascript:${call}//`, `https://evil.example/"onerror="${call}"><script>${call}</script>`, 'https://['].map(
     (text) => forPlace(text, place),
   );
 
-/** The places that can be told from what a page holds. */
+/** The numbers of the fields whose hostile texts occur in the page. */
 export const placesIn = (page: string): Set<number> =>
   new Set([...page.matchAll(/hostile\((\d+)\)/gi)].map(([, place]) => Number(place)));
 

@@ -1,4 +1,5 @@
-// Expressions that keep many threads of an engine alive at once, each a family that grows with a number, and inputs that feed them.
+// Patterns that keep many threads of a regular expression engine alive at once, in families that grow with a number,
+// and inputs that are expensive for them.
 import { checkPattern, maxPatternLength } from '../pattern.ts';
 
 type WritePattern = (size: number) => string;
@@ -25,7 +26,7 @@ export const nastyPatterns: readonly (readonly [name: string, write: WritePatter
   ['edges of lines', (n) => `(?m)(?:^.?$?){${n}}~`],
 ];
 
-/** The largest of a family that is accepted, and the first that is not. */
+/** The largest accepted pattern of a family, and the smallest refused one. */
 export function growPattern(write: WritePattern): { readonly accepted: string; readonly refused?: string } {
   let accepted = write(1);
   for (let size = 2; size <= 1000; size += 1) {

@@ -1,27 +1,30 @@
-// The fields of a schema in which somebody's words may stand, and values of a schema in which each of them holds a text that the
-// caller chooses. For tests that see what becomes of such texts.
+// Lists the fields of a schema that can contain user-written text, and creates sample values in which each of them has
+// a text chosen by the caller. For tests of what happens to such texts.
 import { Type, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 
 export interface TextField {
-  /** Such as `info.news.reply.News[].Messages[].Header`. */
+  /** For example `info.news.reply.News[].Messages[].Header`. */
   readonly path: string;
-  /** An address may hold anything besides spaces; words may hold anything at all. */
+  /** An `address` can contain anything except spaces; `words` can contain anything. */
   readonly kind: 'words' | 'address';
   readonly maxLength: number;
 }
 
-/** What a value says where no words stand: by the last name of its path, or by the whole of it. */
+/** Fixed values for fields, by the last name of the field's path or by the full path. */
 export type Fixed = Readonly<Record<string, unknown>>;
 
 export interface Filling {
   readonly choose: (field: TextField) => string;
   readonly fixed?: Fixed;
-  /** The name of a schema that stands in many places: its fields are the same ones everywhere, and their paths begin with it. */
+  /**
+   * The name of a schema that is used in several places. It replaces the start of the field paths, so that its fields
+   * are listed once.
+   */
   readonly nameOf?: (schema: object) => string | undefined;
 }
 
-/** A value with every field of the schema, optional ones too, and one element in each list. */
+/** A value with every field of the schema, including optional ones, and one element in each list. */
 export function fillSchema(schema: TSchema, path: string, filling: Filling): unknown {
   return fill(schema, path, filling);
 }
@@ -36,7 +39,7 @@ export function listTextFields(schema: TSchema, path: string, nameOf?: Filling['
   return [...fields.values()];
 }
 
-/** As much of a JSON schema as ours use. */
+/** The part of JSON Schema that our schemas use. */
 interface Shape {
   readonly type?: string;
   readonly const?: unknown;
@@ -87,7 +90,7 @@ function fillText({ pattern, maxLength = Infinity }: Shape, path: string, { choo
   return sampleOf(pattern);
 }
 
-/** Whether a pattern is one of addresses, which may hold anything but spaces and backslashes. */
+/** Whether a pattern describes addresses, which can contain anything except spaces and backslashes. */
 const isAddress = (pattern: string): boolean => /^\^(https|\(https\?|\/)/.test(pattern) && pattern.includes('\\s');
 
 const samples = [
@@ -114,7 +117,6 @@ const samples = [
   'A'.repeat(43),
 ];
 
-/** A word that fits. */
 function sampleOf(pattern: string): string {
   const fitting = samples.find((sample) => Value.Check(Type.String({ pattern }), sample));
   if (fitting === undefined) throw new Error(`No sample fits ${pattern}: add one in model/testing/text-fields.ts.`);

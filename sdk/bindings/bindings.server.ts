@@ -1,4 +1,5 @@
-// The generated files of the bindings, by their place below sdk/. Their manifests get the SDK's version and licence.
+// Generates the files of the Unity and Godot bindings, by their path below sdk/. Their manifests get the SDK's version
+// and licence.
 import { readFile } from 'node:fs/promises';
 import { createLocalPortal } from '../local-portal.ts';
 import { readProtocol } from './read-protocol.server.ts';
@@ -30,10 +31,12 @@ export async function generateBindings(): Promise<ReadonlyMap<string, string>> {
   ]);
 }
 
-/** Decided by the mocks themselves: what the developer chooses, and what repeats the call's own parameters. */
+/** The mocks produce these replies themselves, from the developer's choice or from the call's parameters. */
 const decidedByMocks = new Set(['BuyProduct', 'AdsVideoShow', 'AdsInterstitialShow', 'ChangeLanguage', 'WordsFilter']);
 
-/** What the SDK's invented portal answers, with no developer to ask; calls that it refuses are left out. */
+/**
+ * The replies of the SDK's local portal when there is no developer to ask. Calls that it does not support are left out.
+ */
 async function askLocalPortal(methods: readonly string[]): Promise<MockAnswers> {
   const portal = createLocalPortal({ language: 'en' });
   const answers: Record<string, unknown> = {};

@@ -1,5 +1,5 @@
-// The packages for Unity and Godot: their generated files are those of the protocol, and their code is run: the C# by Mono with a
-// stand-in for Unity's classes, the GDScript by Godot without a window. Every call is made and every event sent.
+// Tests the Unity and Godot packages: the generated files match the protocol, and their code runs. Mono runs the C#
+// with stubs of Unity's classes; headless Godot runs the GDScript. Every call is made and every event is sent.
 import { spawnSync } from 'node:child_process';
 import { cpSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ const guide = (name: string) => readFileSync(join(sdk, '../docs/guides', `${name
 const blocksOf = (name: string, language: string) =>
   [...guide(name).matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))].map(([, code = '']) => code);
 
-/** Where a program is that can be run, or undefined. */
+/** The first program that can be run with the right version, or undefined. */
 function findProgram(
   names: readonly (string | undefined)[],
   isRight: (version: string) => boolean,
@@ -45,7 +45,7 @@ describe('the generated files', () => {
   it('have every call and every event, each with a name of its own', () => {
     const { calls, events } = readProtocol();
     expect(calls.map(({ method }) => method).sort()).toEqual(Object.keys(methods).sort());
-    // A function and a signal of Godot may not share a name.
+    // In Godot, a function and a signal can't have the same name.
     const names = [...calls, ...events].map(({ name }) => name);
     expect(new Set(names).size).toBe(calls.length + events.length);
     expect(events.map(({ name }) => name).sort()).toEqual([...Object.keys(eventSchemas), 'Pause', 'Resume'].sort());
@@ -63,7 +63,7 @@ describe.skipIf(!compiler || !mono)(
   () => {
     const sources = globSync('unity/Runtime/*.cs', { cwd: sdk }).map((path) => join(sdk, path));
     const stub = join(sdk, 'testing/unity/UnityEngine.cs');
-    // The C# of Unity 2020.
+    // Unity 2020 uses this version of C#.
     const compile = (...args: readonly string[]) =>
       run(compiler ?? '', ['-langversion:7', '-warnaserror', ...args, ...sources, stub]);
     const clean = { status: 0, stdout: '', stderr: '' };
@@ -120,7 +120,7 @@ describe.skipIf(!godot)('the Godot add-on, run by Godot (skipped without Godot 4
   it('makes every call with its parameters, reads every answer, and hears every event', () => {
     const folder = makeProject();
     writeFileSync(join(folder, 'input.json'), JSON.stringify(createInput(true, snake)));
-    // Names of classes are known after an import.
+    // Godot knows the class names only after an import.
     runGodot('--path', folder, '--import');
     for (const withOptional of [true, false]) {
       writeFileSync(join(folder, 'input.json'), JSON.stringify(createInput(withOptional, snake)));
@@ -162,7 +162,7 @@ interface Spelling {
   readonly asEvent: (name: string) => string;
 }
 
-/** What the programs pass and what they are answered: samples of the protocol's own schemas. */
+/** The parameters and replies of the calls: samples generated from the protocol's schemas. */
 function createInput(withOptional: boolean, asArgument: (name: string) => string) {
   const all = Object.entries(methodSchemas);
   const argumentsByName = all.flatMap(([, { params }]) =>
@@ -202,7 +202,7 @@ function expectEverything(lines: readonly string[], withOptional: boolean, { asF
     }
     const answer = sample(methodSchemas[method].result, withOptional) as Record<string, unknown>;
     const expected = result.unwrapped === undefined ? answer : answer[result.unwrapped];
-    // What is passed on as it is keeps its names.
+    // Data that is passed on unchanged keeps its property names.
     const isPassedOn = result.type?.kind === 'json';
     for (const each of made) expect(each.result ?? {}, method).toEqual(isPassedOn ? expected : renamed(expected));
   }
@@ -239,7 +239,7 @@ function sample(schema: object, withOptional: boolean): unknown {
   const { type, enum: values, anyOf, items, properties = {}, required = [], pattern, ...rest } = schema as AnySchema;
   if (rest.const !== undefined) return rest.const;
   if (values) return values.at(-1);
-  // The richest shape.
+  // The last option has the most fields.
   if (anyOf) return sample(anyOf.at(-1) ?? {}, withOptional);
   if (rest.patternProperties) return { level: 3, isFirst: true, place: 'the "desert"\n' };
   switch (type) {

@@ -1,12 +1,12 @@
-// The names and descriptions that the bindings for Unity and Godot give to what the protocol declares. The compiler asks for a line
-// when the protocol gets a new call or event; types without a line here are named after the call and the field.
+// The names and descriptions of calls, events and types in the Unity and Godot bindings. The compiler requires an entry
+// for each new call or event of the protocol. Types without an entry are named after the call and the field.
 import type { EventName, MethodName } from '../../bridge/protocol.ts';
 
 export interface CallName {
   /** `PurchaseAsync` in C#, `purchase` in GDScript. */
   readonly name: string;
   readonly summary: string;
-  /** Parameters that only old games send. */
+  /** Parameters that only old games send, left out of the bindings. */
   readonly without?: readonly string[];
 }
 
@@ -103,7 +103,7 @@ export const callNames: Readonly<Record<MethodName, CallName>> = {
   AcceptDocument: { name: 'AcceptDocument', summary: 'Asks the player to accept a version of a document.' },
 };
 
-/** What the SDK makes of the portal's events: when to stop, and when to continue. */
+/** Events that the SDK derives from the portal's events: when the game has to pause, and when to continue. */
 export type OwnEventName = 'Pause' | 'Resume';
 
 export const eventSummaries: Readonly<Record<EventName | OwnEventName, string>> = {
@@ -123,7 +123,7 @@ export const eventSummaries: Readonly<Record<EventName | OwnEventName, string>> 
   Resume: 'Continue.',
 };
 
-/** Names of objects and of sets of texts, by where they first occur. */
+/** Names of objects and string enums, by the place where they first occur. */
 export const typeNames: Readonly<Record<string, string>> = {
   'GetInfo.result': 'PlayerInfo',
   'GetInfo.result.sdk': 'SdkInfo',

@@ -1,4 +1,4 @@
-// `npm run bindings`: writes the parts of the packages for Unity and Godot that follow from the protocol.
+// `npm run bindings`: writes the parts of the Unity and Godot packages that are generated from the protocol.
 import { writeFile } from 'node:fs/promises';
 import { generateBindings } from './bindings.server.ts';
 

@@ -1,4 +1,4 @@
-// The protocol in the form from which bindings are written: calls, events, and the types that they carry, each with a name.
+// Reads the protocol into the form from which bindings are generated: calls, events and their named types.
 import { Type } from 'typebox';
 import { defaultTimeoutMs, methods, type EventName, type MethodName } from '../../bridge/protocol.ts';
 import { eventSchemas, methodSchemas } from '../../bridge/schemas.ts';
@@ -12,7 +12,7 @@ export type FieldType =
   | { readonly kind: 'list'; readonly of: FieldType };
 
 export interface Field {
-  /** As on the wire. */
+  /** The name in the message. */
   readonly name: string;
   readonly type: FieldType;
   readonly isOptional: boolean;
@@ -23,7 +23,7 @@ export interface ObjectType {
   readonly fields: readonly Field[];
 }
 
-/** A text that is one of a few. */
+/** A string enum. */
 export interface TextValues {
   readonly name: string;
   readonly values: readonly string[];
@@ -33,20 +33,20 @@ export interface ProtocolCall {
   readonly method: MethodName;
   readonly name: string;
   readonly summary: string;
-  /** How it ends and what it needs, from the rules of the protocol. */
+  /** Sentences about timeouts and requirements, from the protocol's rules. */
   readonly rules: readonly string[];
-  /** The required ones first. */
+  /** Required parameters first. */
   readonly params: readonly Field[];
-  /** Nothing; one field, which bindings return without the object around it; or an object. */
+  /** Empty, a single field that bindings return without its object (`unwrapped`), or an object. */
   readonly result: { readonly type?: FieldType; readonly unwrapped?: string };
 }
 
 export interface ProtocolEvent {
   readonly name: EventName | OwnEventName;
-  /** As games hear it: `languageChanged`. */
+  /** The name for listeners: `languageChanged`. */
   readonly wireName: string;
   readonly summary: string;
-  /** The name of the object that comes with it. */
+  /** The name of the type of the event's data. */
   readonly data?: string;
 }
 
@@ -118,7 +118,7 @@ function describeRules(method: MethodName): string[] {
   ];
 }
 
-/** Collects objects and sets of texts. What has the same fields is the same type, named where it was met first. */
+/** Collects objects and string enums. Objects with the same fields are one type, named after the first occurrence. */
 function createTypes() {
   const objects: ObjectType[] = [];
   const texts: TextValues[] = [];
@@ -143,7 +143,7 @@ function createTypes() {
   };
 
   const fieldsOf = (schema: Schema, path: string): Field[] => {
-    // Of several shapes a field is optional unless all of them have it.
+    // A union becomes one object, in which a field is required only if every option requires it.
     const shapes = schema.anyOf ?? [schema];
     const names = [...new Set(shapes.flatMap(({ properties = {} }) => Object.keys(properties)))];
     return names.map((name) => {

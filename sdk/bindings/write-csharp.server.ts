@@ -1,10 +1,10 @@
-// Writes the C# of the Unity package: types, calls, events, and the mock's answers. Fields keep their names on the wire, so that
-// JsonUtility can read them too. A text that is one of a few stays a string, with constants: a newer portal may send a value that
-// an older game does not know.
+// Generates the C# of the Unity package: types, calls, events and the mock's replies. Fields keep the names of the
+// protocol, so that JsonUtility can read them too. String enums stay strings, with constants, because a newer portal
+// may send a value that an older game does not know.
 import { capitalize, type Field, type FieldType, type Protocol, type ProtocolCall } from './read-protocol.server.ts';
 
 export interface MockAnswers {
-  /** By method: what the SDK's local portal answers. */
+  /** The local portal's reply, by method. */
   readonly [method: string]: unknown;
 }
 
@@ -222,7 +222,7 @@ function nullable(type: FieldType): string {
   return csharpType(type) + (isValue ? '?' : '');
 }
 
-/** The field of the object that `source` holds. */
+/** The C# expression that reads the field from the JSON object in `source`. */
 function read({ name, type, isOptional }: Field, source = 'json'): string {
   const at = `(${source}, "${name}")`;
   switch (type.kind) {

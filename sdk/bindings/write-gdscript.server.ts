@@ -1,5 +1,6 @@
-// Writes the GDScript of the Godot add-on: types, calls with their signals, and the mock's answers. Names are in snake case, as
-// Godot's own are. GDScript has no exceptions, so a call returns an answer that says whether it succeeded.
+// Generates the GDScript of the Godot add-on: types, calls with their signals, and the mock's replies. Names are in
+// snake case, as is usual in Godot. GDScript has no exceptions, so a call returns an object that tells whether it
+// succeeded.
 import { capitalize, type Field, type FieldType, type Protocol, type ProtocolCall } from './read-protocol.server.ts';
 import type { MockAnswers } from './write-csharp.server.ts';
 
@@ -153,7 +154,7 @@ function assign({ name, type }: Field): string[] {
   const key = JSON.stringify(name);
   if (type.kind === 'list')
     return [`\t\tfor each: Variant in data.get(${key}, []):`, `\t\t\t${target}.append(${convert(type.of, 'each')})`];
-  // A field that an older portal lacks keeps what the type begins with.
+  // A field that an older portal does not send keeps its default value.
   return [`\t\tif data.get(${key}) != null:`, `\t\t\t${target} = ${convert(type, `data[${key}]`)}`];
 }
 
@@ -188,7 +189,7 @@ function describeField({ type, isOptional }: Field): string[] {
   return about.length > 0 ? [`\t## ${about.join(' ')}`] : [];
 }
 
-/** What stands after the name of a variable: its type, and what it begins with. */
+/** The type and default value in a variable declaration. */
 function declare({ type, isOptional }: Field): string {
   if (type.kind === 'json' || (isOptional && isNumberOrFlag(type))) return ': Variant = null';
   if (type.kind === 'object') return isOptional ? `: ${type.name}` : ` := ${type.name}.new()`;
