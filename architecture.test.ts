@@ -1,5 +1,6 @@
-// Which folder may import which, where an adapter may be named, and which gateway guards each danger. The tables below are the
-// rules; scripts/architecture/ applies them. The last tests seed one violation per rule and see it found.
+// Import rules between folders, places where an adapter may be named, and the gateway for each dangerous primitive. The
+// tables below are the rules; scripts/architecture/ applies them. The last tests add one violation per rule and expect
+// it to be found.
 import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -15,7 +16,7 @@ const ANY = /./;
 const ANYWHERE_OR_SERVER = /^(?!.*\.browser\.tsx?$)/;
 const ANYWHERE_OR_BROWSER = /^(?!.*\.server\.ts$)/;
 const REGISTRY = /\/registry\.ts$/;
-// A port says what an adapter is; a manifest is reached through its registry alone.
+// A port defines an adapter's interface; manifests are imported through their registry only.
 const SERVER_ADAPTER = /\/(registry|port|port\.server)\.ts$|\/adapter\.server\.ts$/;
 const BROWSER_ADAPTER = /\/(registry|port|port\.browser)\.ts$|\/adapter\.browser\.tsx?$/;
 const PROTOCOL = /\/protocol\.ts$/;
@@ -32,7 +33,7 @@ const MAY_IMPORT: ImportTable = {
   contract: { model: ANY, platforms: REGISTRY, payments: REGISTRY, identities: REGISTRY },
   server: {
     model: ANYWHERE_OR_SERVER,
-    // The names of methods and errors, which it counts.
+    // The server counts the bridge's methods and errors by name.
     bridge: PROTOCOL,
     contract: ANYWHERE_OR_SERVER,
     platforms: SERVER_ADAPTER,
@@ -94,11 +95,11 @@ const MAY_IMPORT: ImportTable = {
     identities: ADAPTERS,
   },
   conformance: { portal: /^portal\/virtual-tables\.config\.ts$/ },
-  // What is built and held to it is declared there.
+  // The model declares the supported browsers, for which scripts build and check.
   scripts: { model: ANY },
 };
 
-// Of those that stand side by side one may import the other, and never both each other.
+// Sibling areas must not import each other in both directions.
 const AREA = /^(?:server\/features\/[\w-]+|portal\/(?:player|platform))(?=\/)/;
 const areaOf: AreaOf = (path) => AREA.exec(path)?.[0];
 
@@ -136,7 +137,7 @@ const MAY_NAME: readonly NameException[] = [
 
 const ON_THE_SERVER = /^server\/|^(model|kit|contract|bridge|platforms|payments|identities)\/(?!.*\.browser\.)/;
 const IN_THE_PRODUCT = /^(?!scripts\/|e2e\/|bench\/|drills\/|conformance\/|[^/]*\.config\.ts$)/;
-// A simulator plays the vendor's server, which calls us and redirects as it likes.
+// A simulator acts as the vendor's server, which may call us and redirect freely.
 const orSimulator = (path: string) =>
   new RegExp(`^${path}$|^kit/simulator-webhooks\\.server\\.ts$|/simulator\\.server\\.ts$`);
 
@@ -144,7 +145,7 @@ const DOORS: Readonly<Record<GatewayName, Gateway>> = {
   fetch: {
     rule: 'outgoing requests',
     within: ON_THE_SERVER,
-    // The portal asks its own address, which nobody gave it but the operator.
+    // The portal requests its own address, which only the operator sets.
     door: orSimulator('server/(http/safe-fetch|checking/probe-portal)\\.ts'),
     use: 'use safeFetch of server/http/safe-fetch.ts',
   },
@@ -157,7 +158,7 @@ const DOORS: Readonly<Record<GatewayName, Gateway>> = {
   navigation: {
     rule: 'leaving the page',
     within: IN_THE_PRODUCT,
-    // A service worker has no page: what it opens has been through the same function.
+    // A service worker has no page; it opens only addresses that the same function has checked.
     door: orSimulator('portal/(go-to|service-worker)\\.ts'),
     use: 'use portal/go-to.ts, which checks the address by model/safe-destination.ts',
   },
@@ -170,14 +171,14 @@ const DOORS: Readonly<Record<GatewayName, Gateway>> = {
   regex: {
     rule: 'patterns from text',
     within: IN_THE_PRODUCT,
-    // The backup's reader puts its patterns together from constants of its own, none of which anybody sends.
+    // The backup reader builds its patterns from its own constants only.
     door: /^model\/pattern\.ts$|^server\/db\/backup-file\.ts$/,
     use: 'use model/pattern.ts: its engine takes linear time',
   },
   html: {
     rule: 'raw HTML',
     within: ANY,
-    // It writes none: it has React leave alone what is there.
+    // It writes no HTML: it makes React keep the server-rendered content.
     door: /^portal\/shell\/DeferUntilVisible\.tsx$/,
     use: 'build elements; Markdown goes through its one component',
   },
@@ -202,7 +203,7 @@ const DOORS: Readonly<Record<GatewayName, Gateway>> = {
   time: {
     rule: 'reading the clock',
     within: ON_THE_SERVER,
-    // Where a process begins: a server, and a command.
+    // The entry points of a process: the server and commands.
     door: /^server\/(run-until-signal|db\/run-command)\.ts$|simulat/,
     use: 'take the time as a parameter, or leave it to now() of the database; durations are of performance.now()',
   },
@@ -517,7 +518,7 @@ describe('ARCHITECTURE.md', () => {
     const paths = files.map((path) => `/${path.replaceAll('\\', '/')}`);
     const named = [...text.matchAll(/`([\w./-]+\.(?:ts|tsx|md|json))`/g)].map(([, path = '']) => path);
     expect(named.length).toBeGreaterThan(30);
-    // `client.*` and the like are patterns, and file names of adapters are without their folder.
+    // Names without a folder match too. The two exceptions are suffixes, not files.
     expect(named.filter((path) => !paths.some((each) => each.endsWith(`/${path}`)))).toEqual([
       '.browser.ts',
       '.server.ts',

@@ -1,11 +1,11 @@
-// What is declared has somebody who fills it and somebody who reads it. The walk is in scripts/fields/, the rules are in its
-// walk-product.ts; here is what may lack one of the two, each with its reason. A reason that is no longer needed fails as well.
+// Every declared field must be filled and read. scripts/fields/ analyses the code, and its walk-product.ts holds the
+// rules. This file lists the exceptions, each with its reason; an exception that is no longer needed fails too.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { api } from './contract/api.ts';
 import type { Area } from './model/route.ts';
 import { rules, walkProduct, type DeclaredCall, type Findings, type Rule } from './scripts/fields/walk-product.ts';
 
-/** Names, or beginnings of names with an asterisk behind them. */
+/** Field names, or prefixes that end with an asterisk. */
 type Exceptions = Readonly<Partial<Record<Rule, Readonly<Record<string, string>>>>>;
 
 const sdkOfVendor = 'part of what the vendor hands out as one; signing in without its script needs the rest alone';

@@ -6,18 +6,18 @@ import { env, getuid } from 'node:process';
 import { defineConfig } from '@playwright/test';
 import { findHeadlessChromium } from './scripts/testing/programs.ts';
 
-// Without one Playwright looks for its own download.
+// Without a path Playwright uses its own download.
 const executablePath = findHeadlessChromium();
 
-// Files whose workers are not like those of the others: a lab with settings of its own, or pages of their own. They come
-// last, together, because a worker that goes over from one lab to another starts that one anew.
+// Files that need their own lab settings or worker fixtures. They run last, together, because a worker that changes
+// labs has to start another one.
 const folder = join(import.meta.dirname, 'e2e');
 const apart = globSync('*.spec.ts', { cwd: folder })
   .filter((name) => /labEnv|scope: 'worker'/.test(readFileSync(join(folder, name), 'utf8')))
   .map((name) => `**/${name}`);
 
-// What Playwright turns off in Chromium, but for one: frames of another site keep what they save apart from everybody else's, as
-// in the browsers of players. Without it the whole browser, unlike its headless shell, lets a game save nothing.
+// The Chromium features that Playwright turns off, except one: storage of third-party frames stays partitioned, as in
+// players' browsers. Without it the full browser, unlike the headless shell, lets a game store nothing.
 const featuresOff = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
@@ -40,16 +40,16 @@ export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
   globalSetup: ['./e2e/make-lab-template.ts', './e2e/plain-art.ts'],
-  // Each has a browser and a server of its own, on ports the system chooses. One more than there are cores, since a page that
-  // loads waits as well.
+  // Each worker has its own browser and server, on free ports. One more than there are cores, because loading pages
+  // also wait.
   workers: Math.min(availableParallelism() + 1, 4),
-  // Variants of what other journeys show are for `npm run drills -- journeys`, which goes all of the ways.
+  // Variants of other tests run only in `npm run drills -- journeys`.
   ...(env['DRILL'] === undefined && { grepInvert: /@drill/ }),
   fullyParallel: false,
-  // A test that passes only sometimes is broken, and must look so.
+  // A flaky test counts as a failure.
   retries: 0,
   forbidOnly: true,
-  // Ends of what hangs. A busy machine takes ten times as long as a quiet one, and nothing here is about time.
+  // Timeouts only stop tests that hang: a busy machine is ten times slower than a quiet one.
   timeout: 300_000,
   globalTimeout: 40 * 60_000,
   expect: { timeout: 60_000 },
@@ -60,25 +60,25 @@ export default defineConfig({
     { name: 'apart', testMatch: apart },
   ],
   use: {
-    // Also of an event that is waited for from before a whole journey, which takes much longer than one action.
+    // Also applies to events awaited during several actions, which take much longer than one.
     actionTimeout: 120_000,
     navigationTimeout: 120_000,
-    // Recording every step costs a third of the time: TRACE=1 where a failure has to be looked into.
+    // Tracing takes a third of the time; set TRACE=1 to investigate a failure.
     trace: env['TRACE'] === undefined ? 'off' : 'retain-on-failure',
-    // What moves for ever costs, too; tests of motion ask for it themselves.
+    // Endless animations cost time; tests of motion turn them on.
     contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',
     launchOptions: {
       ...(executablePath === undefined ? {} : { executablePath }),
       args: [
-        // Chromium refuses its sandbox to root; the pages are our own.
+        // Chromium's sandbox does not work as root; the pages are our own.
         ...(getuid?.() === 0 ? ['--no-sandbox'] : []),
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
         '--no-first-run',
         `--disable-features=${featuresOff.join()}`,
-        // Containers give /dev/shm 64 MB only.
+        // Containers limit /dev/shm to 64 MB.
         '--disable-dev-shm-usage',
       ],
     },

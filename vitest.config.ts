@@ -48,7 +48,7 @@ export default defineConfig({
         },
       },
     ],
-    // These packages are hundreds of small files, which every process would load one by one.
+    // These packages consist of hundreds of small files, which every process would load one by one.
     deps: {
       optimizer: {
         ssr: {
@@ -60,12 +60,13 @@ export default defineConfig({
     setupFiles: ['scripts/testing/wait-long.ts'],
     expect: { poll: { timeout: 60_000 } },
     globalSetup: ['server/testing/global-setup.ts'],
-    // Spies do not outlive their test: files share a process.
+    // Restores spies after each test, because files share a process.
     restoreMocks: true,
-    // Processes instead of threads: tests start databases and send signals. More than cores, since tests often wait.
+    // Processes instead of threads: tests start databases and send signals. More processes than cores, because tests
+    // often wait.
     pool: 'forks',
     maxWorkers: Math.min(availableParallelism() + 2, 8),
-    // Only what hangs reaches these; a busy machine is ten times slower than a quiet one.
+    // These limits only stop tests that hang: a busy machine is ten times slower than a quiet one.
     testTimeout: 120_000,
     hookTimeout: 120_000,
     teardownTimeout: 30_000,

@@ -1,4 +1,5 @@
-// The rows of a purchase by bare statements, with nothing checked, nothing priced and nothing asked: the floor of what is ours.
+// Writes the rows of a purchase with bare statements, without validation, pricing or provider calls: the baseline for
+// our own cost.
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 
@@ -21,7 +22,7 @@ export function bareOrders(pool: pg.Pool) {
   const event = (client: pg.PoolClient, orderId: string, kind: string) =>
     client.query(`insert into order_events (order_id, kind, detail) values ($1, $2, '{}')`, [orderId, kind]);
   return {
-    /** An order, its attempt before the provider is asked, and the answer after it. */
+    /** Inserts an order and its attempt, then records the provider's response. */
     open: async (accountId: string): Promise<BareOrder> => {
       const [orderId, attemptId] = [randomUUID(), randomUUID()];
       await inTransaction(async (client) => {
@@ -48,7 +49,7 @@ export function bareOrders(pool: pg.Pool) {
       });
       return { orderId, attemptId };
     },
-    /** Inbox, ledger, status and delivery, with the order locked. */
+    /** Writes inbox, ledger, status and delivery while the order is locked. */
     settle: async (order: BareOrder | undefined): Promise<void> => {
       const { orderId, attemptId } = order ?? { orderId: '', attemptId: '' };
       await inTransaction(async (client) => {

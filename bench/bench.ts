@@ -1,5 +1,6 @@
-// `npm run bench [-- <part of a name>]`: one JSON line per measure, with our figure, the reference figure of the same run, and the ratio. Rounds
-// of both take turns, because the machines are noisy: each is compared with the one beside it, and the median of the ratios counts.
+// `npm run bench [-- <part of a name>]`: prints one JSON line per measure with our figure, the baseline's figure of the
+// same run, and the ratio. Rounds of both alternate, because machines are noisy: each round is compared with its
+// neighbour, and the median of the ratios counts.
 import { randomUUID } from 'node:crypto';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -40,34 +41,34 @@ interface Measure {
   readonly name: string;
   readonly ours: Request;
   readonly floor: Request;
-  /** One body for all requests, or a new one for each of a round. */
+  /** One body for all requests, or a function that creates the bodies of a round. */
   readonly body: string | ((count: number) => Promise<readonly string[]>);
-  /** How many a round takes; fewer where the floor is slow. */
+  /** Requests per round; fewer where the baseline is slow. */
   readonly requests?: number;
-  /** Measured on the application with a provider that answers from memory. */
+  /** Uses the server with a payment provider that responds from memory. */
   readonly isPurchase?: boolean;
 }
 
 interface Figures {
   readonly requestsPerSecond: number;
   readonly cpuMsPerRequest: number;
-  /** Of PostgreSQL, which both share: what a statement costs there does not show in the ratio. */
+  /** PostgreSQL's CPU time. Ours and the baseline run the same statements, so the ratio hides their cost. */
   readonly databaseCpuMsPerRequest: number;
 }
 
-/** Many short ones: a machine that others share is another one after a second or two. */
+/** Many short rounds: the load of a shared machine changes within a second or two. */
 const rounds = 15;
-/** Before those that count: until then the compiler of both is at work beside them. */
+/** Warm-up rounds: until then the JIT compilers of both servers are busy. */
 const firstRounds = 6;
 const requests = 4000;
 const connections = 16;
 const knownPeople = 2000;
-/** As in production, log lines and all; only the limit on callers is out of the way, because there is only one here. */
+/** As in production, including log lines, but without the rate limit, because all requests come from one caller. */
 const benchSettings = { ...productionSettings, HOST: '127.0.0.1', REQUESTS_PER_MINUTE: '9999999' };
 
 const print = (line: object): void => void process.stdout.write(`${JSON.stringify(line)}\n`);
 
-/** Only the measures of requests whose names hold this. */
+/** Runs only the measures whose names contain this text. */
 const {
   positionals: [only],
 } = parseArgs({ allowPositionals: true });
@@ -80,7 +81,7 @@ if (only === undefined) {
 
 const log = pino({ level: 'error' });
 const folder = await mkdtemp(join(tmpdir(), 'fxid-bench-'));
-// As root the database runs under another account, which must get in.
+// As root the database runs under another account, which needs access.
 await chmod(folder, 0o711);
 const embedded = await startEmbeddedPostgres({ dataDir: folder, log, now: () => new Date() });
 const database = openDatabase(embedded.connection, { log });
@@ -103,7 +104,7 @@ try {
   if (only === undefined || ['create-payment', 'webhook-settled'].some((name) => name.includes(only)))
     await measureOrders(database, log, print);
   await runAll(token, key, session);
-  // Last: with so many games the other measures would be of something else.
+  // Last, because its thousand games would distort the other measures.
   if ('discovery'.includes(only ?? ''))
     await measureDiscovery(database, () => readFamilyCpuMs(embedded.pid() ?? 0), print);
   if ('content-push'.includes(only ?? '')) await measureContent(database, productionSettings.SECRET, print);
@@ -135,7 +136,7 @@ async function runAll(token: string, key: string, session: Session): Promise<voi
       body: JSON.stringify({ Game: largeStore, Locale: 'en', Currency: 'EUR' }),
       requests: 800,
     },
-    // A page that was drawn before, against the same number of bytes with a nonce put in.
+    // A cached page, compared with the same number of bytes and an inserted nonce.
     {
       name: 'page',
       ours: { method: 'GET', path: '/', headers: { accept: 'text/html' } },
@@ -143,7 +144,7 @@ async function runAll(token: string, key: string, session: Session): Promise<voi
       body: '',
       requests: 2000,
     },
-    // One that nobody has asked for before: looked up and drawn, against the same.
+    // An uncached page: the server queries and renders it for each request.
     {
       name: 'page-drawn',
       ours: { method: 'GET', path: () => `/Games?q=${randomUUID()}`, headers: { accept: 'text/html' } },
@@ -155,7 +156,7 @@ async function runAll(token: string, key: string, session: Session): Promise<voi
     {
       name: 'sign-in-known',
       ...importing,
-      // Spread over many people, as in life: one row would be fought over.
+      // Spread over many players, because requests for one row would block each other.
       body: async (count) => Array.from({ length: count }, (_, at) => person(`known-${at % knownPeople}`)),
     },
     {
@@ -258,7 +259,7 @@ async function measureOnce(load: Request & Pick<Load, 'body'>, at: MeasuredProce
   };
 }
 
-/** Those who sign in again. */
+/** Creates the players who sign in again. */
 async function makeKnownPeople(): Promise<void> {
   const people = Array.from({ length: knownPeople }, (_, at) => ({
     account_id: randomUUID(),
@@ -266,12 +267,12 @@ async function makeKnownPeople(): Promise<void> {
   }));
   const accounts = people.map(({ account_id }) => ({ account_id, name: 'Known' }));
   await database.kysely.insertInto('accounts').values(accounts).execute();
-  // The game that brings them is known to nobody else.
+  // These identities belong to one game only.
   const identities = people.map((each) => ({ ...each, type: 'Telegram', game: 'gem-miner' }));
   await database.kysely.insertInto('social_identities').values(identities).execute();
 }
 
-/** Many at once, as the server would make them one by one. */
+/** Inserts many tokens at once, equal to those that the server creates one by one. */
 async function makeTempTokens(session: Session, count: number): Promise<string[]> {
   const made = Array.from({ length: count }, () => createToken('fxt_'));
   for (let from = 0; from < count; from += 1000) {
@@ -294,7 +295,7 @@ function medianOf(figures: readonly Figures[]): Figures {
   };
 }
 
-/** Of each of our rounds and the one of the floor right before it. */
+/** Compares each of our rounds with the baseline's round right before it. */
 function medianRatio(
   figures: { readonly ours: readonly Figures[]; readonly floor: readonly Figures[] },
   name: keyof Figures,

@@ -1,10 +1,10 @@
-// The game's page of the bridge's measure.
+// The game's page in the bridge benchmark.
 import { connectPort, connectToPortal, type GameConnection } from '#bridge/game.browser.ts';
 import { createBudgets, defaultLimits } from '#bridge/limits.browser.ts';
 import { serveGame } from '#bridge/serve-game.browser.ts';
 
 interface RoundTrips {
-  /** Microseconds of one round trip, a figure per round. */
+  /** Microseconds per round trip, one figure per round. */
   readonly ours: number[];
   readonly bare: number[];
 }
@@ -21,7 +21,7 @@ async function measureRoundTrips(between: 'frames' | 'one page', rounds: number,
   for (let round = 0; round <= rounds; round += 1) {
     const ours = await time(calls, () => game.call('GetUrlHash'));
     const theirs = await time(calls, () => ping(bare));
-    // The first round warms up.
+    // The first round is a warm-up.
     if (round === 0) continue;
     figures.ours.push(ours);
     figures.bare.push(theirs);
@@ -47,7 +47,7 @@ function withinPage(): [GameConnection, MessagePort] {
   return [connectPort(port2, location.origin), bare.port2];
 }
 
-/** The least that anybody can do: a number there and back. */
+/** The cheapest possible round trip: one number there and back. */
 function ping(port: MessagePort): Promise<void> {
   return new Promise((resolve) => {
     port.onmessage = () => resolve();

@@ -1,5 +1,5 @@
-// The portal's page of the bridge's measure: frames the game's page, serves its calls, and sends back whatever comes in on a bare
-// port besides.
+// The portal's page in the bridge benchmark: frames the game's page, serves its calls, and echoes messages on a bare
+// port.
 import { openBridge } from '#bridge/host.browser.ts';
 
 const gameOrigin = location.origin.replace('portal.', 'game.');
@@ -13,9 +13,9 @@ openBridge({
   gameOrigin,
   handlers: { GetUrlHash: () => ({ hash: 'level=3' }) },
   capabilities: () => [],
-  // Nothing is logged unless the measure itself is wrong.
+  // A log line means that the benchmark itself is broken.
   log: (note, error) => reportError(new Error(note, { cause: error })),
-  // Counting messages is part of the price; running out of them is not.
+  // The cost of counting messages is measured; the limit itself is out of reach.
   limits: { all: { burst: Number.MAX_SAFE_INTEGER, perSecond: 2000 } },
   onConnected: () => {
     const bare = new MessageChannel();

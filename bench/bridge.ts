@@ -1,18 +1,18 @@
-// What a call over the bridge costs, as a multiple of a bare MessageChannel ping between the same two ends, in the same page and
-// run: between the portal and a frame of another origin, and within one page, where the ping is cheapest.
+// The cost of a bridge call as a multiple of a bare MessageChannel ping between the same two sides in the same run:
+// between the portal and a cross-origin frame, and within one page, where the ping is cheapest.
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import { servePages } from '#bridge/testing/serve-pages.server.ts';
 import { findChromium } from '#scripts/testing/programs.ts';
 
-// Of bridge-game.browser.ts, which this file, being Node's, cannot import.
+// Defined in bridge-game.browser.ts, which a Node file cannot import.
 declare const measureRoundTrips: (
   between: 'frames' | 'one page',
   rounds: number,
   calls: number,
 ) => Promise<{ readonly ours: number[]; readonly bare: number[] }>;
 
-// Many short ones, taking turns: the machine's load changes from one second to the next.
+// Many short, alternating rounds, because the machine's load changes every second.
 const rounds = 61;
 const calls = 300;
 const bound = 1.5;
@@ -29,7 +29,7 @@ export async function measureBridge(print: (line: object) => void): Promise<void
   });
   const browser = await chromium.launch({
     executablePath,
-    // Chromium refuses its sandbox to root; the pages are our own.
+    // Chromium's sandbox does not work as root; the pages are our own.
     args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), '--disable-dev-shm-usage'],
   });
   try {
@@ -49,7 +49,7 @@ export async function measureBridge(print: (line: object) => void): Promise<void
         between,
         microseconds: round(a),
         bareMicroseconds: round(b),
-        // Of neighbouring rounds, for the same reason.
+        // Compares neighbouring rounds for the same reason.
         ratio: round(median(ours.map((each, at) => each / (bare[at] ?? Number.NaN)))),
         bound,
       });

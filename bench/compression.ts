@@ -1,5 +1,5 @@
-// What compressing an answer saves and costs: bytes that travel as a part of those that there are, and CPU time as a multiple of what
-// gzip at the level of most proxies (6) takes for the same bytes in the same run.
+// The benefit and cost of compressing responses: transferred bytes as a fraction of the original size, and CPU time as
+// a multiple of gzip level 6, the default of most proxies, for the same bytes in the same run.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -10,7 +10,7 @@ import { demoGames } from '#lab/demo/demo-games.ts';
 const rounds = 15;
 const times = 40;
 
-/** @param portalFolder the built portal */
+/** @param portalFolder the folder of the built portal */
 export async function measureCompression(portalFolder: string, print: (line: object) => void): Promise<void> {
   const answers: Readonly<Record<string, Buffer>> = {
     page: readFileSync(join(portalFolder, 'index.html')),
@@ -42,7 +42,7 @@ const rounded = (value: number): number => Math.round(value * 1000) / 1000;
 const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
-/** Of all threads of this process, for one. */
+/** CPU time of all threads of this process per run. */
 async function cpuMs(work: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage();
   for (let count = 0; count < times; count += 1) await work();

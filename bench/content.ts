@@ -1,4 +1,4 @@
-// What a push costs that brings a thousand games: all of it in one transaction, and once more when there is nothing left to do.
+// The cost of pushing content with a thousand new games in one transaction, and of pushing it again without changes.
 import { readConfig } from '#server/config.ts';
 import type { Database } from '#server/db/database.ts';
 import { applyContent } from '#server/features/content/apply-content.ts';
@@ -7,7 +7,7 @@ import { createSealer } from '#server/secrets/sealer.ts';
 import { countStatements } from './count-statements.ts';
 
 const count = 1000;
-/** Whoever waits for it sits before a terminal. */
+/** An operator waits for it at a terminal. */
 const boundSeconds = 60;
 
 export async function measureContent(database: Database, secret: string, print: (line: object) => void): Promise<void> {

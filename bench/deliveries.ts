@@ -1,5 +1,5 @@
-// Deliveries a second, from rows that are due to completed orders, with a game's server that answers at once. The floor is the
-// least that such a worker can do: take a row, send it, write two statuses; no signature, no story, no attempts, no fairness.
+// Deliveries per second, from due rows to completed orders, with a game's server that responds at once. The baseline is
+// a minimal worker: it takes a row, sends it and writes two statuses, without signature, history, retries or fairness.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
@@ -32,7 +32,7 @@ export async function measureDeliveries(database: Database, secret: string): Pro
     for (let round = 0; round <= rounds; round += 1) {
       const floor = await timed(database, () => runFloor(database, url));
       const ours = await timed(database, () => runOurs(database, secret, url));
-      // The first round warms up.
+      // The first round is a warm-up.
       if (round === 0) continue;
       figures.floor.push(floor);
       figures.ours.push(ours);
@@ -52,7 +52,7 @@ export async function measureDeliveries(database: Database, secret: string): Pro
   };
 }
 
-/** Deliveries a second of one run over rows made for it. */
+/** Deliveries per second of one run over new rows. */
 async function timed(database: Database, run: () => Promise<void>): Promise<number> {
   await empty(database);
   await fill(database);
@@ -117,7 +117,7 @@ const take = `
   )
   returning delivery_id, order_id, payload`;
 
-/** Paid orders whose deliveries are due, spread over the games. */
+/** Inserts paid orders with due deliveries, spread over the games. */
 async function fill({ kysely }: Database): Promise<void> {
   await sql`
     with made as (

@@ -1,5 +1,6 @@
-// What finding games costs with a thousand of them: bytes of each answer as it is and as it travels, statements for the first
-// caller and for the next one, and processor time. The list of all games, which clients of the specification ask for, is the reference.
+// The cost of finding games among a thousand: size of each response before and after compression, SQL statements of the
+// first and the next caller, and CPU time. The reference is the list of all games, which clients of the specification
+// request.
 import type { Database } from '#server/db/database.ts';
 import { createDiscoveryRoutes } from '#server/features/discovery/routes.ts';
 import { createGamesRoutes } from '#server/features/games/routes.ts';
@@ -42,7 +43,7 @@ export async function measureDiscovery(
   }
 }
 
-/** Of a list that clients ask for rarely, and pages never. */
+/** Limits. CPU time is relative to the full list, which clients request rarely and pages never. */
 const bounds: Readonly<Record<string, object>> = {
   'discovery.shelves': { boundNextStatements: 1, boundCpuToList: 0.1 },
   'discovery.browse': { boundNextStatements: 1, boundCpuToList: 0.5 },
@@ -53,7 +54,7 @@ const bounds: Readonly<Record<string, object>> = {
 
 const asked = 40;
 
-/** Of this process and of the database, for one call. */
+/** CPU time of this process and of the database per call. */
 async function measureCpu(ask: () => Promise<unknown>, databaseCpuMs: () => number): Promise<number> {
   const [begun, databaseBegun] = [process.cpuUsage(), databaseCpuMs()];
   for (let time = 0; time < asked; time += 1) await ask();
@@ -61,7 +62,7 @@ async function measureCpu(ask: () => Promise<unknown>, databaseCpuMs: () => numb
   return Number((((user + system) / 1000 + databaseCpuMs() - databaseBegun) / asked).toFixed(3));
 }
 
-/** A handler reads no more of a call than this. */
+/** The parts of a call that the handlers read. */
 const callWith = <C>(body: object): C =>
   ({ body, query: {}, params: {}, session: async () => undefined }) as Partial<Call<Route>> as C;
 
@@ -77,7 +78,7 @@ async function makeManyGames({ kysely }: Database): Promise<void> {
     const StorePage = { ...config.StorePage, Title, Genre: pick(genres, at), Tags: [pick(tags, at)] };
     return { game: `many-${at}`, position: 100 + at, config: JSON.stringify({ ...config, StorePage }) };
   });
-  // Their names are indexed as they come: a statement takes no more of them than its time allows.
+  // Names are indexed on insert, so one statement for all games would exceed the statement timeout.
   for (let from = 0; from < count; from += batch)
     await kysely
       .insertInto('games')

@@ -1,5 +1,5 @@
-// How soon a server is ready again after a kill, under writes, and how long a clean stop takes. A time over its bound, or a
-// single acknowledged write that is gone, fails the bench.
+// Time until a server is ready again after being killed during writes, and duration of a clean stop. The bench fails if
+// a time exceeds its limit or an acknowledged write is lost.
 import { startKillableServer } from '#server/testing/killable-server.ts';
 import { killDatabases, killServers, type KillReport } from '#server/testing/kill-runs.ts';
 import { startLanguageWriters } from '#server/testing/language-writers.ts';
@@ -31,7 +31,7 @@ function recovery(measure: string, { kills, acknowledged, lost, readyMs }: KillR
   return { measure, kills, acknowledged, lost: lost.length, ...spread('Ready', readyMs), boundMs: readyBoundMs };
 }
 
-/** From SIGTERM to the end of the process, its PostgreSQL included. */
+/** From SIGTERM to the exit of the process and its PostgreSQL. */
 async function timeStops(): Promise<number[]> {
   await using server = await startKillableServer();
   const times: number[] = [];

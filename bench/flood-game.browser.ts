@@ -1,4 +1,4 @@
-// The game's page of the flood's measure: sends as much as it can, and counts what it gets back.
+// The game's page in the flood benchmark: sends as many messages as it can and counts the responses.
 import { initializePort } from '#bridge/envelope.ts';
 
 const barePort = new Promise<MessagePort>((resolve) =>
@@ -20,7 +20,7 @@ function openPort(): Promise<MessagePort> {
 let answers = 0;
 
 Object.assign(globalThis, {
-  /** Sends all at once, on a new port of the bridge or on the bare one. */
+  /** Sends all messages at once, on a new bridge port or on the bare port. */
   flood: async (method: string, count: number): Promise<void> => {
     const port = method === '' ? await barePort : await openPort();
     answers = 0;

@@ -1,4 +1,5 @@
-// The portal's page of the flood's measure: serves a framed game as the portal does, and takes what comes in on a bare port besides.
+// The portal's page in the flood benchmark: serves a framed game as the portal does, and receives messages on a bare
+// port.
 import { openBridge } from '#bridge/host.browser.ts';
 
 const gameOrigin = location.origin.replace('portal.', 'game.');
@@ -10,13 +11,13 @@ document.body.append(frame);
 let maxTaskMs = 0;
 let countedFrom = 0;
 new PerformanceObserver((list) => {
-  // They are told of later: what has begun before belongs to the loading of the page.
+  // Browsers report long tasks late; tasks that started earlier belong to the page load.
   for (const { startTime, duration } of list.getEntries())
     if (startTime >= countedFrom) maxTaskMs = Math.max(maxTaskMs, duration);
 }).observe({ type: 'longtask' });
 
 Object.assign(globalThis, {
-  /** The longest task since it was last asked, if any took more than the fifty milliseconds that browsers tell of. */
+  /** The longest task since the last call. Browsers report only tasks above fifty milliseconds. */
   takeLongestTask: (): number => {
     const taken = maxTaskMs;
     maxTaskMs = 0;
@@ -25,7 +26,7 @@ Object.assign(globalThis, {
   },
 });
 
-// Many calls wait for one answer of the server, as they do in the portal.
+// Many calls share one response of the server, as in the portal.
 let answer: Promise<{ ui: { disabled: boolean } }> | undefined;
 const askOnce = (): Promise<{ ui: { disabled: boolean } }> =>
   (answer ??= new Promise((resolve) =>

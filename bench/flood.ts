@@ -1,11 +1,11 @@
-// What a flood of messages costs the portal's page, as a multiple of the same messages on a bare port that does nothing with them, in
-// the same page and run: processor time per message, and the longest task, in which the page answers nobody.
+// The cost of a message flood for the portal's page, as a multiple of the same messages on a bare port that ignores
+// them, in the same page and run: CPU time per message, and the longest task, during which the page is blocked.
 import { join } from 'node:path';
 import { chromium, type Page } from '@playwright/test';
 import { servePages } from '#bridge/testing/serve-pages.server.ts';
 import { findChromium } from '#scripts/testing/programs.ts';
 
-// Of the two pages, which this file, being Node's, cannot import.
+// Defined in the two pages, which a Node file cannot import.
 declare const flood: (method: string, count: number) => Promise<void>;
 declare const countAnswers: () => number;
 declare const takeLongestTask: () => number;
@@ -25,7 +25,8 @@ export async function measureFlood(print: (line: object) => void): Promise<void>
   });
   const browser = await chromium.launch({
     executablePath,
-    // The game's own work must not count as the portal's. Chromium refuses its sandbox to root; the pages are our own.
+    // Separate processes, so that the game's CPU time does not count as the portal's. Chromium's sandbox does not work
+    // as root; the pages are our own.
     args: ['--site-per-process', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), '--disable-dev-shm-usage'],
   });
   try {
@@ -36,7 +37,7 @@ export async function measureFlood(print: (line: object) => void): Promise<void>
       for (let round = 0; round <= rounds; round += 1) {
         const bare = await measureOnce('', page, address);
         const ours = await measureOnce(method, page, address);
-        // The first round warms up.
+        // The first round is a warm-up.
         if (round === 0) continue;
         figures.bare.push(bare);
         figures.ours.push(ours);
@@ -68,7 +69,7 @@ interface Figures {
   readonly answers: number;
 }
 
-/** In a page of its own: what a flood has used of the budgets is not the next one's. */
+/** Uses a new page, so that a flood does not use up the next one's rate limits. */
 async function measureOnce(method: string, page: Page, address: string): Promise<Figures> {
   await page.goto(address);
   const game = page.frame({ name: 'game' });
@@ -80,7 +81,7 @@ async function measureOnce(method: string, page: Page, address: string): Promise
   await game.evaluate(([method, count]) => flood(method, count), [method, messages] as const);
   let answers = -1;
   let last = before;
-  // Until the page has nothing more to do for it.
+  // Waits until the page has processed all messages.
   for (;;) {
     await page.waitForTimeout(700);
     const now = await readCpuMs();
@@ -91,7 +92,7 @@ async function measureOnce(method: string, page: Page, address: string): Promise
   return { cpuMs: last - before, maxTaskMs: await page.evaluate(() => takeLongestTask()), answers };
 }
 
-/** How long the page's main thread has worked. */
+/** Reads the CPU time of the page's main thread. */
 async function cpuReader(page: Page): Promise<() => Promise<number>> {
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable');
@@ -101,7 +102,7 @@ async function cpuReader(page: Page): Promise<() => Promise<number>> {
   };
 }
 
-/** Browsers tell of a task only when it took fifty milliseconds. */
+/** Browsers report only tasks above fifty milliseconds, so that is the minimum. */
 const longest = (figures: readonly Figures[]): number => Math.max(50, ...figures.map(({ maxTaskMs: ms }) => ms));
 
 function median(values: readonly number[]): number {

@@ -1,5 +1,5 @@
-// The floor: a bare Node HTTP server that does the same statements through the same driver, one by one, and nothing else. No
-// checks, no limits, no headers, no log: what any server on Node costs that does nothing clever.
+// The baseline: a bare Node HTTP server that runs the same statements through the same driver, one by one. It has no
+// validation, limits, headers or log, so it shows the minimum cost of a server on Node.
 import { hash, randomBytes, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import { Kysely, PostgresDialect } from 'kysely';
@@ -36,14 +36,14 @@ interface Body {
   readonly SocialIdentifierType: string;
   readonly SocialIdentifier: string;
   readonly TempToken: string;
-  /** Of a notice, which is a list. */
+  /** A webhook's body is a list. */
   readonly [Symbol.iterator]: () => Iterator<{ readonly attemptId: string }>;
 }
 
 const answers: Readonly<Record<string, (body: Body) => Promise<unknown>>> = {
   '/create-payment': () => orders.open(account ?? ''),
   '/hook': async ([event]) => {
-    // An attempt of the measurement has the id of its order.
+    // In the benchmark an attempt has the id of its order.
     await orders.settle(event && { orderId: event.attemptId, attemptId: event.attemptId });
     return { end: 'done' };
   },
@@ -84,7 +84,7 @@ const answers: Readonly<Record<string, (body: Body) => Promise<unknown>>> = {
   },
 };
 
-// As many bytes as the first page with the demo's games, in as many pieces around its nonce.
+// As many bytes as the first page with the demo's games, in as many pieces around its nonces.
 const pagePieces = Array.from({ length: 6 }, () => '<p>A word or two of what there is to play here.</p>'.repeat(120));
 
 createServer((request, response) => {

@@ -1,13 +1,14 @@
-// The largest paint waits for no script: on a phone's profile, with a thousand games, it is the same element with the portal's program
-// and without it, or the bench fails. The time until it comes, as it is and without the program: a ratio near one.
+// The largest contentful paint must not wait for scripts: on a phone's profile with a thousand games, it must be the
+// same element with and without the portal's scripts, or the bench fails. The measured ratio of both times should be
+// near one.
 import { chromium, type Browser } from '@playwright/test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findChromium } from '#scripts/testing/programs.ts';
 
 const rounds = 3;
-// Nothing larger is painted after this.
+// No larger paint follows after this time.
 const settledMs = 1500;
-// A phone of the middle, on a network of the middle, as Lighthouse takes them.
+// A mid-range phone on an average network, with Lighthouse's values.
 const phone = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true, hasTouch: true };
 const network = { offline: false, latency: 150, downloadThroughput: 204_800, uploadThroughput: 93_750 };
 const slowerProcessor = 4;
@@ -28,7 +29,7 @@ export async function measureLargestPaint(origin: string, print: (line: object) 
       for (let round = -1; round < rounds; round += 1) {
         const withoutScripts = await readPaint(browser, origin + path, false);
         const withScripts = await readPaint(browser, origin + path, true);
-        // The first round warms up.
+        // The first round is a warm-up.
         if (round < 0) continue;
         bare.push(withoutScripts);
         whole.push(withScripts);
@@ -54,7 +55,7 @@ export async function measureLargestPaint(origin: string, print: (line: object) 
 
 interface Paint {
   readonly ms: number;
-  /** What was painted; empty where nothing was. */
+  /** A description of the painted element; empty if nothing was painted. */
   readonly element: string;
 }
 
@@ -66,7 +67,7 @@ async function readPaint(browser: Browser, address: string, hasScripts: boolean)
     await devtools.send('Network.enable');
     await devtools.send('Network.emulateNetworkConditions', network);
     await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowerProcessor });
-    // An empty program: where none came at all, the page would come anew by itself.
+    // Serves empty scripts: if scripts failed to load, the page would reload itself.
     if (!hasScripts)
       await page.route('**/*.js', (route) => route.fulfill({ contentType: 'text/javascript', body: '' }));
     await page.goto(address, { waitUntil: 'load' });
@@ -77,7 +78,7 @@ async function readPaint(browser: Browser, address: string, hasScripts: boolean)
   }
 }
 
-/** In the page, whose types this file, being Node's, does not have. */
+/** Text instead of a function, because this Node file lacks the browser's types. */
 const readLargestPaint = `new Promise((resolve) => {
   new PerformanceObserver((list) => {
     const { startTime, element } = list.getEntries().at(-1);

@@ -1,16 +1,17 @@
-// Sends one request over and over, or one for each body, on a few connections and waits for each answer. It speaks just enough HTTP over a bare
-// socket, so that the sender costs little next to what it measures. Loopback only, and bounded in count.
+// Sends one request repeatedly, or one per body, over a few connections and waits for each response. It speaks minimal
+// HTTP over a bare socket, so that the sender costs little compared with the server. Loopback only, with a fixed number
+// of requests.
 import { connect, type Socket } from 'node:net';
 
 export interface Load {
   readonly port: number;
   readonly method: string;
-  /** One for all requests, or another for each. */
+  /** One path for all requests, or a function that returns one for each. */
   readonly path: string | (() => string);
   readonly headers: Readonly<Record<string, string>>;
-  /** Who sends it: one after the other, and again from the first. Absent: nobody in particular. */
+  /** Session tokens that the requests use in turn; without them requests are anonymous. */
   readonly tokens?: readonly string[];
-  /** One for all requests, or one for each: what works once must be another each time. */
+  /** One body for all requests, or one for each, for requests that cannot be repeated. */
   readonly body: string | readonly string[];
   readonly requests: number;
   readonly connections: number;
@@ -79,7 +80,7 @@ function sendOnOneConnection(port: number, count: number, bytes: (at: number) =>
   return promise;
 }
 
-/** Where the first whole answer ends, if it is there. */
+/** The end of the first complete response; undefined if it is incomplete. */
 function endOfAnswer(bytes: Buffer): number | undefined {
   const headEnd = bytes.indexOf('\r\n\r\n');
   if (headEnd < 0) return undefined;

@@ -1,4 +1,4 @@
-// A server in a process of its own, whose processor time can be read.
+// Starts a server in a separate process and reads its CPU time.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -6,16 +6,16 @@ import { freePorts } from '#server/testing/free-ports.ts';
 
 export interface MeasuredProcess {
   readonly port: number;
-  /** Processor time that it has used so far, in milliseconds. */
+  /** CPU time so far, in milliseconds. */
   cpuMs(): number;
-  /** Memory that it holds now. */
+  /** Memory in use now. */
   memoryBytes(): number;
   stop(): Promise<void>;
 }
 
 const readyMs = 30_000;
 const stopMs = 20_000;
-// Linux counts in hundredths of a second everywhere that Node runs.
+// Linux counts CPU time in hundredths of a second on every architecture that Node supports.
 const msPerTick = 10;
 
 export async function startMeasured(file: string, env: Readonly<Record<string, string>>): Promise<MeasuredProcess> {
@@ -38,7 +38,7 @@ export async function startMeasured(file: string, env: Readonly<Record<string, s
   };
 }
 
-/** Processor time of a process and of its children, those that ended included: of a PostgreSQL, given its postmaster. */
+/** CPU time of a process and its children, including ended ones. For PostgreSQL pass the postmaster's pid. */
 export function readFamilyCpuMs(pid: number): number {
   const children = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -59,11 +59,11 @@ function readMemoryBytes(pid: number | undefined): number {
   return Number(resident) * pageBytes();
 }
 
-/** Pages are of 4 kB almost everywhere, and not on every ARM. */
+/** The memory page size: usually 4 kB, but not on every ARM machine. */
 const pageBytes = (): number =>
   Number(/KernelPageSize:\s+(\d+)/.exec(readFileSync('/proc/self/smaps', 'utf8'))?.[1] ?? 4) * 1024;
 
-/** What Linux says of a process, from its state on; nothing of one that has ended. */
+/** The fields of /proc/<pid>/stat from the state on; empty if the process has ended. */
 function readStat(pid: number): string[] {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
@@ -79,7 +79,7 @@ async function waitUntilReady(child: ChildProcess, port: number): Promise<void> 
       const response = await fetch(`http://127.0.0.1:${port}/healthz`, { signal: AbortSignal.timeout(1000) });
       if (response.ok) return;
     } catch {
-      // Not listening yet: that is what is being waited for.
+      // The server is not listening yet.
     }
     await sleep(50);
   }

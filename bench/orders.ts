@@ -1,5 +1,5 @@
-// Orders beside their floor: what the same rows cost that are written by bare statements through the same driver, with nothing
-// checked, nothing priced and nothing asked. The provider answers from memory, so that only our own work counts.
+// Our orders compared with a baseline that writes the same rows with bare statements through the same driver, without
+// validation, pricing or provider calls. The provider responds from memory, so only our own work counts.
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import type { Database } from '#server/db/database.ts';
@@ -21,7 +21,7 @@ import { bareOrders } from './bare-orders.ts';
 const rounds = 5;
 const count = 600;
 const width = 8;
-// Nobody buys so often that what he bought before is felt.
+// Enough buyers that the purchase history of each stays short.
 const buyers = 600;
 
 /** Needs a database with the demo content. */
@@ -49,7 +49,7 @@ export async function measureOrders(database: Database, log: Log, print: (line: 
         const event = provider.pay(made.results[at] ?? '');
         return applyPaymentEvent(orders.deps, provider.loaded.folder, event, portalEventSource);
       });
-      // The first round warms up.
+      // The first round is a warm-up.
       if (round === 0) continue;
       opening.floor.push(bare.perSecond);
       opening.ours.push(made.perSecond);
@@ -87,7 +87,7 @@ function ordersOver(database: Database, log: Log, { loaded, settings }: TestProv
 
 async function openOne({ deps }: Orders, { manifest }: TestProvider['loaded'], accountId: string): Promise<string> {
   const request = { accountId, game: 'gem-miner', sku: 'gems-100', locale: 'en', platform: 'FxId' } as const;
-  // Of a game nothing else is looked at for a payment than who may take its money.
+  // A payment reads only the game's enabled providers.
   const game = { game: request.game, config: { Store: { [manifest.storeFlag]: true } } } as unknown as StoredGame;
   const { planned } = await createOrderToPay(
     deps,

@@ -1,5 +1,5 @@
-// How long the worst expressions of event rules take, in milliseconds of this process: the largest of each nasty family that may be saved,
-// with the input that it likes least, never matched before. Compiling counts by itself. The aim is below 10 ms for one of them.
+// CPU time of the worst regular expressions in event rules, in milliseconds: the largest allowed expression of each
+// slow family, with its worst input and without caching. Compiling counts separately. The aim is below 10 ms each.
 import { createEventFilter } from '#model/event-filter.ts';
 import { compilePattern, maxPatternLength, maxProgramSize } from '#model/pattern.ts';
 import { growPattern, nastyInputs, nastyPatterns } from '#model/testing/nasty-patterns.ts';
@@ -46,13 +46,13 @@ export function measurePatterns(print: (line: object) => void): void {
 
 let compiled = 0;
 
-/** In a group that no other expression has, because compiled expressions are cached. */
+/** A unique group makes each expression new, because compiled expressions are cached. */
 function measureCompile(pattern: string): number {
   compiled += 1;
   return cpuMs(() => compilePattern(`(?P<p${compiled}>${pattern})`));
 }
 
-/** CPU time of this process: on a machine that others share the clock says more. */
+/** CPU time instead of elapsed time, because other processes share the machine. */
 function cpuMs(work: () => unknown): number {
   const before = process.cpuUsage();
   work();

@@ -1,5 +1,5 @@
-// Who is here, with many of them on one node: what a connection costs there at rest, and how long it takes until what a player says on one
-// node is with a friend on another. The floor is a bare signal from one connection of the database to another.
+// Presence with many players on one node: the cost of an idle connection, and the time until a player's status on one
+// node reaches a friend on another. The baseline is a bare NOTIFY between two database connections.
 import { hash, randomBytes } from 'node:crypto';
 import { get, request, type ClientRequest } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -94,7 +94,7 @@ async function makePlayers({ kysely }: Database, count: number): Promise<Player[
   return players;
 }
 
-/** Every speaker has one friend among those who listen, and those have twenty of each other, as players do. */
+/** Each sender has one friend among the listeners; listeners have twenty friends among each other. */
 async function befriend(
   { kysely }: Database,
   listeners: readonly Player[],
@@ -111,7 +111,7 @@ async function befriend(
     on conflict do nothing`.execute(kysely);
 }
 
-/** The first requests load what a server loads late. */
+/** Sends first requests, because the server loads some modules lazily. */
 async function warmUp({ port }: MeasuredProcess): Promise<void> {
   for (let count = 0; count < 200; count++)
     await (await fetch(`http://127.0.0.1:${port}/api/v1/friends/events`)).arrayBuffer();
@@ -127,7 +127,7 @@ function connect({ port }: MeasuredProcess, token: string, take: (text: string) 
         return;
       }
       response.setEncoding('utf8').on('data', take);
-      // What is heard after the end of the measurement is that it has ended.
+      // After the measurement the stream is closed, which is not an error.
       response.on('error', () => undefined);
       resolve(asked);
     });
@@ -152,7 +152,7 @@ function say({ port }: MeasuredProcess, token: string, Status: string): Promise<
   });
 }
 
-/** Waits for a text that somebody hears, and says when. */
+/** Resolves with the time at which a listener receives a text. */
 function createWaiting() {
   const waiting = new Map<string, (atMs: number) => void>();
   return {

@@ -1,5 +1,5 @@
-// The server with a payment provider that answers from memory, so that only our own work is measured; log lines and all, as in
-// production. Nothing is delivered and no job runs here: those have measurements of their own.
+// The server with a payment provider that responds from memory, so that only our own work is measured, including log
+// lines as in production. It runs no deliveries and no jobs; other measures cover those.
 import { composeServer } from '#server/compose-server.ts';
 import { readConfig } from '#server/config.ts';
 import { openDatabase } from '#server/db/database.ts';

@@ -1,5 +1,5 @@
-// What purchases over HTTP are measured with: buyers with a session each, so that they do not wait for each other, and payments
-// that are open and waiting for their notice.
+// Test data for purchases over HTTP: buyers with a session each, so that they do not block each other, and open
+// payments that wait for their webhook.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { PublicGameConfig } from '#contract/config.ts';
@@ -10,7 +10,7 @@ import { listenForSignals } from '#server/db/signals.ts';
 import type { Log } from '#server/http/log.ts';
 import { createTestProvider, testSecret } from '#server/testing/test-provider.ts';
 
-// Nobody buys so often that what he bought before is felt.
+// Enough buyers that the purchase history of each stays short.
 const buyers = 560;
 const game = 'gem-miner';
 const { loaded } = createTestProvider(0);
@@ -18,7 +18,10 @@ const { loaded } = createTestProvider(0);
 export const hookPath = `/api/v1/hooks/${loaded.folder}`;
 export const hookHeaders = { 'x-secret': testSecret };
 
-/** The tokens of those who buy. The game sells by the provider of `purchase-server.ts` from now on. */
+/**
+ * Creates buyers and returns their session tokens. From then on the game sells through the provider of
+ * `purchase-server.ts`.
+ */
 export async function makeBuyers(database: Database, log: Log): Promise<string[]> {
   const { kysely } = database;
   const { config } = await kysely
@@ -42,7 +45,7 @@ export async function makeBuyers(database: Database, log: Log): Promise<string[]
   return tokens;
 }
 
-/** Bodies of `create_payment`, each a purchase of its own. */
+/** Bodies of `create_payment`, each for a separate purchase. */
 export async function orderBodies(count: number): Promise<string[]> {
   return Array.from({ length: count }, () =>
     JSON.stringify({
@@ -55,7 +58,10 @@ export async function orderBodies(count: number): Promise<string[]> {
   );
 }
 
-/** Notices that say of one open payment each that it was paid. An attempt has the id of its order, for the floor's sake. */
+/**
+ * Webhook bodies, each confirming one open payment. An attempt has the id of its order, because the baseline needs
+ * that.
+ */
 export async function noticeBodies({ kysely }: Database, count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, () => randomUUID());
   await sql`

@@ -1,5 +1,5 @@
-// npm run drills: what an operator does and what may happen to him, done for real with the real programs, and what came of it,
-// line by line. `-- <name>` runs one of them, without a name all run one after the other.
+// npm run drills: runs operators' tasks and failures with the real programs and prints the result of each step. `--
+// <name>` runs one drill; without a name all run one after the other.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
@@ -17,7 +17,7 @@ const drills: Readonly<Record<string, () => Promise<unknown>>> = {
   production: () => import('./production/run-production-drill.ts'),
 };
 
-// What else is said is for the drill itself.
+// The drill itself parses the other arguments.
 const {
   positionals: [name],
 } = parseArgs({ allowPositionals: true, strict: false });
@@ -28,7 +28,7 @@ else {
   process.exitCode = 1;
 }
 
-/** Each in a process of its own, so that one that fails does not keep the others from running. */
+/** Runs each drill in its own process, so that a failed one does not stop the others. */
 async function runAll(): Promise<void> {
   for (const each of Object.keys(drills)) {
     process.stdout.write(`\n${each}\n`);

@@ -1,6 +1,6 @@
 export type Step = (what: string, work: () => Promise<string | undefined | void>) => Promise<void>;
 
-/** Runs a drill: each step is a line when it has ended, the first that fails ends it, and nothing of it is left. */
+/** Runs a drill: prints a line per finished step, stops at the first failure and cleans up. */
 export async function runSteps(work: (step: Step, parts: AsyncDisposableStack) => Promise<void>): Promise<void> {
   const parts = new AsyncDisposableStack();
   const print = (line: string): void => void process.stdout.write(`${line}\n`);

@@ -1,18 +1,18 @@
-// Tests in the size of a drill: the same files, with the larger of their numbers (server/testing/drill-size.ts).
+// Runs the usual test files with the larger numbers of a drill (server/testing/drill-size.ts).
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
 
-/** Fails with what was printed. */
+/** Throws with the output if a test fails. */
 export const runTests = (...files: readonly string[]): Promise<void> => runTest(files);
 
-/** The same for journeys in a browser. */
+/** The same for browser tests. */
 export const runJourneys = (...files: readonly string[]): Promise<void> =>
   runTest(['--only', 'build,browser', ...files]);
 
-/** The smoke set in the other browsers. */
+/** The smoke tests in Firefox and WebKit. */
 export const runSmoke = (): Promise<void> => runTest(['--only', 'build,other-browsers']);
 
 async function runTest(args: readonly string[]): Promise<void> {

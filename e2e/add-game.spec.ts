@@ -1,4 +1,4 @@
-// The game of the guide is put into a portal that runs, and plays.
+// Adds the game of the developers' guide to a running portal and plays it.
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -9,14 +9,14 @@ import { promisify } from 'node:util';
 import { test } from './lab-people.ts';
 import { expect, labApart, type LabServer } from './lab-server.ts';
 
-// What is added here would stand in the lists that other files look at.
+// The games added here would appear in the lists that other test files check.
 test.use({ labEnv: labApart });
 
 const root = join(import.meta.dirname, '..');
 const guide = readFileSync(join(root, 'docs/guides/games.md'), 'utf8');
 const html = /```html\n(.*?)```/s.exec(guide)?.[1] ?? '';
 
-/** Runs `npm run games` on the data folder of the lab, while it runs. */
+/** Runs `npm run games` on the data folder of the running lab. */
 async function games(lab: LabServer, ...words: string[]): Promise<string> {
   const program = join(root, 'server/features/publishing/games-command.ts');
   const env = { ...process.env, DATA_DIR: lab.dataDir, PORT: new URL(lab.url).port, GAMES_PORT: String(lab.gamesPort) };
@@ -47,7 +47,7 @@ test('a draft plays by its preview link, players keep the live build, and a publ
 }) => {
   const page = await anotherBrowser(lab.tokens['Ada']);
   const folder = mkdtempSync(join(tmpdir(), 'fxid-drafts-'));
-  // The script is named with a slash, as many tools write it.
+  // The script's path starts with a slash, as many tools write it.
   const write = (text: string): void => {
     writeFileSync(
       join(folder, 'index.html'),
@@ -75,7 +75,7 @@ test('a draft plays by its preview link, players keep the live build, and a publ
     await page.goto(`${link}&lang=en`);
     await expect(page.getByText('This preview link no longer works')).toBeVisible();
     await page.getByRole('link', { name: 'Play the current version' }).click();
-    // Nodes know of a new build within seconds.
+    // Nodes notice a new build within seconds.
     await expect
       .poll(async () => {
         await page.reload();
@@ -115,7 +115,7 @@ test('a game at an address elsewhere plays through the bridge, with the SDK of t
   try {
     const { port } = elsewhere.address() as AddressInfo;
     await games(lab, 'add', 'my-far-game', `http://127.0.0.1:${port}/far/`);
-    // A page that comes too early does not know the address yet, which is a matter of seconds.
+    // It takes a few seconds until pages allow the new game's address.
     const playing = `${lab.url}/play/my-far-game?lang=en`;
     await expect
       .poll(async () => (await fetch(playing)).headers.get('content-security-policy'))

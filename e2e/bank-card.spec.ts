@@ -1,14 +1,15 @@
-// Paying on the portal's own page: by card, whose form runs in the checkout frame, and by a link of SBP, perhaps on another device. The
-// simulated bank asks before it charges, and the server answers by a job.
+// Payments on the portal's payment page: by card, with the bank's form in the checkout frame, and by an SBP link, which
+// may be opened on another device. The simulated bank confirms with the server before it charges; the server replies
+// from a job.
 import type { FrameLocator, Page } from '@playwright/test';
 import { chooseCurrency } from './choose-currency.ts';
 import { askServer, expect, registerPlayer, test } from './lab-people.ts';
 import type { LabServer } from './lab-server.ts';
 
-// Nobody else types this one.
+// No other test uses this card number.
 const card = '6011000990139424';
 
-/** From the store to the page, which opens in a tab of its own. */
+/** Buys a product in the store and returns the new tab with the payment page. */
 async function buy(lab: LabServer, page: Page, product: RegExp): Promise<Page> {
   await page.goto(`${lab.url}/Store/sky-courier?lang=en`);
   await chooseCurrency(page, 'RUB');
@@ -20,7 +21,7 @@ async function buy(lab: LabServer, page: Page, product: RegExp): Promise<Page> {
   return tab;
 }
 
-/** The innermost frame is the bank's own. */
+/** The innermost frame belongs to the bank. */
 const formOf = (tab: Page): FrameLocator => tab.frameLocator('.checkout-frame iframe').frameLocator('iframe');
 
 test('by card, in the bank’s own form, and by SBP on another device: the purchase is there, and no card came to us', async ({
@@ -37,7 +38,7 @@ test('by card, in the bank’s own form, and by SBP on another device: the purch
   const form = formOf(tab);
   await form.getByLabel('Card number').fill(card);
   await form.getByRole('button', { name: 'Pay', exact: true }).click();
-  // The modal in the first tab notices, and the page leads on by itself.
+  // The payment page redirects, and the store's modal in the first tab closes.
   await expect(tab.getByRole('main')).toContainText('VISA •••• 9424');
   await expect(tab).toHaveURL(/\/Store\/Return\//);
   await expect(store.getByRole('dialog')).toHaveCount(0);
@@ -84,7 +85,7 @@ test(
     await late.getByRole('button', { name: 'Get the code' }).click();
     await expect(late.getByRole('img', { name: 'QR code for this link' })).toBeVisible();
     await toggle();
-    // Where nothing is open: the store would lead to what is.
+    // A new browser has no open purchase; in the first one the store would resume the open purchase.
     const declined = await buy(lab, await anotherBrowser(player.token), /^Buy 300 feathers/);
     await declined.getByRole('button', { name: /^Card/ }).click();
     await formOf(declined).getByRole('button', { name: 'Decline', exact: true }).click();

@@ -1,9 +1,9 @@
-// The portal under a path, behind a proxy that strips it.
+// The portal is served under a path, behind a proxy that strips the path.
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from './lab-server.ts';
 
-// With its service worker, which has the path as its scope.
+// The path is also the scope of the service worker.
 test.use({ labEnv: { BASE_PATH: '/arcade/' }, serviceWorkers: 'allow' });
 
 let proxy: Server;

@@ -1,4 +1,4 @@
-// The cases of bridge/bridge.test.ts over a real frame of another origin, and what only a real browser can try.
+// Runs the cases of bridge/bridge.test.ts in a real cross-origin frame, and cases that need a real browser.
 import { join } from 'node:path';
 import { expect, test as base, type Frame, type Page } from '@playwright/test';
 import type { GamePage } from '#bridge/testing/game-page.ts';
@@ -23,7 +23,6 @@ const test = base.extend<{ game: Frame }, { pages: ServedPages }>({
     },
     { scope: 'worker' },
   ],
-  /** The framed game, with a bridge to it. */
   game: async ({ page, pages }, use) => {
     await page.goto(`${pages.origin('portal')}/portal.html`);
     await use(await openGame(page, pages));
@@ -31,9 +30,9 @@ const test = base.extend<{ game: Frame }, { pages: ServedPages }>({
 });
 
 test('over a frame of another origin, the cases of the protocol hold', async ({ page, pages }) => {
-  // Each in a frame of its own, all in one page: a page takes far longer than a case.
+  // Each case gets its own frame, all in one page: loading a page takes far longer than a case.
   await page.goto(`${pages.origin('portal')}/portal.html`);
-  // A fifth of them, and all in a drill: in Node all of them are tried each time.
+  // Every fifth case runs here, and every case in a drill. Node runs all of them each time.
   for (const [at, { name }] of protocolCases.entries()) {
     if ((at + 1) % drillSize(5, 1) !== 0) continue;
     await test.step(name, async () => {
@@ -57,7 +56,7 @@ test('a frame that loads anew gets a new port, and what waited for the player en
   await loaded;
   await expect.poll(() => game.evaluate(() => gamePage.connect()).catch(() => 'loading')).toContain('portal');
   expect(await game.evaluate(() => gamePage.call('GetUrlHash'))).toEqual({ hash: '' });
-  // Not Busy: the question of the load before is gone.
+  // The response is not Busy: the reload ended the first purchase.
   expect(await game.evaluate(() => gamePage.call('BuyProduct', { sku: 'gems' }))).toMatchObject({
     transactionId: 'gems',
   });
@@ -75,7 +74,8 @@ test('a purchase needs a click in the game, which the browser vouches for', asyn
   await page.goto(`${pages.origin('portal')}/portal.html`);
   const game = await openGame(page, pages, { believesBrowser: true });
   await game.evaluate(() => gamePage.connect());
-  // Later than a browser remembers a gesture. From here on the test does not run code in the page, which counts as one.
+  // After seven seconds the browser has forgotten the last user gesture. From here on the test runs no code in the
+  // page, because the browser would count that as a gesture.
   await game.evaluate(() => gamePage.buyLaterAndOnClick(7000));
   await expect.poll(() => game.url()).toContain('#GestureRequired');
   await page.mouse.click(60, 60);

@@ -1,6 +1,9 @@
 import { expect, type Page } from '@playwright/test';
 
-/** In a store in English: waits until the prices are in it. Until then the old ones are shown, and one buys for what is shown. */
+/**
+ * Chooses a currency in an English store and waits until the prices use it. Before that the store shows the old prices
+ * and sells at them.
+ */
 export async function chooseCurrency(page: Page, currency: string): Promise<void> {
   await page.getByLabel('Currency').selectOption(currency);
   const sign = new Intl.NumberFormat('en', { style: 'currency', currency })

@@ -1,6 +1,6 @@
-// A game can set cookies for every host of its domain, until they are more than a server reads. Only a real domain shows it:
-// browsers take no cookies for `localhost`. So the games are at https://{game}.games.example, behind TLS, since browsers delete
-// cookies at a server's word in secure contexts alone.
+// A game can set cookies for every host of its domain, until the headers exceed what a server accepts. This needs a
+// real domain, because browsers reject cookies for `localhost`, and TLS, because browsers obey Clear-Site-Data in
+// secure contexts only. So the games are at https://{game}.games.example.
 import { execFile, execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, type AddressInfo } from 'node:net';
@@ -51,7 +51,7 @@ test('a game fills the cookie jar of the games, and other games and the sign-in 
     const { email } = somebody();
     await page.goto(`${lab.url}/Docs/tos?lang=en`);
     await page.getByRole('button', { name: 'Sign in' }).click();
-    // In a tab of its own, as a game may open one.
+    // The game opens in its own tab, outside the portal.
     const tab = await context.newPage();
     await tab.goto('https://jar-filler.games.example/');
     await expectFullJar(tab.locator('#state'), context);
@@ -67,7 +67,7 @@ test('a game fills the cookie jar of the games, and other games and the sign-in 
   });
 });
 
-/** Keeps as many cookies as a browser has room for, for all hosts of the site. */
+/** Sets as many cookies as the browser stores, for all hosts of the site. */
 const hostilePage = `<!doctype html><title>Jar filler</title><link rel="icon" href="data:,"><p id="state">filling</p><script>
 const attributes = '; domain=games.example; path=/; max-age=31536000; secure; samesite=none';
 function fill() {
@@ -96,7 +96,7 @@ async function addHostileGame(lab: LabServer, folder: string): Promise<void> {
   await promisify(execFile)(process.execPath, [program, 'add', 'jar-filler', folder], { env, timeout: 120_000 });
 }
 
-/** TLS in front of the games' port. */
+/** Starts a TLS proxy in front of the games' port. */
 async function openTlsProxy(folder: string, to: number, parts: AsyncDisposableStack): Promise<number> {
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
   const made = '-x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=games.example'.split(
@@ -105,7 +105,7 @@ async function openTlsProxy(folder: string, to: number, parts: AsyncDisposableSt
   execFileSync('openssl', ['req', ...made, '-keyout', key, '-out', cert], { stdio: 'ignore' });
   const server = createServer({ key: readFileSync(key), cert: readFileSync(cert) }, (socket) => {
     const game = connect(to, '127.0.0.1');
-    // Either end may close first.
+    // Either side may close the connection first.
     socket.on('error', () => game.destroy());
     game.on('error', () => socket.destroy());
     socket.pipe(game).pipe(socket);

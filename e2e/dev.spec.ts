@@ -1,4 +1,4 @@
-// `npm run dev` in a copy of the sources: changes of styles, components and the server reach the open page.
+// `npm run dev` in a copy of the sources: changes to styles, components and the server reach the open page.
 import { spawn } from 'node:child_process';
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

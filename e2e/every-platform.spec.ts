@@ -1,5 +1,5 @@
-// What only a browser shows of the adapters in it: a platform that does not answer, or whose script is blocked, is told on the
-// player's screen with a way to try again, and never leaves it loading. Every platform that is simulated is tried, by the registry.
+// If a platform does not respond or its script is blocked, the player sees an error with a retry button instead of an
+// endless loading screen. The tests cover every simulated platform of the registry.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FrameLocator, Page } from '@playwright/test';
@@ -12,8 +12,8 @@ const platforms: readonly [string, PlatformManifest][] = Object.entries(registry
   existsSync(join(import.meta.dirname, '../platforms', folder, 'simulator.browser.ts')),
 );
 
-// One stands for the others, whose adapters are tried without a browser (platforms/every-platform.browser.test.ts); a drill tries them
-// all.
+// One platform stands for the others, whose adapters are tested without a browser
+// (platforms/every-platform.browser.test.ts). A drill tests all of them.
 const [silent] = platforms.find(([folder]) => !(folder in needsScript || folder in connectsWithoutReply)) ?? [];
 const [blocked] = platforms.find(([folder]) => folder in needsScript) ?? [];
 const tag = (folder: string, first: string | undefined): string => (folder === first ? '' : ' @drill');
@@ -30,7 +30,7 @@ for (const [folder, { title }] of platforms) {
     }
     const asked = page.locator('#lines li', { has: page.locator('.kind.vendor'), hasText: 'waits' });
     await expect(asked.first()).toBeAttached();
-    // As long as the portal waits for anybody.
+    // The portal's longest timeout.
     await page.clock.fastForward(30_000);
     await expect(player.getByRole('alert')).toContainText(`${title} isn't responding`);
     const before = await asked.count();
@@ -58,6 +58,6 @@ async function openPlayer(page: Page, { url }: LabServer, path: string): Promise
   return page.frameLocator('.screen iframe');
 }
 
-/** Three pages, one in the other. */
+/** The game is the innermost of three nested pages. */
 const expectGame = (player: FrameLocator): Promise<void> =>
   expect(player.frameLocator('.player iframe').locator('#hello')).toBeVisible();

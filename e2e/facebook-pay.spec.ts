@@ -1,5 +1,6 @@
-// A purchase on Facebook's canvas, all the way: its page posts the start into the frame, the player's page signs in and loads Facebook's
-// script under its own policy, the game asks for money, Facebook's dialog takes it, and what it signs pays the order.
+// A complete purchase on Facebook's canvas: Facebook posts the start into the frame, the player's page signs in and
+// loads Facebook's script under its content security policy, the game starts a purchase, Facebook's dialog takes the
+// money, and its signed response pays the order.
 import type { FrameLocator, Page } from '@playwright/test';
 import { expect, test, type LabServer } from './lab-server.ts';
 
@@ -35,7 +36,7 @@ test(
     await buy(player, game);
     await expect(game.locator('#buy')).toBeHidden();
 
-    // Nothing of this is in pages that keep a session.
+    // Pages that hold a portal session never load Facebook's script.
     await page.goto(`${lab.url}/Store/gem-miner`);
     const loaded = await page.evaluate(() => {
       try {
@@ -50,7 +51,7 @@ test(
 );
 
 async function openCanvas(page: Page, { url }: LabServer, query: string): Promise<FrameLocator> {
-  // The game asks for friends first.
+  // The game first requests access to friends.
   const allow = page.getByRole('dialog').getByRole('button', { name: 'Allow', exact: true });
   await page.addLocatorHandler(allow, () => allow.click());
   await page.goto(`${url.replace('//localhost', '//lab.localhost')}/lab/facebookgames/gem-miner?${query}`);
@@ -59,7 +60,7 @@ async function openCanvas(page: Page, { url }: LabServer, query: string): Promis
   return player;
 }
 
-/** From the game to Facebook's dialog. */
+/** Starts a purchase in the game, up to Facebook's dialog. */
 async function buy(player: FrameLocator, game: FrameLocator): Promise<void> {
   await game.locator('#buy').click();
   const confirm = player.getByRole('dialog', { name: 'Confirm your purchase' });

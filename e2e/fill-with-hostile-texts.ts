@@ -1,15 +1,16 @@
-// Puts every hostile text into every table whose words somebody is shown: past the schemas, which would refuse some of them.
+// Writes every hostile text into every table whose texts are displayed. It bypasses the schemas, which would reject
+// some of them.
 import { accountIdOf } from '#lab/demo/load-demo-content.ts';
 import { hostileTexts } from '#model/testing/hostile-texts.ts';
 import { buildEmbeddedConnection } from '#server/db/cluster-location.ts';
 import { connectOnce } from '#server/db/connect-once.ts';
 import type { LabServer } from './lab-server.ts';
 
-/** Whose profile, friends and requests they are in. */
+/** The demo player whose profile, friends and requests contain the texts. */
 export const victim = 'Ada';
 
 const all = hostileTexts.join('\n\n');
-/** Short enough for a name, with what would run in HTML, in an attribute and in a script. */
+/** Short enough for a name; would run in HTML, in an attribute and in a script. */
 const name = `'"></script><img src=x onerror=hostile()>`;
 
 export async function fillWithHostileTexts({ dataDir }: Pick<LabServer, 'dataDir'>): Promise<void> {

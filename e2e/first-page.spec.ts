@@ -58,7 +58,7 @@ test('changes the language at once and remembers it', async ({ lab, page }) => {
 
 test('says so when the games cannot be loaded, and tries again when asked', async ({ lab, page }) => {
   await page.route('**/api/v1/games/shelves', (route) => route.abort());
-  // The first page of a visit has them in it.
+  // The first page of a visit is server-rendered with its games, so this test navigates there from another page.
   await page.goto(`${lab.url}/Error`);
   await page.getByRole('link', { name: 'Home' }).first().click();
   await expect(page.getByRole('alert')).toContainText("Couldn't load");
@@ -79,7 +79,7 @@ test('fits every window in every direction of writing, without barriers', async 
         () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
       );
       expect(overflow, `${language}, ${width} pixels wide`).toBe(0);
-      // In each language in one of the widths, and in a drill in all of them.
+      // Checks each language at one width, and in a drill at every width.
       if ((number + at) % drillSize(widths.length, 1) === 0)
         expect(await findBarriers(page), `${language}, ${width} pixels wide`).toEqual([]);
     }
@@ -99,7 +99,7 @@ test("a game's page has Play in its first screen, and its buttons in columns", a
     for (const [width, height] of windows) {
       await page.setViewportSize({ width, height });
       const where = `${language}, ${width} × ${height}`;
-      // Also above the bar at the bottom of a phone: what is there under its lower edge is the button itself.
+      // On a phone the bottom bar must not cover the button: the element at its lower edge has to be the button itself.
       const isSeen = () =>
         page.locator('.game-page a[href*="/play/"]').evaluate((button) => {
           const { left, right, top, bottom } = button.getBoundingClientRect();
@@ -111,7 +111,7 @@ test("a game's page has Play in its first screen, and its buttons in columns", a
           .locator('.game-page .opinions .button')
           .evaluateAll((buttons) => buttons.map((button) => Math.round(button.getBoundingClientRect().width)));
       await expect.poll(async () => (await widths()).length, where).toBeGreaterThan(1);
-      // The last may have a row to itself.
+      // The last item may fill a row alone.
       await expect.poll(async () => new Set((await widths()).slice(0, -1)).size, where).toBe(1);
     }
   }

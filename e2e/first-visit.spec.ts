@@ -1,10 +1,10 @@
-// Somebody comes for the first time: nothing moves, nobody else is asked, nothing is in the way of the largest picture, and a
-// slow machine on a slow line gets there too.
+// A first visit: the layout does not shift, no third party is contacted, nothing delays the largest picture, and the
+// page also works on a slow machine with a slow connection.
 import type { Page } from '@playwright/test';
 import { drillSize } from '#server/testing/drill-size.ts';
 import { expect, test } from './lab-server.ts';
 
-// A first visit is also that of the service worker.
+// A first visit also installs the service worker.
 test.use({ serviceWorkers: 'allow' });
 
 const apiDelayMs = 1000;
@@ -21,7 +21,7 @@ for (const width of [375, 1440].slice(0, drillSize(1, 2))) {
     const { shifts, largestMs, scripts } = await page.evaluate(readPaint);
     expect(shifts).toEqual([]);
     expect(largestMs).toBeGreaterThan(0);
-    // The program, the bundler's few lines and what takes the page over; nothing else may come before the art of the first sight.
+    // Only the entry script, the bundler's runtime and the hydration script may load before the first pictures.
     expect(scripts.length).toBeGreaterThan(0);
     const later = scripts.filter(({ name }) => !/\/(index|rolldown-runtime|hydrate-page)-[\w-]{8}\.js$/.test(name));
     for (const script of later) expect(script.startMs, script.name).toBeGreaterThan(largestMs);
@@ -36,7 +36,7 @@ test('a browser that is too old is told so in its language, and nothing is rende
   const page = await context.newPage();
   await page.addInitScript(() => delete (Promise as Partial<typeof Promise>).withResolvers);
   const ended = page.waitForEvent('pageerror');
-  // What the server has rendered could be read.
+  // A page without server rendering: a rendered one would be readable in the old browser.
   await page.goto(`${lab.url}/Profile`);
   expect((await ended).message).toContain('no element #portal');
   await expect(page.getByText('Dein Browser ist zu alt für diese Seite.')).toBeVisible();
@@ -76,7 +76,7 @@ test(
     const session = await page.context().newCDPSession(page);
     await session.send('Emulation.setCPUThrottlingRate', { rate: 6 });
     await delay(page, '**/assets/*.js', 2000);
-    // What the server has rendered needs no program to be there.
+    // A page without server rendering: a rendered one would be visible without scripts.
     await page.goto(`${lab.url}/Support`, { waitUntil: 'commit' });
     const ring = page.locator('.starting');
     await expect(ring).toBeVisible();
@@ -91,12 +91,12 @@ test(
 
 test('offers to try again when the program does not come', async ({ lab, page }) => {
   await page.route('**/assets/*.js', (route) => route.abort());
-  // The page tries once by itself.
+  // The page reloads itself once.
   await page.addInitScript(() => sessionStorage.setItem('loads', `${Number(sessionStorage.getItem('loads')) + 1}`));
   await page.goto(lab.url, { waitUntil: 'commit' });
   await page.waitForFunction(() => sessionStorage.getItem('loads') === '2');
   await page.waitForLoadState();
-  // Nobody waits for the twelve seconds.
+  // Skips the twelve seconds until the link appears.
   await page.evaluate(() => {
     for (const animation of document.getAnimations())
       if (animation instanceof CSSAnimation && animation.animationName === 'appear') animation.finish();
@@ -110,7 +110,8 @@ test('offers to try again when the program does not come', async ({ lab, page })
 
 test('a step through the history while the program hydrates leads there', async ({ lab, page }) => {
   await page.addInitScript(() => {
-    // The router counts its first page when it is made, and listens when all of it has been hydrated: this is in between.
+    // The router records its first page when it is created and starts listening after hydration. This navigation
+    // happens in between.
     const replace = history.replaceState.bind(history);
     history.replaceState = (...entry) => {
       replace(...entry);
@@ -138,7 +139,7 @@ test('loads nothing but the texts of the language in use', async ({ lab, browser
     await untilArtIsThere(page);
     const first = ['index', 'rolldown-runtime', 'hydrate-page', ...(file === undefined ? [] : [file])];
     expect(await page.evaluate(listScripts)).toEqual(first.toSorted());
-    // What is below the first sight when somebody goes there, with the English that stands in for what a language lacks.
+    // Scripts of the content below the fold, and English as the fallback for missing translations.
     const later = ['MoreShelves', 'OwnShelves', 'shared', 'en'];
     await page.locator('.news-strip').scrollIntoViewIfNeeded();
     await expect.poll(() => page.evaluate(listScripts)).toEqual([...first, ...later].toSorted());
@@ -151,7 +152,7 @@ interface Painted {
   largestMs: number;
 }
 
-/** Runs in the page, before anything else. */
+/** Runs in the page before its own scripts. */
 function watchPaint(): void {
   const painted: Painted = { shifts: [], largestMs: 0 };
   Object.assign(globalThis, { painted });
@@ -164,7 +165,7 @@ function watchPaint(): void {
     }
   }).observe({ type: 'layout-shift', buffered: true });
   new PerformanceObserver((list) => {
-    // When it had come: the frame with it follows.
+    // The time when the picture had loaded; the frame that paints it follows.
     for (const entry of list.getEntries() as (PerformanceEntry & { loadTime: number })[])
       painted.largestMs = entry.loadTime || entry.startTime;
   }).observe({ type: 'largest-contentful-paint', buffered: true });
@@ -187,12 +188,12 @@ async function untilArtIsThere(page: Page): Promise<void> {
   await expect
     .poll(() =>
       art.evaluateAll((images: HTMLImageElement[]) =>
-        // Those below the fold are loaded when somebody scrolls there.
+        // Pictures below the fold load when the visitor scrolls to them.
         images.filter((image) => image.loading !== 'lazy').every((image) => image.complete && image.naturalWidth > 0),
       ),
     )
     .toBe(true);
-  // A shift or a paint is reported with the frame after it.
+  // The browser reports a shift or a paint one frame later.
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 }
 

@@ -1,4 +1,4 @@
-// Pages that the server renders: there without a script, hydrated without a difference, in every language.
+// Server-rendered pages: they are readable without scripts and hydrate without mismatches, in every language.
 import { locales } from '#model/locale.ts';
 import { expect, test } from './lab-server.ts';
 
@@ -24,7 +24,7 @@ test(
     await page.goto(`${lab.url}/Games/gem-miner`, { waitUntil: 'commit' });
     const title = page.getByRole('heading', { level: 1, name: 'Edelsteinmine' });
     await expect(title).toBeVisible();
-    // In its own colours and shapes: its styles do not come with its program.
+    // The page is styled although its script has not loaded.
     await expect.poll(() => page.locator('.hero').evaluate((hero) => getComputedStyle(hero).display)).not.toBe('block');
     await expect(page).toHaveTitle('Edelsteinmine – FxId');
     await title.evaluate((element) => Object.assign(element, { isOfServer: true }));
@@ -36,7 +36,7 @@ test(
     expect(calls.filter((url) => !/s_tunnel|analytics/.test(url))).toEqual([]);
     await page.getByRole('link', { name: 'Alle Spiele' }).first().click();
     await expect(page).toHaveTitle('Alle Spiele – FxId');
-    // A language that was chosen is the server's as well from then on.
+    // After the player chooses a language, the server renders in it too.
     await page.getByRole('button', { name: 'Sprache: Deutsch' }).click();
     await page.getByRole('button', { name: 'فارسی' }).click();
     await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');

@@ -1,8 +1,8 @@
-// Friends: a player invites one from inside a game, and the friend sees it; and two players who know each other by nothing but a link.
+// A player invites a friend from inside a game, and two players become friends by a link.
 import type { Frame, Page } from '@playwright/test';
 import { accountOf, askServer, expect, registerPlayer, signInByCode, somebody, test } from './lab-people.ts';
 
-/** As much of the SDK as is tried here. */
+/** The part of the SDK that these tests use. */
 declare const FxId: {
   readonly friends: {
     list(): Promise<{ uid: string; displayName: string; photo: { url: string } }[]>;
@@ -41,7 +41,7 @@ test(
     await invitation(page).getByRole('button', { name: 'Close' }).last().click();
     expect(await invited).toEqual({ outcome: 'invited', invited: 1 });
 
-    // The way of the portal: who was invited cannot be invited again today.
+    // The portal's own invitation dialog: a friend can be invited once a day.
     await page.getByRole('button', { name: 'Friends: 2' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Invite friends' }).click();
     await expect(invitation(page).getByRole('checkbox', { name: 'Chiyo' })).toBeDisabled();
@@ -79,10 +79,10 @@ test('a link brings somebody who signs up for it into the same game, where both 
   await guest.goto(`${link}&lang=en`);
   await expect(guest.getByText('Ines Duarte invites you to play Gem Miner together.')).toBeVisible();
   expect(guest.url(), 'the token is out of the address').not.toContain('fxi_');
-  // The page is loaded anew before anybody has answered, as a phone does: the invitation is still there.
+  // Phones reload pages in the background. The invitation must survive a reload.
   await guest.reload();
   await guest.getByRole('button', { name: 'Become friends and play' }).click();
-  // It is to be seen for eight seconds.
+  // The message disappears after eight seconds.
   const [news] = await Promise.all([
     inviter.getByText(/^You and .+ are friends now/).innerText(),
     signInByCode(lab, guest, somebody().email),
@@ -128,7 +128,7 @@ test(
     await asking.getByRole('button', { name: 'Add: Benvolio Tanaka' }).click();
     await expect(asking.getByText('Request sent', { exact: true })).toBeVisible();
 
-    // Nothing was loaded anew there.
+    // That page receives the change without a reload.
     await asked.getByRole('button', { name: 'Accept: Anahita Rostami' }).click();
     await expect(asking.getByText('You and Benvolio Tanaka are friends now')).toBeVisible();
     await asking.getByRole('button', { name: 'Back to the list' }).click();
@@ -160,14 +160,14 @@ const friendIn = (page: Page, name: string) =>
 
 const invitation = (page: Page) => page.getByRole('dialog', { name: 'Invite friends' });
 
-/** The game in its frame, where the SDK is. */
+/** The game's frame, in which the SDK runs. */
 async function gameOf(page: Page): Promise<Frame> {
   const frame = await (await page.locator('.player iframe').elementHandle())?.contentFrame();
   if (!frame) throw new Error('There is no game on the page.');
   return frame;
 }
 
-/** Whether a picture can be shown in the game, whose page may load from its own host alone. */
+/** Whether the game can show a picture: its content security policy allows its own host only. */
 const drawn = (game: Frame, url: string): Promise<boolean> =>
   game.evaluate(
     (address) =>

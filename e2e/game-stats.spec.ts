@@ -1,6 +1,6 @@
 import { acceptDocuments, askServer, expect, registerPlayer, test } from './lab-people.ts';
 
-/** As much of the SDK as is used here. */
+/** The part of the SDK that these tests use. */
 declare const FxId: {
   init(): Promise<unknown>;
   call(method: string, params: object): Promise<unknown>;
@@ -42,16 +42,16 @@ test(
       await FxId.init();
       await FxId.stats.event('before', { level: 1 });
       await FxId.stats.initialize({ userId: 'explorer-1' });
-      // Enough of them to be sent at once.
+      // A full batch is sent immediately.
       for (let level = 0; level < 50; level += 1) await FxId.stats.event('level', { level });
     });
-    // The server lets an account be exported six times a minute.
+    // The server allows six exports of an account per minute.
     const patience = { intervals: [2000, 4000, 15_000] };
     await expect
       .poll(async () => (await counted()).slice(0, 3), patience)
       .toEqual(['1801', '1802 before', '1802 level']);
 
-    // An advertisement of the portal's own network, which is simulated and says so, on a host of its own.
+    // An ad from the portal's simulated ad network, which is labelled as simulated and has its own host.
     expect(await game.evaluate(() => FxId.capabilities.has('AdsAvailable'))).toBe(true);
     expect(await game.evaluate(() => FxId.ads.rewardedReady({ placement: 'nowhere' }))).toBe(false);
     const seen = game.evaluate(() => FxId.ads.showRewarded({ placement: 'explorer' }));
@@ -63,7 +63,7 @@ test(
     await advertisement.getByRole('button', { name: 'Close' }).click();
     expect(await seen).toEqual({ outcome: 'finished' });
     await expect(cover).toHaveCount(0);
-    // The place has a pause.
+    // The placement has a cooldown.
     expect(await game.evaluate(() => FxId.ads.rewardedReady({ placement: 'explorer' }))).toBe(false);
 
     await game.evaluate(() => FxId.stats.event('last'));

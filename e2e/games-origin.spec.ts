@@ -1,7 +1,7 @@
 import { drillSize } from '#server/testing/drill-size.ts';
 import { expect, test } from './lab-server.ts';
 
-/** All of them in a drill; otherwise one. */
+/** One game, or all of them in a drill. */
 const games = ['sky-courier', 'gem-miner', 'paper-fleet'].slice(0, drillSize(1, 3));
 
 test('every demo game runs from a host of its own, framed by the portal alone', async ({ lab, page }) => {
@@ -33,7 +33,7 @@ test('a game frames a page of its own', async ({ lab, page }) => {
     frame.src = '/?inner';
     document.body.append(frame);
     await loaded;
-    // A page that was refused is an error page of another origin.
+    // A blocked page is replaced by an error page of another origin.
     return frame.contentDocument?.querySelector('canvas') !== undefined;
   });
   expect(isShown).toBe(true);

@@ -1,5 +1,5 @@
-// What the guides for games' developers show, in a browser and against a lab: the tests of the guide to Playwright pass, and the page
-// of the guide to phones works on one.
+// Runs the examples of the game developers' guides in a browser against a lab: the Playwright guide's tests pass, and
+// the mobile guide's page works on a phone.
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,16 +8,16 @@ import { promisify } from 'node:util';
 import { test } from './lab-people.ts';
 import { expect, labApart, type LabServer } from './lab-server.ts';
 
-/** Of the page of the guide to phones. */
+/** Declared by the mobile guide's page. */
 declare const audio: AudioContext;
 
-// What is added here would stand in the lists that other files look at.
+// The games added here would appear in the lists that other test files check.
 test.use({ labEnv: labApart });
 
 const root = join(import.meta.dirname, '..');
 const guide = (name: string) => readFileSync(join(root, 'docs/guides', `${name}.md`), 'utf8');
 const pageOf = (name: string) => /```html\n(.*?)```/s.exec(guide(name))?.[1] ?? '';
-/** Files of a guide: a line with the name, then the block. */
+/** The files of a guide: a line with the file name, then a code block. */
 const filesOf = (name: string) =>
   [...guide(name).matchAll(/^`([\w./-]+)`:\n\n```\w+\n(.*?)^```/gms)].map(([, file = '', code = '']) => ({
     file,
@@ -56,7 +56,7 @@ test('the tests of the guide to Playwright pass against a lab', async ({ lab }, 
         code.replaceAll('localhost:8080', new URL(lab.url).host).replaceAll('../fxid', root),
       );
     symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
-    // With the browser and the patience that these tests have.
+    // The guide's tests use this project's browser and timeouts.
     const { launchOptions } = info.project.use;
     writeFileSync(
       join(folder, 'run.config.ts'),

@@ -1,6 +1,6 @@
-// A game that means harm, in the real player, with a player who is signed in. The game tries (e2e/fixtures/hostile/hostile.js)
-// and says what came of it; what must come of it is written here, and what a game cannot know of itself is looked at from
-// outside: where the page is, what was opened, loaded and sent.
+// A malicious game in the real player, with a signed-in player. The game attacks (e2e/fixtures/hostile/hostile.js) and
+// reports each result. This file holds the expected results, and checks from outside what a game cannot see: the page's
+// address, opened windows, loaded files and sent requests.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from '@playwright/test';
@@ -17,7 +17,7 @@ const atStart: Readonly<Record<string, string>> = {
   cookies: '',
   'cookie for the portal': '',
   'name of the window': '',
-  // No path: it may hold what only the portal should know.
+  // No path: it may contain private data of the portal.
   referrer: 'the portal/',
   opener: 'null',
   'what else was loaded': '0',
@@ -69,7 +69,7 @@ const atStart: Readonly<Record<string, string>> = {
   'two thousand levels': 'refused: TooLarge',
   'fifty megabytes beside the port': 'undefined',
 
-  // Although the browser would allow all of them.
+  // The browser itself would allow all of them.
   'rights that the portal leaves': '',
   'picture of the screen': 'refused: NotAllowedError',
   place: 'refused: 1',
@@ -96,7 +96,7 @@ test('a hostile game gets nothing, goes nowhere, and its player gets away', asyn
   await serveHostileGame(lab, page, context);
   const seen = watch(page, context);
   const address = `${lab.url}/play/${game}?lang=en#level`;
-  // Somewhere to be led back to.
+  // A history entry to go back to.
   await page.goto(`${lab.url}/Games/${game}?lang=en`);
   await page.goto(address);
 
@@ -107,7 +107,7 @@ test('a hostile game gets nothing, goes nowhere, and its player gets away', asyn
     expect(Object.fromEntries(seen.results)).toEqual(atStart);
     expect(page.url()).toBe(address);
     expect(seen.events).toEqual([expect.objectContaining({ GameSystemName: game, EventCode: 'plain' })]);
-    // What the game got is for its own server: no session, and no word for another game.
+    // The game's token is for its own server: it is not a session and not valid for another game.
     expect(token.split('.')).toHaveLength(3);
     expect(token).not.toBe(player.token);
     const asGame = askServer(lab, token);
@@ -135,7 +135,8 @@ test('a hostile game gets nothing, goes nowhere, and its player gets away', asyn
   });
 
   await test.step('with dialogs', async () => {
-    // The portal counts them by its clock, which stands still: however long a machine takes for five, there is no sixth.
+    // The portal's rate limit uses this clock. While the clock stands still, a sixth dialog is never allowed, even on a
+    // slow machine.
     await page.evaluate(() => {
       const now = performance.now();
       performance.now = () => now;
@@ -147,7 +148,7 @@ test('a hostile game gets nothing, goes nowhere, and its player gets away', asyn
     for (let times = 1; times <= 5; times += 1) {
       await expect.poll(() => seen.dialogs()).toBe(times);
       await expect(dialogs).toHaveCount(1);
-      // Before it has the focus it is not there for the keys, either.
+      // The dialog reacts to keys only once it has the focus.
       await expect(dialogs.getByRole('button', { name: 'Close' })).toBeFocused();
       await page.keyboard.press('Escape');
     }
@@ -161,7 +162,7 @@ test('a hostile game gets nothing, goes nowhere, and its player gets away', asyn
     await page.locator('.player iframe').focus();
     await page.keyboard.press('f');
     await page.getByRole('button', { name: 'Full screen' }).click();
-    // What it cannot refuse it ends.
+    // The portal stops a game that sends too many messages.
     await expect.poll(() => seen.results.has('more messages than anybody reads')).toBe(true);
     await expect(page.getByText("The game couldn't start")).toBeVisible();
     await page.getByRole('button', { name: 'Exit full screen' }).click();
@@ -179,7 +180,7 @@ test('a hostile game gets nothing, goes nowhere, and its player gets away', asyn
     await page.keyboard.press('k');
     const message = page.getByRole('dialog').getByLabel('What happened?');
     await expect(message).toBeVisible();
-    // It is stopped, and what is written then stays in the portal.
+    // The portal stops the game, so the game cannot read what the player types.
     await expect(page.getByText("The game couldn't start")).toBeAttached();
     seen.results.clear();
     await message.click();
@@ -191,12 +192,12 @@ test('a hostile game gets nothing, goes nowhere, and its player gets away', asyn
     await expect(page.locator('.game-page')).toBeVisible();
   });
 
-  // A question of the browser, which names the game's host, with each load, and a file after a click are a game's right; there
-  // was nothing else.
+  // A game may show a browser dialog at each load, which names the game's host, and may download a file after a click.
+  // Nothing else happened.
   expect(seen.asked).toEqual(['Is this the portal?', 'harmless.exe', 'Is this the portal?']);
 });
 
-/** The game's files under its own name, with the headers that the server gives to that game. */
+/** Serves the hostile files on a demo game's host, with the headers that the server sends for that game. */
 async function serveHostileGame(lab: LabServer, page: Page, context: BrowserContext): Promise<void> {
   const real = await page.request.get(`http://127.0.0.1:${lab.gamesPort}/`, {
     headers: { host: `${game}.localhost:${lab.gamesPort}` },
@@ -208,14 +209,14 @@ async function serveHostileGame(lab: LabServer, page: Page, context: BrowserCont
   await context.route(`http://${game}.localhost:${lab.gamesPort}/**`, async (route) => {
     const path = new URL(route.request().url()).pathname;
     const file = join(import.meta.dirname, 'fixtures/hostile', path === '/' ? 'index.html' : path.slice(1));
-    // Its pictures are the demo's.
+    // Pictures come from the demo game.
     if (!existsSync(file)) return route.continue();
     return route.fulfill({
       headers: { ...headers, 'content-type': file.endsWith('.js') ? 'text/javascript' : 'text/html' },
       body: readFileSync(file, 'utf8').replace('FLOOD', String(drillSize(20_000, 1_000_000))),
     });
   });
-  // Rules as an operator's mistake, or a developer's ill will, would make them.
+  // Event rules with slow regular expressions, written by mistake or in bad faith.
   const rules = ['/^(a+)+$/', '/^(a|aa)+$/', '/(.*a){25}$/'].map((Filter1) => ({ Code: 'slow', Filter1 }));
   await page.route('**/api/v1/cross-play/events/rules*', (route) =>
     route.fulfill({ json: { Rules: [...rules, { Code: 'plain' }] } }),
@@ -237,7 +238,7 @@ function watch(page: Page, context: BrowserContext) {
     if (request.isNavigationRequest() && request.url().endsWith('?dialog')) dialogs += 1;
   });
   page.on('dialog', (dialog) => {
-    // A game may have the browser ask whether to leave, and the player may.
+    // A game may ask the player to confirm leaving; the player confirms.
     if (dialog.type() === 'beforeunload') return void dialog.accept();
     asked.push(dialog.message());
     void dialog.dismiss();

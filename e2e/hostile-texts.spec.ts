@@ -1,6 +1,6 @@
-// A portal whose tables are full of hostile texts, walked through in a real browser: with the content policy as it is, and without
-// any, so that nothing is held back but by how it is written. Nothing runs, nobody else is asked, and the policy has nothing to
-// forbid. What is rendered where is tried one by one in portal/hostile-texts.test.tsx.
+// Visits a portal whose tables are full of hostile texts in a real browser: once with the content security policy and
+// once without, so that only escaping protects the pages. No script runs, no third party is contacted, and the policy
+// reports no violations. portal/hostile-texts.test.tsx tests each component.
 import type { BrowserContext, Page } from '@playwright/test';
 import { hostileTexts } from '#model/testing/hostile-texts.ts';
 import { fillWithHostileTexts, victim } from './fill-with-hostile-texts.ts';
@@ -10,7 +10,7 @@ test.use({ labEnv: { SERVER_RENDERING: 'on' } });
 
 test.beforeAll(async ({ lab }) => fillWithHostileTexts(lab));
 
-/** Every tenth has a page of its own; all of them are in the lists. */
+/** Visits the page of every tenth text; the lists contain all of them. */
 const some = hostileTexts.map((_, at) => at + 1).filter((number) => number % 10 === 1);
 
 const open = [
@@ -87,10 +87,10 @@ for (const bypassCSP of [false, true]) {
   });
 }
 
-/** What happened that must not. */
+/** Collects events that must not happen. */
 async function watch(context: BrowserContext): Promise<string[]> {
   const seen: string[] = [];
-  // The texts call it by this name.
+  // The hostile texts call a function of this name.
   await context.exposeBinding('hostile', ({ page }) => void seen.push(`ran on ${page.url()}`));
   context.on('dialog', (dialog) => {
     seen.push(`a dialog on ${dialog.page()?.url()}`);
@@ -109,7 +109,7 @@ async function watch(context: BrowserContext): Promise<string[]> {
 
 async function visit(page: Page, address: string, seen: readonly string[]): Promise<void> {
   await page.goto(address, { waitUntil: 'load' });
-  // The portal has hydrated, or the page is none of it.
+  // The portal has hydrated, or the page is not part of the portal.
   await expect(page.locator('.starting')).toHaveCount(0);
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
   await expect(page.locator('h1, p').first()).toBeVisible();
@@ -117,7 +117,7 @@ async function visit(page: Page, address: string, seen: readonly string[]): Prom
 }
 
 async function look(page: Page, seen: readonly string[]): Promise<void> {
-  // Handlers would wait for a mouse or a key.
+  // Finds event handler attributes, which would wait for a mouse or key event.
   const waiting = await page.evaluate(() =>
     [...document.querySelectorAll('*')].flatMap(({ localName, attributes }) =>
       [...attributes]

@@ -1,16 +1,16 @@
-// The data folders of labs. A new one is a copy of the run's template, because to create a database and to fill it with the demo
-// takes most of a start.
+// Data folders of labs. A new folder is a copy of the run's template, because creating a database and loading the demo
+// take most of a start.
 import { chmod, chown, cp, lstat, mkdtemp, readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { env, getuid } from 'node:process';
 
-/** Where the template is, in the environment of every worker of the run. */
+/** The environment variable that passes the template's path to every worker. */
 export const templateVariable = 'FXID_LAB_TEMPLATE';
 
 export async function makeLabFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'fxid-e2e-'));
-  // As root the database runs under another account, which must get in.
+  // As root the database runs under another account, which needs access.
   await chmod(folder, 0o711);
   return folder;
 }
@@ -24,7 +24,7 @@ export async function copyLabFolder(): Promise<string> {
   return folder;
 }
 
-/** Which a copy does not keep by itself, and without which the database does not start. */
+/** A copy loses file owners, and the database does not start without them. */
 async function copyOwners(from: string, to: string): Promise<void> {
   for (const entry of await readdir(from, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);

@@ -1,5 +1,5 @@
-// People who sign in to a lab: their mail, their accounts at the simulated vendors, their games. Whoever a test needs is made
-// up for it, because several test files may share one lab.
+// Players of a lab: their mail, their accounts at the simulated vendors, their games. Each test creates its own
+// players, because several test files may share one lab.
 import { hash, randomBytes, randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { SignJWT } from 'jose';
@@ -24,7 +24,7 @@ export interface Player extends Person {
 }
 
 export const test = labTest.extend<{ anotherBrowser: (token?: string) => Promise<Page> }>({
-  /** A browser that knows nothing of the first one; with a token, signed in. */
+  /** A second browser without the first one's data; signed in if a token is given. */
   anotherBrowser: async ({ browser, lab }, use) => {
     const contexts: { close(): Promise<void> }[] = [];
     await use(async (token) => {
@@ -41,28 +41,28 @@ export const test = labTest.extend<{ anotherBrowser: (token?: string) => Promise
 
 export { expect };
 
-/** Somebody whom nobody has seen before. */
+/** A new person with a unique email address. */
 export function somebody(name = 'Noor Haddad'): Person {
   return { name, email: `${randomUUID()}@people.example` };
 }
 
-/** What the server says, to nobody or to whom a session belongs. */
+/** An API client, anonymous or with a session. */
 export function askServer(lab: LabServer, token?: string): Client<Api> {
   return createClient<Api>(calls, { base: lab.url + apiBase, send: fetch, token: () => token });
 }
 
 const calls = describeApi(api);
 
-/** The token with which a page is signed in; empty for none. */
+/** The page's session token; empty if signed out. */
 export const tokenOf = (page: Page): Promise<string> => page.evaluate(() => localStorage.getItem('AuthToken') ?? '');
 
-/** The account with which a page is signed in. */
+/** The account that is signed in on the page. */
 export async function accountOf(lab: LabServer, page: Page) {
   await expect.poll(() => tokenOf(page), 'nobody is signed in').not.toBe('');
   return (await askServer(lab, await tokenOf(page)).profile.overview({})).Account;
 }
 
-/** The newest mail to an address, once there are that many. */
+/** The newest mail to an address, once `count` mails have arrived. */
 export async function mailTo(lab: LabServer, email: string, count = 1): Promise<ReceivedMail> {
   let mails: ReceivedMail[] = [];
   await expect
@@ -119,7 +119,7 @@ export async function registerPlayer(lab: LabServer, person = somebody()): Promi
   return { ...person, accountId: Data.AccountId, token: Data.Token };
 }
 
-/** Accepts what a player of the game has to accept. */
+/** Accepts all documents that the game requires. */
 export async function acceptDocuments(lab: LabServer, token: string, game: string): Promise<void> {
   const { documents } = askServer(lab, token);
   const { Documents } = await documents.listLatestUnaccepted({ GameSystemName: game });
@@ -127,14 +127,14 @@ export async function acceptDocuments(lab: LabServer, token: string, game: strin
     await documents.accept({ DocumentId: Id, DocumentVersionId: Versions[0]?.Id ?? '' });
 }
 
-/** Picks an invented person on the page of a simulated vendor. */
+/** Signs in as the person on the page of a simulated vendor. */
 export async function chooseAtVendor(popup: Page, { name, email }: Person): Promise<void> {
   await popup.getByLabel('Name').fill(name);
   await popup.getByLabel('E-mail').fill(email);
   await popup.getByRole('button', { name: 'Continue', exact: true }).click();
 }
 
-/** The word of a game's server about one of its players, as the guide for games shows it. */
+/** A signed statement of a game's server about one of its players, as in the guide for games. */
 export function vouchFor(lab: LabServer, game: string, gameUid: string): Promise<string> {
   const [, keyId = '', secret = ''] = (lab.gameKeys[game] ?? '').split('_');
   return new SignJWT()
@@ -148,7 +148,7 @@ export function vouchFor(lab: LabServer, game: string, gameUid: string): Promise
     .sign(new TextEncoder().encode(secret));
 }
 
-/** Connects a new player of a game to an account. */
+/** Connects a new player of a game to the account. */
 export async function connectGame(lab: LabServer, { token }: Player, game: string): Promise<string> {
   const gameUid = randomUUID();
   const server = askServer(lab, token);
@@ -166,12 +166,12 @@ export async function connectGame(lab: LabServer, { token }: Player, game: strin
 export const askDatabase = (lab: LabServer, text: string, values: unknown[]): Promise<unknown> =>
   connectOnce(buildEmbeddedConnection(lab.dataDir), (db) => db.query(text, values));
 
-/** A key of somebody who answers players. */
+/** Creates an operator key for support. */
 export async function makeOperatorKey(lab: LabServer): Promise<string> {
   const [keyId, secret] = [randomBytes(8).toString('hex'), randomBytes(32).toString('hex')];
   await askDatabase(lab, 'insert into operator_keys (key_id, name, scopes, secret_hash) values ($1, $2, $3, $4)', [
     keyId,
-    // A name means one key.
+    // Key names are unique.
     `Grace ${keyId}`,
     ['support'],
     hash('sha256', secret, 'buffer'),
@@ -179,14 +179,14 @@ export async function makeOperatorKey(lab: LabServer): Promise<string> {
   return `fxo_${keyId}_${secret}`;
 }
 
-/** Lets the proof of a session be older than counts as fresh. */
+/** Ages a session so that a change requires signing in again. */
 export async function ageSession(lab: LabServer, token: string): Promise<void> {
   await connectOnce(buildEmbeddedConnection(lab.dataDir), async (db) => {
     const { rows } = await db.query<{ session_id: string }>(
       `update sessions set proved_at = now() - interval '11 minutes' where token_hash = $1 returning session_id`,
       [hash('sha256', token, 'buffer')],
     );
-    // The server remembers sessions until it is told.
+    // The server caches sessions until it is notified.
     await db.query('select pg_notify($1, $2)', ['fxid', `session-ended:${rows[0]?.session_id}`]);
   });
   const isFresh = () =>
@@ -199,20 +199,20 @@ export async function ageSession(lab: LabServer, token: string): Promise<void> {
   await expect.poll(isFresh).toBe('SignInAgain');
 }
 
-/** A session that another one has handed on. */
+/** Creates a second session from an existing one. */
 export async function handOn(lab: LabServer, token: string): Promise<string> {
   const { TempToken } = await askServer(lab, token).auth.createTempToken({});
   return (await askServer(lab).auth.authenticateFromTempToken({ TempToken })).Token;
 }
 
-/** Picks somebody at the simulated Google, from the open sign-in modal. */
+/** Signs in at the simulated Google from the open sign-in modal. */
 export async function signInAtGoogle(page: Page, person: Person): Promise<void> {
   const opening = page.waitForEvent('popup');
   await page.getByRole('dialog').getByRole('button', { name: 'Continue with Google' }).click();
   await chooseAtVendor(await opening, person);
 }
 
-/** From the open sign-in modal to the step that waits for the mail. */
+/** Requests a sign-in mail in the open modal, up to the step that waits for it. */
 export async function askForMail(page: Page, email: string): Promise<void> {
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Your email address').fill(email);
@@ -221,7 +221,7 @@ export async function askForMail(page: Page, email: string): Promise<void> {
   await expect(dialog).toContainText(`Magic login link sent to ${email}`);
 }
 
-/** Through the open sign-in modal, by the digits of the mail. */
+/** Signs in with the mailed code in the open sign-in modal. */
 export async function signInByCode(lab: LabServer, page: Page, email: string): Promise<void> {
   await askForMail(page, email);
   await page.getByLabel('Or enter the 6-digit code from the email').fill(codeIn(await mailTo(lab, email)));

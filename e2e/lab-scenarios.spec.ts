@@ -1,9 +1,9 @@
-// What is chosen in the lab holds where the portal itself signs in, sells and shows ads; and what one simulated platform keeps in the
-// browser is not there on another.
+// The scenario chosen in the lab also applies to the portal's sign-in, store and ads. Simulated platforms do not share
+// browser storage.
 import type { Frame, Page } from '@playwright/test';
 import { expect, test, type LabServer } from './lab-server.ts';
 
-/** As much of the SDK as is tried here. */
+/** The part of the SDK that these tests use. */
 declare const FxId: {
   readonly ads: { showRewarded(): Promise<{ outcome: string }>; showInterstitial(): Promise<{ outcome: string }> };
 };
@@ -15,7 +15,7 @@ test('our own portal: the chosen player is signed in, an ad is watched, payments
   lab,
 }) => {
   await page.goto(labAt(lab, 'fxid/gem-miner?ad=finished&payment=cancelled&lang=en'));
-  // A session that was handed on says whose it is before it is taken.
+  // The portal names the account of a transferred session before it is used.
   await page.getByRole('button', { name: 'Continue' }).click();
   const game = await findGame(page);
   await expect(game.locator('#hello')).toContainText('Ada');
@@ -29,7 +29,7 @@ test('our own portal: the chosen player is signed in, an ad is watched, payments
   await page.getByRole('button', { name: 'Continue' }).click();
   const sells = await findGame(page);
   await sells.locator('#buy').click();
-  // The simulated provider takes the money by itself.
+  // The simulated provider pays without further input.
   await page.getByRole('dialog').getByRole('button', { name: /^Pay/ }).click();
   await expect(sells.locator('#buy')).toBeHidden();
 
@@ -71,7 +71,7 @@ test('a platform has its own host, its own storage and the rights of the real on
   expect(await again.evaluate(() => localStorage.getItem('left-behind'))).toBe('telegram');
 });
 
-/** @param shown what is there once the game has begun */
+/** @param shown selector of an element that is visible once the game has started */
 async function findGame(page: Page, shown = '#hello'): Promise<Frame> {
   const findFrame = (): Frame | undefined => page.frames().find((each) => each.url().includes('//gem-miner.localhost'));
   await expect.poll(() => findFrame()?.url(), { message: 'the frame of the game' }).toBeDefined();

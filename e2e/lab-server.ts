@@ -1,4 +1,4 @@
-// A lab of its own for a test file: the whole server with the demo, on free ports, in a folder that goes away.
+// Starts a lab for each test file: the full server with the demo, on free ports, in a temporary folder.
 import { spawn } from 'node:child_process';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,21 +10,21 @@ import { copyLabFolder } from './lab-folder.ts';
 export interface LabServer {
   readonly url: string;
   readonly gamesPort: number;
-  /** What the server keeps, for commands that work beside it. */
+  /** The server's data folder, for commands that tests run on it. */
   readonly dataDir: string;
   /** Session tokens of the demo players, by name. */
   readonly tokens: Readonly<Record<string, string>>;
   /** Keys of the demo games' servers, by the game's name. */
   readonly gameKeys: Readonly<Record<string, string>>;
-  /** All that the server has written to its log until now. */
+  /** The server's log so far. */
   output(): string;
 }
 
 export const test = base.extend<{ lostRequests: void }, { labEnv: Readonly<Record<string, string>>; lab: LabServer }>({
-  // It stores the whole portal in every new browser, which takes longer than most tests. Files that are about it, or about
-  // addresses as it sees them, allow it.
+  // The service worker caches the whole portal in every new browser, which takes longer than most tests. Only test
+  // files about the worker, or about the addresses it sees, allow it.
   serviceWorkers: 'block',
-  /** What the browser could not load stands with a test that failed. */
+  /** Attaches failed requests of the browser to a failed test. */
   lostRequests: [
     async ({ context }, use, info) => {
       const lost: string[] = [];
@@ -37,7 +37,7 @@ export const test = base.extend<{ lostRequests: void }, { labEnv: Readonly<Recor
     },
     { auto: true },
   ],
-  /** Settings of the server besides the usual, for a whole file: `test.use({ labEnv: { GAME: 'gem-miner' } })`. */
+  /** Additional settings of the server for a test file: `test.use({ labEnv: { GAME: 'gem-miner' } })`. */
   labEnv: [{}, { option: true, scope: 'worker' }],
   lab: [
     async ({ labEnv }, use) => {
@@ -48,11 +48,11 @@ export const test = base.extend<{ lostRequests: void }, { labEnv: Readonly<Recor
   ],
 });
 
-/** One lab for the files that need a setting which is in nobody's way, and for those whose traces others should not see. */
+/** A second lab, shared by files that need these settings and by files whose data other tests should not see. */
 export const labApart = {
-  // The address of a caller is told by a header, so that there can be several networks.
+  // A header sets the caller's address, so that tests can use several networks.
   TRUSTED_PROXIES: '1',
-  // The most that the server ever tells.
+  // The most detailed log level.
   LOG_LEVEL: 'debug',
 };
 
@@ -71,7 +71,7 @@ export async function openLab(settings: Readonly<Record<string, string>> = {}): 
   return { url, gamesPort, output, dataDir, tokens, gameKeys, [Symbol.asyncDispose]: close };
 }
 
-/** Until it is stopped, which leaves the folder as it is. */
+/** Runs a lab until it is stopped; keeps its folder. */
 export async function runLab(
   dataDir: string,
   settings: Readonly<Record<string, string>> = {},
@@ -94,7 +94,7 @@ export async function runLab(
   }
 }
 
-/** A file that the lab has just written, of names and texts. */
+/** Reads a JSON file of names and texts that the lab has written. */
 async function readTexts(file: string): Promise<Readonly<Record<string, string>>> {
   return JSON.parse(await readFile(file, 'utf8')) as Record<string, string>;
 }

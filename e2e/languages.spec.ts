@@ -17,12 +17,12 @@ const paths = [
   '/Profile',
 ];
 
-/** Every page in a few languages and every language on a few pages; in a drill all of them. */
+/** Each page in a few languages and each language on a few pages; a drill covers every combination. */
 const pathsIn = (locale: Locale): string[] =>
   paths.filter((_, at) => (at + locales.indexOf(locale)) % drillSize(24, 1) === 0);
 
 test('every word fits a window 320 pixels wide in every language', async ({ lab, page }) => {
-  // All in one page: a new one for each language would take longer than the rest.
+  // All languages share one page: opening a page for each would take longer than the checks.
   test.setTimeout(drillSize(300_000, 600_000));
   await page.setViewportSize({ width: 320, height: 640 });
   await page.addInitScript((token) => localStorage.setItem('AuthToken', token), lab.tokens['Guest 17'] ?? '');
@@ -35,7 +35,7 @@ test('every word fits a window 320 pixels wide in every language', async ({ lab,
       await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
       if (path === '/Profile') await expect(page.locator('.purchases > li')).toHaveCount(states.length);
       const cut = await page.evaluate(() => {
-        // One pixel is for those who listen alone.
+        // Elements one pixel wide are for screen readers only.
         const isCut = (element: Element): boolean =>
           element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 1;
         const texts = [...document.querySelectorAll('h1, h2, h3, p, a, button, label, .badge, .notice')];
@@ -50,7 +50,7 @@ test('every word fits a window 320 pixels wide in every language', async ({ lab,
     }
 });
 
-/** An order in every state, so that all the words for them are seen. */
+/** Returns an order in every state, so that all status texts are shown. */
 async function giveOrders(page: Page): Promise<void> {
   const Orders = states.map(([Status, DeliveryState], place): OrderSummary => ({
     PublicOrderId: `0b8f7f0e-9d5c-4c3e-8a54-6f0f0c4b8a1${place}`,

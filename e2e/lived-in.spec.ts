@@ -1,4 +1,4 @@
-// What only somebody sees who has friends, answers of support or a second device: nothing keeps anybody from using it.
+// Accessibility of the screens that appear only for players with friends, support replies or a second device.
 import { drillSize } from '#server/testing/drill-size.ts';
 import { findBarriers } from './find-barriers.ts';
 import { expect, test } from './lab-people.ts';
@@ -30,7 +30,8 @@ for (const [width, language, scheme] of looks.slice(0, drillSize(1, looks.length
         const page = await context.newPage();
         await screen.open(page, { ...people, language });
         await page.evaluate((name) => document.documentElement.setAttribute('data-scheme', name), scheme);
-        // Contrast is wrong while a thing still appears. What is out of sight stands still and never comes to its end by itself.
+        // Contrast is measured wrongly during an animation. Animations outside the viewport are paused and never
+        // finish.
         await page.evaluate(() => {
           const ending = document.getAnimations().filter((it) => it.effect?.getComputedTiming().endTime !== Infinity);
           for (const animation of ending) animation.finish();

@@ -1,4 +1,4 @@
-// What strangers in other networks can do to somebody who signs in by mail: ask for one more captcha, and nothing else.
+// Strangers in other networks can make a player who signs in by mail solve one more captcha, and do no other harm.
 import { apiBase } from '#contract/api-base.ts';
 import { api, type Api } from '#contract/api.ts';
 import { createClient, type Client } from '#contract/client.ts';
@@ -92,7 +92,7 @@ async function openSignIn(lab: LabServer, page: Page): Promise<void> {
   await page.getByRole('banner').getByRole('button', { name: 'Sign in' }).click();
 }
 
-/** Somebody in another network. */
+/** An API client in another network. */
 function from(lab: LabServer, network: number): Client<Api> {
   return createClient<Api>(calls, {
     base: lab.url + apiBase,
@@ -111,7 +111,7 @@ async function robotToken(lab: LabServer, action: string): Promise<string> {
   return ((await answer.json()) as { token: string }).token;
 }
 
-/** Asks for a mail and tries five digits that are wrong. */
+/** Requests a mail and tries five wrong codes. */
 async function guess(lab: LabServer, email: string, network: number): Promise<void> {
   const stranger = from(lab, network);
   const CaptchaResult = await robotToken(lab, 'email_login');

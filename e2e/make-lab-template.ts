@@ -1,4 +1,5 @@
-// Playwright's global set-up: the template of all labs of the run, a data folder in which a lab has been started once.
+// Playwright's global setup: creates the template for all labs of the run, a data folder in which a lab has started
+// once.
 import { appendFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { env } from 'node:process';
@@ -11,7 +12,7 @@ export default async function makeLabTemplate(): Promise<() => Promise<void>> {
   try {
     const lab = await runLab(folder);
     await lab.stop();
-    // Nothing in a copy outlives the run, so nothing in it needs to reach the disk.
+    // No copy outlives the run, so the database need not flush to disk.
     await appendFile(join(folder, 'postgres/postgresql.conf'), 'fsync = off\nfull_page_writes = off\n');
     env[templateVariable] = folder;
     return remove;

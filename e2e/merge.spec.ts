@@ -1,4 +1,4 @@
-// Two accounts of one person become one, and two again.
+// Merges two accounts of one person, and undoes the merge.
 import { randomUUID } from 'node:crypto';
 import {
   askServer,
@@ -47,7 +47,7 @@ test('two accounts are joined by somebody who has proved both, and separated aga
   await cards[0].getByLabel('Keep this one').check();
   await cards[0].getByLabel('This is my account').check();
   await expect(join).toBeDisabled();
-  // Nothing has happened yet.
+  // Nothing is merged before the player confirms.
   expect((await askServer(lab, second.token).profile.get({})).AccountId).toBe(second.accountId);
   await cards[1].getByLabel('This is my account').check();
   await join.click();
@@ -65,7 +65,7 @@ test('two accounts are joined by somebody who has proved both, and separated aga
   for (const { email } of [first, second]) {
     expect((await mailTo(lab, email)).subject).toContain('accounts were merged');
   }
-  // Its way to sign in leads to the account that stayed.
+  // The merged account's sign-in method now opens the account that was kept.
   expect((await registerPlayer(lab, second)).accountId).toBe(first.accountId);
 
   await joined.getByRole('button', { name: `Undo: ${second.name}` }).click();
@@ -122,7 +122,7 @@ test(
     await chooseAtVendor(await opening, player);
 
     const modal = page.getByRole('dialog', { name: 'Merge two accounts' });
-    // Signed in as was wanted; what is asked is whether the guest shall come along.
+    // The player is signed in; the dialog offers to merge the guest account.
     await expect(modal.getByRole('region', { name: player.name })).toContainText('Signed in here');
     await expect(modal.getByRole('region', { name: player.name }).getByLabel('Keep this one')).toBeChecked();
     for (const tick of await modal.getByLabel('This is my account').all()) await tick.check();
@@ -137,5 +137,5 @@ test(
   },
 );
 
-/** A name in a sentence keeps its own direction by signs that are not seen. */
+/** Invisible control characters isolate the direction of a name within a sentence. */
 const isolated = (name: string): string => `\u2068${name}\u2069`;

@@ -1,4 +1,4 @@
-// A page whose files are gone: its build is older than what any server has kept.
+// A page whose files no server has any more, because its build is too old.
 import type { Page } from '@playwright/test';
 import { expect, test } from './lab-server.ts';
 
@@ -9,7 +9,7 @@ test('a page whose program is gone comes anew once, and works', async ({ lab, pa
   );
   await page.goto(lab.url, { waitUntil: 'commit' });
   await expect.poll(loads).toBe(2);
-  // What the server has rendered is there before the program is.
+  // Opening a dialog shows that the page has hydrated; server-rendered content appears before that.
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
   expect(loads()).toBe(2);

@@ -1,5 +1,5 @@
-// The API down, no network at all, a server that restarts, a new version, and a browser that keeps nothing: the portal says
-// what is the matter and goes on as soon as it can.
+// API down, no network, a restarting server, a new version, and a browser without storage: the portal shows the problem
+// and recovers as soon as it can.
 import { rm } from 'node:fs/promises';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -13,7 +13,7 @@ test.use({ serviceWorkers: 'allow' });
 
 test('says so when the API is down, and works when asked to try again', { tag: '@drill' }, async ({ lab, page }) => {
   await page.route('**/api/v1/**', (route) => route.fulfill({ status: 503, body: 'down for a moment' }));
-  // The first page of a visit has its games in it.
+  // The first page of a visit is server-rendered with its games, so this test navigates there from another page.
   await page.goto(`${lab.url}/Error`);
   await page.getByRole('link', { name: 'Home' }).first().click();
   await expect(page.getByRole('alert')).toContainText("Couldn't load");
@@ -64,7 +64,7 @@ test(
       [],
     );
 
-    // A page that carries a token has no stand-in: the browser's own message is shown.
+    // The service worker has no offline page for an address with a token: the browser shows its own error.
     await context.setOffline(true);
     await expect(page.goto(`${lab.url}/LoginWithTempToken?token=once`)).rejects.toThrow('ERR_INTERNET_DISCONNECTED');
     await context.close();
@@ -149,12 +149,12 @@ test('lets a new version take over with the next page, once no other page needs 
   });
   await expect.poll(() => waitingWorker(page)).toBe('installed');
   expect(await cacheNames(page)).toHaveLength(2);
-  // Two pages are open: the old one stays, navigate as they may.
+  // While two pages are open, the old version stays active even after navigation.
   await page.reload();
   await expect(gameHeading(page)).toBeVisible();
   expect(await cacheNames(page)).toContain(before);
   await second.close();
-  // The worker learns a moment later that it is gone.
+  // The worker notices the closed page a moment later.
   await expect(async () => {
     await page.reload();
     expect(await cacheNames(page)).not.toContain(before);
@@ -189,7 +189,7 @@ test('works in a browser that lets it keep nothing', { tag: '@drill' }, async ({
 
 const gameHeading = (page: Page) => page.getByRole('heading', { name: 'Gem Miner' }).first();
 
-/** A first visit, until the worker is in charge of the page. */
+/** Visits the portal for the first time and waits until the worker controls the page. */
 async function visitAndKeep(page: Page, url: string): Promise<void> {
   await page.goto(url);
   await expect(page.getByRole('listitem').getByRole('heading').first()).toBeVisible();
@@ -208,18 +208,21 @@ async function cacheNames(page: Page): Promise<string[]> {
   return page.evaluate(() => globalThis.caches.keys());
 }
 
-/** The cache of a new version is there as soon as it begins to fill; the version itself waits only when all is kept. */
+/** A new version's cache exists as soon as it begins to fill. The worker is waiting only once everything is cached. */
 async function waitingWorker(page: Page): Promise<string | undefined> {
   return page.evaluate(async () => (await navigator.serviceWorker.ready).waiting?.state);
 }
 
-/** The lab behind a proxy, which can make its worker look like that of another build: a browser lets no test do that. */
+/**
+ * A proxy in front of the lab that can make its service worker look like another build. Playwright cannot intercept
+ * that request.
+ */
 async function openRelease(labUrl: string): Promise<{ url: string; renameBuild(): void } & AsyncDisposable> {
   let isRenamed = false;
   const server = createServer((incoming, answer) => {
     const { method, url = '/', headers } = incoming;
     const isWorker = url === '/service-worker.js';
-    // The worker's text is changed on the way, so it has to come as text.
+    // The proxy edits the worker's source, so the response must not be compressed.
     const asked = { ...headers, host: new URL(labUrl).host, 'accept-encoding': 'identity' };
     const outgoing = request(labUrl + url, { method, headers: asked }, (reply) => {
       const { 'content-length': length, ...rest } = reply.headers;

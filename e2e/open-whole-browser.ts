@@ -1,10 +1,9 @@
-// A browser with all its parts, for what its headless shell lacks. So far that is one thing: notifications, which the shell
-// takes and never shows.
+// Opens the full Chromium for notifications: the headless shell accepts them but never shows them.
 import { chromium, type Browser, type LaunchOptions } from '@playwright/test';
 import { findChromium } from '#scripts/testing/programs.ts';
 
 export function openWholeBrowser({ args = [] }: LaunchOptions): Promise<Browser> {
   const path = findChromium();
-  // Without a path it is Playwright's own, of which it has both kinds.
+  // Without a path Playwright uses its own download, which includes both browsers.
   return chromium.launch({ args, ...(path === undefined ? { channel: 'chromium' } : { executablePath: path }) });
 }

@@ -1,9 +1,9 @@
-// What a player thinks of a game: the game asks for a review, the player gives it by keyboard, and the portal shows it.
+// A game requests a review, the player writes it by keyboard, and the portal shows it.
 import type { Page } from '@playwright/test';
 import { findBarriers } from './find-barriers.ts';
 import { connectGame, expect, registerPlayer, test } from './lab-people.ts';
 
-/** As much of the SDK as is tried here. */
+/** The part of the SDK that these tests use. */
 declare const FxId: {
   init(): Promise<unknown>;
   readonly capabilities: { has(capability: string): boolean };
@@ -17,7 +17,7 @@ declare const FxId: {
   };
 };
 
-/** The game does not begin before its terms are accepted. */
+/** The game starts only after its terms are accepted. */
 async function acceptTerms(page: Page): Promise<void> {
   const terms = page.getByRole('dialog', { name: 'Please read and accept following document' });
   await expect(terms).toContainText('Be kind.');
@@ -31,7 +31,7 @@ async function acceptTerms(page: Page): Promise<void> {
 
 test('a game asks for a review and becomes a favourite', async ({ lab, anotherBrowser }) => {
   const player = await registerPlayer(lab);
-  // Another game that is connected: without favourites it would come first.
+  // A second connected game, which would come first without favourites.
   await connectGame(lab, player, 'gem-miner');
   const page = await anotherBrowser(player.token);
   await page.goto(`${lab.url}/play/bridge-explorer?lang=en`);
@@ -86,14 +86,14 @@ test('a game asks for a review and becomes a favourite', async ({ lab, anotherBr
   await expect(heart).toHaveAttribute('aria-pressed', 'true');
   await page.route('**/favorites/remove', (route) => route.abort());
   await heart.click();
-  // What could not be done is undone.
+  // A failed change is reverted.
   await expect(page.getByRole('alert')).toContainText("Couldn't update your favourites");
   await expect(heart).toHaveAttribute('aria-pressed', 'true');
   await page.unroute('**/favorites/remove');
   await heart.click();
   await expect(heart).toHaveAttribute('aria-pressed', 'false');
   await page.getByRole('navigation').getByRole('link', { name: 'All games' }).first().click();
-  // It is still a game that he plays.
+  // The game stays in the list because it is connected.
   await expect(favourite).toContainText('Connected');
   await expect(favourite).not.toContainText('Favourite');
 });

@@ -1,14 +1,14 @@
-// How the parts behave, tried in the gallery, where each of them is.
+// Behaviour of the UI components, tested in the lab's component gallery.
 import type { Locator, Page } from '@playwright/test';
 import { drillSize } from '#server/testing/drill-size.ts';
 import { findBarriers } from './find-barriers.ts';
 import { expect, test } from './lab-server.ts';
 
 const gallery = '/lab/ui?lang=en';
-/** Only what opens dialogs: the whole gallery takes longer to draw than most of these tests. */
+/** The gallery's dialogs only: rendering the full gallery takes longer than most of these tests. */
 const dialogs = '/lab/ui?lang=en&part=Dialog';
 
-// One page for all of them: what is kept of the program is drawn sooner than a new browser loads it.
+// All tests share one page, because its cached scripts load faster than in a new browser.
 let page: Page;
 test.beforeAll(async ({ browser }) => {
   page = await browser.newPage({ serviceWorkers: 'block' });
@@ -19,15 +19,14 @@ test.beforeEach(async () => {
 });
 test.afterAll(() => page.close());
 
-// Each page shows both schemes and both directions of every part; the page itself and its dialogs have one of each. One look
-// of each is tried, and in a drill all of them.
+// The gallery shows each component in both colour schemes and directions, but the page and its dialogs in one. One
+// combination is tested, and all of them in a drill.
 const galleryLooks = [
   [375, 'fa', 'light'],
   [1440, 'en', 'dark'],
 ] as const;
 for (const [width, language, scheme] of galleryLooks.slice(0, drillSize(1, galleryLooks.length))) {
   test(`the gallery has no barriers at ${width} pixels`, async ({ lab }) => {
-    // Every rule is tried on some thousand elements.
     await openGallery(page, { url: lab.url, width, language, scheme });
     for (const each of [1440, 375]) {
       await page.setViewportSize({ width: each, height: 800 });
@@ -38,7 +37,10 @@ for (const [width, language, scheme] of galleryLooks.slice(0, drillSize(1, galle
   });
 }
 
-/** What is required closes with its page alone, and comes last. Every second one is tried, and in a drill all of them. */
+/**
+ * A required dialog stays open until the page is left, so it comes last. Every second dialog is tested, and all of them
+ * in a drill.
+ */
 const dialogNames = ['share', 'normal', 'page', 'support', 'social', 'push', 'document', 'documents'];
 const dialogLooks = [
   [375, 'fa', 'light'],
@@ -48,7 +50,7 @@ const dialogLooks = [
 ] as const;
 for (const [width, language, scheme] of dialogLooks.slice(0, drillSize(1, dialogLooks.length))) {
   test(`dialogs have no barriers at ${width} pixels, ${language}, ${scheme}`, async ({ lab }) => {
-    // The rules are tried on all that is in the page, and a dialog needs nothing else in it.
+    // axe checks every element of the page, so the page contains the dialogs only.
     await openGallery(page, { url: lab.url, width, language, scheme, part: 'Dialog' });
     for (const name of dialogNames.filter((_, at) => at % drillSize(2, 1) === drillSize(1, 0))) {
       await opener(page, name).click();
@@ -119,7 +121,7 @@ test('the back button closes a modal and stays on the page', async ({ lab }) => 
 });
 
 test('modals on top of each other close one by one', async ({ lab }) => {
-  // A browser that refuses the clipboard: the link is shown to be copied by hand.
+  // If the browser blocks the clipboard, the link is shown for manual copying.
   await page.addInitScript(() => {
     navigator.permissions.query = () => Promise.resolve({ state: 'granted' } as PermissionStatus);
     navigator.clipboard.writeText = () => Promise.reject(new DOMException('Refused.', 'NotAllowedError'));
@@ -154,7 +156,7 @@ test('a dialog that may not be closed withstands Escape and the backdrop', async
   await opener(page, 'not closable').click();
   const dialog = page.getByRole('dialog');
   await expect(dialog).toBeVisible();
-  // The second Escape is the one that a browser obeys by itself.
+  // Browsers close a dialog on the second Escape even if the page prevents the first.
   for (let presses = 0; presses < 4; presses += 1) await page.keyboard.press('Escape');
   await page.mouse.click(5, 400);
   await expect(dialog).toBeVisible();
@@ -175,7 +177,7 @@ test('what is required withstands the back button, too, and closes when it is gi
   for (let presses = 0; presses < 3; presses += 1) {
     await page.goBack();
     await page.keyboard.press('Escape');
-    // Where it was: at the second document.
+    // The dialog is still at the second document.
     await expect(dialog).toContainText('2 of 2');
     await expect(page).toHaveURL(lab.url + dialogs);
   }
@@ -282,7 +284,7 @@ const hasFocus = (element: Locator): Promise<boolean> => element.evaluate((it) =
 const overflowOf = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-/** Contrast is wrong while a thing still appears. */
+/** Waits for animations: during one, contrast is measured wrongly. */
 const stillness = (element: Locator): Promise<unknown> =>
   element.evaluate((it) => Promise.all(it.getAnimations().map(({ finished }) => finished)));
 

@@ -1,5 +1,5 @@
-// The pages of a purchase that was begun by an address, through the server that the lab has; and what of a payment never comes
-// near us: the card, and scripts of anybody but the provider.
+// Payment pages of a purchase that starts from a link, against the lab's server. Card numbers never reach our server,
+// and only the provider's scripts run next to its form.
 import type { FrameLocator, Page, Request } from '@playwright/test';
 import { chooseCurrency } from './choose-currency.ts';
 import { askServer, expect, registerPlayer, test, type Player } from './lab-people.ts';
@@ -9,7 +9,7 @@ test.use({ labEnv: labApart });
 
 const card = '4000056655665556';
 
-/** The address by which a game away from the portal begins a purchase. */
+/** The link with which a game outside the portal starts a purchase. */
 async function addressFor(lab: LabServer, player: Player, sku: string): Promise<string> {
   const { TempToken } = await askServer(lab, player.token).auth.createTempToken({});
   return `${lab.url}/api/v1/store/create_payment_with_redirect/gem-miner/${sku}?Token=${TempToken}&Currency=RUB`;
@@ -20,7 +20,7 @@ test(
   { tag: '@drill' },
   async ({ lab, anotherBrowser }) => {
     const player = await registerPlayer(lab);
-    // The browser knows nobody: the address alone has to do.
+    // A signed-out browser: the link must be sufficient.
     const page = await anotherBrowser();
     await page.goto(await addressFor(lab, player, 'gems-100'));
     await expect(page.getByRole('main')).toContainText('RUB 149.00');
@@ -34,7 +34,7 @@ test(
     await expect(page.getByText('Enter your email address.')).toBeVisible();
     await email.fill('noor@');
     await page.getByLabel('Phone number (optional)').fill('0123');
-    // The button that is no submit button checks, too.
+    // The button that is not the submit button validates the form too.
     await page.getByRole('button', { name: "Continue and don't ask again" }).click();
     await expect(page.getByText('Enter a complete email address.')).toBeVisible();
     await expect(page.getByText("Enter up to 15 digits. Don't start with 0.")).toBeVisible();
@@ -46,7 +46,7 @@ test(
       OrderPersonalInfo: { Email: 'noor@people.example', PhoneNumber: '+4915112345678', IsAutoConfirm: true },
     });
 
-    // One pack of a hundred, and not a hundred packs.
+    // One pack of a hundred gems, not a hundred packs.
     await expect(page.getByRole('heading', { name: '100 gems', exact: true })).toBeVisible();
     await page.getByRole('button', { name: 'Pay', exact: true }).click();
     await expect(page).toHaveURL(/\/Store\/MerchantPaymentCompleted\/fxo_/);
@@ -61,7 +61,8 @@ test(
     const { Orders: done } = await askServer(lab, player.token).store.orders({});
     expect(done).toMatchObject([{ Sku: 'gems-100', Status: 'Completed', CheckoutStatus: 'Payed' }]);
 
-    // Who wanted no question is not asked again; who comes back without having paid is told so.
+    // The email question is skipped after "don't ask again". A player who returns without paying sees that the payment
+    // is being confirmed.
     await page.goto(await addressFor(lab, player, 'gems-550'));
     await page.getByRole('button', { name: 'Continue to payment' }).click();
     await page.getByRole('link', { name: 'Back to the shop' }).click();
@@ -69,14 +70,14 @@ test(
   },
 );
 
-/** The innermost frame is the provider's own page. */
+/** The innermost frame is the provider's page. */
 const form = (page: Page): FrameLocator => page.frameLocator('.checkout-frame iframe').frameLocator('iframe');
 
 async function openForm(page: Page, product: RegExp, means?: RegExp): Promise<void> {
   await page.getByRole('button', { name: product }).click();
   const dialog = page.getByRole('dialog');
   if (means === undefined) {
-    // Its receipt needs an address; the account's is there already.
+    // The receipt needs an email address; the account's is filled in.
     await dialog.getByRole('button', { name: 'Continue', exact: true }).click();
   } else {
     await dialog.getByRole('radio', { name: means }).check();
@@ -86,7 +87,7 @@ async function openForm(page: Page, product: RegExp, means?: RegExp): Promise<vo
   await expect(form(page).getByRole('button', { name: 'Pay', exact: true })).toBeVisible();
 }
 
-/** What becomes of a script of somebody else's in the checkout frame. */
+/** Adds a third-party script to the checkout frame and returns the result. */
 async function tryOtherScript(page: Page): Promise<string | undefined> {
   const checkout = page.frames().find((each) => each.url().startsWith('http://checkout.'));
   return checkout?.evaluate(
@@ -116,7 +117,7 @@ const providersByMoney = {
   ],
 };
 
-// The bank's own form is tried each time: bank-card.spec.ts.
+// bank-card.spec.ts tests the bank's form in every run.
 for (const [currency, providers] of Object.entries(providersByMoney)) {
   test(
     `whoever takes ${currency}, no card number reaches us, and no script runs beside the form but the provider’s`,
@@ -126,7 +127,7 @@ for (const [currency, providers] of Object.entries(providersByMoney)) {
       const page = await anotherBrowser(player.token);
       const requests: Request[] = [];
       page.on('request', (request) => requests.push(request));
-      // It would run, if it were let.
+      // The script exists, so only the policy can block it.
       await page.route('https://scripts.example/**', (route) =>
         route.fulfill({ contentType: 'text/javascript', body: '"use strict";' }),
       );
@@ -138,7 +139,7 @@ for (const [currency, providers] of Object.entries(providersByMoney)) {
         await form(page).getByLabel('Card number').fill(card);
         await form(page).getByRole('button', { name: 'Pay', exact: true }).press('Enter');
         await expect(page.getByRole('dialog')).toHaveCount(0);
-        // What was bought is shown above the products, which moves them.
+        // The purchase appears above the products and moves them.
         await expect(page.getByRole('region', { name: 'Your purchase' })).toBeVisible();
       }
       const { Orders } = await askServer(lab, player.token).store.orders({});
@@ -146,14 +147,14 @@ for (const [currency, providers] of Object.entries(providersByMoney)) {
 
       const vendors = `${lab.url}/lab/vendors/`;
       const withCard = requests.filter((request) => `${request.url()} ${request.postData() ?? ''}`.includes(card));
-      // Each provider has got it, so it was typed and sent; nobody else has.
+      // The card number went to each provider and to no one else.
       expect(withCard.map((request) => request.url())).toEqual(providers.map(({ paying }) => vendors + paying));
-      // The log knows of the very requests, and not of what was in them.
+      // The log contains these requests without their bodies.
       for (const { paying } of providers) expect(lab.output()).toContain(`"call":"/lab/vendors/${paying}"`);
       expect(lab.output()).not.toContain(card);
 
       const checkout = `http://checkout.localhost:${lab.gamesPort}`;
-      // What a policy has refused was never asked for.
+      // Requests that the policy blocked do not count.
       const scripts = requests.filter((request) => request.resourceType() === 'script' && request.failure() === null);
       const ofPortal = scripts.filter((request) => request.frame() === page.mainFrame());
       expect(ofPortal.filter((request) => !request.url().startsWith(`${lab.url}/assets/`))).toEqual([]);
@@ -172,7 +173,7 @@ test(
     const player = await registerPlayer(lab);
     const { store } = askServer(lab, player.token);
     const order = await store.createOrder({ Game: 'gem-miner', Sku: 'gems-100', Currency: 'RUB' });
-    // Then nobody is asked before the choice.
+    // With saved data the player is not asked before choosing a payment method.
     const OrderPersonalInfo = { Email: 'noor@people.example', IsAutoConfirm: true };
     await store.updateOrderPi({ PublicOrderId: order.PublicOrderId, OrderPersonalInfo });
     const open = async (): Promise<Page> => {

@@ -1,5 +1,5 @@
-// Playwright's global set-up, after the template: the pictures of the demo games as plain areas of the same size and weight. No test
-// looks at what is on them, and to draw them takes a fifth of a page.
+// Playwright's global setup, after the template: replaces the demo games' pictures by plain areas of the same
+// dimensions and file size. No test looks at the pictures, and rendering them takes a fifth of a page load.
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { env } from 'node:process';
@@ -11,14 +11,14 @@ export default function plainArt(): void {
   const template = env[templateVariable];
   if (template === undefined) throw new Error('The template has to be made first.');
   for (const path of globSync('*/art/**/*.svg', { cwd: demoGames })) {
-    // The server looks into its own folder of games first.
+    // The server checks its own games folder first.
     const file = join(template, 'games', path);
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, plainPicture(readFileSync(join(demoGames, path), 'utf8')));
   }
 }
 
-/** What is painted largest is judged by a browser also by the weight of its file. */
+/** Keeps the file size, because the browser's choice of the largest contentful paint depends on it. */
 function plainPicture(svg: string): string {
   const [opening] = /<svg[^>]*>/.exec(svg) ?? [];
   if (opening === undefined) throw new Error(`This is no picture: ${svg.slice(0, 80)}`);

@@ -1,6 +1,6 @@
-// The same game, unchanged, on every platform that the lab simulates: the production adapter runs in a real third-party frame, over
-// the platform's own protocol. In each the player is who the platform says, buys with its money, sees its ads, and leaves; an order
-// is paid when the server has its evidence, whatever the platform's dialog says.
+// One unchanged game on every platform that the lab simulates: the production adapter runs in a real third-party frame
+// over the platform's protocol. On each, the platform identifies the player, who buys with its currency, sees its ads
+// and leaves. An order is paid once the server has proof, whatever the platform's dialog reports.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Frame, FrameLocator, Page } from '@playwright/test';
@@ -11,7 +11,7 @@ import { drillSize } from '#server/testing/drill-size.ts';
 import { askServer } from './lab-people.ts';
 import { expect, test, type LabServer } from './lab-server.ts';
 
-/** As much of the SDK as is tried here. */
+/** The part of the SDK that these tests use. */
 declare const FxId: {
   readonly ads: { showRewarded(): Promise<{ outcome: string }>; showBanner(): Promise<{ shown: boolean }> };
   readonly friends: {
@@ -21,23 +21,24 @@ declare const FxId: {
   readonly player: { readonly info: { social: { social: string; userId: string; capabilities: string[] } } };
 };
 
-// Whoever is simulated by a page around the game that proves who plays, by the registry: the next one is tried as well.
+// All platforms of the registry that are simulated by a page around the game and prove who plays. A new platform is
+// included automatically.
 const platforms: readonly [string, PlatformManifest][] = Object.entries(registry).filter(
   ([folder]) =>
     !(folder in withoutSimulator) &&
     existsSync(join(import.meta.dirname, '../platforms', folder, 'simulator.browser.ts')),
 );
 
-/** Payments that do not end as their dialog says. Each is tried on one platform, and in a drill on all. */
+/** Payments whose result differs from what the dialog reports. Each runs on one platform, and in a drill on all. */
 const oddPayments = [
   { what: 'a payment that was reported as cancelled', query: 'payment=paid-but-cancelled' },
   { what: 'a payment that was told twice', query: 'player=abroad&payment=webhook-twice' },
 ];
 
-// Wide enough that the device is not made smaller.
+// Wide enough that the lab does not scale the device down.
 test.use({ viewport: { width: 2000, height: 1000 } });
 
-// One of them in Chromium; others begin in other browsers (e2e/browsers), and in a drill all go all the way.
+// One platform runs in Chromium. The smoke tests in e2e/browsers start others, and a drill runs all of them completely.
 for (const [at, [folder, manifest]] of platforms.slice(0, drillSize(1, platforms.length)).entries()) {
   test(`${manifest.id}: who plays, what was bought, an ad, people, and leaving`, async ({ page, lab, browser }) => {
     const { capabilities, purchases } = manifest;
@@ -51,7 +52,7 @@ for (const [at, [folder, manifest]] of platforms.slice(0, drillSize(1, platforms
     const takesMoney = purchases !== 'portal';
     if (takesMoney) {
       await game.locator('#buy').click();
-      // It is held while the server is asked whether the platform has taken money all the same.
+      // The button is disabled while the server checks whether the platform took the money anyway.
       await expect(game.locator('#buy')).toBeDisabled();
       await expect(game.locator('#buy')).toBeEnabled();
     }
@@ -85,7 +86,8 @@ async function meetPeople(opened: Page, game: Frame, { capabilities, forbids = [
   }
   if (capabilities.includes('invites')) {
     const invited = game.evaluate(() => FxId.friends.invite({ message: 'Dig with me!' }));
-    // Some ask in a dialog of their own, and its second answer is yes; some leave it to ours, with a link to copy; others are content.
+    // Some platforms show their own dialog, whose second button confirms. Some use the portal's dialog with a link to
+    // copy. Others show none.
     const agree = async (page: Page | FrameLocator): Promise<void> => {
       const dialog = page.getByRole('dialog').getByRole('button');
       await dialog.nth(1).click();
@@ -95,7 +97,7 @@ async function meetPeople(opened: Page, game: Frame, { capabilities, forbids = [
     expect(await Promise.race([invited, Promise.any(answers).then(() => invited)])).toMatchObject({
       outcome: 'invited',
     });
-    // Whoever was not asked waits for nothing.
+    // Ignores the dialogs that never opened.
     void Promise.allSettled(answers);
   }
 }
@@ -111,7 +113,7 @@ test(
   'where the portal is to leave the frame, it offers the way, and the proof comes along',
   { tag: '@drill' },
   async ({ page, lab }) => {
-    // As an operator sets it in the portal's configuration.
+    // Sets the portal's configuration as an operator would.
     await page.context().addInitScript(() => {
       let config: unknown;
       Object.defineProperty(window, 'fxidConfig', {
@@ -131,24 +133,24 @@ test(
   },
 );
 
-/** The game in its frame in the player in the platform's frame. */
+/** Returns the game's frame, inside the player, inside the platform's frame. */
 async function openGame(page: Page, lab: LabServer, path: string): Promise<Frame> {
-  // What a platform asks first is allowed.
+  // Accepts the platform's permission dialog.
   const allow = page.getByRole('dialog').getByRole('button', { name: 'Allow', exact: true });
   await page.addLocatorHandler(allow, () => allow.click());
   await page.goto(labAt(lab, path));
   const frame = page.frameLocator('.screen iframe').frameLocator('.player iframe');
-  // Three pages, one in the other.
+  // The game is the innermost of three nested pages.
   await expect(frame.locator('#buy')).toBeVisible();
   const game = page.frames().find((each) => each.url().includes('//gem-miner.localhost'));
   if (!game) throw new Error('The game has no frame.');
   await expect(game.locator('#hello')).toBeVisible();
-  // With the price the game has asked for all that it wants to know at first.
+  // Once the price is shown, the game has made all its initial calls.
   await expect(game.locator('#buy')).toContainText('·');
   return game;
 }
 
-/** Somebody in a browser of his own buys the lamp and has it. */
+/** A player in a new browser buys the lamp and receives it. */
 async function buys(browser: Browser, lab: LabServer, path: string): Promise<void> {
   const context = await browser.newContext({ viewport: { width: 2000, height: 1000 }, reducedMotion: 'reduce' });
   try {

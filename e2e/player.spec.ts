@@ -51,7 +51,7 @@ test('from the click on Play to the first request of the frame there are two rou
   await page.waitForLoadState('networkidle');
   await untilHydrated(page);
   const asked: string[] = [];
-  // Pictures of other games that come near meanwhile keep nobody waiting.
+  // Pictures of other games may load at the same time; they delay nothing.
   page.on('request', (request) => request.resourceType() !== 'image' && asked.push(request.url()));
   await play.click();
   await expect
@@ -61,7 +61,7 @@ test('from the click on Play to the first request of the frame there are two rou
     0,
     asked.findIndex((url) => url.startsWith(`http://gem-miner.localhost:${lab.gamesPort}/?`)),
   );
-  // The program of the player, all its files at once, and then one call.
+  // Before the game starts, the browser loads the player's scripts in parallel and makes one API call.
   expect(before.filter((url) => url.includes('/api/'))).toEqual([`${lab.url}/api/v1/play/choose_game`]);
   expect(before.filter((url) => !url.includes('/api/')).every((url) => url.startsWith(`${lab.url}/assets/`))).toBe(
     true,
@@ -90,7 +90,7 @@ test(
     for (let i = 0; i < 2; i += 1) await playAndLeave();
     const first = await count();
     for (let i = 0; i < drillSize(2, 10); i += 1) await playAndLeave();
-    // The collector may lag behind by one of them.
+    // The garbage collector may still hold one of them.
     await expect
       .poll(async () => {
         const last = await count();
@@ -103,7 +103,7 @@ test(
 test('a game that is left hears of it before its frame goes away', async ({ lab, page }) => {
   await listen(page);
   await page.goto(`${lab.url}/play/gem-miner?lang=en`);
-  // It gets the focus once it is ready.
+  // The game gets the focus once it is ready.
   await expect(page.locator('.player iframe')).toBeFocused();
   const game = page.frames().find((frame) => frame.url().startsWith('http://gem-miner.'));
   await game?.waitForFunction(() => 'FxId' in globalThis);
@@ -137,7 +137,7 @@ test(
           async (...given) => {
             const instance = await create(...given);
             const quit = instance.Quit.bind(instance);
-            // As Unity's own does: the engine ends at one of the next pictures.
+            // Like Unity's Quit, the engine stops a few frames later.
             instance.Quit = () =>
               new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(quit())))).then(
                 () => window.parent.postMessage('The build has ended.', '*'),
@@ -149,7 +149,7 @@ test(
     await page.goto(`${lab.url}/Games/sky-courier?lang=en`);
     await untilHydrated(page);
     await page.getByRole('link', { name: 'Play', exact: true }).click();
-    // It gets the focus once it is ready.
+    // The game gets the focus once it is ready.
     await expect(page.locator('.player iframe')).toBeFocused();
     await page.goBack();
     await expect(page.locator('.game-page')).toBeVisible();
@@ -169,7 +169,7 @@ test(
     await expect
       .poll(() => page.locator('.player iframe').evaluate((frame) => [frame.clientWidth, frame.clientHeight]))
       .toEqual([size?.width, size?.height]);
-    // The corners are the game's, and so are the keys.
+    // The exit button is centred, because the corners belong to the game. The game keeps the keyboard focus.
     const leave = page.getByRole('button', { name: 'Exit full screen' });
     const { x = 0, width = 0 } = (await leave.boundingBox()) ?? {};
     expect(Math.abs(x + width / 2 - (size?.width ?? 0) / 2)).toBeLessThan(2);
@@ -179,10 +179,10 @@ test(
   },
 );
 
-/** A link that is followed before the program is there loads another page, and the way back loads this one. */
+/** Before hydration a link loads a new page instead of navigating within this one. */
 const untilHydrated = (page: Page) => page.waitForFunction(() => !('fxidHydrated' in window));
 
-/** What the portal's page is told by the frames in it. */
+/** Records the messages that frames send to the portal's page. */
 async function listen(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const told: unknown[] = [];

@@ -1,4 +1,4 @@
-// One's own page: devices, signing out everywhere, one's data, and leaving.
+// The profile page: devices, signing out everywhere, data export and account deletion.
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import {
@@ -44,7 +44,7 @@ test(
     await expect(acting).toHaveURL(`${lab.url}/`);
     expect(await tokenOf(acting)).toBe('');
 
-    // Back at a page after a while.
+    // The player returns to the page after two minutes.
     await idle.clock.fastForward('02:00');
     await idle.evaluate(() => dispatchEvent(new Event('visibilitychange')));
     await expect(idle.getByText('You were signed out')).toBeVisible();
@@ -107,7 +107,7 @@ test(
     expect(account.AccountId).toBe(player.accountId);
     expect(account.SocialIdentifiers).toContainEqual({ Type: 'Email', Id: email });
 
-    // And taken away again, by the one of several that is meant.
+    // Removes the chosen one of several addresses.
     await ways.getByRole('button', { name: `Remove: Email address ${email}` }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
     await expect(ways).not.toContainText(email);
@@ -156,7 +156,7 @@ test(
     await expect(owner.getByRole('heading', { name: 'Undo a change to your sign-in methods?' })).toBeVisible();
     expect(owner.url()).not.toContain('fxu_');
     expect(requests.slice(1).join(' ')).not.toContain('fxu_');
-    // Looking does nothing.
+    // Opening the page changes nothing.
     expect((await askServer(lab, intruder).profile.get({})).AccountId).toBe(player.accountId);
     await owner.getByRole('button', { name: 'Undo the change' }).click();
     await expect(owner.getByRole('heading', { name: 'Change undone' })).toBeVisible();

@@ -1,4 +1,5 @@
-// Buying inside a game: the portal's window over it, the provider's form in a frame of its own origin, and the end at the game.
+// A purchase inside a game: the portal's modal over the game, the provider's form in a frame on its own origin, and the
+// delivery to the game.
 import type { FrameLocator, Page } from '@playwright/test';
 import { askServer } from './lab-people.ts';
 import { expect, test, type LabServer } from './lab-server.ts';
@@ -11,14 +12,14 @@ const game = (page: Page): FrameLocator => page.frameLocator('.player iframe');
 const form = (page: Page): FrameLocator =>
   page.frameLocator('.checkout-frame iframe').frameLocator('iframe[title="Stripe (simulated)"]');
 
-/** From the game to the simulated form. */
+/** Starts a purchase in the game, up to the simulated form. */
 async function openForm(page: Page, lab: LabServer): Promise<void> {
   await page.goto(`${lab.url}/play/gem-miner?lang=en`);
   await game(page).locator('#buy').click();
   const confirm = page.getByRole('dialog', { name: 'Confirm your purchase' });
   const pay = confirm.getByRole('button', { name: /^Pay / });
   await expect(pay).toBeVisible();
-  // A choice there is where more than one provider takes the currency.
+  // The player chooses only if several providers accept the currency.
   const stripe = confirm.getByRole('radio', { name: /Apple Pay/ });
   if ((await stripe.count()) > 0) await stripe.check();
   await pay.and(page.locator(':not([aria-busy="true"])')).click();
@@ -32,7 +33,7 @@ test('a card that is declined can be tried again; paid, the game has it, and its
   await openForm(page, lab);
   const frame = page.locator('.checkout-frame iframe');
   await expect(frame).toHaveAttribute('src', `http://checkout.localhost:${lab.gamesPort}/?provider=stripe`);
-  // By the keyboard: the window grows with the form, and a mouse would aim at what moves.
+  // By keyboard: the modal grows with the form, so a mouse click might miss the moving button.
   await form(page).getByRole('button', { name: 'Decline' }).press('Enter');
   await expect(form(page).getByRole('status')).toContainText('declined');
   await form(page).getByRole('button', { name: 'Pay', exact: true }).press('Enter');
@@ -42,7 +43,7 @@ test('a card that is declined can be tried again; paid, the game has it, and its
   const ofGame = askServer(lab, lab.gameKeys['gem-miner']);
   const { AccountId: ada } = (await askServer(lab, lab.tokens['Ada']).profile.overview({})).Account;
   const { Deliveries } = await ofGame.deliveries.pending({ Limit: 100 });
-  // Others have bought a lamp in this lab, too.
+  // Other tests also buy a lamp in this lab.
   const delivery = Deliveries.find(
     ({ AccountId, Products }) => AccountId === ada && Products.some(({ Sku }) => Sku === 'lamp'),
   );

@@ -1,17 +1,17 @@
-// Settings that most portals do not have, in one lab.
+// Uncommon settings, tested in one lab.
 import { accountOf, askForMail, expect, linkIn, mailTo, somebody, test } from './lab-people.ts';
 
 test.use({
   labEnv: {
     // For hosts that cannot rewrite paths.
     ROUTER_TYPE: 'hash',
-    // For portals without a third party.
+    // A proof-of-work captcha, for portals that use no third party.
     CAPTCHA: 'work',
     CAPTCHA_BITS: '16',
   },
 });
 
-// Without a third party: the browser works for its mail, in the frame of the captcha.
+// The browser solves the proof of work in the captcha's frame.
 test('signs in by mail, and loads no script of anybody else', async ({ lab, page }) => {
   const { email } = somebody();
   const asked: string[] = [];

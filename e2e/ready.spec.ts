@@ -1,5 +1,5 @@
-// A game is announced as ready only when it is: not when it threw at its start, when its engine shows an error, when there is
-// nothing to see, when its address does not answer, or when its page refuses to be framed.
+// A game counts as ready only when it works: not if it throws at start, its engine shows an error, it renders nothing,
+// its address does not respond, or its page refuses to be framed.
 import { execFile } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
 import { expect, labApart, test, type LabServer } from './lab-server.ts';
 
-// What is added here would stand in the lists that other files look at.
+// The games added here would appear in the lists that other test files check.
 test.use({ labEnv: labApart });
 
 const playing = '<canvas></canvas><script>(function draw() { requestAnimationFrame(draw); })();</script>';
@@ -115,7 +115,7 @@ test('an address that refuses to be framed, or does not answer, is not ready; th
     elsewhere.closeAllConnections();
     await new Promise((resolve) => elsewhere.close(resolve));
   }
-  // Its server is gone now.
+  // The game's server no longer runs.
   await addGame(lab, 'gone', `${origin}/gone`, '--force');
   await expectAllowed(lab, 'gone', origin);
   await page.goto(`${lab.url}/play/gone?lang=en`);
@@ -124,7 +124,7 @@ test('an address that refuses to be framed, or does not answer, is not ready; th
   expect(await wasAnnounced(page)).toBe(false);
 });
 
-/** The page of a demo game, with the program that watches it; change `html` for the next load. */
+/** Serves a demo game's page together with the script that monitors it. Set `html` to change the next load. */
 async function serveGame(lab: LabServer, page: Page, html: string): Promise<{ html: string }> {
   const served = { html };
   const watch = `<!doctype html><script src="/.fxid/watch.js" data-portal="${lab.url}"></script>`;
@@ -139,7 +139,7 @@ function collectConsole(page: Page): string[] {
   return lines;
 }
 
-/** Whether this page has counted the start of play. */
+/** Whether the page has recorded that the game became playable. */
 const wasAnnounced = (page: Page): Promise<boolean> =>
   page.evaluate(() => performance.getEntriesByType('measure').some(({ name }) => name.startsWith('Time to play')));
 
@@ -149,7 +149,7 @@ async function addGame(lab: LabServer, ...words: string[]): Promise<void> {
   await promisify(execFile)(process.execPath, [program, 'add', ...words], { env, timeout: 120_000 });
 }
 
-/** A page that comes too early does not know the address yet, which is a matter of seconds. */
+/** It takes a few seconds until pages allow the new game's address. */
 async function expectAllowed(lab: LabServer, game: string, origin: string): Promise<void> {
   const readPolicy = async (): Promise<string | null> =>
     (await fetch(`${lab.url}/play/${game}?lang=en`)).headers.get('content-security-policy');

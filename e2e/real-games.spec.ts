@@ -1,5 +1,5 @@
-// Games as they are found in the wild (e2e/real-games/, stand-ins of our own), put in unchanged by the command and played on a
-// desktop and on a phone; and one that was uploaded by half, which says so to its player and in the lab's log.
+// Adds typical games from the web (e2e/real-games/, our own imitations) unchanged by the command and plays them on a
+// desktop and on a phone. An incompletely uploaded game reports that to its player and in the lab's log.
 import { join } from 'node:path';
 import { devices, type BrowserContext, type Page } from '@playwright/test';
 import { readConfig } from '#server/config.ts';
@@ -10,13 +10,13 @@ import { runGamesCommand } from '#server/features/publishing/run-games-command.t
 import { createLog } from '#server/http/log.ts';
 import { expect, labApart, test, type LabServer } from './lab-server.ts';
 
-// What is added here would stand in the lists that other files look at.
+// The games added here would appear in the lists that other test files check.
 test.use({ labEnv: labApart });
 test.describe.configure({ mode: 'serial' });
 
 const games = ['text-as-code', 'tilt', 'workshop', 'unity-page', 'half-uploaded'];
 
-/** What each has done by itself, and after a press on `#play`. */
+/** What each game does on its own, and after a click on `#play`. */
 const expected: Readonly<Record<string, { alone: string[]; pressed: string[] }>> = {
   'text-as-code': {
     alone: ['a function from text', 'eval', 'a dialog', 'a timer from text', 'a handler of the body'],
@@ -42,12 +42,12 @@ test('they are put in unchanged, and what one of them lacks is told', async ({ l
   expect(config).toMatchObject({
     GameOrientation: 'Vertical',
     StorePage: { Title: { en: 'Tilt and Fall' }, SquareArt: expect.stringContaining('/icon.svg') },
-    // On a laptop it sells at once.
+    // In the lab a game can sell without further configuration.
     Store: { StripeEnabled: true },
   });
 });
 
-// A service worker of the portal costs a browser seconds, so on one of the two they are allowed.
+// Installing the portal's service worker takes seconds, so only one of the two allows it.
 const screens = {
   desktop: { viewport: { width: 1280, height: 720 }, serviceWorkers: 'allow' },
   phone: { ...devices['Pixel 7'], serviceWorkers: 'block' },
@@ -105,12 +105,12 @@ test('one that was uploaded by half says so, in the language that was asked for,
   await expect(player.locator('.detail')).toContainText('/js/game.js');
   const lines = page.locator('#lines li', { has: page.locator('.kind.page') });
   await expect(lines.filter({ hasText: 'A file did not come' }).first()).toContainText('/js/game.js');
-  // Whoever opens the address of a page that is not there sees a sentence.
+  // A missing page shows a sentence.
   await page.goto(`http://half-uploaded.localhost:${lab.gamesPort}/levels/`);
   await expect(page.locator('body')).toHaveText('There is no such page in this game: /levels/');
 });
 
-/** Warnings and errors of the console, but for what the games themselves and the test's own browser bring about. */
+/** Collects console warnings and errors, except those that the games or the test browser cause. */
 function listen(page: Page): string[] {
   const noise: string[] = [];
   page.on('console', (message) => {
@@ -124,7 +124,7 @@ function listen(page: Page): string[] {
   return noise;
 }
 
-/** Runs `npm run games -- add` for each in this process, on the database of the lab while it runs. */
+/** Runs `npm run games -- add` for each game in this process, on the database of the running lab. */
 async function addGames(lab: LabServer): Promise<Map<string, string>> {
   const config = readConfig({
     DATA_DIR: lab.dataDir,

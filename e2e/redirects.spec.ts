@@ -1,5 +1,5 @@
-// Addresses by which somebody could be led away after signing in, in a real browser: through every page of the portal that takes
-// one. They are tried one after the other within one page, which stays the same as long as none of them leads anywhere.
+// Open redirects in a real browser: tries hostile addresses on every portal page that accepts one after signing in. All
+// are tried within one page, which stays loaded as long as none of them navigates away.
 import type { Page } from '@playwright/test';
 import { apiBase } from '#contract/api-base.ts';
 import { hostileAddresses } from '#model/testing/hostile-addresses.ts';
@@ -8,7 +8,7 @@ import type { LabServer } from './lab-server.ts';
 import { askForMail, askServer, expect, linkIn, mailTo, registerPlayer, somebody, test } from './lab-people.ts';
 
 const gamesList = /\/games\/browse(\?|$)/;
-/** Some of every kind, and all of them in a drill: the server's tests and the door's own go through all of them each time. */
+/** One address of every kind, and all of them in a drill. The unit tests try all of them each time. */
 const hostile = (lab: LabServer): string[] =>
   Object.values(hostileAddresses(lab.url)).flatMap((kind) => kind.slice(0, drillSize(1, kind.length)));
 
@@ -31,19 +31,20 @@ test('no answer to a link that signs in leads away', async ({ lab, page }) => {
   for (const { address, call, reply } of pages) {
     const tried = await page.evaluate(
       async ({ address, call, replies }) => {
-        // The server refuses such addresses itself: here the portal is alone with them.
+        // The server rejects such addresses itself. Here its responses are replaced, so that only the portal's check is
+        // left.
         const ask = window.fetch;
         let asked = 0;
         window.fetch = async (input, init) => {
           if (typeof input !== 'string') return ask(input, init);
-          // All of them bring one session, which must outlive each of them.
+          // All replies contain the same session, so it must not be signed out in between.
           if (input.endsWith('/auth/logout')) return new Response(null, { status: 204 });
           if (!input.endsWith(call)) return ask(input, init);
           const reply = replies[asked];
           asked += 1;
           return Response.json(reply);
         };
-        // Where there is no good address to go on to, the first page is next.
+        // Without a safe address the portal goes to the home page.
         const isOver = (count: number): boolean =>
           asked === count && location.pathname === '/' && document.querySelector('.login-page') === null;
         for (const [number, reply] of replies.entries()) {
@@ -51,7 +52,7 @@ test('no answer to a link that signs in leads away', async ({ lab, page }) => {
           dispatchEvent(new PopStateEvent('popstate', { state: null }));
           const lastMs = performance.now() + 60_000;
           while (!isOver(number + 1)) {
-            // Whoever was handed a session is asked first.
+            // Confirms the account of a transferred session.
             document.querySelector<HTMLButtonElement>('.login-page .actions button')?.click();
             if (performance.now() > lastMs) throw new Error(`${JSON.stringify(reply)} ends at ${location.href}`);
             await new Promise((resolve) => setTimeout(resolve));
@@ -109,7 +110,8 @@ test('no parameter and no path of an address leads away', async ({ lab, page }) 
       const query = new URLSearchParams(names.split(' ').map((name) => [name, address])).toString();
       show(`${pages[number % pages.length]}?${query}`);
       await new Promise((resolve) => setTimeout(resolve));
-      // As the path of a page, which anybody's link can name: what is read in two ways, on the portal's own host.
+      // Also opens the address as a path on the portal's host, if parsers may disagree about it: any link can contain
+      // such a path.
       const place = URL.parse(location.origin + address);
       if (place?.origin !== location.origin || !/^\/[^?#]*(\/|%2f|%5c)/i.test(place.pathname)) continue;
       show(place.href);
@@ -135,7 +137,7 @@ test('a page whose path names another host becomes the first page', { tag: '@dri
     await expect(page, path).toHaveURL(`${lab.url}/`);
     await expect(page.getByRole('heading', { level: 1 }).first(), path).toBeVisible();
   }
-  // A step in the history, which the router takes from the path it knows.
+  // Opening a dialog adds a history entry, which the router builds from its current path.
   await page.getByRole('banner').getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByRole('dialog', { name: 'Sign in' })).toBeVisible();
   await page.keyboard.press('Escape');
@@ -146,7 +148,7 @@ test('a page whose path names another host becomes the first page', { tag: '@dri
 test('the way out of a broken page leads to the portal', { tag: '@drill' }, async ({ lab, page }) => {
   const left = await watchForLeaving(page, lab);
   await page.route(gamesList, (route) => route.fulfill({ json: { Games: [null] } }));
-  // The first page of a visit has its games in it.
+  // The first page of a visit is server-rendered with its games, so this test navigates there from another page.
   await page.goto(`${lab.url}/Error`);
   await page.getByRole('link', { name: 'All games' }).first().click();
   await expect(page.getByRole('alert')).toContainText('An error has occurred');
@@ -178,7 +180,7 @@ test('a session that is carried here leads to any page of the portal', { tag: '@
   for (const RedirectUri of [...good, ...odd]) {
     const { TempToken } = await askServer(lab, token).auth.createTempToken({ RedirectUri });
     await page.goto(`${lab.url}/LoginWithTempToken?token=${TempToken}`);
-    // Asked once: from then on this account is signed in here.
+    // The portal asks once; from then on this account is signed in here.
     if (RedirectUri === good[0]) await page.getByRole('button', { name: /^Continue as/ }).click();
     await expect(page).toHaveURL(new URL(RedirectUri, lab.url).href);
     await expect(page.getByRole('link', { name: 'My profile' })).toBeVisible();
@@ -186,14 +188,14 @@ test('a session that is carried here leads to any page of the portal', { tag: '@
   expect(left()).toEqual([]);
 });
 
-/** Pages that are drawn a thousand times are quicker without them. Ends when the page's program can be led elsewhere. */
+/** Opens the portal with an empty games list, which renders faster. Resolves once the page can be navigated. */
 async function openWithoutGames(page: Page, lab: LabServer): Promise<void> {
   await page.route(gamesList, (route) => route.fulfill({ json: { Games: [], Total: 0, PageSize: 1 } }));
   await page.goto(lab.url);
   await expect(page.locator('.late')).toHaveCount(0);
 }
 
-/** What the page went to, or tried to, outside the portal; and what scripts it ran that were in an address. */
+/** Records navigations and navigation attempts outside the portal, and scripts that ran from an address. */
 async function watchForLeaving(page: Page, lab: LabServer): Promise<() => readonly string[]> {
   const left: string[] = [];
   const isOurs = (address: string): boolean => address === 'about:blank' || new URL(address).origin === lab.url;
@@ -209,7 +211,7 @@ async function watchForLeaving(page: Page, lab: LabServer): Promise<() => readon
     const isPage = request.isNavigationRequest() && request.frame() === page.mainFrame();
     if (isPage && !isOurs(request.url())) left.push(request.url());
   });
-  // Nobody answers there, which would end a test before it can say where it went.
+  // Responds for external hosts: otherwise a failed request would end the test before it can report the address.
   await page.context().route(
     ({ hostname }) => !/(^|\.)localhost$/.test(hostname),
     (route) => route.fulfill({ contentType: 'text/html', body: 'elsewhere' }),

@@ -1,4 +1,4 @@
-// Error reports through our own tunnel, and the debugging flags, under the real policy of the pages.
+// Error reports through the portal's tunnel, and the debugging flags, under the real content security policy.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
@@ -90,7 +90,7 @@ test(
     await page.goto(lab.url);
     await expect(page.getByRole('heading', { name: 'Gem Miner' }).first()).toBeVisible();
     await loaded;
-    // A recording that is shorter than the reporter's least is not sent.
+    // The reporter discards recordings shorter than its minimum.
     await page.waitForTimeout(1000);
     await throwInPage(page, 'boom recorded');
     await expect
@@ -99,7 +99,7 @@ test(
     const recordings = collector.items.filter(({ type }) => type === 'replay_recording').map(({ payload }) => payload);
     expect(recordings.join()).not.toContain('Gem Miner');
 
-    // Neither when the router goes there, nor when a visit begins there.
+    // The store is not recorded, whether the player navigates there or the visit starts there.
     await page.evaluate(() => history.pushState({}, '', '/Store/gem-miner'));
     await page.waitForTimeout(1000);
     collector.items.length = 0;
@@ -114,7 +114,7 @@ test(
       await throwInPage(place, text);
       await expect.poll(() => find(collector, 'event', text)).toBeDefined();
     }
-    // As long as a recording would take to be sent.
+    // Long enough for a recording to be sent.
     await page.waitForTimeout(6000);
     expect(collector.items.map(({ type }) => type)).not.toContain('replay_recording');
   },
@@ -172,7 +172,7 @@ function listen(page: Page): string[] {
   return complaints;
 }
 
-/** As a program of the page would: later, and caught by nobody. */
+/** Throws an uncaught error asynchronously, as a script of the page would. */
 function throwInPage(page: Page, message: string): Promise<void> {
   return page.evaluate((text) => {
     setTimeout(() => {

@@ -1,5 +1,5 @@
-// The SDK as a game loads it, in a real browser: from a plain file, framed by a portal on another origin, and in a frame where
-// nobody answers.
+// The SDK as a game loads it in a real browser: from a plain file, framed by a portal on another origin, and in a frame
+// whose parent does not respond.
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,7 +10,7 @@ import { expect, test as base, type Frame, type Page } from '@playwright/test';
 import type { PortalPage } from '#bridge/testing/portal-page.ts';
 import { servePages, type ServedPages } from '#bridge/testing/serve-pages.server.ts';
 
-/** As much of it as is tried here; the whole of it is typed in its own package. */
+/** The part of the SDK that these tests use; its package has the full types. */
 declare const FxId: {
   readonly environment: string;
   readonly locale: { readonly current: string };
@@ -36,7 +36,7 @@ const test = base.extend<object, { pages: ServedPages; gameOrigin: string }>({
     },
     { scope: 'worker' },
   ],
-  /** Serves the game and the SDK under a policy like that of the games' origin. */
+  /** Serves the game and the SDK under a content security policy like that of the games' origin. */
   gameOrigin: [
     async ({}, use) => {
       const server = createServer((request, response) => {

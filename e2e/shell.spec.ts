@@ -9,7 +9,7 @@ test('every address has its screen, whatever the case, and unknown ones say so',
   for (const [path, heading] of [
     ['/', 'Gem Miner'],
     ['/Store/gem-miner', 'Store'],
-    // With a token that nobody gave, which is taken out of the address before the program starts.
+    // An unknown token; it is removed from the address before the portal's script starts.
     ['/LoginWithTempToken?token=x', 'Something went wrong'],
     ['/LoginFromGame/gem-miner/x', 'Something went wrong'],
     ['/games', 'All games'],
@@ -17,7 +17,7 @@ test('every address has its screen, whatever the case, and unknown ones say so',
     await page.goto(lab.url + path);
     await expectHeading(heading, path);
   }
-  // The others without a new page each; no two that follow each other have the same heading.
+  // The other paths are opened without reloading. Consecutive ones have different headings.
   for (const [path, heading] of [
     ['/Games/sky-courier', 'Sky Courier'],
     ['/error', 'Something went wrong'],
@@ -25,7 +25,7 @@ test('every address has its screen, whatever the case, and unknown ones say so',
     ['/Docs/tos', 'Terms of Service'],
     ['/Store/Return/123', 'Your purchase'],
     ['/Docs/gem-miner/tos', 'Terms of Service'],
-    // Nobody knows this token: that anything is completed would be a lie.
+    // The token is unknown, so the page must not claim that the payment is complete.
     ['/Store/MerchantPaymentCompleted/abc', 'Your purchase'],
     ['/Store/BankCard?PublicId=1', 'Payment'],
     ['/Docs/gem-miner/telegram/pp', 'Privacy Policy'],
@@ -143,13 +143,13 @@ test('what a screen throws ends in a page that says so', async ({ lab, page }) =
   await page.route('**/api/v1/games/*', (route) =>
     route.fulfill({ json: { Total: 1, Featured: 'x', Games: [{ GameSystemName: 'x', Title: { not: 'text' } }] } }),
   );
-  // The first page of a visit has its games in it.
+  // The first page of a visit is server-rendered with its games, so this test navigates there from another page.
   await page.goto(`${lab.url}/Error`);
   await page.getByRole('link', { name: 'Home' }).first().click();
   await expect(page.getByRole('alert')).toContainText('An error has occurred');
   await page.unroute('**/api/v1/games/*');
   const reload = page.getByRole('button', { name: 'Reload' });
-  // As high as a button is, however high the page.
+  // The button keeps its height, however tall the page is.
   expect((await reload.boundingBox())?.height).toBeLessThan(60);
   await reload.click();
   await expect(page.getByRole('heading', { level: 1, name: 'Gem Miner' })).toBeVisible();
@@ -192,7 +192,7 @@ test('a portal bears its own name, logo and colours', async ({ lab, page }) => {
   expect(tokens).toEqual(['#0a7f5a', '#f6f7fb', 'light']);
 });
 
-/** Until the end of the test, and seen by everybody or by nobody: the portal is shared. */
+/** Changes the branding until the end of the test. Waits until the server uses it, because tests share the portal. */
 async function brand(lab: LabServer, branding: PortalConfig['CompanyBranding']) {
   const connection = buildEmbeddedConnection(lab.dataDir);
   const before = await connectOnce(connection, async (db) => {

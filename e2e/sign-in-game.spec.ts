@@ -1,4 +1,4 @@
-// Coming from a game, and carrying a session to another window.
+// Signing in from a game, and transferring a session to another window.
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import type { LabServer } from './lab-server.ts';
@@ -54,7 +54,7 @@ test("a game's player signs in, connects the game and is known the next time", a
     code: 'SignInAgain',
   });
 
-  // A whole session of the same account is not given away for one of the game.
+  // A full session is not replaced by the game's limited session of the same account.
   const before = await tokenOf(page);
   await comeFromGame(lab, page, gameUid);
   await expect(page).toHaveURL(`${lab.url}/Games/gem-miner`);
@@ -161,7 +161,7 @@ test('a token that carries a session works once and leads on', { tag: '@drill' }
   const address = `${lab.url}/LoginWithTempToken?token=${TempToken}`;
   const page = await anotherBrowser();
   await page.goto(address);
-  // Nobody becomes somebody without knowing.
+  // The player must confirm the account before the browser is signed in.
   await expect(page.getByRole('heading', { level: 1, name: /^Continue as .Ada Far. on this device\?$/ })).toBeVisible();
   expect(await tokenOf(page)).toBe('');
   await page.getByRole('button', { name: 'Continue as Ada Far' }).click();
@@ -196,7 +196,7 @@ test('a game goes on with the phone whose number is typed on the first device', 
   await expect(phone.getByRole('heading', { level: 1, name: 'Type this number on your other device' })).toBeVisible();
   await expect(phone).toHaveURL(`${lab.url}/LoginFromDevice#`);
   expect(sent.filter((address) => new URL(address).search.includes('fxq_'))).toEqual([]);
-  // Whoever has the code alone comes too late, or would have no number to show to the player.
+  // A second device with the same code is too late; it has no number to show to the player.
   await thief.goto(TokenLink);
   await expect(thief.getByRole('heading', { level: 1, name: 'This code no longer works' })).toBeVisible();
   expect(await tokenOf(phone)).toBe('');
@@ -271,7 +271,7 @@ for (const folder of ['fxlauncher', 'fxnative'])
     await expect(question).toBeVisible();
     expect(victim.url()).not.toContain('LoginCode');
     await question.getByRole('button', { name: 'Cancel' }).click();
-    // The game begins without an account, and the session that was brought is over.
+    // The game starts without an account, and the transferred session is revoked.
     await expect(victim.locator('iframe').first()).toBeVisible();
     await expect.poll(sessionsOf).toBe(before);
 
@@ -298,7 +298,7 @@ test('a guest of a game registers and stays the same account', { tag: '@drill' }
   await expect(page.getByText("You're playing as a guest.")).toHaveCount(0);
   await expect(page.getByRole('region', { name: 'Sign-in methods' })).toContainText(email);
   await expect(page.getByRole('region', { name: 'Connected games' })).toContainText('Gem Miner');
-  // No longer a session of the game's making.
+  // The session is no longer limited to the game.
   await expect(page.getByRole('button', { name: 'Disconnect: Gem Miner' })).toBeEnabled();
   const { Account, Games } = await askServer(lab, await tokenOf(page)).profile.overview({});
   expect(Account).toMatchObject({ AccountId: ConnectedData?.AccountId, Email: email, Guest: false });
@@ -308,7 +308,7 @@ test('a guest of a game registers and stays the same account', { tag: '@drill' }
 const boxOf = (page: Page, { email }: Player) =>
   page.getByRole('checkbox', { name: `Share my email address (${email}) with Gem Miner` });
 
-/** What the server of a game is told about its player. */
+/** The data that a game's server receives about its player. */
 async function whatGameLearns(lab: LabServer, { token }: Player) {
   const { ConnectedGame } = await askServer(lab, token).profile.gameConnection({ Game: 'gem-miner' });
   return askServer(lab, ConnectedGame?.GameJwt).auth.userInfo({ Game: 'gem-miner' });

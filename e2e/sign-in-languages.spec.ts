@@ -1,11 +1,12 @@
-// The sign-in modal and the profile page on a small phone, in languages with long words and from right to left.
+// The sign-in modal and the profile page on a small phone, in languages with long words and in a right-to-left
+// language.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { findBarriers } from './find-barriers.ts';
 import { codeIn, connectGame, expect, mailTo, somebody, test, tokenOf, askServer } from './lab-people.ts';
 
-// In English most other journeys go through them, and long words are measured in languages.spec.ts.
+// Most other tests cover English, and languages.spec.ts measures long words.
 for (const language of ['fa', 'de', 'en']) {
   test(
     `every step of signing in and the profile are whole in ${language}`,
@@ -65,7 +66,7 @@ async function textsIn(language: string): Promise<Texts> {
   return JSON.parse(await readFile(file, 'utf8')) as Texts;
 }
 
-/** The check passes by itself after a moment; here it waits until its page has been looked at. */
+/** The captcha passes on its own after a moment; this delays it until the test has checked its page. */
 async function holdCaptcha(page: Page): Promise<{ isAsked: Promise<void>; pass: () => void }> {
   const asked = Promise.withResolvers<void>();
   const passed = Promise.withResolvers<void>();
@@ -77,12 +78,12 @@ async function holdCaptcha(page: Page): Promise<{ isAsked: Promise<void>; pass: 
   return { isAsked: asked.promise, pass: passed.resolve };
 }
 
-/** No barriers, no text that nobody translated, nothing that sticks out sideways. */
+/** No accessibility problems, no untranslated texts, no horizontal overflow. */
 async function expectWhole(page: Page): Promise<void> {
   await expect
     .poll(() => page.evaluate(() => document.getAnimations().filter((it) => it.playState === 'running').length))
     .toBe(0);
-  // What others draw in frames is not ours.
+  // Third-party frames are not our content.
   const isModal = (await page.getByRole('dialog').count()) > 0;
   expect(await findBarriers(page, { withoutFrames: true, ...(isModal && { within: 'dialog' }) })).toEqual([]);
   const { keys, wide } = await page.evaluate(() => {

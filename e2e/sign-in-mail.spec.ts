@@ -1,4 +1,4 @@
-// Signing in by mail, as a person sees it: in one browser, in two, by the digits, and with a mail scanner that is faster.
+// Signing in by mail: in one browser, in two, by code, and with a mail scanner that opens the link first.
 import type { Page } from '@playwright/test';
 import {
   accountOf,
@@ -58,8 +58,8 @@ test(
     await expect(title).toContainText(/[*•…]/);
     await expect(phone.getByText(`Reference ${mark}`)).toBeVisible();
     expect(await tokenOf(phone)).toBe('');
-    // A click that is asked for while the captcha still runs makes Playwright scroll the page between its tries, and the
-    // one that is carried out may miss the button that has just moved.
+    // Waits for the captcha first: Playwright scrolls between attempts to click, and the click might miss a button that
+    // has just moved.
     const go = phone.getByRole('main').getByRole('button', { name: 'Sign in' });
     await expect(go).toBeEnabled();
     await go.click();
@@ -86,7 +86,7 @@ test('the digits of the mail work on the waiting screen, and a wrong code shows 
   const wrong = code === '000000' ? '000001' : '000000';
   await field.fill(wrong);
   await expect(page.getByRole('dialog').getByRole('alert')).toHaveText("That code isn't right. Tries left: 4");
-  // Pasted as a mail program may hand it over.
+  // Mail programs may add spaces when a code is pasted.
   await field.fill(` ${code.slice(0, 3)} ${code.slice(3)} `);
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(profileLink(page)).toBeVisible();
@@ -115,7 +115,7 @@ test(
     await expect(profileLink(linkTab)).toBeVisible();
     expect(await accountOf(lab, linkTab)).toMatchObject({ Email: email });
 
-    // What the scanner's page still shows is worth nothing any more.
+    // The link on the scanner's page no longer works.
     await scanner.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
     await expect(scanner.getByRole('alert')).toContainText('This link no longer works');
     expect(await tokenOf(scanner)).toBe('');
@@ -125,7 +125,7 @@ test(
 );
 
 test.describe('with the service worker', () => {
-  // It is a part of every address that is opened.
+  // The service worker sees every address that is opened.
   test.use({ serviceWorkers: 'allow' });
 
   test('the token of a link leaves the address before anything can see it', async ({ lab, page, anotherBrowser }) => {
@@ -139,7 +139,7 @@ test.describe('with the service worker', () => {
 
     const phone = await anotherBrowser();
     await phone.goto(lab.url);
-    // From now on the service worker sees every address of the portal.
+    // From here on the service worker sees every address of the portal.
     await phone.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
     const told: string[] = [];
     phone.on('request', (request) => {
@@ -156,7 +156,7 @@ test.describe('with the service worker', () => {
       const cached = await Promise.all(stores.map((store) => store.keys()));
       return {
         state: history.state as unknown,
-        // The browser itself remembers the address that was first asked for; whatever came after must not.
+        // The browser records the original address in its navigation entry; no other entry may contain the token.
         entries: performance.getEntries().flatMap(({ entryType, name }) => (entryType === 'navigation' ? [] : [name])),
         stored: [Object.entries(localStorage), Object.entries(sessionStorage)],
         cached: cached.flat().map(({ url }) => url),
@@ -169,7 +169,7 @@ test.describe('with the service worker', () => {
     expect(await phone.content()).not.toContain(token);
     expect(told.filter((text) => text.includes(token))).toEqual([]);
 
-    // The page that comes next does not learn it either.
+    // The next page does not receive the token either.
     await phone.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
     await expect(profileLink(phone)).toBeVisible();
     await phone.reload();
@@ -213,7 +213,7 @@ test('the keyboard is enough', { tag: '@drill' }, async ({ lab, page }) => {
   await page.keyboard.press('Escape');
   await expect(dialog).toBeVisible();
   await expect(page.getByLabel('Or enter the 6-digit code from the email')).toBeFocused();
-  // That it worked is shown for a second only; the clock stands still until it has been looked at.
+  // The success message disappears after a second, so the test stops the clock.
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
   await page.keyboard.type(codeIn(mail));
   const success = page.getByRole('dialog', { name: "You're signed in" });
@@ -225,7 +225,7 @@ test('the keyboard is enough', { tag: '@drill' }, async ({ lab, page }) => {
   await expect(dialog).toHaveCount(0);
   await expect(profileLink(page)).toBeVisible();
   expect(await accountOf(lab, page)).toMatchObject({ Email: email });
-  // The button that had the focus is gone.
+  // The button that had the focus no longer exists.
   await expect(page.getByRole('main')).toBeFocused();
 });
 

@@ -1,4 +1,4 @@
-// Signing in with the simulated vendors: each in a window of its own, VK also by its One-Tap frame.
+// Signing in with the simulated vendors: each in a popup, VK also in its One Tap frame.
 import type { Page } from '@playwright/test';
 import { drillSize } from '#server/testing/drill-size.ts';
 import {
@@ -12,8 +12,8 @@ import {
   type Person,
 } from './lab-people.ts';
 
-// Apple posts its answer as a form, and Facebook does not vouch for addresses.
-// The service worker sees Google's answer further below.
+// Apple posts its response as a form, and Facebook does not verify email addresses. A test below covers Google with the
+// service worker.
 for (const { provider, vouches } of [
   { provider: 'Apple', vouches: true },
   { provider: 'Facebook', vouches: false },
@@ -30,7 +30,7 @@ for (const { provider, vouches } of [
 }
 
 test.describe('with the service worker', () => {
-  // The vendor's answer comes to a page of the portal, which the service worker sees first.
+  // The vendor redirects to a page of the portal, and the service worker handles that request.
   test.use({ serviceWorkers: 'allow' });
 
   test('the same person finds the same account again', async ({ lab, page }) => {
@@ -63,7 +63,7 @@ test("signs in with VK by one tap in VK's own frame", async ({ lab, page }) => {
     Name: 'Grace Hopper',
     SocialIdentifiers: [{ Type: 'Vkontakte', Id: '1080001' }],
   });
-  // The way back leads to where one was, not into the modal again.
+  // The player is back on the previous page, not in the modal.
   await expect(page).toHaveURL(`${lab.url}/`);
 });
 
@@ -86,7 +86,7 @@ test(
     const google = page.getByRole('button', { name: /Google/ });
     const closed = page.waitForEvent('popup');
     await google.click();
-    // Once it is there: a browser may lose that a window is closed which is on its way to another site.
+    // Waits until the popup has loaded: browsers may miss that a window closes during a cross-site navigation.
     const opened = await closed;
     await expect(opened.getByRole('button', { name: 'Cancel' })).toBeVisible();
     await opened.close();

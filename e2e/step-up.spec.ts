@@ -1,4 +1,4 @@
-// A change that needs to know who sits here: the person is asked in place, and what he was doing goes on.
+// Sensitive changes require signing in again: the player does so in place, and the change then continues.
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
@@ -97,12 +97,12 @@ test(
     await expect(questionOn(page)).toBeVisible();
     expect(await tokenOf(page)).toBe(handed);
     await questionOn(page).getByRole('button', { name: 'Close' }).click();
-    // What was typed is still there.
+    // The form keeps its input.
     await expect(page.getByLabel('Your name')).toHaveValue('Not Otto');
     expect((await askServer(lab, other.token).profile.get({})).Name).toBe('Otto Other');
     expect((await askServer(lab, player.token).profile.get({})).Name).toBe('Petra Own');
 
-    // In a session of one's own the server does not even begin another's.
+    // Confirming with another account's sign-in method starts no session for that account.
     await ageSession(lab, player.token);
     const own = await openProfile(lab.url, await anotherBrowser(player.token));
     await own.getByRole('button', { name: 'Download my data' }).click();
@@ -165,7 +165,7 @@ test(
   },
 );
 
-/** Somebody who signs in by Google or by mail, and has done so a while ago. */
+/** A player with Google and mail sign-in whose last sign-in is too old for sensitive changes. */
 async function playerWithAddress(lab: LabServer) {
   const { token, accountId } = await registerPlayer(lab);
   const { email } = somebody();

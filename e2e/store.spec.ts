@@ -1,4 +1,4 @@
-// The store of a game: found, bought, delivered, and told in the list of one's purchases.
+// A game's store: the player finds it, buys, receives the product and sees it in the purchase history.
 import type { FrameLocator, Page } from '@playwright/test';
 import { chooseCurrency } from './choose-currency.ts';
 import { askServer, expect, registerPlayer, test } from './lab-people.ts';
@@ -7,7 +7,7 @@ import type { LabServer } from './lab-server.ts';
 const form = (page: Page): FrameLocator =>
   page.frameLocator('.checkout-frame iframe').frameLocator('iframe[title="Stripe (simulated)"]');
 
-/** What the game's own server does when it collects: acknowledges the delivery of a player's order. */
+/** Acknowledges the delivery of a player's order, as the game's server does. */
 async function collect(lab: LabServer, game: string, orderId: string): Promise<void> {
   const ofGame = askServer(lab, lab.gameKeys[game]);
   const { Deliveries } = await ofGame.deliveries.pending({});
@@ -50,12 +50,12 @@ test('a product is found, bought in the chosen money and delivered, and the list
   await expect(panel).toContainText('on its way to the game');
   const { Orders } = await askServer(lab, player.token).store.orders({});
   expect(Orders).toMatchObject([{ Sku: 'lamp', Price: { Price: 750, Currency: 'JPY' }, CheckoutStatus: 'Payed' }]);
-  // Pictures lie with the game.
+  // The product's picture is on the game's host.
   expect(Orders[0]?.ImageUrl).toMatch(/^http:\/\/gem-miner\./);
   const orderId = Orders[0]?.PublicOrderId ?? '';
   await collect(lab, 'gem-miner', orderId);
   await expect(panel).toContainText('Your purchase is in the game.');
-  // It lasts, so it is not for sale any more.
+  // The product is permanent, so it is no longer for sale.
   await expect(page.getByText('Owned')).toBeVisible();
   await expect(page.getByRole('button', { name: /^Buy/ })).toHaveCount(0);
 
@@ -68,13 +68,13 @@ test('a product is found, bought in the chosen money and delivered, and the list
   await purchase.getByRole('button', { name: "I didn't get it: Everburning lamp" }).click();
   await expect(purchase).toContainText('The game will pick it up the next time it checks.');
   await expect(purchase).toContainText('Sent to the game again');
-  // Whatever is asked for again is the same delivery.
+  // Sending again repeats the same delivery.
   await collect(lab, 'gem-miner', orderId);
   const { Story } = await askServer(lab, player.token).store.orderStory({ PublicOrderId: orderId });
   const ids = new Set(Story.flatMap(({ Detail }) => Detail['deliveryId'] ?? []));
   expect(ids.size).toBe(1);
 
-  // Where a provider's page would lead back to.
+  // The page to which a provider redirects the buyer.
   await page.goto(`${lab.url}/Store/Return/${orderId}`);
   await expect(page.getByRole('main')).toContainText('Your purchase is in the game.');
   await expect(page.getByRole('main').getByRole('link', { name: 'Go to the game' })).toHaveAttribute(
@@ -113,7 +113,7 @@ test(
     const confirm = page.getByRole('dialog', { name: 'Confirm your purchase' });
     const inTab = confirm.getByRole('radio', { name: 'Apple Pay' });
     await inTab.check();
-    // The link is the button: no browser takes its tab for an unwanted one.
+    // The pay button is a link, so no popup blocker stops its tab.
     const opening = page.waitForEvent('popup');
     await confirm.getByRole('link', { name: /^Pay / }).click();
     const tab = await opening;

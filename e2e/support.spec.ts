@@ -1,5 +1,5 @@
-// From a report of a player to the answer on his screen: what is sent along, the answer by an operator's key, the push message that
-// tells of it, and writing back.
+// From a player's report to the reply on their screen: the attached data, the reply by an operator key, the push
+// message about it, and the player's response.
 import type { Page } from '@playwright/test';
 import type { ReceivedMail } from '#lab/mail/received-mail.ts';
 import { askDatabase, askServer, expect, makeOperatorKey, registerPlayer, somebody, test } from './lab-people.ts';
@@ -57,7 +57,7 @@ test.describe('with a worker', () => {
       const desk = askServer(lab, await makeOperatorKey(lab));
       await desk.support.deskAnswer({ TicketId: ticket, Message: 'Here you are.' });
 
-      // A headless browser has no push service: what the simulated one has opened is given to the worker by hand.
+      // A headless browser has no push service, so the test passes the simulated service's message to the worker.
       const endpoint = await page.evaluate(() => window.localStorage.getItem('lab push endpoint') ?? '');
       const received = async (): Promise<{ text: string }[]> =>
         (await (await fetch(`${lab.url}/lab/push/received?endpoint=${encodeURIComponent(endpoint)}`)).json()) as never;
@@ -89,7 +89,7 @@ test.describe('with a worker', () => {
   );
 });
 
-/** The number of the ticket. */
+/** Sends a report and returns the ticket number. */
 async function report(page: Page, url: string, email: string): Promise<string> {
   await page.goto(`${url}/Support`);
   await page.getByRole('button', { name: 'Report an issue' }).click();
@@ -108,7 +108,7 @@ async function mailsTo(lab: LabServer, email: string): Promise<string[]> {
   return ((await answer.json()) as ReceivedMail[]).map(({ text }) => text);
 }
 
-/** In the page: its subscription is one of the lab's push service. */
+/** Runs in the page: replaces its push subscription with one of the lab's push service. */
 function subscribeToLab(): void {
   let made: PushSubscription | null = null;
   PushManager.prototype.getSubscription = async () => made;
@@ -126,7 +126,10 @@ function subscribeToLab(): void {
   };
 }
 
-/** In the worker: presses the notification that is shown. A browser opens pages only for a finger: where to is what counts. */
+/**
+ * Runs in the worker: clicks the notification. Browsers open windows only after a real click, so this returns the
+ * address instead.
+ */
 async function press(): Promise<string> {
   const worker = globalThis as unknown as {
     registration: ServiceWorkerRegistration;

@@ -1,6 +1,6 @@
-// Bundles the lab into one file in the folder that is given, for tests: they start it dozens of times, and to load fifteen hundred
-// files takes half of a start. Its parts still look for what lies beside their sources where those are. Nothing is renamed or made
-// smaller, and above each part is a comment that names its source, so that what is told of a failure can be read.
+// Bundles the lab into one file in the given folder, for tests: they start it dozens of times, and loading fifteen
+// hundred files takes half of a start. Modules still find the files next to their sources. Nothing is renamed or
+// minified, and a comment names the source of each module, so that stack traces are readable.
 import { dirname, join, relative, resolve } from 'node:path';
 import { build, type Plugin } from 'vite';
 
@@ -14,7 +14,7 @@ await build({
   root,
   logLevel: 'warn',
   plugins: [keepPlaces()],
-  // Adapters are loaded by the name of their folder, which the bundler follows in paths only.
+  // Adapters are imported by folder name, and the bundler resolves such imports only for paths.
   resolve: { alias: Object.fromEntries(families.map((name) => [`#${name}`, join(root, name)])) },
   ssr: { noExternal: true, external: ['sharp'] },
   build: {
@@ -27,7 +27,7 @@ await build({
   },
 });
 
-/** Where a module is, as seen from the bundle, which is two folders below the root. */
+/** Makes `import.meta` point to a module's source; the bundle is two folders below the root. */
 function keepPlaces(): Plugin {
   return {
     name: 'keep-places',
@@ -40,7 +40,7 @@ function keepPlaces(): Plugin {
           code: code
             .replaceAll('import.meta.dirname', `(import.meta.dirname + ${JSON.stringify(`/${dirname(place)}`)})`)
             .replaceAll('import.meta.url', `new URL(${JSON.stringify(place)}, import.meta.url).href`),
-          // Lines stay where they are.
+          // Line numbers do not change.
           map: null,
         };
       },

@@ -1,7 +1,8 @@
-// Builds the games' SDK into the folder that is given: `v1/` and the exact version, each with the script of one global and the
-// second file that only developers need, and `npm/`, the package, as modules and, in `cjs/`, for `require`. `fxid-sdk.tgz` is that package
-// packed; it also lies in the folder of the exact version, so that a game's lock file can name an address that stays. Syntax is lowered to the
-// oldest browsers that the SDK supports; what the bridge and the SDK call in it is no younger, which sdk/built-sdk.test.ts looks at.
+// Builds the games' SDK into the given folder. `v1/` and the exact version contain the script with one global and a
+// second file for developers. `npm/` is the package, as ES modules and, in `cjs/`, for `require`. `fxid-sdk.tgz` is the
+// packed package; a copy in the folder of the exact version gives a game's lock file a stable address. Syntax is
+// lowered to the oldest browsers that the SDK supports; sdk/built-sdk.test.ts checks that the APIs it calls are no
+// newer.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -27,7 +28,7 @@ await bundle('es', 'index', 'sdk/index.ts', join(outDir, 'npm'));
 await writeTypes(join(outDir, 'npm/types'));
 await bundle('cjs', 'index', 'sdk/index.ts', join(outDir, 'npm/cjs'));
 await cp(join(outDir, 'npm/types'), join(outDir, 'npm/cjs/types'), { recursive: true });
-// What is below it is no module, whatever the package is.
+// Marks the files below as CommonJS, whatever the package's type.
 await writeFile(join(outDir, 'npm/cjs/package.json'), '{ "type": "commonjs" }\n');
 await cp(join(root, 'sdk/package.json'), join(outDir, 'npm/package.json'));
 await cp(join(root, 'sdk/README.md'), join(outDir, 'npm/README.md'));
@@ -48,7 +49,7 @@ async function bundle(format: 'iife' | 'es' | 'cjs', name: string, file: string,
       minify: 'oxc',
       modulePreload: false,
       copyPublicDir: false,
-      // Else what is loaded later is loaded as pages do it.
+      // Without library mode, dynamic imports would be loaded with browser code.
       ...(format === 'cjs' && { lib: { entry: join(root, file), formats: ['cjs' as const] } }),
       rolldownOptions: {
         input: { [name]: join(root, file) },
@@ -59,7 +60,7 @@ async function bundle(format: 'iife' | 'es' | 'cjs', name: string, file: string,
   });
 }
 
-/** The declarations of the SDK and of what it takes from the bridge, with the names that a package's have. */
+/** Writes the type declarations of the SDK and of its imports from the bridge, with the file names of the package. */
 async function writeTypes(to: string): Promise<void> {
   const tsc = join(root, 'node_modules/typescript/bin/tsc');
   const args = [tsc, '--project', join(root, 'tsconfig/sdk-package.json'), '--outDir', to];

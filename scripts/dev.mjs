@@ -17,7 +17,7 @@ await runCommand(() => {
     cwd: root,
     env: {
       NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node'),
-      // A page in development is hundreds of files.
+      // In development a page loads hundreds of files.
       REQUESTS_PER_MINUTE: '100000',
       SERVER_RENDERING: 'off',
       DRAIN_SECONDS: '0',

@@ -1,4 +1,4 @@
-// The pre-commit hook in a real repository of its own, with the project's configuration.
+// Tests the pre-commit hook in a temporary git repository with the project's configuration.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -107,7 +107,7 @@ function git(...args: string[]): string {
   return execFileSync('git', args, { cwd: folder, encoding: 'utf8', timeout: 50_000, env: cleanEnvironment() });
 }
 
-// Run from a hook of the outer repository, git would take its variables for ours.
+// When the tests run from a hook, git would use the outer repository's variables.
 function cleanEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_')));
 }

@@ -24,7 +24,7 @@ async function main(): Promise<number> {
 }
 
 async function fixAll(): Promise<boolean> {
-  // The linter first: what it inserts is formatted afterwards.
+  // The linter runs first, so that its insertions are formatted.
   const linted = await say('oxlint', ['--fix', '--deny-warnings']);
   return (await say('oxfmt', ['.'])) && linted;
 }
@@ -46,7 +46,7 @@ async function fixStaged(): Promise<boolean> {
   return (await checkPartial(partial)) && ok;
 }
 
-// The staged lines alone, laid out in a folder of their own with the project's configuration.
+// Checks only the staged content, exported to a temporary folder with the project's configuration.
 async function checkPartial(files: readonly string[]): Promise<boolean> {
   if (files.length === 0) return true;
   process.stderr.write(`Only partly staged, so checked but not changed: ${files.join(', ')}\n`);

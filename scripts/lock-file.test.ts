@@ -1,5 +1,5 @@
-// The lock file must serve every platform. npm leaves the others' native packages out when it updates an existing tree,
-// and then the set-up fails on somebody else's machine only.
+// The lock file must work on every platform. npm omits other platforms' native packages when it updates an existing
+// tree, and then the installation fails on those platforms only.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -22,7 +22,7 @@ const NATIVE = /(linux|darwin|win32|windows|win)-(x64|arm64)(-gnu|-msvc)?$/;
 const REMEDY =
   'make the lock file anew: copy package.json and .npmrc into an empty folder and run npm install --package-lock-only there';
 
-/** What ships native programs: the package (or "" for our own manifest) and what its native packages' names begin with. */
+/** Packages with native programs: the package (or "" for our own manifest) and the prefix of its native packages. */
 const FAMILIES: readonly [owner: string, prefix: string][] = [
   ['node_modules/rolldown', '@rolldown/binding-'],
   ['node_modules/lightningcss', 'lightningcss-'],

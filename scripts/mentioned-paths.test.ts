@@ -1,4 +1,4 @@
-// Documentation names only files and folders that exist, and ops/README.md names every file of ops/.
+// Documentation mentions only files and folders that exist, and ops/README.md mentions every file of ops/.
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -11,7 +11,7 @@ const folders = new Set(
     .map(({ name }) => name),
 );
 
-// They describe what may be added.
+// The documentation describes these as files to add.
 const notThereYet = new Set(['sdk/LICENSE', 'server/db/migrations/NNNN-name.sql']);
 
 function findMissing(text: string): string[] {
@@ -23,7 +23,7 @@ function findMissing(text: string): string[] {
 
 const documents = globSync('**/*.md', { cwd: root, exclude: ['**/node_modules/**', 'dist/**', 'data/**'] })
   .map((path) => path.replaceAll('\\', '/'))
-  // What a release changed stays as it was written.
+  // Old entries of the changelog keep their paths.
   .filter((path) => path !== 'CHANGELOG.md');
 
 test('documentation names only paths that exist', () => {

@@ -1,5 +1,5 @@
-// The other nets bite: each tool, with the project's own configuration, is given deliberate mistakes and must find them,
-// and one flawless file that it must let pass (else it would only be failing for some other reason).
+// Tests the checks themselves: each tool, with the project's configuration, must find deliberate mistakes and accept
+// one correct file (otherwise it might fail for another reason).
 import { execFile } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -60,7 +60,7 @@ describe('the compiler', () => {
       { 'model/title.ts': 'export const title = (): string => document.title;\n' },
     ],
   ];
-  // One run for all of them: it names the file of each, and says nothing else.
+  // One run checks all mistakes and must report exactly one error for each.
   let found: Promise<string[]> | undefined;
   it.each(mistakes)('refuses %s', async (_, error) => {
     found ??= findMistakes();
@@ -129,7 +129,7 @@ describe('the linter', () => {
     ['a text in the source', 'jsx-no-literals', { 'portal/A.tsx': 'export const A = () => <p>Hello</p>;\n' }],
     ['raw HTML', 'no-restricted-properties', { 'portal/html.ts': `document.body.innerHTML = 'x';\n` }],
   ];
-  // One run for all of them: it names the file of each.
+  // All mistakes are checked in one run, whose output names the file of each.
   let found: Promise<Finding[]> | undefined;
   it.each(mistakes)('refuses %s', async (_, rule, files) => {
     found ??= findMistakes();
@@ -202,7 +202,7 @@ async function run(
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text);
   }
-  // The linter wants every folder that it is told of to be there.
+  // The linter requires that every configured folder exists.
   for (const name of ['model', 'server', 'portal']) mkdirSync(join(folder, name), { recursive: true });
   return execute(command, folder);
 }
@@ -221,7 +221,7 @@ async function execute(
     });
     return { ok: true, output: stdout + stderr };
   } catch (error) {
-    // The tool's own refusal has an output; anything else is a fault of this test.
+    // A tool that finds mistakes prints them; any other failure is an error of this test.
     if (
       !(
         error instanceof Error &&

@@ -1,5 +1,5 @@
-// Nothing of the lab and no simulator is part of what production runs: neither of the server nor of the portal. Imports are followed
-// from where production begins, the ones that are put together when it runs included.
+// Neither the production server nor the portal contains the lab or a simulator. The test follows imports, including
+// dynamic ones, from the entry points of production.
 import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -23,7 +23,7 @@ describe('what production runs', () => {
     ['the service worker', 'portal/service-worker.ts', []],
   ])('has nothing of the lab: %s', (_, from, reached) => {
     const graph = reachedFrom([from], sources);
-    // A walk that stops early would find nothing wrong anywhere.
+    // Makes sure that the search does not stop early, because then it would find no violations.
     for (const path of reached) expect(graph).toContain(path);
     expect(graph.filter(isOfTheLab)).toEqual([]);
   });

@@ -1,5 +1,4 @@
-// The start command as its user meets it: real processes in a folder of their own, with small programs in place of the bundler
-// and the server.
+// Tests the start command with real processes in temporary folders; small programs replace the bundler and the server.
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -23,13 +22,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 const manifest = { name: 'trial', version: '1.0.0', type: 'module', dependencies: { vite: '^1.0.0' } };
 
 let folder: string;
-/** A folder in which everything is set up, to copy. */
+/** A fully set-up folder, which tests copy. */
 let ready: string;
 let registry: Server;
 let tarball: Buffer;
 const children: ChildProcess[] = [];
 
-// A registry of one package, the bundler.
+// An npm registry with one package, the bundler.
 beforeAll(async () => {
   const made = mkdtempSync(join(tmpdir(), 'fxid-package-'));
   mkdirSync(join(made, 'package', 'bin'), { recursive: true });
@@ -70,7 +69,7 @@ function makeFolder(): void {
   write('lab/main.ts', SERVER);
 }
 
-/** As if everything had been set up here before. */
+/** Makes the folder look as if it had been set up before. */
 function setUp(): void {
   cpSync(ready, folder, { recursive: true, preserveTimestamps: true });
 }
@@ -166,7 +165,7 @@ describe('npm start', () => {
     await running.says('ready');
     running.child.kill('SIGTERM');
     await running.says('stopping on SIGTERM 1');
-    // Somebody presses on and on; what comes within a second is one press.
+    // Signals within one second count as one key press.
     await running.says('stopping on SIGTERM 2', () => running.child.kill('SIGTERM'));
     expect(running.child.exitCode).toBe(null);
     await running.says('Asked a third time: ending it at once.', () => running.child.kill('SIGTERM'));
@@ -273,7 +272,7 @@ function run(command: string, args: readonly string[], env: Record<string, strin
   return {
     child,
     ended: closed.then(() => ({ code: child.exitCode, output })),
-    /** @param meanwhile is done before each look */
+    /** @param meanwhile called before each check */
     says: (words: string, meanwhile?: () => void) => expect.poll(() => (meanwhile?.(), output)).toContain(words),
   };
 }

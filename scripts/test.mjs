@@ -29,12 +29,12 @@ await runCommand(() => {
 function run(node, [file, ...rest]) {
   process.on('SIGINT', () => undefined);
   const env = {
-    // Tests start programs that would each compile the same files.
+    // Tests start many programs, which would each compile the same files.
     NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node'),
     ...process.env,
-    // What tests start as "node" must be this one.
+    // Programs that tests start as "node" must use this one.
     PATH: `${dirname(node)}${delimiter}${process.env.PATH ?? ''}`,
-    // Node reads TypeScript by itself, in half the time that Playwright takes to compile it.
+    // Node loads TypeScript itself, in half of the time that Playwright needs to compile it.
     PW_DISABLE_TS_ESM: '1',
   };
   const child = spawn(node, [join(root, file), ...rest], { cwd: root, env, stdio: 'inherit' });

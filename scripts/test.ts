@@ -9,7 +9,7 @@ import { findFirefox, findWebkitDriver, installPrograms } from './testing/progra
 import { runPackage, runProgram, type ProgramResult } from './testing/run-program.ts';
 
 const isCi = (process.env['CI'] ?? '') !== '';
-// The compiler collects garbage less often with this, and is a quarter faster.
+// The compiler then collects garbage less often and is a quarter faster.
 const compilerEnv = { GOGC: process.env['GOGC'] ?? '400' };
 
 const { values, positionals: paths } = parseArgs({
@@ -96,7 +96,7 @@ async function runTests(
   }
 }
 
-/** The smoke set in Firefox and WebKit (e2e/browsers/). */
+/** The smoke tests in Firefox and WebKit (e2e/browsers/). */
 async function runOtherBrowsers(): Promise<Counts> {
   const [firefox, webkit] = [findFirefox(), findWebkitDriver()];
   const skipped = [

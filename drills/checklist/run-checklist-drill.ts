@@ -1,6 +1,7 @@
-// npm run drills -- checklist: has the product say every text and constant of the checklist a little otherwise, and sees the test fail
-// that reaches it: a test that only repeats a text, or takes it from where the product has it, would not. Files are changed where they
-// are and put back; nothing is begun where one of them has changes that are not committed. Points whose tests need a browser are left out.
+// npm run drills -- checklist: changes every text and constant of the checklist in the product and expects its test to
+// fail. A test that only repeats a text, or imports it from the product, would still pass. Files are changed in place
+// and restored; the drill does not start if one of them has uncommitted changes. Points with browser tests are left
+// out.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +9,7 @@ import { join } from 'node:path';
 import { readChecklist, root, type Point } from '#scripts/checklist/read-checklist.ts';
 import { runSteps } from '../run-steps.ts';
 
-// A text that is changed may leave a test waiting: vitest gives up on it, and we on vitest.
+// A changed text may leave a test waiting: Vitest stops such a test, and this timeout stops Vitest.
 const maxMs = 10 * 60_000;
 const all = readChecklist().points.filter(({ testFile }) => !testFile.startsWith('e2e/'));
 
@@ -30,7 +31,7 @@ await runSteps(async (step) => {
   });
 });
 
-/** Of each file of the product and of each test one point at a time, so that what fails is known. */
+/** A batch holds one point per product file and per test file, so that each failure belongs to one point. */
 function createBatches(left: readonly Point[]): readonly (readonly Point[])[] {
   if (left.length === 0) return [];
   const used = new Set<string>();
@@ -42,7 +43,7 @@ function createBatches(left: readonly Point[]): readonly (readonly Point[])[] {
   return [batch, ...createBatches(left.filter((point) => !batch.includes(point)))];
 }
 
-/** Those whose test did not fail. */
+/** Returns the points whose test did not fail. */
 function tryBatch(batch: readonly Point[]): readonly Point[] {
   const kept = batch.map(({ file }) => [join(root, file), readFileSync(join(root, file), 'utf8')] as const);
   const folder = mkdtempSync(join(tmpdir(), 'checklist-'));
@@ -58,7 +59,7 @@ function tryBatch(batch: readonly Point[]): readonly Point[] {
     const files = batch.map(({ testFile }) => testFile);
     const reporter = ['--reporter=json', `--outputFile=${output}`];
     const vitest = join(root, 'node_modules/.bin/vitest');
-    // Only these: whatever else the change breaks might wait for its time to be over.
+    // Runs only these tests: others that the change breaks might wait until their timeout.
     const wanted = [
       '--testNamePattern',
       batch.map(({ title }) => patternOf(title).replaceAll(RegExp.escape(' > '), '.{1,3}')).join('|'),
@@ -94,7 +95,7 @@ interface Results {
 
 interface FailedTest {
   readonly file: string;
-  /** Undefined: the file could not be loaded, and failed as a whole. */
+  /** Undefined if the whole file failed to load. */
   readonly title: string | undefined;
 }
 
@@ -108,18 +109,18 @@ function readFailed({ testResults }: Results): readonly FailedTest[] {
   });
 }
 
-/** Whether a test that ran is the one that was written: what was put into its title may be anything. */
+/** Whether the title of a test that ran matches the title in the source, whose placeholders match anything. */
 function isOf(ran: string | undefined, written: string): boolean {
   return ran === undefined || new RegExp(patternOf(written), 's').test(ran);
 }
 
-/** The whole of a title, with anything where something is put in. */
+/** A pattern for the full title; placeholders match anything. */
 function patternOf(title: string): string {
   const parts = title.split(/%[a-z]|\$\w+/).map((part) => RegExp.escape(part));
   return `^${parts.join('.*')}$`;
 }
 
-/** Another number, or another word. */
+/** Changes the last number, or the last word if there is none. */
 function change(code: string): string {
   const number = /\d+(?!.*\d)/s;
   if (number.test(code)) return code.replace(number, (digits) => String(Number(digits) + 1));

@@ -1,5 +1,5 @@
-// npm run drills -- journeys: the journeys of which npm test goes some of the ways, with all of them: every language, width and
-// colour scheme, every hostile address, every odd payment on every platform.
+// npm run drills -- journeys: runs the browser tests in full, of which npm test runs a sample: every language, width
+// and colour scheme, every hostile address, every odd payment on every platform.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runSteps } from '../run-steps.ts';
@@ -12,7 +12,7 @@ const files = globSync('e2e/*.spec.ts', { cwd: root })
 
 await runSteps(async (step) => {
   const failures: string[] = [];
-  // One that fails says nothing of the others: they are gone all the same, and what failed is told at the end.
+  // After a failure the other files still run; failures are reported at the end.
   const go = (file: string, run: () => Promise<void>): Promise<unknown> =>
     step(file, run).catch((error: unknown) =>
       failures.push(`${file}\n${error instanceof Error ? error.message : String(error)}`),

@@ -1,11 +1,12 @@
-// The judge itself, in a folder of its own: 180 MB that nobody else needs, so it is no dependency of ours (docs/decisions/0068).
+// Installs Lighthouse into a separate folder. It takes 180 MB and only this drill needs it, so it is not a dependency
+// (docs/decisions/0068).
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { getuid } from 'node:process';
 import { join } from 'node:path';
 import { root, runProgram } from '#scripts/testing/run-program.ts';
 
-/** As much as is read of what it writes. */
+/** The fields of Lighthouse's report that the drill reads. */
 export interface Report {
   readonly runtimeError?: { readonly code: string; readonly message: string };
   readonly categories: Readonly<
@@ -48,7 +49,7 @@ export async function installLighthouse(browser: string): Promise<Judge> {
     version,
     look: async (address, { categories, flags }) => {
       const file = join(folder, 'report.json');
-      // Chromium refuses its sandbox to root; containers give /dev/shm 64 MB only.
+      // Chromium's sandbox does not work as root; containers limit /dev/shm to 64 MB.
       const own = ['--headless=new', '--disable-dev-shm-usage', ...(getuid?.() === 0 ? ['--no-sandbox'] : [])];
       const args = [
         program,
@@ -61,7 +62,7 @@ export async function installLighthouse(browser: string): Promise<Judge> {
       ];
       const run = () => runProgram(process.execPath, args, { timeoutMs: lookLimitMs, env: { CHROME_PATH: browser } });
       let { ok, output } = await run();
-      // On a busy machine it may lose its own trace, and says so.
+      // On a busy machine Lighthouse may lose its trace; it reports that, and a second run helps.
       if (!ok && output.includes('Please run Lighthouse again')) ({ ok, output } = await run());
       if (!ok) throw new Error(output);
       const report = JSON.parse(await readFile(file, 'utf8')) as Report;

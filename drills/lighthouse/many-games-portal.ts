@@ -1,4 +1,4 @@
-// A portal in production mode with a thousand games, each with art that the portal has made into pictures.
+// A portal in production mode with a thousand games, each with processed pictures.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
@@ -26,7 +26,7 @@ export interface Portal extends AsyncDisposable {
 const pictures = 8;
 
 export async function startManyGamesPortal(folder: string): Promise<Portal> {
-  // As root the database runs under another account, which must get in.
+  // As root the database runs under another account, which needs access.
   await chmod(folder, 0o711);
   const log = pino({ level: 'error' });
   await using parts = new AsyncDisposableStack();
@@ -38,7 +38,7 @@ export async function startManyGamesPortal(folder: string): Promise<Portal> {
   await loadDemoContent(database);
   await makeManyGames(database);
   const dataDir = join(folder, 'server');
-  // All of them first: from the first that is made on, drawings are refused.
+  // Paints all pictures first: making variants turns off the SVG input that painting needs.
   const painted = await Promise.all(Array.from({ length: pictures }, (_, seed) => paint(seed)));
   for (const [seed, bytes] of painted.entries()) await giveArt(database, dataDir, { seed, bytes });
   const port = await startServer(parts, { DATA_DIR: dataDir, DATABASE_URL: buildConnectionUrl(embedded.connection) });
@@ -50,7 +50,8 @@ export async function startManyGamesPortal(folder: string): Promise<Portal> {
 async function startServer(parts: AsyncDisposableStack, env: Readonly<Record<string, string>>): Promise<number> {
   const [port, gamesPort] = await freePorts();
   const places = { HOST: '127.0.0.1', PORT: String(port), GAMES_PORT: String(gamesPort), TRUSTED_PROXIES: '1' };
-  // All the visits come from one address, with what the service worker keeps: a page that is refused is no page to judge.
+  // All visits come from one address, including the service worker's requests, and Lighthouse cannot rate a rejected
+  // page.
   const limits = { REQUESTS_PER_MINUTE: '100000' };
   const child = spawn(process.execPath, ['--disable-proto=delete', program], {
     env: { ...process.env, ...productionSettings, ...places, ...limits, ...env },
@@ -67,7 +68,7 @@ async function startServer(parts: AsyncDisposableStack, env: Readonly<Record<str
 
 const program = join(import.meta.dirname, '../../server/main.ts');
 
-/** Every eighth game gets this picture, as if the portal had made it from what the game names. */
+/** Gives this picture to every eighth game, as if the portal had processed the game's own pictures. */
 async function giveArt(
   { kysely }: Database,
   dataDir: string,
@@ -91,7 +92,7 @@ async function giveArt(
     where source is not null and place % ${pictures} = ${seed}`.execute(kysely);
 }
 
-/** As much in it as in a scene of a game: light, shapes, and grain that does not compress to nothing. */
+/** As detailed as a game's scene: light, shapes and grain, so that it does not compress to almost nothing. */
 async function paint(seed: number): Promise<Buffer> {
   const [width, height] = [1600, 900];
   const shapes = Array.from({ length: 60 }, (_, at) => {

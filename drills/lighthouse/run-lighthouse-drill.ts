@@ -1,6 +1,6 @@
-// npm run drills -- lighthouse: what Lighthouse says of the first page and of a game's page, on the profile of a phone: the portal in
-// production mode, behind TLS and HTTP/2, with a thousand games and their art. Five runs each, of which the median counts, as its
-// documentation advises: what it computes depends on how busy this machine is.
+// npm run drills -- lighthouse: runs Lighthouse on the home page and on a game's page with its phone profile. The
+// portal runs in production mode, behind TLS and HTTP/2, with a thousand games and their pictures. The median of five
+// runs counts, as Lighthouse's documentation advises, because scores depend on the machine's load.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -49,7 +49,7 @@ function scoreOf(report: Report, name: Category): number {
   return report.categories[name]?.score ?? 0;
 }
 
-/** Of several runs the one in the middle. */
+/** The run with the median score. */
 function middleRun(reports: readonly Report[], name: Category): Report | undefined {
   return reports.toSorted((a, b) => scoreOf(a, name) - scoreOf(b, name))[Math.floor(reports.length / 2)];
 }
@@ -59,7 +59,7 @@ function medianScore(reports: readonly Report[], name: Category): number {
   return report ? scoreOf(report, name) : 0;
 }
 
-/** What has cost points, with what it is about. */
+/** The audits that cost points, with their details. */
 function listFaults(reports: readonly Report[], name: Category): string[] {
   const report = middleRun(reports, name);
   return (report?.categories[name]?.auditRefs ?? []).flatMap(({ id, weight }) => {

@@ -1,4 +1,4 @@
-// TLS and HTTP/2 in front of the server, as every portal has them.
+// Adds TLS and HTTP/2 in front of the server, as every production portal has them.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createSecureServer } from 'node:http2';
@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
 export interface TlsProxy extends AsyncDisposable {
-  /** With these a Chromium finds it, and takes its certificate. */
+  /** Chromium flags that resolve the host to this proxy and accept its certificate. */
   readonly flags: readonly string[];
 }
 
@@ -44,5 +44,5 @@ export async function openTlsProxy(to: { folder: string; host: string; port: num
   };
 }
 
-/** HTTP/2 does not take them. */
+/** HTTP/2 forbids these connection headers. */
 const ofOneConnection = new Set(['connection', 'keep-alive', 'transfer-encoding']);

@@ -1,5 +1,5 @@
-// Many orders, each with twenty notices that are doubled and shuffled among those of all others, beside the page on which buyers
-// come back, polls, and hints that lie. Each must be granted once.
+// Sends twenty duplicated and shuffled webhooks for each of many orders, mixed with visits to the return page, status
+// polls and false browser hints. Each order must be granted once.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SimulatedWebhook } from '#payments/simulator-port.server.ts';
 import { createOrderPageToken } from '#server/features/orders/redirect/order-page-token.ts';
@@ -28,8 +28,9 @@ const width = 16;
 const noticesEach = 20;
 const maxSettleMs = 300_000;
 
-// As many different webhooks as a provider has for it: begun, paid, a dispute, its end; and before them, for every second buyer of
-// each provider, refused. Some let nobody pay who was refused, and then there is nothing to grant.
+// All webhooks that a provider sends for such an order: started, paid, disputed, dispute won. For every second buyer of
+// each provider a declined payment comes first. Some providers allow no payment after a decline; then nothing is
+// granted.
 const isPaid: BuyerScenario = {
   name: 'is told of twenty times',
   acts: ['pay later', 'pay', 'dispute', 'win dispute'],
@@ -93,7 +94,7 @@ async function inTurns(count: number, run: (at: number) => Promise<unknown>): Pr
   await Promise.all(Array.from({ length: width }, work));
 }
 
-/** Until so many are completed, or the time is over, which the audit tells. */
+/** Waits until that many orders are completed or the time is over; the audit reports missing ones. */
 async function settle({ database }: MoneyTestbed, orders: number): Promise<void> {
   const endsAt = performance.now() + maxSettleMs;
   while (performance.now() < endsAt) {

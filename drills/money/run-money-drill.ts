@@ -1,13 +1,13 @@
-// `npm run drills -- money [--kills 50] [--database-kills 20] [--orders 700] [--flood 1000]`: purchases while the server and its
-// PostgreSQL are killed, then orders under a flood of notices, and a table of what came of it. Everything is on this machine and
-// is this program's own: a server on a folder of its own, all simulated providers, a game's server. Anything that is lost, taken or
-// granted twice, or left over fails it.
+// `npm run drills -- money [--kills 50] [--database-kills 20] [--orders 700] [--flood 1000]`: makes purchases while the
+// server and its PostgreSQL are killed, then orders under a flood of webhooks, and prints a table of the results.
+// Everything runs on this machine: a server with its own data folder, all simulated providers and a game's server. The
+// drill fails if anything is lost, charged or granted twice, or left over.
 import { parseArgs } from 'node:util';
 import { runMoneyStorm, type StormReport } from '#server/testing/money/money-storm.ts';
 import { runMoneyFlood, type FloodReport } from './money-flood.ts';
 
 const { values } = parseArgs({
-  // Its own name, as a drill.
+  // The first argument is the drill's name.
   allowPositionals: true,
   options: {
     kills: { type: 'string', default: '50' },
@@ -19,7 +19,7 @@ const { values } = parseArgs({
 const asked = {
   serverKills: count('kills', 500),
   databaseKills: count('database-kills', 500),
-  // A simulated provider's records hold a thousand payments, and some orders are paid twice.
+  // A simulated provider keeps the records of a thousand payments, and some orders are paid twice.
   orders: count('orders', 850),
   flood: count('flood', 1000),
 };
@@ -27,7 +27,7 @@ const print = (line: string): void => void process.stdout.write(`${line}\n`);
 const report = (line: string): void => void process.stderr.write(`${new Date().toISOString()} ${line}\n`);
 const problems: string[] = [];
 if (asked.orders > 0) {
-  // A delivery whose node died waits a minute for its lease to end; it has to arrive by itself.
+  // The delivery of a killed node waits a minute until its lease expires; then it must arrive without help.
   const storm = await runMoneyStorm({ ...asked, waitBeforeCollectingMs: 90_000, report });
   printTable('Purchases under kills', stormFigures(storm));
   problems.push(...storm.audit.problems, ...storm.broken);

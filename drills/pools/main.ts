@@ -1,5 +1,5 @@
-// Debian's PostgreSQL and the real PgBouncer in front of it: what the server does with each way of pooling, how many
-// connections a node holds, and whether migrations and slices pass on the oldest PostgreSQL that it takes.
+// Tests with Debian's PostgreSQL behind a real PgBouncer: the server in each pooling mode, the number of connections
+// per node, and migrations and features on the oldest supported PostgreSQL.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -111,7 +111,7 @@ await runSteps(async (step, parts) => {
       await relay.cut();
       const answer = await list();
       if (answer.outcome !== 'refused' || answer.status !== 503) throw new Error(`It said ${JSON.stringify(answer)}`);
-      // Long enough for PgBouncer to have tried in vain.
+      // Long enough that PgBouncer has tried to connect and failed.
       await sleep(5000);
       await relay.restore();
       const restored = performance.now();
@@ -155,7 +155,7 @@ async function findProgram(debianPackage: 'pgbouncer' | 'postgresql', find: () =
   throw new Error(`There is no ${debianPackage} on this machine: install it. ${refusal ?? ''}`);
 }
 
-/** Debian keeps the programs of each version in a folder of their own. */
+/** Debian installs each PostgreSQL version in a separate folder. */
 function oldestPostgres(): string | undefined {
   const versions = '/usr/lib/postgresql';
   const [oldest] = readdirSync('/usr/lib').includes('postgresql')

@@ -1,4 +1,5 @@
-// PostgreSQL and PgBouncer of the system, as an account without rights where this one is root: both refuse to run as root.
+// Starts the system's PostgreSQL and PgBouncer. Both refuse to run as root, so root starts them under an unprivileged
+// account.
 import { execFileSync, spawn } from 'node:child_process';
 import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// A player's own HTTP client: asks for an address through one of the proxies, from one of the players' addresses.
+// A player's HTTP client: sends requests through one of the proxies from one of the players' addresses.
 import { randomInt } from 'node:crypto';
 import https from 'node:https';
 import type { LookupFunction } from 'node:net';
@@ -14,9 +14,9 @@ export interface Asked {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** The address that asks. */
+  /** The source address. */
   readonly from?: string;
-  /** The proxy that is asked; without one whoever owns the name. */
+  /** The proxy to use; without one the host name is resolved. */
   readonly through?: Proxy;
 }
 
@@ -64,7 +64,7 @@ export async function askJson<T>(address: string, asked?: Asked): Promise<T> {
   return JSON.parse(body.toString()) as T;
 }
 
-/** The portal's API, typed, as somebody who has not asked before. */
+/** The portal's typed API client, with a new player's source address. */
 export function askPortal(through: Proxy, token?: string): Client<Api> {
   const from = playerNumber(randomInt(65_536));
   const send: Send = async (address, init) => {

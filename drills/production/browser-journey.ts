@@ -1,4 +1,5 @@
-// What a player does in a browser, from the first visit to the purchase, and once more with the other ways to sign in and to pay.
+// A player's journey in a browser, from the first visit to a purchase, and once more with the other sign-in and payment
+// methods.
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect as playwrightExpect, type Browser, type FrameLocator, type Page } from '@playwright/test';
@@ -70,7 +71,7 @@ async function signInByMail(page: Page): Promise<void> {
   await expect(page.getByRole('dialog')).toHaveCount(0);
 }
 
-/** In the window that asks who one is. */
+/** Fills in the open sign-in modal. */
 export async function enterMailedCode(page: Page, email: string): Promise<void> {
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Your email address').fill(email);
@@ -97,28 +98,28 @@ async function buyInStore(page: Page, provider: 'Xsolla' | 'YooKassa'): Promise<
   await expect(page.getByRole('region', { name: 'Your purchase' })).toContainText('Your purchase is in the game.');
 }
 
-/** What only they take: players are asked how they pay, and not who processes it. */
+/** Players choose a payment method, not a provider. Only the respective provider offers these methods. */
 const means = { Stripe: /Apple Pay/, Xsolla: /PayPal/ };
 
-/** From what opens the window of the purchase to its end; gives the id of the order. */
+/** Completes a purchase from the action that opens its modal; returns the order's id. */
 export async function pay(
   page: Page,
   provider: 'Stripe' | 'Xsolla' | 'YooKassa',
   begin: () => Promise<void>,
 ): Promise<string> {
-  // The answer may come before the click is over.
+  // Listens before the click, because the response may arrive before the click has finished.
   const opened = page.waitForResponse((response) => response.url().endsWith('/store/create_payment') && response.ok());
-  // What fails first is the fault to be shown.
+  // If an earlier step fails, that error is reported instead of this one.
   opened.catch(() => undefined);
   await begin();
   const confirm = page.getByRole('dialog', { name: 'Confirm your purchase' });
   if (provider === 'YooKassa') {
-    // Its receipt needs an address; the account's is there already.
+    // The receipt needs an email address; the account's is filled in.
     await confirm.getByRole('button', { name: 'Continue', exact: true }).click();
   } else {
     const button = confirm.getByRole('button', { name: /^Pay / });
     await expect(button).toBeVisible();
-    // Where there is one provider alone, nothing is to be chosen.
+    // With a single provider there is no choice.
     if ((await confirm.getByRole('radio').count()) > 0)
       await confirm.getByRole('radio', { name: means[provider] }).check();
     await button.and(page.locator(':not([aria-busy="true"])')).click();

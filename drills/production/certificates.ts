@@ -1,4 +1,4 @@
-// An authority made for one run, and what it signs. Its key is gone with the folder.
+// A certificate authority for one run, and the certificates that it signs. Its key is deleted with the folder.
 import { execFileSync } from 'node:child_process';
 import { createHash, X509Certificate } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -7,7 +7,10 @@ import { join } from 'node:path';
 export interface Authority {
   /** For `NODE_EXTRA_CA_CERTS`. */
   readonly file: string;
-  /** Signs for these names: `<name>.pem` with the chain and the key in one file, as haproxy wants it, and `<name>.key`. */
+  /**
+   * Signs a certificate for these hosts: `<name>.pem` with the chain and the key in one file, as HAProxy needs it, and
+   * `<name>.key`.
+   */
   sign(name: string, hosts: readonly string[]): { readonly chain: string; readonly key: string; readonly both: string };
 }
 
@@ -35,7 +38,7 @@ export function createAuthority(folder: string): Authority {
   };
 }
 
-/** By which a browser knows the authority without having it installed. */
+/** A browser that gets this fingerprint trusts the authority without installing it. */
 export function fingerprintOf(file: string): string {
   const { publicKey } = new X509Certificate(readFileSync(file));
   return createHash('sha256')
@@ -47,6 +50,6 @@ const newKey = (file: string): string[] =>
   '-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -noenc -keyout'.split(' ').concat(file);
 
 function openssl(...args: string[]): void {
-  // A day old: a clock that is a little behind must not find them too young.
+  // Issued one day in the past, so that a node whose clock is behind accepts them.
   execFileSync('faketime', ['-f', '-1d', 'openssl', ...args], { stdio: ['ignore', 'ignore', 'pipe'], timeout: 60_000 });
 }

@@ -1,5 +1,5 @@
-// Two nodes whose clocks are wrong, one ahead and one behind: whichever of them answers and whichever sends the mail, players sign in
-// all the same, and no mail is lost.
+// Two nodes with wrong clocks, one ahead and one behind. Players can sign in whichever node handles the request or
+// sends the mail, and no mail is lost.
 import type { Control } from './control.ts';
 import { signInByMail } from './player-journey.ts';
 import type { Step } from './steps.ts';

@@ -1,10 +1,10 @@
-// What the players' side may ask of the one that runs the portal, over the channel between the two processes.
+// The commands that the players' process may send to the portal's process over their IPC channel.
 import type { ChildProcess } from 'node:child_process';
 import type { Ended } from './steps.ts';
 
 export interface Control {
   stopNode(node: 0 | 1): Promise<void>;
-  /** `clock`: by how much its clock is wrong, such as `+20m`. */
+  /** `clock`: the clock's offset, such as `+20m`. */
   startNode(node: 0 | 1, clock?: string): Promise<void>;
 }
 
@@ -12,7 +12,7 @@ type Question = { readonly id: number; readonly call: keyof Control; readonly ar
 type Answer = { readonly id: number; readonly fault?: string };
 export type Told = { readonly ended: Ended } | { readonly over: true } | Question;
 
-/** In the players' process. */
+/** Runs in the players' process. */
 export function controlByParent(): Control {
   const waiting = new Map<number, (answer: Answer) => void>();
   process.on('message', (answer: Answer) => waiting.get(answer.id)?.(answer));
@@ -34,7 +34,7 @@ export function controlByParent(): Control {
   };
 }
 
-/** In the process that runs the portal. */
+/** Runs in the portal's process. */
 export async function answerQuestion(
   child: ChildProcess,
   { id, call, args }: Question,

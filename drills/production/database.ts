@@ -1,4 +1,4 @@
-// The PostgreSQL of both nodes. A program of its own, because it must not be root.
+// The PostgreSQL of both nodes. It is a separate program because it must not run as root.
 import { pino } from 'pino';
 import { buildConnectionUrl } from '#server/db/connection-options.ts';
 import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';

@@ -1,4 +1,4 @@
-// A node stops and comes back while players go on: through whichever proxy they come, nobody may notice.
+// A node stops and restarts while players continue. No request may fail through either proxy.
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ask, type Asked, type Proxy } from './ask-through.ts';
@@ -6,14 +6,14 @@ import type { Control } from './control.ts';
 import { gameName, gamesHost, playerNumber, portalUrl } from './internet.ts';
 import type { Step } from './steps.ts';
 
-/** @param paceMs how long each of the players waits between two requests */
+/** @param paceMs each player's pause between two requests */
 export async function checkDrain(step: Step, control: Control, paceMs: number): Promise<void> {
   await step('a node stops and comes back, and no request fails through either proxy', async () => {
     const players = keepPlaying(paceMs);
     try {
       await control.stopNode(0);
       await control.startNode(0);
-      // A proxy that has missed it asks it again within two seconds.
+      // A proxy that has marked the node as down checks it again within two seconds.
       await wait(2500);
     } finally {
       await players.stop();
@@ -35,7 +35,7 @@ const asks: readonly (readonly [what: string, address: string, asked: Asked])[] 
   ['game', `https://${gameName}.${gamesHost}/`, {}],
 ];
 
-/** Asks for a page, a call and a game again and again, as somebody else each time, through each proxy. */
+/** Repeatedly requests a page, an API call and a game through each proxy, each time as another player. */
 function keepPlaying(paceMs: number) {
   const over = new AbortController();
   const failures: string[] = [];

@@ -1,5 +1,5 @@
-// The server's one door for outgoing requests, tried on an internet: what is public is reached, by name and by address, and nothing
-// else is, whatever its name.
+// Tests the server's egress guard on the drill's internet: it reaches public hosts by name and by address, and no
+// private address, whatever its name.
 import assert from 'node:assert/strict';
 import { FetchBlocked, safeFetch } from '#server/http/safe-fetch.ts';
 import { addresses, studioHost } from './internet.ts';
@@ -23,7 +23,7 @@ export async function checkEgressGuard(): Promise<void> {
     const { status } = await safeFetch(`https://${host}${path}`);
     assert.equal(status, host === studioHost ? 200 : 404, host);
   }
-  // The certificate is for names: the connection itself was let through, and ended there.
+  // The guard allowed the connection; it fails because the certificate covers names only.
   await assert.rejects(safeFetch('https://104.18.7.1/'), { code: 'ERR_TLS_CERT_ALTNAME_INVALID' });
   for (const address of refused) await assert.rejects(safeFetch(address), FetchBlocked, address);
 }

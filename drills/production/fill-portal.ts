@@ -1,4 +1,4 @@
-// What an operator does with a new portal who has its content as a folder, in the order of the operators' guide.
+// Sets up a new portal from a content folder, in the order of the operators' guide.
 import assert from 'node:assert/strict';
 import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,20 +10,20 @@ import { ports } from './portal-settings.ts';
 import { tellOfPurchases } from './set-up-portal.ts';
 import type { Step } from './steps.ts';
 
-/** The game of the example, and what it sells. */
+/** The example's game and its product. */
 export const example = { game: 'sky-hop', sku: 'stars_100' } as const;
 
 const lacks = ['there are no games', 'the portal has no Terms of Service', 'no legal contact', 'no payment provider'];
 
 /**
- * Gives the secret with which the game's server is told of purchases.
- * @param folder where the drill keeps what it needs, and what the nodes have written
+ * Returns the webhook secret of the game's server.
+ * @param folder the drill's folder, with the nodes' logs
  */
 export async function fillPortal(step: Step, portal: Portal, folder: string): Promise<string> {
   for (const name of ['content', 'games'])
     cpSync(join(import.meta.dirname, '../../docs/examples', name), join(folder, name), { recursive: true });
   await step('an empty portal says in its log what is missing', async () => {
-    // It tells after it has begun to answer.
+    // The node logs these warnings after it has started to serve requests.
     const log = (): string => readFileSync(join(folder, 'node-1.log'), 'utf8');
     for (const lack of lacks) await eventually(() => log().includes(lack));
   });

@@ -1,6 +1,6 @@
-// The internet of the drill: who owns which name and which address. Three networks, each a namespace of its own: the portal's
-// machines, everybody who is somebody's customer there (vendors, a mail server, a game's server), and players. All addresses are
-// ordinary public ones, and nothing of it leaves the machine.
+// The drill's internet: host names and addresses. It has three networks, each a network namespace: the portal's
+// machines, the outside services (vendors, a mail server, a game's server), and the players. All addresses are ordinary
+// public ones, and no traffic leaves the machine.
 
 export const portalHost = 'play.example';
 export const gamesHost = 'games.example';
@@ -12,25 +12,25 @@ export const addresses = {
   nginx: '51.158.1.10',
   haproxy: '51.158.1.20',
   nameServer: '195.10.10.53',
-  /** Nodes stand behind the proxies, in a private network. */
+  /** The nodes are behind the proxies, in a private network. */
   nodes: ['10.0.0.11', '10.0.0.12'],
   player: '81.2.69.142',
   players: '90.1.0.0/16',
-  /** Of a network from which YooKassa sends notices, where the drill has no vendor but itself. */
+  /** In a network from which YooKassa sends webhooks. The players' process uses it; no simulator does. */
   yookassa: '77.75.153.9',
   vendors: '104.18.0.0/16',
-  /** Where the vendors' own calls come from: another network of YooKassa. */
+  /** The source address of the vendors' calls, in another network of YooKassa. */
   vendorCalls: '185.71.76.10',
 } as const;
 
-/** Where a simulator answers under one of its vendor's names. `strip`: the beginning of paths that it does not know. */
+/** A vendor's host name that a simulator serves. `strip`: a path prefix that the simulator does not expect. */
 export interface VendorHost {
   readonly host: string;
   readonly vendor: string;
   readonly strip?: string;
 }
 
-/** The address of one of many players, so that nobody asks too much. */
+/** One of many player addresses, so that no address reaches a rate limit. */
 export const playerNumber = (number: number): string => `90.1.${(number >> 8) & 255}.${number & 255}`;
 
 export const mailHost = 'mail.post.example';
@@ -38,7 +38,7 @@ export const webmailHost = 'webmail.post.example';
 export const studioHost = 'miner.studio.example';
 export const deskHost = 'platforms.desk.example';
 
-/** The first of a vendor's hosts is where its pages are. */
+/** A vendor's first host serves its pages. */
 export const vendorHosts: readonly VendorHost[] = [
   { host: 'checkout.stripe.com', vendor: 'payments/stripe' },
   { host: 'api.stripe.com', vendor: 'payments/stripe' },
@@ -72,13 +72,13 @@ export const vendorHosts: readonly VendorHost[] = [
   { host: 'graph.facebook.com', vendor: 'payments/facebookpay' },
 ];
 
-/** Every name, and what its addresses are. A name that begins with `*.` stands for all below it. */
+/** Every name with its addresses. A name that begins with `*.` covers all its subdomains. */
 export const zone: Readonly<Record<string, readonly string[]>> = {
   [portalHost]: [addresses.nginx],
   [`*.${gamesHost}`]: [addresses.nginx],
   [mailHost]: ['104.18.25.1'],
   ...Object.fromEntries(vendorHosts.map(({ host }, index) => [host, [`104.18.7.${index + 1}`]])),
-  // Names that lead where no server of ours may go, or not only there.
+  // Names that resolve to private addresses, in part or entirely.
   'inside.studio.example': [addresses.nodes[0]],
   'metadata.studio.example': ['169.254.169.254'],
   'loopback.studio.example': ['127.0.0.1', '::1'],

@@ -1,4 +1,4 @@
-// The simulators, placed at the names of their vendors.
+// Loads the simulators and serves them under their vendors' names.
 import type { FastifyInstance } from 'fastify';
 import type { IdentitySimulator } from '#identities/simulator-port.server.ts';
 import type { PaymentSimulator } from '#payments/simulator-port.server.ts';
@@ -7,13 +7,13 @@ import type { PlatformSimulator, SimulatorEnvironment } from '#platforms/simulat
 import { gameName, portalUrl, vendorHosts } from './internet.ts';
 
 export interface PlacedVendor {
-  /** Its family and folder, such as `payments/stripe`. */
+  /** Family and folder, such as `payments/stripe`. */
   readonly vendor: string;
   mount(app: FastifyInstance): Promise<void>;
-  /** As an operator has them: nothing in them says that the vendor is simulated. */
+  /** An operator's settings; none of them shows that the vendor is simulated. */
   settings(): object;
   readonly place: SimulatorEnvironment;
-  /** Where it is a platform. */
+  /** Set for platforms. */
   readonly platform?: PlatformSimulator;
 }
 
@@ -27,10 +27,10 @@ export async function loadVendor(vendor: string): Promise<PlacedVendor> {
   const at = `https://${vendorHosts.find((each) => each.vendor === vendor)?.host}`;
   const place = {
     at,
-    // What a platform's app is set up for is one game; a provider is the portal's.
+    // A platform's app is configured for one game, a payment provider for the whole portal.
     hookUrl: `${portalUrl}/api/v1/hooks/${folder}${family === 'platforms' ? `/${gameName}` : ''}`,
     portalUrl,
-    // Production takes no test money.
+    // Production rejects test payments.
     isLive: true,
     now: () => new Date(),
   };
@@ -50,10 +50,10 @@ export async function loadVendor(vendor: string): Promise<PlacedVendor> {
   };
 }
 
-// The vendor's own, unless somebody says otherwise.
+// Settings that only simulations change; in production the vendor's values apply.
 const simulationOnly: ReadonlySet<string> = new Set(['NotificationNetworks', 'FrameOrigin']);
 
-/** Settings that an operator has to give, wherever they lead. */
+/** Settings that an operator must provide, even if they contain an address. */
 async function listRequired(family: string, folder: string): Promise<readonly string[]> {
   if (family !== 'platforms') return [];
   const registry: Readonly<Record<string, PlatformManifest>> = await import('#platforms/registry.ts');

@@ -1,4 +1,4 @@
-// The reference configurations on this machine's own address, in front of nodes that a test has started.
+// Runs the reference proxy configurations on localhost, in front of nodes that a test has started.
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import https from 'node:https';
@@ -11,9 +11,9 @@ import { adaptHaproxy, adaptNginx, replaceAll, type ProxyOptions } from './proxi
 
 export interface LocalProxy extends AsyncDisposable {
   readonly name: Proxy;
-  /** Asks for an address of play.example or of a host of games.example. */
+  /** Requests an address of play.example or of a subdomain of games.example. */
   ask(address: string, options?: LocalRequest): Promise<Answered>;
-  /** What it has printed so far. */
+  /** The output so far. */
   output(): string;
 }
 
@@ -95,7 +95,7 @@ const createDialogs =
           method,
           headers: { host: hostname, ...headers },
           agent: false,
-          // Its authority exists for this test alone.
+          // The certificate authority exists for this test only.
           rejectUnauthorized: false,
           signal: AbortSignal.timeout(timeoutMs),
         },

@@ -1,4 +1,4 @@
-// The mail server of the drill: takes mail from whoever knows its password, over TLS only, and shows it to everybody.
+// The drill's mail server: accepts authenticated mail over TLS only and shows it to every caller.
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import PostalMime from 'postal-mime';
@@ -44,7 +44,7 @@ async function readMail(stream: AsyncIterable<Buffer>, to: string): Promise<Dril
   return { to, from: from?.address ?? '', subject, text };
 }
 
-/** `GET /mails.json?to=…`: what has come for an address, newest last. */
+/** `GET /mails.json?to=…`: the mails to an address, newest last. */
 export function mountWebmail(app: FastifyInstance, mails: readonly DrillMail[]): void {
   app.get<{ Querystring: { to?: string } }>('/mails.json', async ({ query }) =>
     mails.filter(({ to }) => to === query.to),

@@ -1,5 +1,5 @@
-// The drill itself, in a network namespace of its own where nothing else is: see docs/decisions/0034-the-production-drill.md.
-//   main.ts <folder> <redis-server or nothing> [whole | short | filled]
+// The drill itself, in an empty network namespace: see docs/decisions/0034-the-production-drill.md. main.ts <folder>
+// <redis-server or nothing> [whole | short | filled]
 import { chownSync, cpSync, mkdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
@@ -23,9 +23,10 @@ const isShort = form === 'short';
 const limitMs = 590_000;
 const listenMs = 90_000;
 const shortVendors = ['payments/stripe', 'payments/yookassa', 'payments/facebookpay'];
-// Whom the journey in a browser meets.
+// The vendors that the browser journey uses.
 const wholeVendors = [...shortVendors, 'payments/xsolla', 'identities/firebase', 'identities/vkid', ...platformVendors];
-// In a user namespace everybody is root but whoever is made somebody else; PostgreSQL and the portal must not be root.
+// In a user namespace every process is root unless it switches its user; PostgreSQL and the portal must not run as
+// root.
 const isRoot = process.env['DRILL_USER'] === 'root';
 const nobody = 65_534;
 const asNobody = ['setpriv', `--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups'];
@@ -40,7 +41,7 @@ setTimeout(() => {
 
 const programs = createPrograms(folder);
 await createSteps(tell).group(run);
-// With this process the kernel ends all others.
+// When this process ends, the kernel ends all others of the namespace.
 process.stdout.write(`${passed} steps passed, ${failed} failed\n`);
 process.exit(failed === 0 ? 0 : 1);
 
@@ -84,7 +85,7 @@ async function run(step: Step): Promise<void> {
   });
 }
 
-/** Gives the secret with which the game's server is told of purchases. */
+/** Returns the webhook secret of the game's server. */
 function setUp(step: Step, portal: Portal): Promise<string> {
   return step('an operator sets the portal up by its commands', () => {
     const game = join(folder, gameName);
@@ -101,7 +102,7 @@ function isListening(address: { readonly host: string; readonly port: number }):
 }
 
 async function startStorage(): Promise<{ databaseUrl: string; redisUrl: string | undefined }> {
-  // Root gives its PostgreSQL to another account by itself.
+  // When started as root, the embedded PostgreSQL switches to another account itself.
   const command = [...(isRoot ? [] : asPerson), ...ownNode('database.ts'), join(folder, 'database')];
   const database = programs.start('database', command);
   if (redisServer !== '') programs.start('redis', [redisServer, '--bind', '127.0.0.1', '--save', '', '--dir', folder]);
@@ -111,13 +112,13 @@ async function startStorage(): Promise<{ databaseUrl: string; redisUrl: string |
   };
 }
 
-/** Which browser there is. */
+/** Passes on the path of the browser. */
 function browserSettings(): Record<string, string> {
   const names = ['CHROME_PATH'];
   return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
 }
 
-/** Until the players' side has done everything; what it says before is passed on. */
+/** Resolves when the players' process has finished; forwards its messages until then. */
 function untilOver(
   { child, output }: Pick<Started, 'child' | 'output'>,
   hear: (told: Exclude<Told, { over: true }>) => void,

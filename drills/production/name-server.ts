@@ -1,4 +1,4 @@
-// A name server as small as can be: it answers for the names of a table and knows no others.
+// A minimal DNS server: it resolves the names of a table and no others.
 import { createSocket, type Socket } from 'node:dgram';
 import { isIPv4 } from 'node:net';
 
@@ -21,7 +21,7 @@ const typeA = 1;
 const typeAaaa = 28;
 const secondsToKeep = 60;
 
-/** The answer to a question; undefined: it is none. */
+/** Builds the DNS response; undefined if the message is not a query. */
 export function answerTo(question: Buffer, zone: Zone): Buffer | undefined {
   const asked = readQuestion(question);
   if (!asked) return undefined;
@@ -29,7 +29,7 @@ export function answerTo(question: Buffer, zone: Zone): Buffer | undefined {
   const addresses = zone[name] ?? zone[`*.${name.split('.').slice(1).join('.')}`];
   const wanted = (addresses ?? []).filter((each) => type === (isIPv4(each) ? typeA : typeAaaa));
   const header = Buffer.from(question.subarray(0, headerBytes));
-  // An answer, by the one who is in charge; 3: there is no such name.
+  // Flags: an authoritative response; code 3 means that the name does not exist.
   header.writeUInt16BE(0x8580 | (addresses ? 0 : 3), 2);
   header.writeUInt16BE(1, 4);
   header.writeUInt16BE(wanted.length, 6);
@@ -53,7 +53,7 @@ function readQuestion(message: Buffer): { name: string; type: number; end: numbe
 function record(address: string): Buffer {
   const data = bytesOf(address);
   const head = Buffer.alloc(12);
-  // The name is the one that was asked for.
+  // A pointer to the queried name.
   head.writeUInt16BE(0xc000 | headerBytes, 0);
   head.writeUInt16BE(isIPv4(address) ? typeA : typeAaaa, 2);
   head.writeUInt16BE(1, 4);

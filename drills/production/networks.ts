@@ -1,16 +1,16 @@
-// Wires the three networks together. This process is in the portal's; each of the others is where its first process is, which
-// takes up its own end of the wires.
+// Connects the three networks by virtual links. This process is in the portal's network. The first process of each
+// other network configures its own end of the links.
 import { execFileSync } from 'node:child_process';
 import { addresses } from './internet.ts';
 
-/** In the portal's network, before anybody else is there. */
+/** Runs in the portal's network, before the other networks exist. */
 export function wirePortal(): void {
   ip('link', 'set', 'lo', 'up');
   const { nginx, haproxy, nameServer, nodes } = addresses;
   for (const address of [nginx, haproxy, nameServer, ...nodes]) ip('address', 'add', `${address}/32`, 'dev', 'lo');
 }
 
-/** Gives a wire to each of the others and one between them, by the ids of processes that are in their networks. */
+/** Links the portal to each of the other networks and those to each other. The process ids identify the networks. */
 export function wireOthers({ players, vendors }: { readonly players: number; readonly vendors: number }): void {
   lay('players', players);
   lay('vendors', vendors);
@@ -24,7 +24,7 @@ export function wireOthers({ players, vendors }: { readonly players: number; rea
   ip('route', 'add', addresses.vendors, 'via', addresses.vendorCalls);
 }
 
-/** In the players' network. */
+/** Runs in the players' network. */
 export function wirePlayers(): void {
   ip('link', 'set', 'lo', 'up');
   up('portal', `${addresses.player}/24`, `${addresses.yookassa}/32`);
@@ -34,7 +34,7 @@ export function wirePlayers(): void {
   ip('route', 'add', addresses.vendors, 'via', '81.2.70.1');
 }
 
-/** In the vendors' network, where every address of theirs is this machine's. */
+/** Runs in the vendors' network, where this machine owns all vendor addresses. */
 export function wireVendors(): void {
   ip('link', 'set', 'lo', 'up');
   up('portal', `${addresses.vendorCalls}/27`);

@@ -1,20 +1,20 @@
 import { chromium, type Browser } from '@playwright/test';
 import { findHeadlessChromium } from '#scripts/testing/programs.ts';
 
-/** A Chromium that trusts the authority with this fingerprint, besides those that it knows. */
+/** A Chromium that also trusts the certificate authority with this fingerprint. */
 export function openBrowser(fingerprint: string): Promise<Browser> {
   const executablePath = findHeadlessChromium();
   return chromium.launch({
     ...(executablePath !== undefined && { executablePath }),
     args: [
-      // It is root in its namespace, or on its machine; the pages are our own.
+      // It runs as root, in its namespace or on the machine, and opens our own pages only.
       '--no-sandbox',
       `--ignore-certificate-errors-spki-list=${fingerprint}`,
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
       '--no-first-run',
-      // Containers give /dev/shm 64 MB only.
+      // Containers limit /dev/shm to 64 MB.
       '--disable-dev-shm-usage',
     ],
   });

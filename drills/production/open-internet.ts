@@ -1,4 +1,4 @@
-// Brings the internet of the drill up: the networks, their names, an authority, and everybody outside of the portal.
+// Starts the drill's internet: networks, DNS, a certificate authority and all outside services.
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -13,16 +13,16 @@ import type { Settings } from './portal-settings.ts';
 
 export interface Internet {
   readonly authority: Authority;
-  /** What lets programs trust it. */
+  /** Environment variables that make programs trust the authority. */
   readonly trust: Settings;
-  /** Waits to be told to begin. */
+  /** The players' process, which waits for the start message. */
   readonly players: Started;
 }
 
 export interface InternetOptions {
   readonly programs: Programs;
   readonly folder: string;
-  /** For the players' side. */
+  /** Arguments of the players' process. */
   readonly args: readonly string[];
   readonly env: Settings;
 }
@@ -32,7 +32,7 @@ export async function openInternet({ programs, folder, args, env }: InternetOpti
   const resolver = join(folder, 'resolv.conf');
   writeFileSync(resolver, `nameserver ${addresses.nameServer}\noptions timeout:2 attempts:2\n`);
   execFileSync('mount', ['--bind', resolver, '/etc/resolv.conf'], { timeout: 10_000 });
-  // What programs share in memory is named after their numbers, and those are the same in every drill.
+  // A separate /dev/shm: shared memory is named after process ids, which repeat in every drill.
   execFileSync('mount', ['-t', 'tmpfs', '-o', 'mode=1777', 'tmpfs', '/dev/shm'], { timeout: 10_000 });
   await startNameServer(zone, addresses.nameServer);
   const authority = createAuthority(folder);
@@ -50,7 +50,7 @@ export async function openInternet({ programs, folder, args, env }: InternetOpti
     });
   const vendors = elsewhere('vendors', chain, key);
   const players = elsewhere('players', ...args);
-  // Before they say something they may not be in their namespaces.
+  // They are surely in their namespaces only after their first message.
   await Promise.all(
     [vendors, players].map(({ child }) => once(child, 'message', { signal: AbortSignal.timeout(90_000) })),
   );

@@ -1,5 +1,5 @@
-// What players see through the reference configurations while the database is away, while no node runs, and while a node is
-// replaced. Real nodes, nginx and haproxy. In a process of its own: it starts whole servers.
+// What players see through the reference proxy configurations while the database is down, while no node runs, and while
+// a node is replaced. Uses real nodes, nginx and HAProxy. In a process of its own: it starts whole servers.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -43,7 +43,7 @@ const askDatabase = 'https://play.example/api/v1/public_game_config/no-such-game
 
 const countProbes = ({ logged }: TestNode): number => logged.filter((line) => line.includes('"/readyz"')).length;
 
-/** Until health checks have seen the state that the nodes are in now. */
+/** Waits until the health checks have seen the nodes' current state. */
 async function untilProbedAgain(): Promise<void> {
   const before = nodes.map(countProbes);
   await eventually(() => nodes.every((node, at) => countProbes(node) >= (before[at] ?? 0) + 4));
@@ -79,7 +79,7 @@ describe.each(['nginx', 'haproxy'] as const)('through %s', (name) => {
   test('a person gets a page that tries again while the database is away, and a program a problem', async () => {
     const proxy = proxies[name];
     await cutDatabase();
-    // Neither node has served this game since its start.
+    // Neither node has served this game since it started.
     const addresses = [askDatabase, `https://never-served.games.example/`];
     for (const address of addresses) {
       const page = await proxy.ask(address, { headers: { ...navigation, 'accept-language': 'de-DE,de;q=0.9' } });

@@ -1,5 +1,5 @@
-// What only a platform itself can say, for whoever plays its player: who it is that plays, and that something was paid. On a host of
-// its own beside the vendors', whose records these are.
+// Lets the players' process obtain what only a platform can issue: signed logins and payment confirmations. It has its
+// own host next to the vendors, whose simulators it uses.
 import type { FastifyInstance } from 'fastify';
 import { postWebhook } from '#kit/simulator-webhooks.server.ts';
 import type { SimulatedPurchase } from '#platforms/simulator-port.server.ts';
@@ -13,7 +13,7 @@ export interface LoginOrder {
 
 export interface SignedLogin {
   readonly login: object;
-  /** The block of the manifest in a request for a payment, where it has one. */
+  /** The platform's block in a payment request, if it has one. */
   readonly paymentRequest?: object;
 }
 

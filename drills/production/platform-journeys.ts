@@ -1,5 +1,5 @@
-// Players of every platform, by the registry: each is known by the word of the platform, which is asked under its own name where that
-// is how it goes, and buys where a webhook tells of it.
+// A player on every platform of the registry: the platform identifies the player, by a request to its own host where
+// the platform requires that. The player also buys if the platform reports purchases by webhook.
 import assert from 'node:assert/strict';
 import { simulatedPlayer } from '#lab/model/simulated-players.ts';
 import { minorDigits } from '#model/money.ts';
@@ -12,7 +12,7 @@ import type { LoginOrder, SaleOrder, SignedLogin } from './platform-desk.ts';
 import { untilDelivered } from './player-journey.ts';
 import type { Step } from './steps.ts';
 
-/** Where something is bought otherwise in this drill, or cannot be. */
+/** Platforms without a webhook purchase in this drill, each with the reason. */
 const withoutSale: Readonly<Record<string, string>> = {
   ...withoutWebhooks,
   telegram: 'its webhooks name an attempt, which its client knows: the journey in a browser buys there',
@@ -44,7 +44,7 @@ async function signIn(through: Proxy, folder: string, { id, login: declared }: P
   const order: LoginOrder = { folder, player: simulatedPlayer('registered', folder) };
   const { login, paymentRequest } = await askDesk<SignedLogin>('login', order);
   const body = { Social: id, Game: gameName, Locale: 'en', [declared?.key ?? '']: login };
-  // Its shape is checked by the call.
+  // The API validates the body's shape.
   const { Token } = await askPortal(through).auth.authenticateFromSocial(body as never);
   assert.notEqual(Token, '', 'nobody is signed in');
   return { token: Token, paymentRequest };

@@ -1,4 +1,5 @@
-// What a player does, by HTTP alone and through one proxy: opens the portal, signs in by mail, buys, and the game's server has it.
+// A player's journey by HTTP through one proxy: opens the portal, signs in by mail, buys, and the game's server
+// receives the purchase.
 import assert from 'node:assert/strict';
 import { connect } from 'node:http2';
 import { randomUUID } from 'node:crypto';
@@ -52,7 +53,7 @@ async function openGame(through: Proxy): Promise<void> {
   assert.equal(nobody.status, 404);
 }
 
-/** Gives the token of the session. */
+/** Returns the session token. */
 export async function signInByMail(through: Proxy, email = `${randomUUID()}@people.example`): Promise<string> {
   const { token: CaptchaResult } = await askJson<{ token: string }>(
     'https://challenges.cloudflare.com/turnstile/v0/token',
@@ -135,7 +136,7 @@ async function buyOnFacebook(through: Proxy, token: string): Promise<void> {
   await untilDelivered(TransactionId);
 }
 
-/** Waits until the game's server has taken the delivery of an order, signed. */
+/** Waits until the game's server has accepted the signed delivery of an order. */
 export async function untilDelivered(order: string): Promise<void> {
   const found = await eventually(async () => {
     const all = await askJson<Delivery[]>(`https://${studioHost}/received.json`);

@@ -1,4 +1,5 @@
-// The players' network: everything that is done from outside of the portal. Started by the drill, which lays the wires first.
+// Runs in the players' network: everything that the drill does from outside the portal. The drill starts it and
+// connects the networks first.
 import { checkClocks } from './clock.ts';
 import { controlByParent, type Told } from './control.ts';
 import { checkDrain } from './drain.ts';

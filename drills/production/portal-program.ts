@@ -1,5 +1,5 @@
-// The portal as the drill runs it, its nodes and its commands: the folder that is shipped, on a disk that nobody can write to, by
-// somebody without rights. Where it has not been built, the sources run instead.
+// Runs the portal's nodes and commands for the drill: the release folder on a read-only disk under an unprivileged
+// account, or the sources if no release has been built.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,21 +9,20 @@ import { nodeSettings, ports, type Settings } from './portal-settings.ts';
 import type { Programs, Started } from './processes.ts';
 
 export interface Portal {
-  /** What it is made of. */
   readonly kind: 'the shipped folder' | 'the sources';
-  /** Resolves when the node takes traffic. `clock`: by how much its clock is wrong, such as `+20m`. */
+  /** Resolves when the node is ready for traffic. `clock`: the clock's offset, such as `+20m`. */
   startNode(node: 0 | 1, clock?: string): Promise<void>;
   stopNode(node: 0 | 1): Promise<void>;
-  /** What `npm run <name> -- <args>` does; gives what it prints. */
+  /** Runs the same program as `npm run <name> -- <args>`; returns its output. */
   run(name: string, args: readonly string[], input?: string): Promise<string>;
 }
 
 export interface PortalOptions {
   readonly programs: Programs;
   readonly settings: Settings;
-  /** Where the drill keeps what it needs. */
+  /** The drill's folder. */
   readonly folder: string;
-  /** Stands in front of every command: who it runs as. */
+  /** A prefix for every command that switches the user. */
   readonly as: readonly string[];
 }
 
@@ -35,7 +34,7 @@ export function createPortal({ programs, settings, folder, as }: PortalOptions):
   return {
     kind,
     async startNode(node, clock) {
-      // Only what the clock on the wall says: timers go by another one.
+      // Shifts the wall clock only: timers use the monotonic clock.
       const wrongClock = clock === undefined ? [] : ['env', 'DONT_FAKE_MONOTONIC=1', 'faketime', '-f', clock];
       const env = { ...settings, ...nodeSettings(node) };
       const started = programs.start(`node-${node + 1}`, [...as, ...wrongClock, ...command('start')], { env });

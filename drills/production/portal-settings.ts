@@ -1,9 +1,9 @@
-// The settings of the portal in the drill, as an operator has them: none of them is one that only a test may have.
+// The portal's settings in the drill. All are settings that an operator may use; none is for tests only.
 import { randomBytes } from 'node:crypto';
 import { addresses, gamesUrl, portalUrl } from './internet.ts';
 import { smtpUrl } from './mail-server.ts';
 
-/** No test keys: with those production does not start. */
+/** Not Turnstile's test keys: production does not start with those. */
 export const turnstile = { siteKey: '0x4AAAAAAADrillSiteKey', secret: '0x4AAAAAAADrillSecretOfTheWidget' };
 
 export const ports = { portal: 8080, games: 8081 } as const;
@@ -16,7 +16,7 @@ export interface SettingsParts {
   readonly dataDir: string;
 }
 
-/** What all nodes and commands share. */
+/** Shared by all nodes and commands. */
 export function portalSettings({ databaseUrl, redisUrl, dataDir }: SettingsParts): Settings {
   return {
     NODE_ENV: 'production',

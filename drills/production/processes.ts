@@ -1,4 +1,4 @@
-// The programs that a drill has started: each writes to a log of its own, and none outlives the drill.
+// The programs that a drill has started: each writes its own log file, and all end with the drill.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createWriteStream, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,9 +7,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 export interface Started {
   readonly child: ChildProcess;
   readonly pid: number;
-  /** What it has written so far. */
+  /** The output so far. */
   output(): string;
-  /** Asks it to end, and makes it where it does not. */
+  /** Asks the program to end, and kills it if it does not. */
   stop(): Promise<void>;
 }
 
@@ -24,7 +24,7 @@ export interface StartOptions {
 
 const stopMs = 12_000;
 
-/** @param folder where the logs are */
+/** @param folder the folder for the log files */
 export function createPrograms(folder: string): Programs {
   const start: Programs['start'] = (name, [command = '', ...args], { env = {}, input } = {}) => {
     const file = join(folder, `${name}.log`);
@@ -53,14 +53,14 @@ export function createPrograms(folder: string): Programs {
   return { start };
 }
 
-/** A file of the drill, run by this Node. */
+/** The command that runs a file of the drill with this Node. */
 export const ownNode = (file: string): string[] => [
   process.execPath,
   '--disable-proto=delete',
   join(import.meta.dirname, file),
 ];
 
-/** What a program says over its channel when it is ready; where it ends instead, what it wrote is told. */
+/** Resolves to the first IPC message, sent when the program is ready; rejects with its output if it ends first. */
 export function firstMessage(name: string, started: Started, limitMs = 90_000): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const fail = (why: string) => reject(new Error(`${name} ${why}:\n${started.output().slice(-2000)}`));

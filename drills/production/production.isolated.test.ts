@@ -1,5 +1,5 @@
-// The short form of the production drill: everything but the browser. Where the machine gives no network of one's own the test says
-// so by its name, and the reference configurations are still read by their proxies.
+// The short form of the production drill: all steps without a browser. Where the machine allows no network namespace,
+// the test's name reports that, and the proxies still check their reference configurations.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -47,7 +47,7 @@ test('nginx and haproxy take their reference configurations without a warning', 
   const options = { folder, certificate, address: '127.0.0.1' };
   const nginx = adaptNginx(options);
   const haproxy = adaptHaproxy(options);
-  // Without the ports that only root may have.
+  // Replaces the ports that only root may use.
   for (const file of [join(place, 'fxid.conf'), haproxy])
     writeFileSync(file, readFileSync(file, 'utf8').replaceAll(/127\.0\.0\.1:(443|80)\b/g, '127.0.0.1:1$1'));
   const said = [

@@ -1,5 +1,5 @@
-// The reference configurations of ops/, run as they are but for what differs from machine to machine: addresses, certificates and
-// accounts. A text that is to be replaced and is not there is a fault, so that the files and the drill cannot part.
+// Runs the reference configurations of ops/ unchanged except for addresses, certificates and accounts. A missing text
+// to replace is an error, so the files and the drill cannot diverge.
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { addresses } from './internet.ts';
@@ -23,7 +23,7 @@ export function startHaproxy(programs: Programs, options: ProxyOptions): Started
   return programs.start('haproxy', ['haproxy', '-db', '-f', adaptHaproxy({ ...options, address: addresses.haproxy })]);
 }
 
-/** Gives the file that nginx is started with: what a distribution has around ours. */
+/** Returns the main configuration file of nginx: what a Linux distribution puts around ours. */
 export function adaptNginx({ folder, certificate, address }: ProxyOptions & { readonly address: string }): string {
   const place = join(folder, 'nginx');
   const site = replaceAll(readFileSync(join(ops, 'nginx.conf'), 'utf8'), {
@@ -39,7 +39,7 @@ export function adaptNginx({ folder, certificate, address }: ProxyOptions & { re
     (name) => `${name}_temp_path ${place}/${name};`,
   );
   const file = join(place, 'nginx.conf');
-  // In a user namespace there is nobody but root.
+  // A user namespace has only the user root.
   const user = process.getuid?.() === 0 ? 'user root; ' : '';
   writeFileSync(
     file,
@@ -51,7 +51,7 @@ http { include /etc/nginx/mime.types; access_log ${place}/access.log; ${folders.
   return file;
 }
 
-/** Gives the file that haproxy is started with. */
+/** Returns the configuration file of HAProxy. */
 export function adaptHaproxy({ folder, certificate, address }: ProxyOptions & { readonly address: string }): string {
   const text = replaceAll(readFileSync(join(ops, 'haproxy.cfg'), 'utf8'), {
     'bind :443 ': `bind ${address}:443 `,

@@ -1,5 +1,5 @@
-// What a reference configuration promises: the caller's address is the real one whatever the caller says, the size of bodies has an
-// end, and other names and the numbers of the server are not given away.
+// What a reference configuration guarantees: callers cannot forge their address, body sizes are limited, and other host
+// names and the server's metrics stay private.
 import assert from 'node:assert/strict';
 import http from 'node:http';
 import http2 from 'node:http2';
@@ -19,7 +19,7 @@ export async function checkProxy(step: Step, through: Proxy): Promise<void> {
   await step(`${through}: http leads to https, and numbers stay inside`, () => checkGateways(through));
 }
 
-/** A notice of YooKassa is known by the address that it comes from: who is taken for YooKassa tells what the server sees. */
+/** The server accepts YooKassa's webhooks by source address, so its response shows which address it sees. */
 async function checkAddresses(through: Proxy): Promise<void> {
   const body = JSON.stringify({ type: 'notification', event: 'deal.closed', object: { id: 'none' } });
   const notice = async (from: string, forged?: string): Promise<number> => {
@@ -48,7 +48,7 @@ async function checkHosts(through: Proxy): Promise<void> {
 async function checkBodies(through: Proxy): Promise<void> {
   const address = `${portalUrl}/api/v1/store/store_data`;
   const type = { 'content-type': 'application/json' };
-  // Only announced: it is answered before it has come.
+  // The body is only announced: the proxy responds before it arrives.
   const announced = { ...type, 'content-length': String(1024 * 1024) };
   assert.equal((await askAnew(address, { method: 'POST', headers: announced, through })).status, 413);
   const body = JSON.stringify({ Game: 'x'.repeat(300 * 1024) });
@@ -56,7 +56,10 @@ async function checkBodies(through: Proxy): Promise<void> {
   assert.deepEqual([status, headers['content-type']], [413, 'application/problem+json; charset=utf-8']);
 }
 
-/** HAProxy may close on a body that still comes, and the answer is lost with the connection: then, and only there, one asks anew. */
+/**
+ * HAProxy may close the connection while the body is still being sent, and the response is lost. Only that error is
+ * retried.
+ */
 async function askAnew(address: string, asked: Asked, tries = 5): Promise<Answered> {
   return ask(address, asked).catch((error: NodeJS.ErrnoException) => {
     const isLost = asked.through === 'haproxy' && /ECONNRESET|EPIPE/.test(error.code ?? '');
@@ -65,7 +68,7 @@ async function askAnew(address: string, asked: Asked, tries = 5): Promise<Answer
   });
 }
 
-/** Chromium keeps 180 cookies of 4 kB for one site, and sends them one by one over HTTP/2. */
+/** Chromium stores 180 cookies of 4 kB per site and sends them as separate headers over HTTP/2. */
 const fullCookieJar = Array.from({ length: 180 }, (_, number) => `c${number}=${'x'.repeat(4000)}`);
 
 async function checkCookies(through: Proxy): Promise<void> {

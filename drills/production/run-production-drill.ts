@@ -1,5 +1,5 @@
-// npm run drills -- production [--short | --filled]: finds the programs that the drill needs, and runs it. Without a word: whole, and then with
-// a portal that a content folder has filled.
+// npm run drills -- production [--short | --filled]: finds the programs that the drill needs and runs it. Without an
+// option it runs the whole drill, then the one with a portal filled from a content folder.
 import { parseArgs } from 'node:util';
 import { drillPrograms, findOnPath, installPrograms } from '#scripts/testing/programs.ts';
 import { startProductionDrill, type DrillForm } from './start-production-drill.ts';

@@ -1,5 +1,5 @@
-// From the result of a search to a purchase: somebody who has never heard of the portal comes to it by a search engine, plays, signs in, accepts
-// what is to be accepted, and buys.
+// From a search result to a purchase: a new visitor arrives from a search engine, plays, signs in, accepts the
+// documents and buys.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { expect as playwrightExpect, type FrameLocator, type Page } from '@playwright/test';
@@ -48,7 +48,7 @@ interface Result {
   readonly title: string;
 }
 
-/** As a crawler does: by the sitemap that robots.txt names, without saying that it wants HTML. */
+/** Like a crawler: follows the sitemap in robots.txt and sends no Accept header for HTML. */
 async function findBySearch(): Promise<Result> {
   const robots = await read(`${portalUrl}/robots.txt`);
   const [, sitemap = ''] = /^Sitemap: (\S+)$/m.exec(robots) ?? [];

@@ -1,5 +1,5 @@
-// What an operator does with a new portal, by the commands of the operators' guide: a game, its products, who takes money, ways to
-// sign in, and where the game's server is told of purchases.
+// Sets up a new portal with the commands of the operators' guide: a game, its products, payment providers, sign-in
+// methods and the game's webhook.
 import { demoGames } from '#lab/demo/demo-games.ts';
 import { demoProducts } from '#lab/demo/demo-products.ts';
 import { toMajor } from '#model/money.ts';
@@ -7,7 +7,7 @@ import { gameName, studioHost } from './internet.ts';
 import { loadVendor } from './load-vendor.ts';
 import type { Portal } from './portal-program.ts';
 
-/** Gives the secret with which the game's server is told of purchases. */
+/** Returns the webhook secret of the game's server. */
 export async function setUpPortal(portal: Portal, gameFolder: string, vendors: readonly string[]): Promise<string> {
   await portal.run('games', ['add', gameName, gameFolder]);
   const document = JSON.parse(await portal.run('games', ['show', gameName])) as { Config: object };
@@ -21,7 +21,7 @@ export async function setUpPortal(portal: Portal, gameFolder: string, vendors: r
   return tellOfPurchases(portal, gameName);
 }
 
-/** Where the game's server is told of purchases; gives the secret that it gets. */
+/** Sets the game's purchase webhook; returns its secret. */
 export async function tellOfPurchases(portal: Portal, game: string): Promise<string> {
   const told = await portal.run('hooks', ['set', game, `https://${studioHost}/hooks`]);
   const [secret] = /whsec_\S+/.exec(told) ?? [];

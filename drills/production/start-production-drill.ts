@@ -1,5 +1,5 @@
-// Gives the drill a network of its own and tells what it says. Nothing that it has started is left behind, whatever happens:
-// it is one process tree in a namespace that ends with its first process.
+// Starts the drill in its own network namespace and reports its output. Nothing is left behind: the drill is one
+// process tree in a PID namespace, which ends with its first process.
 import { spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { findWayIn } from './way-in.ts';
 
 /**
- * `short` is without a browser, and without what takes long. `filled`: a portal that a content folder has filled, from the result of a
- * search to a purchase.
+ * `short`: without a browser and without slow steps. `filled`: with a portal filled from a content folder, from a
+ * search result to a purchase.
  */
 export type DrillForm = 'whole' | 'short' | 'filled';
 
@@ -18,7 +18,7 @@ export interface DrillOptions {
   readonly say: (line: string) => void;
 }
 
-/** How the drill ended: it passed, it failed, or this machine cannot run it, and why. */
+/** The drill passed, failed, or cannot run on this machine, with the reason. */
 export type DrillEnd =
   | { readonly outcome: 'passed' | 'failed' }
   | { readonly outcome: 'impossible'; readonly reason: string };
@@ -27,7 +27,7 @@ export async function startProductionDrill({ form, redisServer = '', say }: Dril
   const wayIn = findWayIn();
   if (wayIn.way === 'none') return { outcome: 'impossible', reason: wayIn.reason };
   const folder = mkdtempSync(join(tmpdir(), 'fxid-production-'));
-  // As root the database runs under another account, which must get in.
+  // As root the database runs under another account, which needs access.
   chmodSync(folder, 0o711);
   const [program = '', ...args] = wayIn.command;
   const main = [process.execPath, '--disable-proto=delete', join(import.meta.dirname, 'main.ts')];

@@ -1,8 +1,8 @@
-// Steps of a drill: each is told with how it ended. After one that failed the rest of its group makes no sense and is left out.
+// Steps of a drill: each is reported with its result. After a failed step the rest of its group is skipped.
 
 export interface Ended {
   readonly step: string;
-  /** Why it failed; undefined: it did not. */
+  /** The error; undefined if the step passed. */
   readonly fault: string | undefined;
   readonly ms: number;
 }
@@ -13,7 +13,7 @@ export interface Steps {
   group(act: (step: Step) => Promise<void>): Promise<void>;
 }
 
-/** A step that takes longer hangs. */
+/** A step that takes longer has hung. */
 const limitMs = 120_000;
 
 export function createSteps(tell: (ended: Ended) => void): Steps {

@@ -1,4 +1,4 @@
-// The server of a game, at its studio: takes deliveries as the guide to purchases says, by the library that the guide names.
+// A game's server: accepts deliveries as the purchase guide describes, with the library that the guide names.
 import type { FastifyInstance } from 'fastify';
 import { Webhook } from 'standardwebhooks';
 
@@ -8,11 +8,11 @@ export interface Delivery {
   readonly data: { readonly order_id: string; readonly products: readonly { readonly sku: string }[] };
 }
 
-/** `PUT /secret` is what its developers do with what the operator told them, `GET /received.json` what they look at. */
+/** `PUT /secret` stores the secret from the operator; `GET /received.json` lists the accepted deliveries. */
 export function mountStudio(app: FastifyInstance): void {
   const received: Delivery[] = [];
   let secret = '';
-  // The signature is of the bytes.
+  // The signature covers the raw bytes.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'string' }, (_, body, done) => done(null, body));
   app.put('/secret', async ({ body }, reply) => {
@@ -33,7 +33,7 @@ function verify(body: string, headers: object, secret: string): boolean {
     new Webhook(secret).verify(body, headers as Record<string, string>);
     return true;
   } catch {
-    // Whatever is wrong with it, it is not taken.
+    // An invalid delivery is rejected, whatever the reason.
     return false;
   }
 }

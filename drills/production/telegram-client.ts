@@ -1,5 +1,5 @@
-// Telegram's web client, as far as it starts a Mini App: a page at its own address that frames the game, with a start that is
-// signed for its bot.
+// The part of Telegram's web client that starts a Mini App: a page on its own host that frames the game with launch
+// data signed for its bot.
 import type { FastifyInstance } from 'fastify';
 import { simulator } from '#platforms/telegram/simulator.server.ts';
 import { defaultScenario } from '#platforms/scenario.ts';

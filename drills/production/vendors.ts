@@ -1,5 +1,5 @@
-// Everybody outside of the portal, in a network of their own: the simulators under their vendors' names, a mail server, and the
-// server of a game. Started by the drill, which lays the wires before it says so.
+// All outside services, in their own network: the simulators under their vendors' names, a mail server and a game's
+// server. The drill starts this process and connects the networks before it sends the start message.
 import { readFileSync } from 'node:fs';
 import fastify, { type FastifyInstance } from 'fastify';
 import { mountCaptchaSimulator } from '#lab/captcha/simulate-captcha.ts';
@@ -48,7 +48,7 @@ async function start(): Promise<void> {
 const mount = (app: FastifyInstance, name: string, fill: (scope: FastifyInstance) => void) =>
   app.register(async (scope) => fill(scope), { prefix: `/${name}` });
 
-/** The path of what answers to a host, below which its simulator is. */
+/** The internal path at which the host's simulator serves this URL. */
 function placeOf(host: string, url: string): string {
   const found = vendorHosts.find((each) => each.host === host);
   if (!found) return '/nobody';

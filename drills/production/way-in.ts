@@ -1,17 +1,18 @@
-// How to get a network of one's own on this machine: as root, or as anybody where the kernel lets people make namespaces.
+// Finds a way to create a network namespace on this machine: as root, or as any user if the kernel allows user
+// namespaces.
 import { spawnSync } from 'node:child_process';
 
 export type WayIn =
   | { readonly way: 'root' | 'user'; readonly command: readonly string[] }
   | { readonly way: 'none'; readonly reason: string };
 
-// Everything in it ends with the first process, and that one with whoever waits for it.
+// All processes end with the first one, which ends with its parent.
 const own = ['unshare', '--net', '--mount', '--pid', '--fork', '--kill-child'];
 
 export function findWayIn(): WayIn {
   const way = process.getuid?.() === 0 ? 'root' : 'user';
   const mapped = way === 'root' ? [] : ['--map-root-user'];
-  // Where /proc is hidden in part, a fresh one may not be mounted; most of what runs here can do without.
+  // Some containers hide parts of /proc and forbid mounting a new one; most programs of the drill work without.
   const commands = [
     [...own, ...mapped, '--mount-proc'],
     [...own, ...mapped],
@@ -25,7 +26,7 @@ export function findWayIn(): WayIn {
   };
 }
 
-/** A wire, and a file put over another: all that the drill does with what it got. */
+/** Tries what the drill needs: a virtual link, a bind mount and a nested network namespace. */
 const trial =
   'ip link set lo up && ip link add name one type veth peer name other && mount --bind /etc/hostname /etc/hostname && unshare --net true';
 

@@ -1,5 +1,5 @@
-// The change of secrets as docs/guides/operators.md has it ("Changing the secret"), with two nodes and people who sign in all
-// the while: nobody notices, and in the end the old secret opens nothing.
+// Rotates the secret as docs/guides/operators.md describes ("Changing the secret"), with two nodes while players keep
+// signing in. No sign-in fails, and at the end the old secret decrypts nothing.
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
@@ -32,7 +32,7 @@ await runSteps(async (step, parts) => {
   parts.defer(() => postgres.stop());
   const smtp = parts.use(await startTestSmtp());
   const [old, fresh] = [randomBytes(36).toString('base64'), randomBytes(36).toString('base64')];
-  // What both nodes have in common as one portal, its captcha included.
+  // Shared by both nodes: the portal's address, with the captcha.
   const robots = fastify();
   mountCaptchaSimulator(robots, { now: () => new Date() });
   const portalUrl = await robots.listen({ host: 'localhost', port: 0 });

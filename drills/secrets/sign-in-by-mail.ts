@@ -1,5 +1,5 @@
-// People who sign in with the digits of a mail, over and over. Whichever node is asked for the mail, another one may send it and
-// a third one may be told the digits: what one sealed and signed, the others must open and accept.
+// Players who sign in with mailed codes, over and over. One node may receive the request, another may send the mail and
+// a third may check the code, so each must decrypt and verify what the others encrypted and signed.
 import type { TestSmtp } from '#server/features/mail/start-test-smtp.ts';
 import { call } from '#server/testing/call.ts';
 import { eventually } from '#server/testing/eventually.ts';
@@ -7,16 +7,16 @@ import type { TwoNodes } from './two-nodes.ts';
 
 export interface SigningIn {
   readonly signedIn: () => number;
-  /** In words. There must be none. */
+  /** Error messages; must stay empty. */
   readonly failures: readonly string[];
-  /** Waits until somebody has signed in so many times more. */
+  /** Waits for that many more sign-ins. */
   more(times: number): Promise<void>;
   stop(): Promise<void>;
 }
 
 export interface SigningInOptions {
   readonly smtp: TestSmtp;
-  /** Where the captcha is simulated. */
+  /** The address of the simulated captcha. */
   readonly portalUrl: string;
   readonly people: number;
 }
@@ -81,7 +81,7 @@ function codeFor(smtp: TestSmtp, email: string): string | undefined {
     .join('');
 }
 
-/** As the widget of the lab gets it. */
+/** Gets a captcha token as the lab's widget does. */
 async function robotToken(portalUrl: string): Promise<string> {
   const response = await fetch(`${portalUrl}/lab/vendors/captcha/token`, {
     method: 'POST',

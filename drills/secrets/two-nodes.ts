@@ -1,4 +1,4 @@
-// Two nodes behind a balancer, which are given other settings one after the other while players go on.
+// Two nodes behind a load balancer. Their settings change one node at a time while players continue.
 import { mkdtempSync, rmSync, chmodSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,11 +6,11 @@ import { eventually } from '#server/testing/eventually.ts';
 import { startServerProcess, type ServerProcess, type Settings } from '#server/testing/server-process.ts';
 
 export interface TwoNodes extends AsyncDisposable {
-  /** Calls a node as a balancer would; it is not taken out before the call has ended. */
+  /** Calls a node as a load balancer would; the node is not stopped before the call has finished. */
   through<Result>(work: (address: string) => Promise<Result>): Promise<Result>;
-  /** Gives both nodes other settings, one after the other; the other one goes on meanwhile. */
+  /** Changes the settings of one node after the other, while the other one keeps serving. */
   change(settings: Settings): Promise<void>;
-  /** Everything that the nodes have printed. */
+  /** The output of both nodes. */
   output(): string;
 }
 
@@ -30,7 +30,7 @@ export async function startTwoNodes(settings: Settings): Promise<TwoNodes> {
     await node.process.untilReady();
     return node;
   };
-  // The first one loads the demo content.
+  // The first node loads the demo content.
   const nodes = [await start(), await start()];
   let turn = 0;
   const stop = async (node: Node): Promise<void> => {

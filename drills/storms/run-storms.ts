@@ -1,5 +1,5 @@
-// npm run drills -- storms: what npm test does a few times, done often: kills under writes, stops, malformed requests, orders under
-// payment events that arrive doubled and shuffled.
+// npm run drills -- storms: repeats many times what npm test does a few times: kills during writes, stops, malformed
+// requests, and orders whose payment events arrive duplicated and shuffled.
 import { runSteps } from '../run-steps.ts';
 import { runTests } from '../run-tests.ts';
 

@@ -1,4 +1,5 @@
-// npm run drills -- trust: the models of who may speak for a player and for a payment with thousands of random histories.
+// npm run drills -- trust: runs the models of who may act for a player and for a payment with thousands of random
+// histories.
 import { runSteps } from '../run-steps.ts';
 import { runTests } from '../run-tests.ts';
 

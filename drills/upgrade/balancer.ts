@@ -1,16 +1,16 @@
-// A balancer as small as it can be: one request to one node, the next to the next, and none to a node that says that it is not
-// ready. It tries another node only where nothing was sent, because nobody was there to take the connection.
+// A minimal round-robin load balancer that skips nodes that report that they are not ready. It tries another node only
+// if the connection was refused, so no request is sent twice.
 import { createServer, request as ask, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Balancer {
   readonly address: string;
-  /** Waits until the balancer sends requests to that node. */
+  /** Waits until the balancer sends requests to the node. */
   untilReady(port: number): Promise<void>;
-  /** How many requests are under way at each node, by its port. */
+  /** The number of requests in progress at the node on this port. */
   running(port: number): number;
-  /** How many it has passed on to that node so far. */
+  /** The number of requests passed to the node so far. */
   passed(port: number): number;
   close(): Promise<void>;
 }
@@ -26,7 +26,7 @@ export async function startBalancer(ports: readonly number[]): Promise<Balancer>
   const silent = new Map<number, number>();
   const look = async (port: number): Promise<void> => {
     const verdict = await askReady(port);
-    // One question without an answer says nothing on a busy machine.
+    // On a busy machine a single health check without a response means nothing.
     silent.set(port, verdict === 'silent' ? (silent.get(port) ?? 0) + 1 : 0);
     if (verdict === 'ready') ready.add(port);
     else if (verdict === 'not ready' || (silent.get(port) ?? 0) > 2) ready.delete(port);

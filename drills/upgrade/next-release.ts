@@ -1,5 +1,5 @@
-// Makes the release after the one that was built: the same program with every file of its portal under another name, as a
-// change of what all of them share would do, and with two more migrations, both compatible with the version before.
+// Creates the release after the built one: the same program with every portal file renamed, as a change to shared code
+// would do, and with two more migrations, both compatible with the previous version.
 import { cpSync, linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
@@ -12,7 +12,7 @@ export function makeNextRelease(release: string, next: string): void {
   replace(join(next, 'VERSION'), '0.0.0 the-next-one\n');
 }
 
-// Tables that every request of the drill reads.
+// They change tables that every request of the drill reads.
 const newMigrations = {
   '9998-drill.sql': `-- compatible-with-previous: yes
 ALTER TABLE games ADD COLUMN drill text;
@@ -26,7 +26,7 @@ CREATE INDEX CONCURRENTLY sessions_drill ON sessions (drill);
 `,
 };
 
-/** Quick, and what is written anew below is no link any more. */
+/** Hard links are fast, and the files rewritten below replace their links. */
 function linkAll(from: string, to: string): void {
   mkdirSync(to, { recursive: true });
   for (const entry of readdirSync(from, { withFileTypes: true })) {

@@ -1,5 +1,6 @@
-// npm run drills -- upgrade: two nodes behind a balancer under a hundred requests a second, while they are restarted, upgraded
-// to another build with migrations of its own, taken back, and killed. Nothing may fail but what a killed node was doing.
+// npm run drills -- upgrade: two nodes behind a load balancer serve a hundred requests a second while they are
+// restarted, upgraded to a build with new migrations, rolled back and killed. Only requests in progress at a killed
+// node may fail.
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +20,7 @@ import { makeNextRelease } from './next-release.ts';
 import { startVisitors, type Tally } from './visitors.ts';
 
 const perSecond = 100;
-/** How long everybody goes on after a change, so that what it breaks shows. */
+/** How long visitors continue after a change, so that errors show. */
 const settleMs = 2000;
 const release = join(import.meta.dirname, '../../dist/release');
 const log = pino({ level: 'warn' });
@@ -46,7 +47,7 @@ async function run(): Promise<boolean> {
   const visitors = startVisitors({ address: balancer.address, token, perSecond });
   parts.defer(() => visitors.stop());
 
-  // As an operator does: the next node is stopped once the balancer has taken this one back.
+  // Like an operator: stops the next node once the balancer uses this one again.
   const restart = async (node: 0 | 1, from: string): Promise<void> => {
     await nodes.stop(node);
     await nodes.start(node, from);
@@ -57,7 +58,7 @@ async function run(): Promise<boolean> {
     await act();
     await sleep(settleMs);
     const tally = visitors.take();
-    // A request that the node was doing may have been a page or a file of one.
+    // A request in progress at the killed node may have been for a page or for one of its files.
     const passed = tally.failed <= allowed() && tally.blank <= allowed();
     isGood &&= passed;
     say(`${passed ? 'ok  ' : 'FAIL'} ${what}: ${describe(tally)}`);
@@ -83,7 +84,7 @@ async function run(): Promise<boolean> {
     const [, port] = nodes.ports;
     wereRunning = balancer.running(port) - balancer.passed(port);
     await nodes.kill(1);
-    // A busy machine takes a moment to end it, in which it gets more.
+    // On a busy machine the node takes a moment to die and receives more requests until then.
     wereRunning += balancer.passed(port);
     await sleep(settleMs);
     await nodes.start(1, release);
@@ -99,7 +100,7 @@ async function createNodes(folder: string, databaseUrl: string) {
   const settingsOf = (node: 0 | 1) => ({
     DATABASE_URL: databaseUrl,
     DATA_DIR: join(folder, `node-${node + 1}`),
-    // All visitors are one caller here.
+    // All visitors share one address here.
     REQUESTS_PER_MINUTE: '1000000',
     LOG_LEVEL: 'warn',
   });
@@ -127,7 +128,7 @@ async function createNodes(folder: string, databaseUrl: string) {
   };
 }
 
-/** Something to show, and somebody who is signed in. */
+/** Creates some content and a signed-in player. */
 async function prepare(connection: Parameters<typeof openDatabase>[0]): Promise<string> {
   const database = openDatabase(connection, { log, poolSize: 2 });
   const signals = await listenForSignals(connection, log);
@@ -140,7 +141,7 @@ async function prepare(connection: Parameters<typeof openDatabase>[0]): Promise<
   }
 }
 
-/** Every file of that build's portal, byte for byte, from this node. */
+/** Checks that the node serves every file of that build's portal unchanged. */
 async function checkFiles(port: number, folder: string): Promise<void> {
   const assets = join(folder, 'dist/portal/assets');
   const names = readdirSync(assets).filter((name) => !/\.(br|gz)$/.test(name));

@@ -1,10 +1,10 @@
-// Visitors of the portal, so many requests a second whatever the answers are: each opens the page, loads every file that it
-// names and one more, and calls the API with and without a session. A page is blank if one of its files does not come.
+// Visitors of the portal at a constant request rate. Each opens the page, loads every file that it references and one
+// more, and calls the API with and without a session. A page counts as blank if one of its files fails to load.
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Tally {
   requests: number;
-  /** In words, the first of each kind; the count is of all. */
+  /** Counts all failures; `faults` counts them by message. */
   failed: number;
   readonly faults: Map<string, number>;
   pages: number;
@@ -12,7 +12,7 @@ export interface Tally {
 }
 
 export interface Visitors {
-  /** What happened since the last time. */
+  /** Returns what happened since the last call. */
   take(): Tally;
   stop(): Promise<void>;
 }
@@ -74,7 +74,7 @@ async function makeVisit({ address, token }: { address: string; token: string },
   const page = await ask('/', { headers: { accept: 'text/html' } });
   const files = [...(page ?? '').matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, file = '']) => file);
   const answers = await Promise.all(files.map((file) => ask(file)));
-  // A screen that is loaded later, as the program itself names it.
+  // The script of a screen that loads later; the entry script contains its name.
   const screen = /\.\/(Games-[\w-]{8}\.js)/.exec(answers.join('\n'))?.[1];
   const later = screen === undefined ? undefined : await ask(`/assets/${screen}`);
   note((tally) => {

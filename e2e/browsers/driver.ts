@@ -1,21 +1,21 @@
-// What the smoke set needs of a browser, whichever protocol drives it.
+// The browser operations that the smoke tests need, independent of the protocol.
 
 export interface Driver extends AsyncDisposable {
   /** Ids of the open windows and tabs. */
   windows(): Promise<readonly string[]>;
-  /** Until the page is loaded. */
+  /** Resolves when the page has loaded. */
   goTo(window: string, address: string): Promise<void>;
-  /** Calls a function, given as its text, with arguments of plain data, and gives what it returns. */
+  /** Calls a function, passed as source text, with JSON arguments and returns its result. */
   call(place: Place, code: string, args: readonly unknown[]): Promise<unknown>;
-  /** Presses the mouse at a point, which is given twice: a browser takes either the frame's or the page's. */
+  /** Clicks at a point. The point is given in both coordinate systems because each browser uses a different one. */
   clickAt(place: Place, point: { readonly inFrame: Point; readonly inPage: Point }): Promise<void>;
-  /** Presses keys, one after the other, in what has the focus there. */
+  /** Presses keys, one after the other, in the focused element. */
   pressKeys(place: Place, keys: readonly string[]): Promise<void>;
 }
 
 export interface Place {
   readonly window: string;
-  /** Selectors of frames, the outermost first; none for the page itself. */
+  /** Selectors of nested frames, outermost first; empty for the page itself. */
   readonly frames: readonly string[];
 }
 
@@ -24,7 +24,7 @@ export interface Point {
   readonly y: number;
 }
 
-/** A press of the mouse, as both protocols write it. */
+/** A mouse click in the format that both protocols share. */
 export const clickActions = ({ x, y }: Point): object[] => [
   {
     type: 'pointer',
@@ -38,7 +38,7 @@ export const clickActions = ({ x, y }: Point): object[] => [
   },
 ];
 
-/** Presses of keys, as both protocols write them. */
+/** Key presses in the format that both protocols share. */
 export const keyActions = (keys: readonly string[]): object[] => [
   {
     type: 'key',
@@ -50,6 +50,6 @@ export const keyActions = (keys: readonly string[]): object[] => [
   },
 ];
 
-/** The function as one that takes and gives text: values of a page then look alike in both protocols. */
+/** Wraps a function so that it takes and returns JSON text, which both protocols pass in the same way. */
 export const asTextFunction = (code: string): string =>
   `function (args) { return JSON.stringify((${code})(...JSON.parse(args))) ?? 'null'; }`;

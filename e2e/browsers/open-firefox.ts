@@ -1,4 +1,4 @@
-// The Firefox that is installed, driven by WebDriver BiDi, which it speaks by itself: no driver program is needed.
+// Drives the installed Firefox by WebDriver BiDi. Firefox supports it natively, so no driver program is needed.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -50,7 +50,7 @@ export async function openFirefox(program: string): Promise<Driver> {
       if (!answer.result) throw new Error(`A page threw: ${answer.exceptionDetails?.text}`);
       return JSON.parse(answer.result.value) as unknown;
     },
-    // A frame of another site is another process, which a press in the page around it does not reach.
+    // A cross-site frame runs in another process, so a click in the outer page does not reach it.
     clickAt: async ({ window, frames }, { inFrame }) => {
       const context = await contextOf(window, frames);
       await send('input.performActions', { context, actions: clickActions(inFrame) });
@@ -63,7 +63,7 @@ export async function openFirefox(program: string): Promise<Driver> {
   };
 }
 
-/** Nothing that asks somebody outside, and no page that comes by itself. */
+/** Turns off requests to Mozilla's servers and pages that Firefox opens on its own. */
 const preferences = [
   ['browser.shell.checkDefaultBrowser', false],
   ['browser.startup.homepage_override.mstone', 'ignore'],
@@ -72,7 +72,7 @@ const preferences = [
   ['network.connectivity-service.enabled', false],
   ['services.settings.server', 'data:,'],
   ['app.normandy.enabled', false],
-  // The ring of a loading page and the rest of what moves for ever.
+  // Stops the loading spinner and other endless animations.
   ['ui.prefersReducedMotion', 1],
 ]
   .map(([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});\n`)

@@ -1,5 +1,5 @@
-// WebKit as GTK has it, the nearest to Safari that runs here: its MiniBrowser, driven by WebDriver, on a screen of its own with a
-// window manager, because a window without one never gets the focus.
+// Drives WebKitGTK's MiniBrowser by WebDriver: the closest to Safari that runs on Linux. It gets a virtual screen with
+// a window manager, because a window never gets the focus without one.
 import { globSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,9 +8,9 @@ import { freePorts } from '#server/testing/free-ports.ts';
 import { asTextFunction, clickActions, keyActions, type Driver } from './driver.ts';
 import { startProgram } from './start-program.ts';
 
-/** @param program the driver */
+/** @param program the path of WebKitWebDriver */
 export async function openWebkit(program: string): Promise<Driver> {
-  // Debian keeps it beside the library, in a folder that is named after the machine.
+  // Debian installs it in a library folder named after the architecture.
   const [miniBrowser] = globSync('/usr/lib/*/webkit2gtk-4.*/MiniBrowser');
   if (miniBrowser === undefined) throw new Error(`There is no MiniBrowser beside ${program}.`);
   await using parts = new AsyncDisposableStack();
@@ -19,7 +19,7 @@ export async function openWebkit(program: string): Promise<Driver> {
   const [, number = ''] = await screen.says(/^(\d+)$/m);
   const home = await mkdtemp(join(tmpdir(), 'fxid-webkit-'));
   parts.defer(() => rm(home, { recursive: true, force: true, maxRetries: 5 }));
-  // What moves for ever costs; a page learns of it as of a person's wish.
+  // Endless animations cost processor time. Pages see this setting as prefers-reduced-motion.
   await mkdir(join(home, 'gtk-3.0'));
   await writeFile(join(home, 'gtk-3.0/settings.ini'), '[Settings]\ngtk-enable-animations=0\n');
   const env = { DISPLAY: `:${number}`, HOME: home, XDG_CONFIG_HOME: home, NO_AT_BRIDGE: '1' };
@@ -86,7 +86,7 @@ const sender =
     return value;
   };
 
-/** The driver says nothing when it is there. */
+/** The driver prints nothing when it is ready, so this polls it. */
 async function answering(send: Send): Promise<void> {
   for (const endMs = performance.now() + replyMs; ;) {
     try {

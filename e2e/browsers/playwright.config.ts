@@ -1,5 +1,5 @@
-// The smoke set in Firefox and WebKit, in parallel; a browser that is not installed is left out. Playwright only runs the tests:
-// it can drive neither of the two as Debian packages them.
+// Runs the smoke tests in Firefox and WebKit in parallel and leaves out a browser that is not installed. Playwright is
+// only the test runner: it cannot drive Debian's builds of these browsers.
 import { env } from 'node:process';
 import { defineConfig } from '@playwright/test';
 import { findFirefox, findWebkitDriver } from '../../scripts/testing/programs.ts';
@@ -16,7 +16,7 @@ export default defineConfig<object, SmokeOptions>({
   ...(env['DRILL'] === undefined && { grepInvert: /@drill/ }),
   retries: 0,
   forbidOnly: true,
-  // Ends of what hangs: the other browser tests run beside it, and keep the machine busy.
+  // These limits only stop tests that hang. The other browser tests run at the same time and keep the machine busy.
   timeout: 300_000,
   expect: { timeout: 60_000 },
   globalTimeout: 20 * 60_000,

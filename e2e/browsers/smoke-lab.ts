@@ -1,4 +1,4 @@
-// Playwright's global set-up of the smoke set: one lab for all browsers.
+// Playwright's global setup for the smoke tests: starts one lab for all browsers.
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { env } from 'node:process';
@@ -7,7 +7,7 @@ import { runLab, type LabServer } from '../lab-server.ts';
 
 export type SmokeLab = Pick<LabServer, 'url' | 'tokens'>;
 
-/** Where it is, in the environment of every worker. */
+/** The environment variable that passes the lab's address to every worker. */
 const variable = 'FXID_SMOKE_LAB';
 
 export function smokeLab(): SmokeLab {

@@ -1,4 +1,4 @@
-// What the tests of the smoke set have: one browser for all of them, and in each test somebody in its only window whom nobody knows yet.
+// Fixtures of the smoke tests: all tests share one browser, and each test gets a new visitor in its only window.
 import { test as base } from '@playwright/test';
 import type { Driver } from './driver.ts';
 import { openFirefox } from './open-firefox.ts';
@@ -7,7 +7,7 @@ import { smokeLab, type SmokeLab } from './smoke-lab.ts';
 import { visit, type Visitor } from './visitor.ts';
 
 export interface SmokeOptions {
-  /** Firefox itself, or the driver of WebKit. */
+  /** The path of Firefox, or of WebKit's driver. */
   readonly program: string;
   readonly isWebkit: boolean;
 }
@@ -26,7 +26,7 @@ export const test = base.extend<{ visitor: Visitor }, SmokeOptions & { lab: Smok
   visitor: async ({ driver, lab }, use) => {
     const [window = ''] = await driver.windows();
     const visitor = visit(driver, { window, frames: [] });
-    // A page of the portal's origin that runs nothing.
+    // A page on the portal's origin without scripts.
     await visitor.goTo(`${lab.url}/SignInStart`);
     await visitor.asks(() => localStorage.clear());
     await use(visitor);

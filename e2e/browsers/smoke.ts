@@ -1,5 +1,5 @@
-// What people do most, in the browsers that are not Chromium: signing in, also by windows of others; a game and its keys; a purchase;
-// the platforms; and the page that is kept for when there is no network.
+// The most common journeys in the browsers other than Chromium: signing in, also by provider popups; a game and its
+// keyboard input; a purchase; platforms; and the offline page.
 import { randomUUID } from 'node:crypto';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -36,13 +36,13 @@ test('signs in by VK, from its frame through its own page', { tag: '@drill' }, a
 });
 
 test('plays a game, whose keys reach it without a click, and buys in it', async ({ visitor, lab, isWebkit }) => {
-  // One lamp is enough for everybody.
+  // The lamp can be bought once per account, so each browser uses another player.
   await visitor.asks((token) => localStorage.setItem('AuthToken', token), lab.tokens[isWebkit ? 'Borys' : 'Ada'] ?? '');
   await visitor.goTo(`${lab.url}/play/gem-miner?lang=en`);
   const game = visitor.inFrame('.player iframe');
   await game.sees('#play', 'Play');
   await visitor.seesNo('.player-loading');
-  // The portal has given the frame the focus.
+  // The portal moves the focus into the frame.
   await expect.poll(() => visitor.asks(() => document.activeElement?.tagName)).toBe('IFRAME');
   const isQuiet = () => game.asks(() => document.querySelector('#sound')?.getAttribute('aria-pressed'));
   const before = await isQuiet();
@@ -59,14 +59,15 @@ test('plays a game, whose keys reach it without a click, and buys in it', async 
   await visitor.seesNo('dialog');
 });
 
-// One with a page to talk to; in a drill one without, and one with a script, too.
+// In drills only: a platform whose page exchanges messages with the game, one whose page does not, and one with a
+// script.
 for (const platform of ['vkontaktecom', 'telegram', 'yandexgames'])
   test(`plays on ${platform}`, { tag: '@drill' }, async ({ visitor, lab }) => {
     const address = `${lab.url.replace('//localhost', '//lab.localhost')}/lab/${platform}/gem-miner?player=friends&lang=en`;
     await visitor.goTo(address);
     const game = visitor.inFrame('.screen iframe', '.player iframe');
     await game.sees('#hello', 'Felix');
-    // What a platform asks first is allowed.
+    // Accepts the platform's permission dialog.
     if (platform === 'vkontaktecom') await visitor.presses('dialog button', 'Allow');
     await game.sees('#buy', '·');
   });
@@ -75,7 +76,8 @@ test('shows the kept page when the server cannot be reached', async ({ visitor, 
   await using way = await openWay(lab.url);
   await visitor.goTo(`${way.url}/?lang=en`);
   await visitor.sees('h1', 'Gem Miner');
-  // It takes the page over when it has kept everything. Its state is not asked: WebKit tells an old one.
+  // The worker controls the page once it has cached everything. The test does not read the worker's state, because
+  // WebKit reports a stale one.
   await expect.poll(() => visitor.asks(() => navigator.serviceWorker.controller !== null)).toBe(true);
   await way.close();
   await visitor.goTo(`${way.url}/?lang=en`);
@@ -106,7 +108,7 @@ async function codeFor(url: string, email: string): Promise<string> {
   return code ?? '';
 }
 
-/** A way to the lab that can be closed, without closing the lab for the other browser. */
+/** A proxy to the lab. Closing it simulates an outage for this browser only. */
 async function openWay(labUrl: string): Promise<{ url: string; close(): Promise<void> } & AsyncDisposable> {
   const server = createServer((incoming, answer) => {
     const { method, url = '/', headers } = incoming;

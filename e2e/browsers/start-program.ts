@@ -1,9 +1,9 @@
-// A program that runs until it is disposed of, with all that it starts itself.
+// Starts a program; disposing of it ends the program and all its child processes.
 import { spawn } from 'node:child_process';
 import { env as own } from 'node:process';
 
 export interface Program extends AsyncDisposable {
-  /** Waits until it has printed what matches. */
+  /** Waits until the output matches. */
   says(pattern: RegExp): Promise<RegExpExecArray>;
 }
 
@@ -11,7 +11,7 @@ const timeoutMs = 60_000;
 const endMs = 3_000;
 
 export function startProgram(path: string, args: readonly string[], env: Readonly<Record<string, string>>): Program {
-  // A group of its own: browsers are many processes.
+  // A process group of its own, because a browser starts many processes.
   const child = spawn(path, args, { env: { ...own, ...env }, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
   let output = '';
   let look = (): void => undefined;
@@ -48,7 +48,7 @@ export function startProgram(path: string, args: readonly string[], env: Readonl
       const limit = setTimeout(() => signal(child.pid, 'SIGKILL'), endMs);
       await gone;
       clearTimeout(limit);
-      // Whatever of its own it has left behind.
+      // Kills the child processes that are left.
       signal(child.pid, 'SIGKILL');
     },
   };
@@ -59,7 +59,7 @@ function signal(pid: number | undefined, name: 'SIGTERM' | 'SIGKILL'): void {
   try {
     process.kill(-pid, name);
   } catch (error) {
-    // ESRCH: all of it has ended.
+    // ESRCH: the whole group has ended.
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 }

@@ -1,23 +1,26 @@
-// Somebody in a browser: looks for things as people name them, and presses where they are, with a real mouse and real keys. Every wait
-// ends, and says what was there instead.
+// A visitor in a browser: finds elements by their visible text and uses real mouse and key events. Every wait has a
+// timeout, and its error describes what the page showed instead.
 import type { Driver, Place, Point } from './driver.ts';
 
 export interface Visitor {
-  /** The same person in another window, or in a frame of this page; selectors of frames, the outermost first. */
+  /**
+   * The same visitor in another window, or in a frame of this page. Frame selectors go from the outermost to the
+   * innermost.
+   */
   readonly inWindow: (window: string) => Visitor;
   readonly inFrame: (...frames: readonly string[]) => Visitor;
   readonly goTo: (address: string) => Promise<void>;
-  /** Until something that is seen has the words. */
+  /** Waits until a visible element contains the words. */
   readonly sees: (selector: string, words?: string | RegExp) => Promise<void>;
   readonly seesNo: (selector: string) => Promise<void>;
-  /** Presses what can be pressed, once it has stopped moving, and again where it was missed. */
+  /** Clicks an enabled element once it has stopped moving; clicks again if the click missed. */
   readonly presses: (selector: string, words?: string | RegExp) => Promise<void>;
   readonly types: (selector: string, text: string) => Promise<void>;
-  /** Into whatever has the focus. */
+  /** Sends keys to the focused element. */
   readonly pressesKeys: (...keys: readonly string[]) => Promise<void>;
-  /** Calls a function of the page's; it sees nothing of this file. */
+  /** Runs a function in the page; the function cannot use anything from this file. */
   readonly asks: <Args extends readonly unknown[], T>(question: (...args: Args) => T, ...args: Args) => Promise<T>;
-  /** The window that opens, once it is there. */
+  /** Waits for a new window. */
   readonly newWindow: () => Promise<Visitor>;
   readonly hasOneWindow: () => Promise<void>;
 }
@@ -80,7 +83,7 @@ export function visit(driver: Driver, place: Place): Visitor {
   };
 }
 
-/** A point of a frame as a point of its page. */
+/** Converts a point in a frame to a point in its page. */
 async function pointInPage(driver: Driver, { window, frames }: Place, point: Point): Promise<Point> {
   let { x, y } = point;
   for (let depth = frames.length; depth > 0; depth -= 1) {
@@ -93,7 +96,7 @@ async function pointInPage(driver: Driver, { window, frames }: Place, point: Poi
   return { x, y };
 }
 
-/** Whether a press has reached what was found. One that has led to another page has. */
+/** Whether the click reached the element. A click that opened another page did. */
 async function hasArrived(asks: Visitor['asks']): Promise<boolean> {
   for (const endMs = performance.now() + arrivalMs; performance.now() < endMs;) {
     const isMissing = await asks(() => (globalThis as Marked).fxidIsPressed === false).catch(() => false);
@@ -107,7 +110,7 @@ interface Marked {
   fxidIsPressed?: boolean;
 }
 
-/** Tries until it gives no reason why not. A page on its way has no answer yet. */
+/** Retries until `attempt` returns no reason for failure. A page that is still loading cannot respond yet. */
 async function until(what: string, attempt: () => Promise<string | undefined>): Promise<void> {
   for (const endMs = performance.now() + timeoutMs; ;) {
     const reason = await attempt().catch((error: unknown) => String(error));
@@ -117,7 +120,7 @@ async function until(what: string, attempt: () => Promise<string | undefined>): 
   }
 }
 
-// From here on: functions that run in a page.
+// The functions below run in a page.
 
 function findPoint(selector: string, words: string): Point | string {
   const labelOf = (element: Element): string => {

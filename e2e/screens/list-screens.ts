@@ -1,4 +1,4 @@
-// Every screen of the portal, with the states that look different. A new screen is a line here.
+// Every screen of the portal, with each state that looks different. Add a line for a new screen.
 import type { Page } from '@playwright/test';
 
 export interface Screen {
@@ -6,9 +6,9 @@ export interface Screen {
   readonly path: string;
   /** Whether Ada, a demo player, is signed in. */
   readonly signedIn?: boolean;
-  /** What to do before the page is opened. */
+  /** Runs before the page is opened. */
   readonly prepare?: (page: Page) => Promise<unknown>;
-  /** What to do before the picture is taken. */
+  /** Runs before the screenshot. */
   readonly act?: (page: Page) => Promise<unknown>;
 }
 
@@ -70,7 +70,7 @@ export const portalScreens: readonly Screen[] = [
   { name: 'api-docs', path: '/api/docs' },
 ];
 
-/** What a site for one game has besides. */
+/** Additional screens of a single-game site. */
 export const singleGameScreens: readonly Screen[] = [
   { name: 'single-game', path: '/' },
   { name: 'single-game-discord-qr', path: '/discord-qr' },
@@ -83,7 +83,7 @@ async function goOffline(page: Page): Promise<void> {
   await page.route(calls, (route) => route.abort('internetdisconnected'));
 }
 
-/** The portal asks a second time before it says that something is wrong. */
+/** The portal retries once before it shows an error. */
 async function untilAlert(page: Page): Promise<void> {
   await page.getByRole('alert').waitFor();
 }

@@ -1,26 +1,27 @@
-// Screens that only somebody sees who has friends, requests, answers of support or a second device: each with what has to happen before.
+// Screens that appear only for players with friends, requests, support replies or a second device, each with its
+// preparation.
 import type { Page, Route } from '@playwright/test';
 import { askServer, expect, makeOperatorKey, registerPlayer, somebody, type Player } from '../lab-people.ts';
 import type { LabServer } from '../lab-server.ts';
 
-/** Who is there, and in which language they look. */
+/** The players on these screens, and the language. */
 export interface Stage {
   readonly lab: LabServer;
   readonly language: string;
-  /** Has friends, requests both ways, invitations, a blocked player and an answer of support. */
+  /** Has friends, requests in both directions, invitations, a blocked player and a support reply. */
   readonly full: Player;
-  /** Has nobody and nothing. */
+  /** Has no friends and no data. */
   readonly lonely: Player;
-  /** A link of `full` that invites to a game. */
+  /** A link by which `full` invites to a game. */
   readonly link: string;
 }
 
 interface LivedInScreen {
   readonly name: string;
   readonly who?: 'full' | 'lonely';
-  /** A phone has no way there: it is what one goes on with. */
+  /** Not on phones: these screens hand a session over to a phone. */
   readonly isWide?: boolean;
-  /** Goes there, and returns when the state is reached. */
+  /** Opens the screen and resolves when it is in the desired state. */
   open(page: Page, stage: Stage): Promise<unknown>;
 }
 
@@ -164,7 +165,7 @@ export const livedInScreens: readonly LivedInScreen[] = [
     },
   },
   {
-    // It speaks the browser's language, and takes nothing else from its address.
+    // This page takes its language from the browser, not from the address.
     name: 'go',
     open: (page, { lab }) => page.goto(`${lab.url}/api/v1/go?url=https%3A%2F%2Fsomewhere-else.example%2Fpath%3Fa%3Db`),
   },
@@ -202,7 +203,7 @@ export const livedInScreens: readonly LivedInScreen[] = [
   { name: 'not-found', open: (page, stage) => goTo(page, stage, '/no/such/address') },
 ];
 
-/** Makes whoever is seen on these screens. */
+/** Creates the players for these screens. */
 export async function arrangeStage(lab: LabServer): Promise<Omit<Stage, 'language'>> {
   const register = (name: string): Promise<Player> => registerPlayer(lab, somebody(name));
   const [full, lonely] = [await register('Wilhelmina Oberhauser-Lindqvist'), await register('Noor')];
@@ -269,7 +270,7 @@ async function goTo(page: Page, { lab, language }: Stage, path: string): Promise
   const address = new URL(path, lab.url);
   address.searchParams.set('lang', language);
   await page.goto(address.href);
-  // A page that tells who is there is never done with the network.
+  // A page that shows presence keeps a request open, so the network never becomes idle.
   await page.locator('h1').first().waitFor();
   await expect(page.locator('.skeleton')).toHaveCount(0);
 }
@@ -312,7 +313,7 @@ async function openBar(page: Page, stage: Stage, opener: string): Promise<void> 
   await page.locator(opener).first().click();
 }
 
-/** The link in the code. */
+/** Returns the link in the QR code. */
 async function openDevice(page: Page, stage: Stage): Promise<string> {
   const [begun] = await Promise.all([page.waitForResponse('**/handoffs/begin'), openBar(page, stage, '.other-device')]);
   const { TokenLink } = (await begun.json()) as { TokenLink: string };
@@ -331,7 +332,7 @@ async function openFromGallery(page: Page, stage: Stage, name: string): Promise<
   await page.getByRole('dialog').waitFor();
 }
 
-/** What the server says, with this instead of what it said. */
+/** Passes the server's response on with some fields replaced. */
 const withBody =
   (changed: object) =>
   async (route: Route): Promise<void> => {

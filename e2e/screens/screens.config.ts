@@ -1,13 +1,13 @@
-// The configuration of `npm run screens`: the browser tests' own, for files that take pictures and test nothing.
+// Configuration of `npm run screens`: that of the browser tests, for files that take screenshots and test nothing.
 import { defineConfig } from '@playwright/test';
 import base from '../../playwright.config.ts';
 
 export default defineConfig(base, {
   testDir: import.meta.dirname,
   testMatch: '*.screens.ts',
-  // With the pictures of the games as they are.
+  // Keeps the games' real pictures.
   globalSetup: '../make-lab-template.ts',
-  // One language in one width at a time, and two of them beside each other.
+  // Each combination of language and width is one job, and two run in parallel.
   fullyParallel: true,
   outputDir: '../../test-results/screens',
   timeout: 4 * 60_000,

@@ -1,4 +1,4 @@
-// Takes pictures in four languages and two widths, into screens/<language>/<width>/.
+// Takes screenshots in four languages and two widths, into screens/<language>/<width>/.
 import { join } from 'node:path';
 import type { Browser, Page } from '@playwright/test';
 import type { LabServer } from '../lab-server.ts';
@@ -11,7 +11,7 @@ const sizes = [
   { width: 1440, height: 900 },
 ];
 const settleMs = 15_000;
-/** So long a page is waited for that has a call which is never answered. */
+/** The maximum wait for a page whose API call never completes. */
 const heldMs = 4000;
 
 export interface Kind {
@@ -19,7 +19,6 @@ export interface Kind {
   readonly size: { width: number; height: number };
 }
 
-/** Every language in every width. */
 export const kinds: readonly Kind[] = languages.flatMap((language) => sizes.map((size) => ({ language, size })));
 
 export async function takeScreen(browser: Browser, lab: LabServer, kind: Kind, screen: Screen): Promise<void> {
@@ -27,7 +26,7 @@ export async function takeScreen(browser: Browser, lab: LabServer, kind: Kind, s
     if (screen.signedIn)
       await page.addInitScript((token) => localStorage.setItem('AuthToken', token), lab.tokens['Ada']);
     await screen.prepare?.(page);
-    // The language of a signed-in player's profile would win over the browser's, but not over the address.
+    // A signed-in player's profile language takes precedence over the browser's, but not over the address.
     const address = new URL(screen.path, lab.url);
     address.searchParams.set('lang', kind.language);
     await page.goto(address.href, { waitUntil: 'commit' });
@@ -37,7 +36,7 @@ export async function takeScreen(browser: Browser, lab: LabServer, kind: Kind, s
   });
 }
 
-/** Those of people who have somebody and something here. */
+/** Takes the screens of players with friends and data. */
 export async function takeLivedIn(browser: Browser, lab: LabServer, kind: Kind): Promise<void> {
   const people = await arrangeStage(lab);
   for (const screen of livedInScreens.filter(({ isWide }) => !isWide || kind.size.width > 640))
@@ -50,7 +49,7 @@ export async function takeLivedIn(browser: Browser, lab: LabServer, kind: Kind):
     });
 }
 
-/** The lab's room for the parts has a button for every modal. */
+/** The lab's component gallery has a button for every modal. */
 export async function takeModals(browser: Browser, lab: LabServer, kind: Kind): Promise<void> {
   await withPage(browser, kind, async (page) => {
     await page.goto(`${lab.url}/lab/ui`);
@@ -61,7 +60,7 @@ export async function takeModals(browser: Browser, lab: LabServer, kind: Kind): 
       await openers.filter({ hasText: new RegExp(`^${name}$`) }).click();
       await page.getByRole('dialog').waitFor();
       await settle(page);
-      // The window only: a dialog lies over what is to be seen of the page.
+      // The viewport only: the dialog covers the page.
       await picture(page, kind, `modal-${name.replaceAll(' ', '-')}`, false);
     }
   });
@@ -81,7 +80,7 @@ async function withPage(browser: Browser, { language, size }: Kind, use: (page: 
   }
 }
 
-/** Until nothing is asked for any more and the pictures and letters are there. A call that is held back ends the wait too. */
+/** Waits until the network is idle and pictures and fonts have loaded, or `heldMs` for a call that never completes. */
 async function settle(page: Page): Promise<void> {
   await page.waitForLoadState('domcontentloaded', { timeout: settleMs });
   const quiet = page.waitForLoadState('networkidle', { timeout: settleMs }).then(() => true);
@@ -100,6 +99,6 @@ async function settle(page: Page): Promise<void> {
 
 async function picture(page: Page, { language, size }: Kind, name: string, fullPage = true): Promise<void> {
   const path = join(import.meta.dirname, '../../screens', language, String(size.width), `${name}.png`);
-  // The lab's room for the parts is very long, and a busy machine slow.
+  // The component gallery is very long, and the machine may be busy.
   await page.screenshot({ path, fullPage, animations: 'disabled', timeout: 60_000 });
 }

@@ -1,12 +1,12 @@
-// Circles. Files that need each other are one thing, and belong into one folder: no circle of imports, of types or of values, leads
-// through two folders. And areas that stand side by side do not import each other: one of them is below the other. (Circles of values
-// within a folder are the linter's.)
+// Import cycles. Files that depend on each other belong in one folder, so no cycle of imports, of types or values, may
+// cross folders. Sibling areas must not import each other in both directions. (The linter checks value cycles within a
+// folder.)
 import { posix } from 'node:path';
 
 import { isTestFile, resolve } from './check-imports.ts';
 import { lineOf, parse, type Source, type Violation } from './read-sources.ts';
 
-/** The area of a file, such as `server/features/orders`; undefined: it is in none. */
+/** The area of a file, such as `server/features/orders`; undefined if it is in none. */
 export type AreaOf = (path: string) => string | undefined;
 
 interface Edge {
@@ -25,7 +25,7 @@ function edgesOf(source: Source, paths: ReadonlySet<string>): Edge[] {
   const { path: from, text } = source;
   return parse(source).imports.flatMap(({ specifier, start, isLazy }) => {
     const to = resolve(from, specifier);
-    // What is loaded when it is needed may need whoever loads it.
+    // A lazily loaded file may import the file that loads it.
     if (to === undefined || isLazy || !paths.has(to)) return [];
     return [{ from, to, at: `${from}:${lineOf(text, start)}` }];
   });
@@ -53,7 +53,7 @@ function betweenAreas(edges: readonly Edge[], areaOf: AreaOf): Violation[] {
   });
 }
 
-/** The circle of each file by a number, each alone where it is in none: Tarjan's strongly connected components. */
+/** Numbers each file's cycle, alone if it is in none: Tarjan's strongly connected components. */
 function findCircles(graph: ReadonlyMap<string, readonly Edge[]>): Map<string, number> {
   const circleOf = new Map<string, number>();
   const order = new Map<string, number>();

@@ -1,4 +1,4 @@
-// One door for each danger: a raw primitive may be used in its one file and nowhere else.
+// One gateway for each dangerous primitive: only the gateway's files may use it directly.
 import { Visitor } from 'vite';
 
 import { isTestFile } from './check-imports.ts';
@@ -6,9 +6,9 @@ import { lineOf, parse, type Source, type Violation } from './read-sources.ts';
 
 export interface Gateway {
   readonly rule: string;
-  /** Where the rule holds. */
+  /** The files to which the rule applies. */
   readonly within: RegExp;
-  /** The files that may. */
+  /** The files that may use the primitive. */
   readonly door: RegExp;
   readonly use: string;
 }
@@ -39,7 +39,7 @@ export function checkGateways(source: Source, doors: Readonly<Record<GatewayName
     if (/^(undici|axios|got|node-fetch)$/.test(specifier)) use('fetch', start);
   }
   const processNames = new Set(['process']);
-  // Handing the environment to its one reader is not reading it.
+  // Positions where code passes the environment on to its reader, which is allowed.
   const handedOver = new Set<number>();
   const visitor = new Visitor({
     ImportDeclaration(node) {
@@ -87,7 +87,7 @@ export function checkGateways(source: Source, doors: Readonly<Record<GatewayName
       const property = propertyOf(node);
       if (property === 'innerHTML' || property === 'outerHTML' || property === 'insertAdjacentHTML')
         use('html', node.start);
-      // Also where it is handed on instead of called.
+      // Also finds the function when it is passed on instead of called.
       if (isNamed(node.object, 'Date') && property === 'now') use('time', node.start);
       if (isNamed(node.object, 'Temporal') && property === 'Now') use('time', node.start);
       if (
@@ -123,7 +123,7 @@ export function checkGateways(source: Source, doors: Readonly<Record<GatewayName
   return violations;
 }
 
-/** What of an element is an address to which a browser goes. */
+/** Attributes whose value is an address that the browser opens. */
 const addressAttributes: Readonly<Record<string, readonly string[]>> = {
   a: ['href'],
   area: ['href'],
@@ -142,7 +142,7 @@ function propertyOf({ property, computed }: Member): string {
   return isLiteral(property) ? String(property.value) : '';
 }
 
-/** `location`, whoever's it is: of this window, of a document, of a frame or of another window. */
+/** `location` of this window, a document, a frame or another window. */
 function isLocation(node: { type: string }): boolean {
   const isChained = node.type === 'MemberExpression' && propertyOf(node as unknown as Member) === 'location';
   return isChained || (node.type === 'Identifier' && (node as { name?: string }).name === 'location');
@@ -157,7 +157,7 @@ function isNamed(node: { type: string }, name: string): boolean {
   return node.type === 'Identifier' && (node as { name?: string }).name === name;
 }
 
-/** A text such as `#${name}`. */
+/** A fragment link such as `#${name}`. */
 function isPlaceOnPage(node: { type: string }): boolean {
   const [first] = (node as { quasis?: { value: { raw: string } }[] }).quasis ?? [];
   return first?.value.raw.startsWith('#') ?? false;

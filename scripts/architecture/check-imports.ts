@@ -1,12 +1,12 @@
-// Direction: which folder may import which, by which spelling, and which adapter may import which adapter.
+// Import direction: which folder may import which, by which specifier, and which adapter may import which adapter.
 import { posix } from 'node:path';
 
 import { lineOf, parse, type Source, type Violation } from './read-sources.ts';
 
-/** Per folder, the folders it may import, and perhaps only files that match. */
+/** For each folder, the folders that it may import, limited to the files that match. */
 export type ImportTable = Readonly<Record<string, Readonly<Record<string, RegExp>>>>;
 
-/** The folders whose files say by a suffix where they run. */
+/** The folders whose file suffixes show where a file runs. */
 const SHARED = new Set(['model', 'kit', 'contract', 'bridge', 'platforms', 'payments', 'identities']);
 const FAMILIES = new Set(['platforms', 'payments', 'identities']);
 const MAY_SIMULATE = new Set(['lab', 'e2e', 'bench', 'drills']);
@@ -32,13 +32,13 @@ function checkImport(from: string, specifier: string, table: ImportTable): Omit<
     const exempt = isTest || folder === '';
     const allowed = table[folder]?.[target];
     if (!exempt && (allowed === undefined || !allowed.test(to))) refuse('direction', `${folder} may not import ${to}`);
-    // A tool reads its configuration before the # names mean anything. Packages of their own have no # names.
+    // Tools read their configuration before # imports are resolved, and separate packages have no # imports.
     const spellsFreely = folder === '' || folder === 'sdk' || folder === 'conformance' || from.endsWith('.config.ts');
     if (specifier.startsWith('.') && target !== '' && !spellsFreely)
       refuse('spelling', `import ${to} as #${to}, not as ${specifier}`);
   } else if (FAMILIES.has(folder)) {
     const [own, other] = [from.split('/'), to.split('/')];
-    // The kit of a family is what its adapters share; it knows none of them.
+    // A family's kit is shared by its adapters and imports none of them.
     if (own.length > 2 && other.length > 2 && own[1] !== other[1] && other[1] !== 'kit' && !isTest)
       refuse('direction', `the adapter ${own[1]} may not import another one: ${to}`);
   }
@@ -56,7 +56,7 @@ function checkSuffix(own: Suffix, other: Suffix, to: string, refuse: (rule: stri
   );
 }
 
-/** The path within the project, or undefined for packages. */
+/** The path within the project; undefined for packages. */
 export function resolve(from: string, specifier: string): string | undefined {
   if (specifier.startsWith('#')) return specifier.slice(1);
   if (specifier.startsWith('.')) return posix.join(posix.dirname(from), specifier);

@@ -1,4 +1,5 @@
-// Layers: files of one folder stand in layers from left to right. A file may import its own layer and those to its left.
+// Layers: the files of a folder form layers, listed from left to right. A file may import its own layer and those to
+// the left.
 import { isTestFile, resolve } from './check-imports.ts';
 import { lineOf, parse, type Source, type Violation } from './read-sources.ts';
 

@@ -1,9 +1,9 @@
-// No adapter's name in the core: a new adapter is a folder and a line, so the core cannot know any by name.
+// The core must not name any adapter: adding an adapter takes a folder and a registry line, so the core cannot know it.
 import { lineOf, parse, type Source, type Violation } from './read-sources.ts';
 import { isTestFile } from './check-imports.ts';
 
 export interface NameException {
-  /** The file, or the folder when it ends with a slash. */
+  /** A file, or a folder if it ends with a slash. */
   readonly path: string;
   /** The names allowed there. */
   readonly names: readonly string[];
@@ -13,7 +13,7 @@ export interface NameException {
 const CORE = new Set(['model', 'contract', 'bridge', 'server', 'portal', 'console']);
 const FAMILY_FILE = /^(platforms|payments|identities)\/([^/]+)\//;
 
-/** The folders' names and the ids of the manifests, in lower case. */
+/** Adapter folder names and manifest ids, in lower case. */
 export function adapterNames(sources: readonly Source[]): string[] {
   const names = sources.flatMap(({ path, text }) => {
     const folder = FAMILY_FILE.exec(path)?.[2];
@@ -47,7 +47,7 @@ export function checkNames(
   });
 }
 
-/** Exceptions that nothing needs any more. */
+/** Exceptions that are no longer needed. */
 export function unusedExceptions(
   sources: readonly Source[],
   names: readonly string[],
@@ -67,8 +67,8 @@ export function unusedExceptions(
 
 const covers = (pattern: string, path: string) => (pattern.endsWith('/') ? path.startsWith(pattern) : path === pattern);
 
-// Every word and every run of words within a name: `sendCrazyGamesSdk` and `crazy_games` hold crazygames, and `striped`
-// does not hold stripe.
+// Every word and every sequence of words within a name: `sendCrazyGamesSdk` and `crazy_games` contain crazygames, but
+// `striped` does not contain stripe.
 function wordsOf(code: string): { word: string; start: number }[] {
   const found: { word: string; start: number }[] = [];
   for (const name of code.matchAll(/[A-Za-z][A-Za-z0-9_]*/g)) {

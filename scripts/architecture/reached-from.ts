@@ -1,11 +1,11 @@
-// Follows imports from a file, the ones that are put together when it runs included: what a program consists of.
+// Follows imports from a file, including dynamic ones, to find all files of a program.
 import { posix } from 'node:path';
 
 import { parse, type Source } from './read-sources.ts';
 
 export function reachedFrom(starts: readonly string[], sources: ReadonlyMap<string, Source>): string[] {
   const reached = new Set(starts);
-  // A set grows while it is walked.
+  // The loop also visits paths that are added to the set during iteration.
   for (const path of reached) {
     const source = sources.get(path);
     if (!source) continue;
@@ -16,11 +16,11 @@ export function reachedFrom(starts: readonly string[], sources: ReadonlyMap<stri
   return [...reached];
 }
 
-/** Nothing of this may be part of what production runs: the lab, simulators, and the build with Vite's dev server. */
+/** Files that production must not contain: the lab, simulators, and build configurations with Vite's dev server. */
 export const isOfTheLab = (path: string): boolean =>
   path.startsWith('lab/') || /(^|\/)simulator[.-]|\.config\.ts$/.test(path);
 
-/** The patterns that the portal's bundler makes imports of. */
+/** Glob patterns that the portal's bundler turns into imports. */
 const globsIn = (code: string): string[] =>
   [...code.matchAll(/import\.meta\.glob(?:<[^(]*>)?\(\s*(\[[^\]]*\]|'[^']*')/g)].flatMap(([, given = '']) =>
     [...given.matchAll(/'([^'!][^']*)'/g)].map(([, pattern = '']) => pattern),

@@ -1,4 +1,4 @@
-// Reads the project's own source files, and takes one apart into what the architecture rules look at.
+// Reads the project's source files and parses them for the architecture rules.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -18,7 +18,7 @@ export interface Violation {
 
 export interface Parsed extends Source {
   readonly program: ReturnType<typeof parseSync>['program'];
-  /** The text with every comment replaced by spaces, so that positions stay. */
+  /** The text with comments replaced by spaces, so that positions stay the same. */
   readonly code: string;
   readonly imports: readonly Import[];
 }
@@ -26,7 +26,7 @@ export interface Parsed extends Source {
 export interface Import {
   readonly specifier: string;
   readonly start: number;
-  /** Loaded when it is needed, and not with the file. */
+  /** Loaded on demand, not together with the file. */
   readonly isLazy: boolean;
 }
 
@@ -45,7 +45,10 @@ export function readSources(root: string, folder = ''): Source[] {
 
 const known = new WeakMap<Source, Parsed>();
 
-/** Once per source, since every rule asks; its tree is made only for who looks at it, and takes several times as long as the rest. */
+/**
+ * Cached, because every rule parses every source. The syntax tree is built only on demand, because it takes several
+ * times as long as the rest.
+ */
 export function parse(source: Source): Parsed {
   const found = known.get(source) ?? takeApart(source);
   known.set(source, found);
@@ -70,7 +73,7 @@ function takeApart({ path, text }: Source): Parsed {
   );
   const dynamic = (source: { type: string; start: number }, isLazy: boolean) => {
     const specifier = textOf(source);
-    // In a specifier made of parts a star stands for what is known only when it runs.
+    // In a composed specifier an asterisk replaces the parts known only at run time.
     if (specifier !== undefined) imports.push({ specifier, start: source.start, isLazy });
   };
   const tree = (): Parsed['program'] => parseSync(path, text).program;

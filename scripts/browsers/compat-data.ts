@@ -1,4 +1,5 @@
-// What browsers can do since when, as MDN's data have it. Features are named by their paths there: `api.URL.parse_static`.
+// The browser versions that support a feature, from MDN's compatibility data. Features are identified by their paths
+// there: `api.URL.parse_static`.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { CompatData, Identifier, SimpleSupportStatement, SupportStatement } from '@mdn/browser-compat-data';
@@ -7,11 +8,11 @@ import type { OldestBrowsers } from '#model/supported-browsers.ts';
 const file = createRequire(import.meta.url).resolve('@mdn/browser-compat-data');
 const data = JSON.parse(readFileSync(file, 'utf8')) as CompatData;
 
-/** The feature at a path; undefined where there is none, or the data only group others there. */
+/** The feature at a path; undefined if the path does not exist or is only a group. */
 export function findFeature(...path: readonly string[]): Feature | undefined {
   let at: unknown = data;
   for (const name of path) {
-    // Own names alone: `constructor` is a word of pages, too.
+    // Own properties only, because programs also use names such as `constructor`.
     if (typeof at !== 'object' || at === null || !Object.hasOwn(at, name)) return undefined;
     at = (at as Record<string, unknown>)[name];
   }
@@ -31,10 +32,10 @@ export interface Feature {
   readonly support: Readonly<Partial<Record<keyof OldestBrowsers, SupportStatement>>>;
 }
 
-/** Instead of a version, of what a browser does not have at all. */
+/** Replaces the version if a browser does not support the feature at all. */
 export const never = 'never';
 
-/** The browsers of a set that are too old for a feature, each with the version that has it. */
+/** The browsers that are too old for a feature, each with the first version that supports it. */
 export function tooOldFor(feature: Feature, oldest: OldestBrowsers): string[] {
   return Object.entries(oldest).flatMap(([browser, version]) => {
     const added = addedIn(feature.support[browser as keyof OldestBrowsers]);
@@ -48,7 +49,7 @@ function addedIn(statement: SupportStatement | undefined): string | undefined {
   return (
     all
       .filter(({ flags, prefix, alternative_name: other }) => !flags && !prefix && !other)
-      // What was there in part until it was whole has been there.
+      // A partial implementation ends in the data when the full one begins; it still counts as support.
       .filter(({ version_removed: removed, partial_implementation: isPart }) => !removed || isPart)
       .map(({ version_added: added }) => (typeof added === 'string' ? added.replace('≤', '') : ''))
       .filter((added) => /^\d/.test(added))

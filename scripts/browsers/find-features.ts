@@ -1,12 +1,12 @@
-// Finds in a program what it needs of a browser: globals, their members, methods by their names, attributes, syntax. Nothing is
-// known of types here, so a method or an attribute counts only when every interface that has one of its name is too young: the
-// caller judges that. What is tested for before it is used (`typeof`, `in`, `?.`, a condition) is not needed.
+// Finds the browser features that a program needs: globals, their members, methods by name, attributes and syntax.
+// Types are unknown here, so a method or an attribute is a problem only if every interface with that name is too new;
+// the caller decides that. Features that the program tests for (`typeof`, `in`, `?.`, a condition) are not needed.
 import { parseAst } from 'vite';
 import { findFeature, namesBelow, type Feature } from './compat-data.ts';
 
-/** A need is met by any one of its features. */
+/** Any one of the features is sufficient. */
 export interface Need {
-  /** As one reads it in the program. */
+  /** As written in the program. */
   readonly name: string;
   readonly features: readonly Feature[];
 }
@@ -42,7 +42,7 @@ export function findNeeds(code: string, lang: 'js' | 'ts' = 'js'): Need[] {
     const root = owner.type === 'Identifier' ? String(owner['name']) : '';
     if (root !== '' && !declared.has(root)) {
       const members = memberFeatures(root, name);
-      // To read what is not there is no fault.
+      // Reading a missing member is not an error.
       if (members.length > 0) return isUsed(node, parent) ? need(`${root}.${name}`, members, [name, root]) : undefined;
     }
     const isCalled = parent?.type === 'CallExpression' && parent['callee'] === node;
@@ -52,7 +52,7 @@ export function findNeeds(code: string, lang: 'js' | 'ts' = 'js'): Need[] {
   return [...found.values()];
 }
 
-/** Called, made, or asked for something of its own. */
+/** Whether the value is called, constructed, or accessed for a member. */
 function isUsed(node: Node, parent: Node | undefined): boolean {
   if (parent?.type === 'MemberExpression') return parent['object'] === node && parent['optional'] !== true;
   return (
@@ -65,7 +65,7 @@ interface Node {
   readonly [key: string]: unknown;
 }
 
-/** Those of an element that is drawn: `jsx('ul', { popover: 'auto' })`. */
+/** Attributes of a rendered element: `jsx('ul', { popover: 'auto' })`. */
 function attributesOf(node: Node): string[] {
   if (node.type !== 'CallExpression') return [];
   const [element, fields] = node['arguments'] as readonly (Node | undefined)[];
@@ -94,13 +94,13 @@ function keyOf(key: Node): string {
   return typeof word === 'string' ? word : '';
 }
 
-/** A bundler writes texts as templates without a place, too. */
+/** Bundlers also write strings as templates without placeholders. */
 const templateOf = ({ quasis }: Node): string =>
   (quasis as { value: { cooked: string } }[] | undefined)?.[0]?.value.cooked ?? '';
 
 const functions = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression', 'Program']);
 
-/** The names of a file's own, and the words that each function tests for by itself. */
+/** Collects the names that a file declares, and the names that each function tests for. */
 function lookAround(program: Node, declared: Set<string>, guards: Map<Node, Set<string>>): void {
   const walk = (node: Node, words: Set<string>): void => {
     const own = functions.has(node.type) ? new Set<string>() : words;
@@ -125,7 +125,7 @@ function testedWords(node: Node): string[] {
 function testsIn(test: Node): string[] {
   if (test.type === 'UnaryExpression' && test['operator'] === '!') return testsIn(test['argument'] as Node);
   if (test.type === 'LogicalExpression') return [...testsIn(test['left'] as Node), ...testsIn(test['right'] as Node)];
-  // Compared with nothing at all: `=== undefined`, `!= null`, `void 0`.
+  // A comparison with a missing value: `=== undefined`, `!= null`, `void 0`.
   if (test.type === 'BinaryExpression') return wordsOf(test['left'] as Node);
   return wordsOf(test);
 }
@@ -137,7 +137,7 @@ function wordsOf(node: Node): string[] {
   return [];
 }
 
-/** Names that a file gives to things of its own. */
+/** Collects the names that a file declares. */
 function collectDeclared(node: Node, declared: Set<string>): void {
   const named = (pattern: unknown): void => {
     if (!isNode(pattern)) return;
@@ -164,7 +164,7 @@ const globalFeatures = (name: string): (Feature | undefined)[] => [
   findFeature('javascript', 'builtins', name) ?? findFeature('api', name) ?? findFeature('api', 'Window', name),
 ];
 
-/** Objects that are there by a name of their own, and what they are. */
+/** Global objects with their interfaces. */
 const instances: ReadonlyMap<string, readonly string[]> = new Map([
   ['navigator', ['Navigator']],
   ['document', ['Document', 'Node', 'EventTarget']],
@@ -194,14 +194,14 @@ function memberFeatures(root: string, name: string): Feature[] {
 
 let methods: Map<string, Feature[]> | undefined;
 
-/** Every method and property of every interface, by its name. */
+/** Every method and property of every interface, by name. */
 function methodsByName(): Map<string, Feature[]> {
   methods ??= byName([
     ...['javascript.builtins', 'api'].flatMap((area) => {
       const path = area.split('.');
       return namesBelow(...path).flatMap((type) => namesBelow(...path, type).map((name) => [...path, type, name]));
     }),
-    // Namespaces within one, such as Intl.
+    // Types nested in a namespace such as Intl.
     ...namesBelow('javascript', 'builtins', 'Intl').flatMap((type) =>
       namesBelow('javascript', 'builtins', 'Intl', type).map((name) => ['javascript', 'builtins', 'Intl', type, name]),
     ),
@@ -234,7 +234,7 @@ function byName(paths: readonly (readonly string[])[]): Map<string, Feature[]> {
 const operators = ['javascript', 'operators'];
 const regular = ['javascript', 'regular_expressions'];
 
-/** A name that the data do not know would be content for ever. */
+/** Throws for a path that the data do not contain, because the check would silently always pass. */
 function syntaxFeature(path: readonly string[]): Feature {
   const feature = findFeature(...path);
   if (!feature)
@@ -242,7 +242,7 @@ function syntaxFeature(path: readonly string[]): Feature {
   return feature;
 }
 
-/** The path of a young piece of syntax. */
+/** The feature path of newer syntax. */
 function syntaxOf(node: Node): string[] | undefined {
   if (node.type === 'ChainExpression') return [...operators, 'optional_chaining'];
   if (node.type === 'LogicalExpression' && node['operator'] === '??') return [...operators, 'nullish_coalescing'];
@@ -281,7 +281,7 @@ interface Pattern {
   readonly flags: string;
 }
 
-/** The youngest of what a pattern uses. */
+/** The newest feature that a regular expression uses. */
 function patternOf({ pattern, flags }: Pattern): string[] | undefined {
   if (/\(\?[ims-]+:/.test(pattern)) return [...regular, 'modifier'];
   if (flags.includes('v')) return ['javascript', 'builtins', 'RegExp', 'unicodeSets'];

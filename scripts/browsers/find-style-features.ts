@@ -1,5 +1,5 @@
-// Finds in a built style sheet, which has no comments and one spelling, what it needs of a browser. What stands in `@supports` is
-// tested for and not needed.
+// Finds the browser features that a built style sheet needs; it is minified and has no comments. Rules in `@supports`
+// are tested for, so they are not needed.
 import { findFeature, type Feature } from './compat-data.ts';
 import type { Need } from './find-features.ts';
 
@@ -13,7 +13,7 @@ export function findStyleNeeds(css: string): Need[] {
   );
   for (const [, name = ''] of plain.matchAll(/@([a-z-]+)/g)) need(`@${name}`, findFeature('css', 'at-rules', name));
   for (const [, selector = ''] of plain.matchAll(/(?:^|[{};])([^{};@]+)\{/g))
-    // Not those of one browser alone, `::-webkit-…`.
+    // Except vendor-prefixed ones such as `::-webkit-…`.
     for (const [, name = ''] of selector.matchAll(/::?([a-z][a-z-]*)/g))
       need(`:${name}`, findFeature('css', 'selectors', name));
   for (const [, name = '', value = ''] of plain.matchAll(/(?<=[{;]\s*)([a-z-]+)\s*:([^;{}]+)(?=[;}])/g)) {
@@ -27,7 +27,7 @@ export function findStyleNeeds(css: string): Need[] {
   return [...found.values()];
 }
 
-/** Without the blocks of `@supports`. */
+/** Removes the `@supports` blocks. */
 function withoutTested(css: string): string {
   const begin = css.indexOf('@supports');
   if (begin < 0) return css;

@@ -1,4 +1,4 @@
-// Holds built files to the oldest browsers that are supported.
+// Checks built files against the oldest supported browsers.
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { OldestBrowsers } from '#model/supported-browsers.ts';
@@ -6,7 +6,7 @@ import { never, tooOldFor } from './compat-data.ts';
 import { findNeeds, type Need } from './find-features.ts';
 import { findStyleNeeds } from './find-style-features.ts';
 
-/** What is too young, each once, with who has it since when and in which file it was found first. */
+/** Each unsupported feature once, with the versions that support it and the first file that uses it. */
 export function judgeFiles(files: readonly string[], oldest: OldestBrowsers): string[] {
   const complaints = new Map<string, string>();
   for (const file of files) {
@@ -16,14 +16,14 @@ export function judgeFiles(files: readonly string[], oldest: OldestBrowsers): st
   return [...complaints.values()].sort();
 }
 
-/** What is too young in one text, by its name. */
+/** The unsupported features of one text, by name. */
 export function judgeText(text: string, kind: Kind, oldest: OldestBrowsers): Map<string, string> {
   const needs: Need[] = kind === 'css' ? findStyleNeeds(text) : findNeeds(text, kind);
   const judged = needs.flatMap(({ name, features }): [string, string][] => {
-    // The interface that is had by most: nothing is known of types, so the doubt is in favour of the program.
+    // Takes the most widely supported interface: types are unknown, so the program gets the benefit of the doubt.
     const tooOld =
       features.map((feature) => tooOldFor(feature, oldest)).toSorted((a, b) => a.length - b.length)[0] ?? [];
-    // What some browser has in no version is not a matter of age, and by its name alone it is more likely something of ours.
+    // If some browser never supported a feature that is known by name only, the name is more likely our own.
     const isNoAge = isKnownByNameAlone(name, kind) && tooOld.some((words) => words.endsWith(never));
     return tooOld.length === 0 || isNoAge ? [] : [[name, `since ${tooOld.join(', ')}`]];
   });

@@ -1,4 +1,4 @@
-// The built files are held to the oldest browsers that are supported, and so is the page that tells older ones.
+// Checks the built files against the oldest supported browsers, and the page that older browsers see.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
@@ -15,11 +15,11 @@ import { judgeFiles, judgeText } from './judge-files.ts';
 const root = join(import.meta.dirname, '../..');
 const filesOf = (...patterns: string[]): string[] =>
   globSync(patterns, { cwd: root })
-    // A console for developers, of somebody else's, which is loaded only where it is asked for.
+    // eruda is a third-party developer console, which is loaded only on request.
     .filter((file) => !/\/eruda-|\.(server|test)\.ts$|\.test\.tsx?$/.test(file))
     .map((file) => join(root, file));
 
-/** What is younger than the oldest browsers and may stay, and why. */
+/** Newer features that are allowed, each with the reason. */
 const exceptions: Readonly<Record<string, string>> = {
   '.address()': 'a method of the debugging tools, not of an interface',
   '.createPolicy()': 'portal/trusted-types.ts does without where there are no trusted types',
@@ -76,7 +76,7 @@ describe('the page', () => {
     expect(telling).not.toMatch(/=>|`|\b(const|let|class|async)\b/);
   });
 
-  /** Runs it in a browser that has these things. */
+  /** Runs the page in a browser with these features. */
   function open(has: { resolvers?: boolean; segmenter?: boolean; popover?: boolean; promises?: boolean }) {
     const [ring, slow, old] = [
       { className: '', hidden: false },

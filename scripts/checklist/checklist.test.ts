@@ -1,4 +1,5 @@
-// What docs/checklist.md claims. That a test fails when the product says something else is tried by `npm run drills -- checklist`.
+// Checks the claims of docs/checklist.md. `npm run drills -- checklist` checks that each test fails when the product's
+// text changes.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';

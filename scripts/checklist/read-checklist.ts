@@ -1,19 +1,20 @@
-// docs/checklist.md: every exact text and constant of the specification, where the product says it, and the test that reaches it.
+// Reads docs/checklist.md: every exact text and constant of the specification, its place in the product, and the test
+// that covers it.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export const root = join(import.meta.dirname, '../..');
 
 export interface Point {
-  /** To the letter, or the constant with what it is of. */
+  /** The exact text, or the constant with its meaning. */
   readonly what: string;
-  /** The file of the product, and how it is written there. */
+  /** The product's file, and the code in it. */
   readonly file: string;
   readonly code: string;
   readonly testFile: string;
-  /** With the titles of its groups before it. */
+  /** Preceded by the titles of its groups. */
   readonly title: string;
-  /** What of its code shows that it is reached. */
+  /** A piece of the test's code that shows that it covers the point. */
   readonly holds: string;
 }
 
@@ -45,7 +46,7 @@ export function readChecklist(): Checklist {
   };
 }
 
-/** The cells of a table, without its head. */
+/** The cells of a table without its header. */
 const readRows = (section: string): readonly (readonly string[])[] =>
   section
     .split('\n')

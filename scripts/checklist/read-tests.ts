@@ -1,12 +1,12 @@
-// The tests of a file, as they are written: their titles, what they say without their comments, and whether they run at all.
+// Reads the tests of a file: their titles, their code without comments, and whether they run.
 import { parse, type Source } from '../architecture/read-sources.ts';
 
 export interface WrittenTest {
-  /** With the titles of the groups around it before it, and ` > ` between them. */
+  /** Preceded by the titles of its groups, separated by ` > `. */
   readonly title: string;
-  /** The whole call: its table, if it has one, its title and its body; and what it names that the file declares outside of tests. */
+  /** The full call with its table, title and body, and the declarations of the file that it uses. */
   readonly code: string;
-  /** It, or a group around it, is skipped, to be written, expected to fail, or left out where something is so. */
+  /** The test or one of its groups is skipped, a todo, expected to fail, or conditional. */
   readonly isSkipped: boolean;
 }
 
@@ -28,7 +28,7 @@ export function readTests(source: Source): readonly WrittenTest[] {
   return found.map((test) => ({ ...test, code: addNamed(test.code, declared) }));
 }
 
-/** With what it names, and what that names. */
+/** Adds the declarations that the code uses, recursively. */
 function addNamed(code: string, declared: ReadonlyMap<string, string>): string {
   const left = new Map(declared);
   let whole = code;
@@ -43,7 +43,7 @@ function addNamed(code: string, declared: ReadonlyMap<string, string>): string {
   return whole;
 }
 
-/** As ESTree has it: what of it we look at is checked one by one. */
+/** An ESTree node; each property is checked where it is used. */
 interface Node {
   readonly type: string;
   readonly start: number;
@@ -60,7 +60,7 @@ interface WrittenCall {
   readonly isSkipped: boolean;
 }
 
-/** Of `test('…', …)`, `describe.each(…)('…', …)` and their like; undefined: it is something else. */
+/** Reads `test('…', …)`, `describe.each(…)('…', …)` and similar calls; undefined for others. */
 function readCall({ type, callee, arguments: given }: Node): WrittenCall | undefined {
   if (type !== 'CallExpression' || !Array.isArray(given) || given.length < 2) return undefined;
   const [main = '', ...more] = wordsOf(callee);
@@ -72,7 +72,7 @@ function readCall({ type, callee, arguments: given }: Node): WrittenCall | undef
 const kinds: Readonly<Partial<Record<string, WrittenCall['kind']>>> = { it: 'test', test: 'test', describe: 'group' };
 const leavesOut = new Set(['skip', 'skipIf', 'runIf', 'todo', 'fails', 'fixme']);
 
-/** `describe.skip.each(table)` is `describe`, `skip`, `each`. */
+/** `describe.skip.each(table)` becomes `describe`, `skip`, `each`. */
 function wordsOf(callee: unknown): readonly string[] {
   if (!isNode(callee)) return [];
   if (callee.type === 'Identifier') return [String(callee['name'])];
@@ -80,7 +80,7 @@ function wordsOf(callee: unknown): readonly string[] {
   return callee.type === 'CallExpression' ? wordsOf(callee['callee']) : [];
 }
 
-/** Of a title; what is put into it when it runs is left out. */
+/** The text of a title without its placeholders. */
 function textOf({ value, quasis }: Node): string | undefined {
   if (typeof value === 'string') return value;
   if (!Array.isArray(quasis)) return undefined;

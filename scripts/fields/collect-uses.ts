@@ -1,5 +1,5 @@
-// Where code reads a property, and from which property to which a value goes, by the places where properties are declared.
-// The compiler says what a property is, so that another one of the same name does not count.
+// Collects where code reads a property, and from which property to which other a value flows. Properties are identified
+// by their declarations, which the compiler resolves, so another property of the same name does not count.
 import type { Symbol, Type } from 'typescript/unstable/sync';
 import { declarationsOf } from './declarations-of.ts';
 import { findPlaces } from './find-places.ts';
@@ -9,7 +9,7 @@ import { createShapes, type Flow, type Way } from './type-shapes.ts';
 export interface Use {
   /** Relative to the root. */
   readonly path: string;
-  /** The properties of the object whose property it is. */
+  /** The names of all properties of the same object. */
   readonly siblings: ReadonlySet<string>;
 }
 
@@ -17,13 +17,13 @@ export interface Uses {
   readonly reads: ReadonlyMap<string, readonly Use[]>;
   readonly flowsFrom: ReadonlyMap<string, readonly FlowAt[]>;
   readonly flowsTo: ReadonlyMap<string, readonly FlowAt[]>;
-  /** The declarations of properties that are written down as nothing: an empty list, `false`. */
+  /** Declarations of properties that are assigned an empty literal, such as `[]` or `false`. */
   readonly empties: ReadonlySet<string>;
 }
 
 export type FlowAt = Flow & { readonly path: string };
 
-/** Names of properties, and the files in which they matter, relative to the root. */
+/** Property names, and the files to search, relative to the root. */
 export interface Sought {
   readonly names: readonly string[];
   readonly where: RegExp;
@@ -36,7 +36,7 @@ export function collectUses({ project, files, root }: Program, sought: readonly 
   const flowsTo = new Map<string, FlowAt[]>();
   const empties = new Set<string>();
   const shapes = createShapes(checker, new Set(sought.flatMap((each) => each.names)));
-  // By folder at the top: what happens in one says nothing of another.
+  // One entry per top-level folder: pairs of types already compared in one folder still count in another.
   const ways = new Map<string, Way>();
   for (const file of files) {
     const source = program.getSourceFile(file);
@@ -83,14 +83,14 @@ export function collectUses({ project, files, root }: Program, sought: readonly 
   return { reads, flowsFrom, flowsTo, empties };
 }
 
-// Where functions are handed over as parts of an object: handlers of calls, and adapters of adapters.
+// Files that pass functions as parts of an object: route handlers and adapters.
 const DEEP = /routes\.ts$|^(platforms|payments|identities|kit)\//;
 
 function assignment(path: string, to: string, siblings: ReadonlySet<string>): FlowAt {
   return { path, from: ASSIGNED, fromSiblings: siblings, to, toSiblings: siblings };
 }
 
-/** Where a value comes from that is assigned to a property by itself. */
+/** The source of a value that is assigned to a property directly. */
 export const ASSIGNED = 'assigned';
 
 function put<V>(map: Map<string, V[]>, key: string, value: V): void {

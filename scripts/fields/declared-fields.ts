@@ -1,21 +1,21 @@
-// The fields that a schema or a type declares, each with the place where its declaration stands.
+// The fields that a schema or a type declares, each with its declarations.
 import { isIdentifier, isInterfaceDeclaration, isVariableStatement } from 'typescript/unstable/ast/is';
 import type { Checker, Project, Type } from 'typescript/unstable/sync';
 import { declarationsOf } from './declarations-of.ts';
 
 export interface Field {
-  /** Such as `store.createPayment.body.Sku`; of an object that several share, the first of them. */
+  /** Such as `store.createPayment.body.Sku`; if several calls share an object, the first of them. */
   readonly name: string;
   readonly key: string;
-  /** None: it is made from the manifests of adapters. */
+  /** Empty if the field comes from the adapters' manifests. */
   readonly declarations: readonly string[];
-  /** The fields beside it, itself included. */
+  /** All fields of the same object, including this one. */
   readonly siblings: ReadonlySet<string>;
 }
 
 /**
- * The fields of a schema, and those of the objects inside it.
- * @param seen the objects that were walked before, which are left out
+ * The fields of a schema and of the objects inside it.
+ * @param seen objects that have already been visited, which are skipped
  */
 export function fieldsOfSchema(checker: Checker, schema: Type, name: string, seen: Set<string>): Field[] {
   const part = (key: string): Type | undefined => {
@@ -34,7 +34,7 @@ export function fieldsOfSchema(checker: Checker, schema: Type, name: string, see
     .flatMap((each) => fieldsOfSchema(checker, each, name, seen));
 }
 
-/** The fields of a plain type that are declared in the given folder or file, and those inside them. */
+/** The fields of a plain type that are declared in the given folder or file, and their nested fields. */
 export function fieldsOfType(checker: Checker, type: Type, name: string, seen: Set<string>, within: string): Field[] {
   if (seen.has(`type ${type.id}`)) return [];
   seen.add(`type ${type.id}`);
@@ -47,7 +47,7 @@ export function fieldsOfType(checker: Checker, type: Type, name: string, seen: S
   return fieldsOf(own, name, seen, inside);
 }
 
-/** A constant, or an interface, of a file. */
+/** The type of a constant or an interface in a file. */
 export function typeNamed({ checker, program }: Project, file: string, name: string): Type {
   for (const statement of program.getSourceFile(file)?.statements ?? []) {
     const declared = isInterfaceDeclaration(statement)
@@ -67,7 +67,7 @@ export function typeNamed({ checker, program }: Project, file: string, name: str
   throw new Error(`${file} declares no ${name}.`);
 }
 
-/** The properties of a type and their types. */
+/** The properties of a type with their types. */
 export function partsOf(checker: Checker, type: Type): Part[] {
   const symbols = checker.getPropertiesOfType(type);
   const types = checker.getTypeOfSymbol(symbols);

@@ -1,5 +1,4 @@
-// The places in one file that could concern a field: where a property is named, and where a value goes into something whose
-// type is declared.
+// Finds the places in a file that may use a field: property names, and values that are passed to a declared type.
 import {
   SyntaxKind,
   type BindingElement,
@@ -29,13 +28,13 @@ import {
 export interface Places {
   readonly accesses: readonly { name: Node; owner: Node; isAssigned: boolean }[];
   readonly patterns: readonly { pattern: ObjectBindingPattern; names: readonly string[] }[];
-  /** Values on their way to a parameter, a result or a property. */
+  /** Values passed to a parameter, a result or a property. */
   readonly values: readonly Expression[];
-  /** The names of properties that are written down as nothing. */
+  /** Names of properties that are assigned an empty literal. */
   readonly empties: readonly Node[];
 }
 
-/** @param isDeep every object counts, whatever its properties are called */
+/** @param isDeep includes every object, whatever its property names */
 export function findPlaces(source: SourceFile, names: ReadonlySet<string>, isDeep: boolean): Places {
   const accesses: { name: Node; owner: Node; isAssigned: boolean }[] = [];
   const patterns: { pattern: ObjectBindingPattern; names: string[] }[] = [];
@@ -78,7 +77,7 @@ export function findPlaces(source: SourceFile, names: ReadonlySet<string>, isDee
   return { accesses, patterns, values, empties };
 }
 
-/** An empty list or text, `false`, `null` or `undefined`, as it stands there. */
+/** Whether the expression is a literal `[]`, `''`, `false`, `null` or `undefined`. */
 function isNothing(node: Expression): boolean {
   if (isArrayLiteralExpression(node)) return node.elements.length === 0;
   if (isStringLiteral(node) || isNoSubstitutionTemplateLiteral(node)) return node.text === '';
@@ -87,7 +86,7 @@ function isNothing(node: Expression): boolean {
 
 const NOTHING: ReadonlySet<SyntaxKind> = new Set([SyntaxKind.FalseKeyword, SyntaxKind.NullKeyword]);
 
-/** A value that was made elsewhere. */
+/** Whether the expression refers to a value that was created elsewhere. */
 function isOpaque(node: Node): boolean {
   return OPAQUE.has(node.kind);
 }

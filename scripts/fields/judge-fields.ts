@@ -1,17 +1,19 @@
-// Whether a field is read, and whether it is filled: by code that names it, or by code that names a property of another type
-// from which or into which its value goes.
+// Decides whether a field is read and whether it is filled: by code that names it, or through a property of another
+// type from which or to which its value flows.
 import { SyntaxKind } from 'typescript/unstable/ast';
 import { ASSIGNED, type Uses } from './collect-uses.ts';
 import type { Field } from './declared-fields.ts';
 
 export interface Judge {
-  /** @param where files that count, relative to the root */
+  /** @param where the files to consider, relative to the root */
   isRead(field: Field, where: RegExp): boolean;
-  /** @param given declarations of fields whose values come from elsewhere: what is filled with one of them is filled */
+  /**
+   * @param given declarations of fields that are filled elsewhere; a field that gets its value from one of them is filled
+   */
   isFilled(field: Field, where: RegExp, given?: ReadonlySet<string>): boolean;
 }
 
-/** @param schemas the declarations that are fields themselves: a value that comes from one was filled elsewhere, or was not */
+/** @param schemas declarations that are fields themselves: copying a value from one of them does not fill a field */
 export function createJudge(uses: Uses, schemas: ReadonlySet<string>): Judge {
   const reaches = (declaration: string, where: RegExp, field: Field | undefined, seen: Set<string>): boolean => {
     if (seen.has(declaration)) return false;
@@ -41,7 +43,7 @@ export function createJudge(uses: Uses, schemas: ReadonlySet<string>): Judge {
         (given.has(from) || isMade(from) || comes(from, where, given, undefined, seen)),
     );
   };
-  // An object in the code, a row of the database, or what a library gives. What stands there as nothing fills nothing.
+  // The value comes from an object literal, a database row or a library. Empty literals do not count.
   const isMade = (declaration: string): boolean =>
     declaration === ASSIGNED ||
     (VALUE.test(declaration) && !schemas.has(declaration) && !uses.empties.has(declaration)) ||
@@ -54,10 +56,7 @@ export function createJudge(uses: Uses, schemas: ReadonlySet<string>): Judge {
 
 const VALUE = new RegExp(`:(${SyntaxKind.PropertyAssignment}|${SyntaxKind.ShorthandPropertyAssignment})$`);
 
-/**
- * Several objects may share the declaration of a field. A use counts for those that it can be a part of, or that can be a part
- * of it.
- */
+/** Several objects may share a field's declaration. A use counts if one object's fields are a subset of the other's. */
 function isSameObject({ siblings }: Field, others: ReadonlySet<string>): boolean {
   return others.size === 0 || others.isSubsetOf(siblings) || siblings.isSubsetOf(others);
 }

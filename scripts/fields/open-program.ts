@@ -1,16 +1,16 @@
-// The product's own code as the compiler sees it: tests, simulators and the lab are not part of it. Asked through the compiler's
-// own interface, which its makers do not call stable: everything that knows it is in this folder.
+// Opens the product's code in the TypeScript compiler, without tests, simulators and the lab. The compiler's API is
+// unstable, so only this folder uses it.
 import { join } from 'node:path';
 import { API, type Project } from 'typescript/unstable/sync';
 
 export interface Program extends Disposable {
   readonly root: string;
   readonly project: Project;
-  /** The files of ours, as absolute paths. */
+  /** The project's files, as absolute paths. */
   readonly files: readonly string[];
 }
 
-/** @param config of the files, relative to `root` */
+/** @param config the tsconfig file, relative to `root` */
 export function openProgram(root: string, config: string): Program {
   const api = new API({ cwd: root });
   const [project] = api.updateSnapshot({ openProjects: [join(root, config)] }).getProjects();

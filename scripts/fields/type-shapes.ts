@@ -1,5 +1,5 @@
-// What the compiler says of types, asked once each: their properties, and from which to which a value goes that is given where
-// another type is declared.
+// Caches what the compiler reports about types: their properties, and the value flows when one type is passed where
+// another is declared.
 import {
   SignatureKind,
   type Checker,
@@ -10,7 +10,7 @@ import {
 } from 'typescript/unstable/sync';
 import { declarationsOf } from './declarations-of.ts';
 
-/** A value goes from one property into another of the same name. */
+/** A value flows from one property to another of the same name. */
 export interface Flow {
   readonly from: string;
   readonly fromSiblings: ReadonlySet<string>;
@@ -25,20 +25,19 @@ interface Property {
 }
 
 export interface Way {
-  /** Also through properties of other names, and through functions. */
+  /** Also follows properties of other names, and functions. */
   readonly isDeep: boolean;
-  /** The pairs of types that have been gone through. */
+  /** Pairs of types that have already been compared. */
   readonly done: Set<string>;
 }
 
 export interface Shapes {
   namesOf(type: Type): ReadonlySet<string>;
-  /** Whether any of the names is in it, or in what it holds. */
+  /** Whether the type, or a type nested in it, has a property with one of the names. */
   concerns(type: Type): boolean;
   flowsBetween(source: Type, target: Type, way: Way): Flow[];
 }
 
-/** What the compiler says of a type, asked once. */
 export function createShapes(checker: Checker, names: ReadonlySet<string>): Shapes {
   const parts: (type: Type) => readonly Type[] = remember((type: Type): readonly Type[] => {
     if (type.isUnionType()) return membersOf(type).flatMap((each) => parts(each));
@@ -77,7 +76,7 @@ export function createShapes(checker: Checker, names: ReadonlySet<string>): Shap
           const other = names.has(each.name) || way.isDeep ? targets.get(each.name) : undefined;
           if (!other) return [];
           const isSame = each.declarations.some((one) => other.declarations.includes(one));
-          // The same property of two kinds of one generic type: what it holds may still be declared in two places.
+          // Two instances of one generic type share this property, but its value may have two declarations.
           if (isSame && !way.isDeep) return [];
           const inner = typesOf(from).get(each.name);
           const outer = typesOf(to).get(each.name);
@@ -98,7 +97,7 @@ export function createShapes(checker: Checker, names: ReadonlySet<string>): Shap
       })),
     );
 
-  // A function that is handed over gets its parameters from whoever calls it there, and gives its result back.
+  // A function that is passed on gets its arguments from its caller and returns its result to it.
   const flowsThroughCalls = (from: Type, to: Type, way: Way, depth: number): Flow[] => {
     const [own] = signatures(from);
     const [declared] = signatures(to);
@@ -123,7 +122,7 @@ const membersOf = (union: UnionType): readonly Type[] => unlessTuple(() => union
 
 const isForeign = (declaration: string): boolean => declaration.includes('/node_modules/');
 
-// This version of the compiler's interface cannot tell of some tuples, or of a union with one among them. They hold no fields.
+// This version of the compiler's API fails for some tuples and for unions that contain them. They contain no fields.
 function unlessTuple<V>(ask: () => V): V | undefined {
   try {
     return ask();
@@ -133,10 +132,10 @@ function unlessTuple<V>(ask: () => V): V | undefined {
   }
 }
 
-// What holds values of a type without being one.
+// Containers, which are replaced by the type of their content.
 const HOLDERS: ReadonlySet<string> = new Set(['Array', 'ReadonlyArray', 'Promise', 'PromiseLike']);
 
-/** `inside` is what a type counts as within itself. */
+/** Caches results by type. `inside` is the result for a type that refers to itself. */
 function remember<V>(find: (type: Type) => V, inside?: V): (type: Type) => V {
   const known = new Map<number, V>();
   return (type) => {

@@ -1,5 +1,5 @@
-// Everything that the product declares for somebody else to fill, read, send or emit: calls and their fields, the bridge, what
-// operators set, configuration, events. What nobody does is found.
+// Checks everything that the product declares: API calls and their fields, the bridge, operators' settings,
+// configuration and events. Finds what is never filled, read, sent or emitted.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Type } from 'typescript/unstable/sync';
@@ -9,7 +9,7 @@ import { createJudge } from './judge-fields.ts';
 import { openProgram, type Program } from './open-program.ts';
 import { wordsInCode } from './words-in-code.ts';
 
-/** What nobody does, by rule: the names of what it is not done with. */
+/** For each rule, the names that violate it. */
 export type Findings = Readonly<Record<Rule, readonly string[]>>;
 export type Rule = keyof typeof rules;
 
@@ -31,13 +31,14 @@ export const rules = {
 const SERVER = /^(server|kit|platforms|payments|identities)\/(?!.*\.browser\.)/;
 const BROWSER = /^(portal|platforms|payments|identities|kit)\/(?!.*\.server\.)/;
 const PORTAL = /^portal\//;
-// A manifest names the event that counts a start.
+// Platforms count too: a manifest names the event for a game start.
 const NUMBERED = /^(server|portal|platforms)\//;
-// Its own check of what an operator has written is nobody who obeys it.
-// The mount of the contract reads it for every call: server/http/named-games.ts.
+// The server reads these fields for every call, in server/http/named-games.ts.
 const GAME = /\.(params|query|body)\.(Game|GameSystemName|game)$/;
-// By these the core finds what a payment provider's own call is about, and in which language: server/features/orders/providers/provider-calls.ts.
+// The core reads the order and the language of a payment provider's calls from these fields, in
+// server/features/orders/providers/provider-calls.ts.
 const PAYMENT = /^(\w+)\.\w+\.(params|query|body)\.(PublicOrderId|PublicId|Locale)$/;
+// Validating an operator's document does not count as reading its settings.
 const OBEYING = /^(?!server\/features\/publishing\/check-game-document\.ts$)/;
 const NOT_THE_READER = /^(?!server\/config\.ts$)/;
 
@@ -45,7 +46,6 @@ export interface DeclaredCall {
   /** Such as `store.createPayment`. */
   readonly name: string;
   readonly path: string;
-  /** Declared, and known not to be answered yet. */
 }
 
 export function walkProduct(root: string, declared: readonly DeclaredCall[]): Findings {
@@ -125,7 +125,7 @@ export function walkProduct(root: string, declared: readonly DeclaredCall[]): Fi
     'page configuration not read': unread(page, BROWSER),
     'bridge parameter not read': unread(parameters, BROWSER),
     'bridge result not filled': unfilled(results, BROWSER, replied),
-    // The generator of the Unity and Godot packages names every method.
+    // Excludes the generator of the Unity and Godot packages, which names every method.
     'method not offered': without(methods, saidIn(/^sdk\/(?!bindings\/)/).texts),
     'bridge event not emitted': without(events, saidIn(/^(portal|bridge)\//).texts),
     'analytics event not emitted': unread(numbers, NUMBERED),
@@ -133,7 +133,7 @@ export function walkProduct(root: string, declared: readonly DeclaredCall[]): Fi
   };
 }
 
-/** What operators write, as documents or as settings of an adapter. */
+/** The fields that operators write, in documents or as settings of an adapter. */
 function fieldsOfSettings(
   { root, project: { checker } }: Program,
   constant: (file: string, name: string) => Type,
@@ -141,7 +141,7 @@ function fieldsOfSettings(
   const seen = new Set<string>();
   const documents = [
     ['contract/config.ts', 'PortalConfig'],
-    // By platform, in a type of the library's that has no names of its own.
+    // PortalConfig contains these in a library type without property names.
     ['contract/config.ts', 'InterfaceFlags'],
     ['contract/config.ts', 'AdapterOptions'],
     ['server/features/publishing/game-document.ts', 'GameDocument'],
@@ -161,7 +161,7 @@ function fieldsOfSettings(
           .filter((part) => part.name === key)
           .flatMap(({ type: schema }) => partsOf(checker, schema).find((part) => part.name === 'block')?.type ?? schema)
           .flatMap((schema) => fieldsOfSchema(checker, schema, name, new Set()));
-      // Those that everybody may know are given on under the same name, and are looked at there.
+      // Public settings are passed on under the same name and are checked there.
       const isPublic = new Set(['publicData', 'publicOptions'].flatMap(fields).map((field) => field.key));
       return fields('settings').filter((field) => !isPublic.has(field.key));
     }),
@@ -180,7 +180,7 @@ const asField = ({ name, declarations }: { name: string; declarations: readonly 
 const without = (declared: readonly { name: string }[], said: ReadonlySet<string>): string[] =>
   declared.flatMap(({ name }) => (said.has(name) ? [] : [name]));
 
-/** An adapter that is only a manifest takes part in nothing yet; what it lacks is known by its missing adapters. */
+/** An adapter that consists of a manifest only does nothing yet, so its fields are not expected to be read. */
 function isOfPlatformWithoutAdapter(root: string, { declarations }: Field): boolean {
   return declarations.every((each) => {
     const folder = /\/((?:platforms|payments|identities)\/\w+)\/(?:platform|provider|identity)\.ts:/.exec(each)?.[1];
@@ -188,7 +188,7 @@ function isOfPlatformWithoutAdapter(root: string, { declarations }: Field): bool
   });
 }
 
-/** Made by the portal, by an adapter in the browser, or by somebody whom a guide tells how. */
+/** The calls that neither the portal nor an adapter's browser code makes and that no guide describes. */
 function notMade(program: Program, calls: readonly DeclaredCall[]): string[] {
   const portal = wordsInCode(program, PORTAL).chains;
   const guides = readdirSync(join(program.root, 'docs/guides')).map((file) =>

@@ -3,13 +3,13 @@ import { isIdentifier, isPropertyAccessExpression, isStringLiteral } from 'types
 import type { Program } from './open-program.ts';
 
 export interface WordsInCode {
-  /** The texts that stand there as they are. */
+  /** String literals. */
   readonly texts: ReadonlySet<string>;
-  /** Names behind names, such as `store.createPayment`. */
+  /** Property chains such as `store.createPayment`. */
   readonly chains: ReadonlySet<string>;
 }
 
-/** @param where the files, relative to the root */
+/** @param where the files to search, relative to the root */
 export function wordsInCode({ project, files, root }: Program, where: RegExp): WordsInCode {
   const texts = new Set<string>();
   const chains = new Set<string>();

@@ -1,6 +1,6 @@
-// `node scripts/release/build-release.ts <folder>`: makes the folder that is copied to a machine and started there with one
-// command, without npm, a registry or a compiler: what production reaches of the sources, the built portal and SDK, the
-// packages that they need, and Node itself. It is for the platform that it was built on.
+// `node scripts/release/build-release.ts <folder>`: creates the release folder, which is copied to a machine and
+// started there with one command, without npm, a registry or a compiler. It contains the production sources, the built
+// portal and SDK, the packages that they need, and Node. It runs only on the platform on which it was built.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -19,7 +19,7 @@ const root = join(import.meta.dirname, '../..');
 const commands = operatorCommands(root);
 const out = readFolder();
 
-// Whoever runs it later is somebody else.
+// Another user will run the release, so its files must be readable for everyone.
 process.umask(0o022);
 const sources = productionSources();
 for (const path of [...sources, ...productionPackages(root)]) copy(path);
@@ -39,7 +39,7 @@ write('fxid', startScript(commands));
 chmodSync(join(out, 'fxid'), 0o755);
 runOnce();
 
-/** Programs as they are, since Node strips their types, and the files that lie beside them. */
+/** TypeScript files unchanged, because Node strips their types, and the files next to them. */
 function productionSources(): string[] {
   const all = new Map(readSources(root).map((source) => [source.path, source]));
   const programs = reachedFrom(['server/main.ts', ...commands.map(({ program }) => program)], all);
@@ -65,12 +65,12 @@ function filesIn(folder: string): string[] {
 }
 
 function copy(path: string): void {
-  // Node runs no TypeScript of packages: their types and maps are half of their files.
+  // Node does not run TypeScript in packages; type and map files are half of their files.
   const isWanted = (file: string): boolean => !path.startsWith('node_modules/') || !/\.([cm]?ts|map)$/.test(file);
   cpSync(join(root, path), join(out, path), { recursive: true, verbatimSymlinks: true, filter: isWanted });
 }
 
-/** The one that came with the packages stands alone; the machine's own may need libraries of that machine. */
+/** Node from the npm package is self-contained; the machine's own may need libraries of that machine. */
 function copyNode(): void {
   const packages = Object.keys(readManifest()['optionalDependencies'] as object).filter((name) =>
     name.startsWith('node-'),
@@ -83,9 +83,9 @@ function copyNode(): void {
 }
 
 /**
- * With its own Node the folder completes its PostgreSQL, whose links between versions of libraries installers leave out and
- * nobody could add on a read-only disk, and loads once what the server loads, so that its start finds it compiled: that
- * saves a third of the time. Node takes nothing of it that does not fit its version or the file.
+ * Runs the release's Node once. It adds the library links of PostgreSQL, which installers omit and which cannot be
+ * added later on a read-only disk. It also fills the compile cache with the server's modules, which saves a third of
+ * the start time. Node ignores cache entries that do not match its version or the file.
  */
 function runOnce(): void {
   const load = (path: string): string => `await import(${JSON.stringify(pathToFileURL(join(out, path)).href)})`;
@@ -118,7 +118,7 @@ function version(): string {
   return String(readManifest()['version']);
 }
 
-/** Of which commit the sources are; a copy without git does not know. */
+/** The commit of the sources; unknown in a copy without git. */
 function commit(): string {
   if (!existsSync(join(root, '.git'))) return 'unknown';
   const git = (...args: string[]) => execFileSync('git', ['-C', root, ...args], { encoding: 'utf8', timeout: 20_000 });

@@ -8,7 +8,10 @@ export interface OperatorCommand {
   readonly program: string;
 }
 
-/** The commands of package.json whose programs are the server's own: operators need them, and no tool of developers does. */
+/**
+ * The commands of package.json whose programs are in server/: operators use them, and developers' tools are not among
+ * them.
+ */
 export function operatorCommands(root: string): OperatorCommand[] {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     scripts: Readonly<Record<string, string>>;

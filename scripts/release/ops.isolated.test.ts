@@ -1,4 +1,4 @@
-// The files for operators' machines say only what the program knows, and what can be tried without those machines is tried.
+// Checks that the files for operators' machines match the program, and runs the parts that work without such machines.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -56,7 +56,7 @@ test('the compose file gives the portal what production needs, and nothing that 
   const compose = read('ops/compose.yaml');
   const [, portal = ''] = /^ {2}portal:\n(.*?)^ {2}\S/ms.exec(compose) ?? [];
   const [, environment = ''] = /^ {4}environment:\n(.*?)^ {4}\S/ms.exec(portal) ?? [];
-  // One without a value is passed on where it is set.
+  // A variable without a value is passed on if it is set.
   const given = [...environment.matchAll(/^ {6}([A-Z_]+):(?: (.+))?$/gm)].map(
     ([, name = '', value = `\${${name}:-}`]) => [name, value] as const,
   );
@@ -77,7 +77,7 @@ test('the compose file gives the portal what production needs, and nothing that 
   expect(dockerfile).toContain('VOLUME /var/lib/fxid');
 });
 
-/** What `docker compose` makes of a value, with these in the environment. */
+/** Expands a value as `docker compose` does with these environment variables. */
 function filledIn(value: string): string {
   const env: Record<string, string> = { ...productionSettings, POSTGRES_PASSWORD: 'pw' };
   return value.replaceAll(
@@ -96,13 +96,13 @@ test('the image holds what the build makes, starts it, and asks it how it is', a
   expect(existsSync(inside(start))).toBe(true);
   const [, check = ''] = /CMD (\[.+\])/.exec(instruction('HEALTHCHECK')) ?? [];
   const [node = '', ...args] = JSON.parse(check) as string[];
-  // Nobody listens there: it must say so, and not fail for another reason.
+  // No server listens on this port: the health check must fail for that reason only.
   const asked = spawnSync(inside(node), args, { env: { PORT: '9' }, encoding: 'utf8', timeout: 60_000 });
   expect([asked.status, asked.stderr]).toEqual([1, '']);
   expect(read('ops/Dockerfile.dockerignore')).toContain(`!${from}`);
 });
 
-// An image is made on Linux.
+// Images are built on Linux.
 test.skipIf(process.platform !== 'linux')(
   'the image has every library that Node needs (skipped: no Linux)',
   async () => {
@@ -137,7 +137,7 @@ test('the unit for several nodes is that for one, but for what tells the nodes a
     'Environment=PORT=%i NODE_NAME=%H-%i',
   ]);
   expect(one.filter((line) => !several.includes(line))).toEqual(['Description=FxId, a browser games portal']);
-  // The file of settings wins, so it must not name what tells them apart.
+  // The settings file takes precedence, so it must not contain the settings that differ between instances.
   for (const name of ['PORT', 'GAMES_PORT', 'NODE_NAME'])
     expect(exampleLines.filter((line) => line.startsWith(`${name}=`))).toEqual([]);
 });
@@ -147,14 +147,14 @@ test('the unit starts the server again until there is a database, as systemd wou
   const [restart, interval] = ['Restart', 'StartLimitIntervalSec'].map(
     (name) => new RegExp(`^${name}=(.+)$`, 'm').exec(unit)?.[1],
   );
-  // Without an interval there is no limit to starts.
+  // An interval of zero means no limit on restarts.
   expect([restart, interval]).toEqual(['on-failure', '0']);
   await using tested = await createTestDatabase({ empty: true });
   await using relay = await startDatabaseRelay(tested.connection);
   await relay.cut();
   await using server = await startKillableServer({ DATABASE_URL: relay.url });
   for (let starts = 0; starts < 2; starts += 1) {
-    // That is a failure, after which the unit starts it again.
+    // systemd restarts the unit after this failure.
     expect(await server.process().exited).toEqual({ code: 1, signal: null });
     if (starts === 1) await relay.restore();
     await server.start();
@@ -178,7 +178,7 @@ const hasSystemd = spawnSync('/usr/bin/systemd-analyze', ['--version']).status =
 test.skipIf(!hasSystemd).each(units)('systemd accepts %s (skipped without systemd-analyze)', (name) => {
   const unit = read(`ops/${name}`);
   const [, start = ''] = /^ExecStart=(\S+)/m.exec(unit) ?? [];
-  // The program must be there; the account and the settings need not.
+  // The unit's program must exist; its account and settings need not.
   const folder = createTemporaryFolder();
   mkdirSync(join(folder, 'units'));
   const file = join(folder, 'units', name.replace('@', '@8080'));
@@ -198,7 +198,7 @@ test.skipIf(!hasNginx)('nginx accepts ours beside the settings of distributions 
   const kept = ['-keyout', file('key.pem'), '-out', file('chain.pem')];
   execFileSync('openssl', [...made, ...kept], { stdio: 'ignore' });
   writeFileSync(file('fxid.conf'), read('ops/nginx.conf').replaceAll('/etc/ssl/fxid', folder));
-  // What the packages of Debian, Ubuntu and nginx.org have in their http block.
+  // The http block in the packages of Debian, Ubuntu and nginx.org.
   const theirs = `sendfile on; tcp_nopush on; types_hash_max_size 2048; default_type application/octet-stream;
     ssl_protocols TLSv1 TLSv1.1 TLSv1.2 TLSv1.3; ssl_prefer_server_ciphers on; access_log off; gzip on; keepalive_timeout 65;`;
   const main = `pid ${file('pid')}; error_log stderr; events {} http { ${theirs} include ${file('fxid.conf')}; }`;

@@ -1,5 +1,5 @@
-// Packs a folder as `npm pack` does: a gzipped tar with everything below `package/`. The same files always give the same bytes:
-// names are sorted, and times, owners and modes are fixed, so that caches and lock files of games stay valid from build to build.
+// Packs a folder as `npm pack` does: a gzipped tar with everything below `package/`. The output is reproducible: names
+// are sorted, and times, owners and modes are fixed, so that games' caches and lock files stay valid between builds.
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -12,11 +12,11 @@ export function packPackage(folder: string): Buffer {
         .slice(folder.length + 1)
         .replaceAll('\\', '/'),
     )
-    // Files of the same name side by side: types are there twice, and compression finds what is near.
+    // Files of the same name are adjacent: type files occur twice, and compression finds nearby repetitions.
     .toSorted((a, b) => compare(basename(a), basename(b)) || compare(a, b));
   const entries = names.flatMap((name) => packFile(`package/${name}`, readFileSync(join(folder, name))));
   const packed = gzipSync(Buffer.concat([...entries, Buffer.alloc(2 * blockSize)]), { level: 9 });
-  // The operating system that packed it: unknown.
+  // The gzip header's operating system: unknown.
   packed[9] = 255;
   return packed;
 }
@@ -32,7 +32,7 @@ function packFile(name: string, content: Buffer): Buffer[] {
   header.write('0000000\0', 108);
   header.write('0000000\0', 116);
   header.write(`${content.length.toString(8).padStart(11, '0')}\0`, 124);
-  // npm packs with this time too: some unpackers refuse the year 1970.
+  // npm uses this time too, because some unpackers reject the year 1970.
   header.write(`${(499_162_500).toString(8).padStart(11, '0')}\0`, 136);
   header.write('        0', 148);
   header.write('ustar\u000000', 257);

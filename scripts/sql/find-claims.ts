@@ -1,4 +1,5 @@
-// What the source code claims about SQL: that a statement gives rows of a type, that an expression gives values of one.
+// Finds the TypeScript types that the source code claims for SQL: for the rows of a statement and for the value of an
+// expression.
 import type { Expression, Node, SourceFile } from 'typescript/unstable/ast';
 import {
   isArrowFunction,
@@ -19,7 +20,7 @@ export type Claim = { readonly place: string; readonly texts: readonly string[] 
 
 export interface Claims {
   readonly claims: readonly Claim[];
-  /** Places whose SQL cannot be read from the code, and why. */
+  /** Places whose SQL cannot be derived from the code, with the reason. */
   readonly unreadable: readonly { readonly place: string; readonly reason: string }[];
 }
 
@@ -68,7 +69,7 @@ function readClaim(project: Project, node: Node): Read | undefined {
     const type = claimed && checker.getTypeFromTypeNode(claimed);
     return { texts, rows: type && columnTypesOf(checker, type) };
   }
-  // The builder believes these as well.
+  // The query builder does not check these type arguments either.
   if (isCallExpression(node) && node.typeArguments?.[0] && isPropertyAccessExpression(node.expression)) {
     const type = checker.getTypeFromTypeNode(node.typeArguments[0]);
     const method = node.expression.name.text;
@@ -84,7 +85,7 @@ function readClaim(project: Project, node: Node): Read | undefined {
 
 const isExecuted = ({ parent }: Node): boolean => isPropertyAccessExpression(parent) && parent.name.text === 'execute';
 
-/** The tables of the query that is being built around an expression. */
+/** The tables of the query around an expression. */
 function tablesAround(node: Node): string[] {
   const found = new Set<string>();
   const visit = (each: Node): void => {

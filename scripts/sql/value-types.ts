@@ -1,7 +1,7 @@
-// What TypeScript says of a value from the database, in the few words that a comparison with PostgreSQL needs.
+// Reduces the TypeScript type of a database value to the few kinds that can be compared with PostgreSQL.
 import type { Checker, Type } from 'typescript/unstable/sync';
 
-/** `any`: it says nothing, or is an object, as JSON may be. */
+/** `any` also stands for objects, because JSON may contain anything. */
 export interface ValueType {
   readonly kinds: ReadonlySet<'string' | 'number' | 'boolean' | 'Date' | 'Buffer' | 'list' | 'any'>;
   readonly isNullable: boolean;
@@ -26,7 +26,7 @@ export function valueTypeOf(checker: Checker, type: Type): ValueType {
   let isNullable = false;
   const visit = (each: Type): void => {
     if (each.isUnionType()) return each.getTypes().forEach(visit);
-    // A column of Kysely's that differs between reading and writing.
+    // A Kysely column whose type differs between reading and writing.
     const read = checker.getPropertyOfType(each, '__select__');
     const selected = read && checker.getTypeOfSymbol(read);
     if (selected) return visit(selected);

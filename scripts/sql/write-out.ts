@@ -1,4 +1,5 @@
-// The SQL that a piece of source code stands for: fragments are followed to where they are written, values become places.
+// Derives the SQL of a piece of source code: fragments are followed to their definitions, and values become
+// placeholders.
 import type { CallExpression, Expression, Node, TemplateExpression } from 'typescript/unstable/ast';
 import {
   isArrayLiteralExpression,
@@ -30,7 +31,7 @@ import {
 } from 'typescript/unstable/ast/is';
 import { SymbolFlags, type Checker, type Project, type Symbol } from 'typescript/unstable/sync';
 
-/** What a parameter of a function stands for, by the place where it is declared. */
+/** The argument of each function parameter, by the parameter's declaration. */
 type Bindings = ReadonlyMap<string, Bound>;
 
 interface Bound {
@@ -38,12 +39,13 @@ interface Bound {
   readonly bindings: Bindings;
 }
 
-/** Between two of these stands the name of a value, or nothing: then it is a value of its own. */
+/** Two marks enclose the name of a value; an unnamed value has nothing between them. */
 const mark = '\u0001';
 
 /**
- * All texts that the expression can stand for: more than one where a condition decides. Throws if the code cannot be followed.
- * @param places the parameter of a function that writes a text: its properties are the places of values
+ * All SQL texts that the expression can produce; several if it contains a condition. Throws if the code cannot be
+ * followed.
+ * @param places the parameter of a function that writes SQL; its properties are placeholders
  */
 export function writeOut(project: Project, expression: Expression, places?: Node): string[] {
   const { checker } = project;
@@ -78,11 +80,11 @@ export function writeOut(project: Project, expression: Expression, places?: Node
     ...new Set(nodes.flatMap((each) => write(each, bindings))),
   ];
 
-  /** In a tagged template and in a list whatever isn't a fragment is a value. */
+  /** In a tagged template and in a list, anything that is not a fragment is a value. */
   const writePart = (node: Node, bindings: Bindings): string[] =>
     isFragment(checker, node) ? write(node, bindings) : [mark + mark];
 
-  /** The name of the value, where an expression is one of the places that a writer of a text is given. */
+  /** The name of the value if the expression is a property of `places`. */
   const findPlace = (node: Node, bindings: Bindings): string | undefined => {
     if (!places) return undefined;
     if (isPropertyAccessExpression(node)) return isPlaces(node.expression, bindings) ? node.name.text : undefined;
@@ -101,7 +103,7 @@ export function writeOut(project: Project, expression: Expression, places?: Node
     return bound ? isPlaces(bound.node, bound.bindings) : declaration === places;
   };
 
-  /** The expression that a name or a property stands for; itself, where that is not written in the code. */
+  /** The expression behind a name or a property; the node itself if the code does not define it. */
   const follow = (given: Node, bindings: Bindings): Bound => {
     const node = unwrap(given);
     if (isPropertyAccessExpression(node)) {
@@ -146,7 +148,7 @@ export function writeOut(project: Project, expression: Expression, places?: Node
     return writeAll(resultsOf(called.body), inner);
   };
 
-  /** What each part of a list may be. Of two lists the longer one counts, and what is made from a list has one part. */
+  /** The possible texts of each list item. Of two lists the longer one counts, and a mapped list has one item. */
   const listParts = (given: Node, bindings: Bindings): string[][] => {
     const { node, bindings: inner } = follow(given, bindings);
     if (isArrayLiteralExpression(node))
@@ -175,7 +177,7 @@ function writeTemplate(node: TemplateExpression, write: (part: Expression) => st
   return combine(parts).map((each) => each.join(''));
 }
 
-/** Every choice of one from each. */
+/** All combinations of one text from each list. */
 const combine = (choices: readonly (readonly string[])[]): string[][] =>
   choices.reduce<string[][]>((made, next) => made.flatMap((begun) => next.map((each) => [...begun, each])), [[]]);
 
@@ -229,7 +231,7 @@ function functionOf(project: Project, callee: Node) {
   return written && (isArrowFunction(written) || isFunctionExpression(written)) ? written : undefined;
 }
 
-/** What a function may return. */
+/** The expressions that a function may return. */
 export function resultsOf(body: Node | undefined): Node[] {
   if (!body) return [];
   if (!isBlock(body)) return [body];

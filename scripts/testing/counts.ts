@@ -1,4 +1,4 @@
-// What both test runners write at the end of a run, for the last line of `npm test`.
+// The counts that both test runners write after a run, for the last line of `npm test`.
 import { writeFileSync } from 'node:fs';
 
 export interface Counts {
@@ -8,7 +8,7 @@ export interface Counts {
   readonly skipped: readonly string[];
 }
 
-/** The environment variable with the file to write. */
+/** The environment variable with the path of the output file. */
 export const countsVariable = 'TEST_COUNTS_FILE';
 
 export function writeCounts(counts: Counts): void {

@@ -1,4 +1,4 @@
-// A reporter of Playwright that counts tests.
+// A Playwright reporter that counts tests.
 import type { Reporter, Suite } from '@playwright/test/reporter';
 import { writeCounts } from './counts.ts';
 
@@ -24,7 +24,7 @@ export default class PlaywrightCounts implements Reporter {
     const passed = tests.filter((test) => test.outcome() === 'expected').length;
     writeCounts({
       passed,
-      // A flaky test is a failed one.
+      // A flaky test counts as failed.
       failed: tests.length - passed - skipped.length + this.#errors,
       skipped: skipped.map((test) => test.titlePath().filter(Boolean).join(' › ')),
     });

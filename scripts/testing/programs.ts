@@ -1,4 +1,4 @@
-// The programs that some tests need besides Node: where they are, and on Debian as root how to install them.
+// Finds the programs that some tests need besides Node, and installs them on Debian as root.
 import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
@@ -6,11 +6,11 @@ import { runProgram } from './run-program.ts';
 
 const onLinux = process.platform === 'linux';
 
-/** Each program with the Debian package that holds it. */
+/** Each program with its Debian package. */
 const debianPackages = {
   'redis-server': 'redis-server',
   pgbouncer: 'pgbouncer',
-  // Only for a drill; the tests bring their own.
+  // Only for a drill; the tests use the PostgreSQL from npm.
   postgresql: 'postgresql',
   nginx: 'nginx',
   haproxy: 'haproxy',
@@ -18,7 +18,7 @@ const debianPackages = {
   mcs: 'mono-mcs',
   mono: 'mono-runtime',
   chromium: 'chromium',
-  // Needs a third less time than Chromium with a window.
+  // A third faster than Chromium with a window.
   'chromium-headless-shell': 'chromium-headless-shell',
   'firefox-esr': 'firefox-esr',
   WebKitWebDriver: 'webkit2gtk-driver',
@@ -47,18 +47,18 @@ export const drillPrograms: readonly Program[] = [
 ];
 
 export function findOnPath(...names: readonly string[]): string | undefined {
-  // /usr/sbin is not on everybody's path.
+  // /usr/sbin is not on every user's path.
   const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/sbin'].filter((each) => each !== '');
   return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isProgram);
 }
 
-/** Chromium or Chrome, or the program in CHROME_PATH; undefined: Playwright looks for its own download. */
+/** The program in CHROME_PATH, Chromium or Chrome; if undefined, Playwright uses its own download. */
 export function findChromium(): string | undefined {
   const installed = findOnPath('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable');
   return process.env['CHROME_PATH'] || (installed ?? chromiumPlaces.find(isProgram));
 }
 
-/** The browser of most browser tests: the one in CHROME_PATH, else the headless shell, which is faster, else Chromium. */
+/** The browser of most browser tests: the one in CHROME_PATH, else the faster headless shell, else Chromium. */
 export function findHeadlessChromium(): string | undefined {
   return process.env['CHROME_PATH'] || (findOnPath('chromium-headless-shell') ?? findChromium());
 }
@@ -67,20 +67,22 @@ export function findFirefox(): string | undefined {
   return process.env['FIREFOX_PATH'] || findOnPath('firefox-esr', 'firefox');
 }
 
-/** The WebDriver of WebKit, if what it needs is installed as well. */
+/** WebKit's WebDriver, if its requirements are installed too. */
 export function findWebkitDriver(): string | undefined {
   return missingPrograms('WebKitWebDriver', 'Xvfb', 'openbox') === undefined
     ? findOnPath('WebKitWebDriver')
     : undefined;
 }
 
-/** Why a test is skipped, for `skip(missing !== undefined, missing)`; undefined if all programs are installed. */
+/**
+ * The reason for skipping a test, for `skip(missing !== undefined, missing)`; undefined if all programs are installed.
+ */
 export function missingPrograms(...programs: readonly Program[]): string | undefined {
   const missing = programs.filter((name) => findOnPath(name) === undefined).map((name) => debianPackages[name]);
   return missing.length === 0 ? undefined : `not installed: apt-get install ${[...new Set(missing)].join(' ')}`;
 }
 
-/** Installs what is missing, as root on Debian only. Returns the reason if a program is still missing. */
+/** Installs missing programs, only as root on Debian. Returns the reason if a program is still missing. */
 export async function installPrograms(programs: readonly Program[] = testPrograms): Promise<string | undefined> {
   const missing = programs.filter((name) => findOnPath(name) === undefined && !hasOther(name));
   if (missing.length === 0) return undefined;

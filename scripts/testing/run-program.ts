@@ -1,4 +1,4 @@
-// Runs a program to its end and collects what it prints.
+// Runs a program to its end and collects its output.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// A reporter of Vitest that counts tests.
+// A Vitest reporter that counts tests.
 import type { Reporter, TestModule } from 'vitest/node';
 import { writeCounts } from './counts.ts';
 
