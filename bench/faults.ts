@@ -9,7 +9,6 @@ const stops = 5;
 const readyBoundMs = 5000;
 const stopBoundMs = 5000;
 
-/** Prints a JSON line per measure. */
 export async function measureFaults(print: (line: object) => void): Promise<void> {
   await using server = await startKillableServer();
   await server.process().untilReady();

@@ -8,7 +8,6 @@ export interface MeasuredProcess {
   readonly port: number;
   /** CPU time so far, in milliseconds. */
   cpuMs(): number;
-  /** Memory in use now. */
   memoryBytes(): number;
   stop(): Promise<void>;
 }

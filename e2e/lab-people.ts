@@ -119,7 +119,6 @@ export async function registerPlayer(lab: LabServer, person = somebody()): Promi
   return { ...person, accountId: Data.AccountId, token: Data.Token };
 }
 
-/** Accepts all documents that the game requires. */
 export async function acceptDocuments(lab: LabServer, token: string, game: string): Promise<void> {
   const { documents } = askServer(lab, token);
   const { Documents } = await documents.listLatestUnaccepted({ GameSystemName: game });

@@ -16,7 +16,7 @@ test.describe.configure({ mode: 'serial' });
 
 const games = ['text-as-code', 'tilt', 'workshop', 'unity-page', 'half-uploaded'];
 
-/** What each game does on its own, and after a click on `#play`. */
+/** The actions of each game without a click, and after a click on `#play`. */
 const expected: Readonly<Record<string, { alone: string[]; pressed: string[] }>> = {
   'text-as-code': {
     alone: ['a function from text', 'eval', 'a dialog', 'a timer from text', 'a handler of the body'],

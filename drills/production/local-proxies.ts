@@ -13,7 +13,6 @@ export interface LocalProxy extends AsyncDisposable {
   readonly name: Proxy;
   /** Requests an address of play.example or of a subdomain of games.example. */
   ask(address: string, options?: LocalRequest): Promise<Answered>;
-  /** The output so far. */
   output(): string;
 }
 

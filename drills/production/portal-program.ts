@@ -20,7 +20,6 @@ export interface Portal {
 export interface PortalOptions {
   readonly programs: Programs;
   readonly settings: Settings;
-  /** The drill's folder. */
   readonly folder: string;
   /** A prefix for every command that switches the user. */
   readonly as: readonly string[];

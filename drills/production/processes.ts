@@ -7,7 +7,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 export interface Started {
   readonly child: ChildProcess;
   readonly pid: number;
-  /** The output so far. */
   output(): string;
   /** Asks the program to end, and kills it if it does not. */
   stop(): Promise<void>;

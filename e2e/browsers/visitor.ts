@@ -20,7 +20,6 @@ export interface Visitor {
   readonly pressesKeys: (...keys: readonly string[]) => Promise<void>;
   /** Runs a function in the page; the function cannot use anything from this file. */
   readonly asks: <Args extends readonly unknown[], T>(question: (...args: Args) => T, ...args: Args) => Promise<T>;
-  /** Waits for a new window. */
   readonly newWindow: () => Promise<Visitor>;
   readonly hasOneWindow: () => Promise<void>;
 }

@@ -5,7 +5,6 @@ import { isTestFile } from './check-imports.ts';
 export interface NameException {
   /** A file, or a folder if it ends with a slash. */
   readonly path: string;
-  /** The names allowed there. */
   readonly names: readonly string[];
   readonly reason: string;
 }

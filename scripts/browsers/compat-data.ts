@@ -20,7 +20,6 @@ export function findFeature(...path: readonly string[]): Feature | undefined {
   return compat && { name: path.join('.'), support: compat.support };
 }
 
-/** The names below a path. */
 export function namesBelow(...path: readonly string[]): string[] {
   let at: unknown = data;
   for (const name of path) at = (at as Record<string, unknown>)[name];

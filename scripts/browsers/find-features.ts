@@ -137,7 +137,6 @@ function wordsOf(node: Node): string[] {
   return [];
 }
 
-/** Collects the names that a file declares. */
 function collectDeclared(node: Node, declared: Set<string>): void {
   const named = (pattern: unknown): void => {
     if (!isNode(pattern)) return;

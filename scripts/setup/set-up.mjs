@@ -94,7 +94,7 @@ function npm(...args) {
 
 const readPackages = (file) => JSON.parse(readFileSync(file, 'utf8')).packages ?? {};
 
-/** Points git at our hooks, unless other hooks are configured or this is not a clone of its own. */
+/** Points git at our hooks, unless other hooks are configured or this folder is not the root of a clone. */
 function useGitHooks() {
   const git = (...args) => spawnSync('git', ['-C', root, ...args], { encoding: 'utf8' });
   const top = git('rev-parse', '--show-toplevel');

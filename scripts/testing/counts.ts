@@ -17,9 +17,9 @@ export function writeCounts(counts: Counts): void {
 }
 
 /**
- * The counts of a run with its verdict. A runner that fails without a failed test counts as one failure, and so does one that
- * found no test. In CI a skipped test is a failure, unless its program has no Debian package or its name
- * says what the adapter lacks: `(skipped: it has no list)`.
+ * Applies the rules for failure to the counts of a run. A runner that fails without a failed test, or that finds no
+ * test, counts as one failure. In CI a skipped test is a failure, unless its program has no Debian package or its name
+ * states what the adapter lacks: `(skipped: it has no list)`.
  */
 export function judgeCounts(counts: Counts | undefined, ok: boolean, isCi: boolean): Counts {
   const { passed, failed, skipped } = counts ?? { passed: 0, failed: 0, skipped: [] };

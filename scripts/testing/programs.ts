@@ -37,7 +37,6 @@ export type Program = keyof typeof debianPackages;
 
 const testPrograms = (Object.keys(debianPackages) as Program[]).filter((name) => name !== 'postgresql');
 
-/** The programs of the production drill. */
 export const drillPrograms: readonly Program[] = [
   'nginx',
   'haproxy',
