@@ -1,5 +1,5 @@
-// Aghanim's checkout page in a tab of its own: it may not be framed, and says nothing to whoever has opened it. Whether the buyer has paid
-// is what the server knows, which is asked every second.
+// Opens Aghanim's checkout page in a new tab, because the page may not be framed. The page sends no messages to its
+// opener, so the portal polls the server every second for the payment's status.
 import type { BrowserAdapterOf } from '../port.browser.ts';
 import type { aghanim } from './provider.ts';
 

@@ -1,4 +1,4 @@
-// What is particular to Aghanim; what every provider holds is in ../every-provider.server.test.ts.
+// Tests specific to Aghanim. Tests that run for every provider are in ../every-provider.server.test.ts.
 import { createHmac } from 'node:crypto';
 import { Value } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
@@ -158,7 +158,7 @@ describe('reading', () => {
   it.each([
     ['created', {}, false, []],
     ['reattempted', {}, false, []],
-    // Money that is held is not paid, and may be paid after the order's time.
+    // Authorized money is not captured yet, and the capture may follow after the order has expired.
     ['captured', { expires_at: nowS - 1 }, false, []],
     ['created', { expires_at: nowS }, true, [{ kind: 'expired' }]],
     ['canceled', {}, true, [{ kind: 'failed' }]],
@@ -417,7 +417,7 @@ describe('a webhook', () => {
     ['payment.chargeback', payment, { status: 'canceled' }, ['dispute-lost', 'paid']],
     ['payment.dispute', payment, { status: 'disputed' }, ['disputed', 'paid']],
     ['payment.dispute', payment, { status: 'canceled' }, ['disputed', 'dispute-lost', 'paid']],
-    // One of several tries went back, and the order stands.
+    // One of several payments for the order was refunded; the order itself is still paid.
     ['payment.refunded', payment, { status: 'paid' }, ['paid']],
   ])('%s tells what the order is: %j %j', async (type, data, changes, kinds) => {
     expect(factsIn(await tell(type, data, [{ ...paid, ...changes }])).map(({ kind }) => kind)).toEqual(kinds);

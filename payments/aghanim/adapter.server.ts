@@ -1,9 +1,9 @@
-// Payments by Aghanim, which sells as the merchant of record: the buyer pays on its checkout page in a tab of its own. What the browser
-// sees is no proof; a signed webhook is, and what Aghanim's API answers.
+// Payments by Aghanim, the merchant of record. The buyer pays on Aghanim's checkout page in a new tab. Only a signed
+// webhook or a response of Aghanim's API proves a payment; the browser proves nothing.
 //
-// There are no idempotency keys. Each order carries the id of its attempt, whoever it is told by; one that is asked for again is looked
-// for first, and of two orders of one attempt the core gives out one and has the other closed. Should both be paid all the same, they are
-// two charges of one attempt, and the second is extra money.
+// Aghanim has no idempotency keys. Every order carries its attempt's id in the metadata. Before a retry creates an
+// order, it searches for an existing one. If an attempt still has two orders, the core gives one to the buyer and
+// closes the other. If both are paid, they count as two charges of one attempt, and the second is an overpayment.
 import { Type } from 'typebox';
 import { replyByStatus } from '#kit/reply-by-status.server.ts';
 import { truncate } from '#kit/truncate.ts';
@@ -26,7 +26,7 @@ import { aghanim } from './provider.ts';
 import { parseWebhook } from './webhook.server.ts';
 
 export const adapter = defineServerAdapter(aghanim, {
-  // The checkout page asks for it.
+  // Aghanim's checkout page asks the buyer for the email address.
   needsEmail: () => false,
   async create(payment, host) {
     if (wasAskedBefore(payment, host)) {
@@ -46,7 +46,8 @@ export const adapter = defineServerAdapter(aghanim, {
     const path = `/v1/orders/${encodeURIComponent(providerPaymentId)}/expire`;
     const asked = { subject: 'the end of an order', method: 'PATCH' as const, path, answer: Type.Unknown() };
     const reply = await createClient(host).ask(asked);
-    // It is held, paid or over: a read tells which.
+    // Aghanim rejects this for an order that is authorized, paid or closed. Only an order that is still open is an
+    // error.
     if (reply.outcome === 'refused' && readState(await readOwn(attempt, providerPaymentId, host)) === 'open')
       throw new Error(reply.reason);
   },
@@ -56,7 +57,8 @@ export const adapter = defineServerAdapter(aghanim, {
     const path = `/v1/orders/${encodeURIComponent(transactionId)}/refund`;
     const json = { reason: `${isExtra ? 'Paid twice' : 'Undone'} (${refundId})` };
     const reply = await createClient(host).ask({ subject: 'a refund', path, json, answer: Type.Unknown() });
-    // There are no keys: one that was asked for before, and whose answer was lost, is refused. The records tell the two apart.
+    // Without idempotency keys, Aghanim also rejects the retry of a refund whose response was lost. The order's status
+    // tells whether the refund was made.
     const order = await readOwn(asked, transactionId, host);
     if (order.status === 'refunded') {
       const source = { attemptId, isTest: host.settings.Sandbox, toldBy: `read:${order.id}` };
@@ -66,7 +68,8 @@ export const adapter = defineServerAdapter(aghanim, {
   },
   refundsWholeOnly: { remedy: 'What goes back in part has to be agreed with Aghanim, which is the seller.' },
   calls: {
-    // From our own row: the portal asks every second. What Aghanim says is read beside it, at most once in some seconds.
+    // The portal polls this every second, so it reads our own database. `refresh` reads Aghanim's record at most once
+    // every few seconds.
     async status(_, __, tools) {
       const { status } = tools.payment;
       if (status === 'Created' || status === 'WaitingForPayment') await tools.refresh();
@@ -74,13 +77,13 @@ export const adapter = defineServerAdapter(aghanim, {
     },
   },
   parseWebhook,
-  // Whatever is not 2xx comes again.
+  // Aghanim resends the webhook unless the status is 2xx.
   buildWebhookReply: replyByStatus(),
 });
 
 const remedy = 'For a part ask Aghanim, which is the seller.';
 
-/** The first time it is asked for in the moment in which it was written. */
+/** The first request follows within seconds of the attempt's creation; a later one is a retry. */
 const wasAskedBefore = ({ createdAt }: CreatePaymentRequest, { now }: Host): boolean =>
   now().getTime() - createdAt.getTime() > momentMs;
 
@@ -97,7 +100,8 @@ const tellCreation = (
   expiresAt,
 });
 
-// One wrong format anywhere, and all of it is refused: what might not fit and is not needed is left out.
+// Aghanim rejects the whole order if one field has an invalid format, so optional fields that may be invalid are left
+// out.
 function describeOrder(payment: CreatePaymentRequest): object {
   const { amountMinor, currency, product, buyer, callerAddress, returnUrl, expiresAt } = payment;
   const description = truncate(product.description.trim(), 500);
@@ -113,13 +117,13 @@ function describeOrder(payment: CreatePaymentRequest): object {
         ...(description !== '' && { description }),
       },
     ],
-    // Of the order as a whole, in major units; the amount that comes back is to be the one that was asked for.
+    // The price of the whole order in major units. Aghanim must charge exactly this amount.
     price_decimal: Number(toDecimal(amountMinor, currency)),
     currency,
     currency_preferred: true,
     coupons_enabled: false,
     metadata: buildPaymentMetadata(payment),
-    // Without it an order lives for a day or for three: its guides and its reference differ.
+    // The default is one day or three: Aghanim's guides and its API reference disagree.
     expires_at: countSeconds(expiresAt),
     platform: 'other',
     back_to_store_url: returnUrl,
@@ -132,5 +136,5 @@ function describeOrder(payment: CreatePaymentRequest): object {
   };
 }
 
-/** Those of ours that it speaks. */
+/** The portal's languages that Aghanim supports. */
 const locales = ['de', 'en', 'es', 'fr', 'it', 'ja', 'ko', 'pl', 'pt-BR', 'ru', 'tr', 'uk', 'zh'] as const;

@@ -1,5 +1,5 @@
-// Aghanim's server-to-server API, and what we read of its objects. It knows no idempotency keys: whoever creates an order twice has two.
-// Orders count in minor units, what one asks with is decimal.
+// Client and schemas of Aghanim's server-to-server API. The API has no idempotency keys: sending the same order twice
+// creates two orders. Requests use decimal amounts, responses use minor units.
 import { Type, type Static, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { createVendorClient, type VendorClient } from '#kit/call-vendor.server.ts';
@@ -15,7 +15,7 @@ export function createClient(host: Host): VendorClient {
     vendor: 'Aghanim',
     baseUrl: ApiBase,
     headers: { authorization: `Bearer ${ApiKey}` },
-    // Sending money back takes two calls, and both together stay below what the core waits for an adapter.
+    // A refund takes two calls, which together must stay below the core's timeout for an adapter.
     timeoutMs: 6_000,
     successStatuses: [200, 201],
     parseRejection,
@@ -25,7 +25,10 @@ export function createClient(host: Host): VendorClient {
 
 const wrongKey = 'Its settings need an S2S key as ApiKey, and Sandbox as the dashboard was when it was made.';
 
-/** Names of fields alone: the messages may hold what was sent. 401, 403 and 404 speak of the wrong key, mode or address. */
+/**
+ * Returns only field names, because Aghanim's messages may repeat submitted data. 401, 403 and 404 mean a wrong key,
+ * mode or address, so they do not count as a rejection.
+ */
 function parseRejection(status: number, body: unknown): string | undefined {
   if (![400, 409, 422].includes(status) || !Value.Check(Fault, body)) return undefined;
   const places = typeof body.detail === 'string' ? [] : body.detail.map(({ loc }) => loc.join('.'));
@@ -42,7 +45,7 @@ const Fault = Type.Object({
 export const nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()]);
 const nullish = <S extends TSchema>(schema: S) => Type.Optional(nullable(schema));
 
-/** The charge of an order is called by it, and a refund by it with a word behind. */
+/** A charge uses its order's id; a refund uses the same id with a suffix. */
 export const aghanimOrderId = Type.String({ pattern: '^ord_[A-Za-z0-9]{1,100}$' });
 const currency = Type.String({ pattern: '^[A-Z]{3}$' });
 
@@ -51,7 +54,7 @@ export const NewOrder = Type.Object({
   checkout_url: Type.String({ maxLength: 2048, pattern: '^https?://' }),
 });
 
-/** In webhooks and in the records alike; what webhooks may leave out is optional. */
+/** An order in webhooks and API responses. Fields that webhooks may omit are optional. */
 export const Order = Type.Object({
   id: aghanimOrderId,
   status: Type.String({ maxLength: 40 }),
@@ -65,13 +68,13 @@ export const Order = Type.Object({
 });
 export type Order = Static<typeof Order>;
 
-/** A try to pay an order. Others than ours need have nothing but a state. */
+/** A payment of an order. Payments that are not ours need only a status. */
 export const Payment = Type.Object({
   status: Type.String({ maxLength: 40 }),
   order_id: nullish(Type.String()),
   total: Type.Integer(),
   currency: Type.String(),
-  /** How many digits the minor unit has. */
+  /** The number of decimals of the currency. */
   currency_minor_unit: Type.Integer(),
   metadata: nullish(Type.Record(Type.String(), Type.Unknown())),
 });
@@ -84,7 +87,7 @@ export const readOrder = (orderId: string, host: Host): Promise<Order> =>
     answer: Order,
   });
 
-/** All tries to pay that began in a span, page by page. */
+/** Reads all payments created in a period, page by page. */
 export function readTries(from: Date, to: Date, host: Host): AsyncGenerator<Payment, void> {
   const span = { start_at: String(countSeconds(from)), end_at: String(countSeconds(to)), field: 'created_at' };
   return iteratePages<Payment>({

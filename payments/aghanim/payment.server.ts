@@ -1,8 +1,8 @@
-// What Aghanim proves about an order, whether a webhook, its records or its list tell it. The charge of an order has the order's own name,
-// however many tries it took; what went back of it and a dispute are one thing of it each.
+// Converts Aghanim's orders, from webhooks, reads and lists, to payment events. A charge has its order's id, however
+// many payments the buyer tried. An order has at most one refund and one dispute.
 //
-// One attempt of ours may have two orders, when the answer to the first was lost: events name the attempt and never which order it was
-// opened with, so that money of either counts, and of both together the second goes back as extra.
+// If a response was lost, one attempt may have two orders. Events name the attempt rather than the order that was
+// opened first, so a payment of either order counts. If both are paid, the second is refunded as an overpayment.
 import type { PaymentEvent } from '#model/payment-event.ts';
 import { minorDigits } from '#model/money.ts';
 import { readAttemptId, requireSameAttempt } from '#kit/payment-metadata.server.ts';
@@ -10,7 +10,7 @@ import type { AttemptReference, Reading, Span } from '../port.server.ts';
 import { buildClosedRecord, buildOpenRecord } from '#kit/payment-results.server.ts';
 import { countSeconds, readOrder, readTries, type Host, type Order, type Payment } from './client.server.ts';
 
-/** What a payment event is about, whoever tells it. `toldBy` with its kind is its key. */
+/** Where a payment event comes from. `toldBy` and the event's kind form its deduplication key. */
 export interface Source {
   readonly attemptId: string;
   readonly isTest: boolean;
@@ -19,14 +19,14 @@ export interface Source {
 
 interface Sold {
   readonly id: string;
-  /** Undefined: not certain. Without an amount nothing counts as paid, and an operator looks. */
+  /** Undefined if uncertain. Without an amount the order does not become paid, and an operator has to check it. */
   readonly amountMinor: number | undefined;
   readonly currency: string;
 }
 
 export const describeSale = ({ id, amount: amountMinor, currency }: Order): Sold => ({ id, amountMinor, currency });
 
-/** What went back comes first: nothing is to be delivered in between. */
+/** Refunds and disputes come before the charge, so that nothing is delivered in between. */
 export function buildPaymentEvents(state: State, sold: Sold, source: Source): readonly PaymentEvent[] {
   return kindsOf[state].map((kind) => buildPaymentEvent(kind, sold, source));
 }
@@ -63,12 +63,12 @@ const names: Readonly<Partial<Record<Kind, string>>> = {
   'dispute-lost': 'dispute',
 };
 
-/** `held`: the money is reserved and not taken. `over`: it can never be paid. */
+/** `held`: the money is authorized but not captured. `over`: the order can no longer be paid. */
 export type State = 'open' | 'held' | 'over' | 'paid' | 'refunded' | 'disputed' | 'charged back';
 
 export function readState(order: Order): State {
   const { id, status, paid_at: paidAt } = order;
-  // Of a sale that was made, a bank or a payment system has taken the money back.
+  // If the order had been paid, a bank or payment system has charged the money back.
   if (status === 'canceled') return paidAt ? 'charged back' : 'over';
   const state = orderStates.get(status);
   if (state) return state;
@@ -80,7 +80,7 @@ const orderStates: ReadonlyMap<string, State> = new Map([
   ['reattempted', 'open'],
   ['captured', 'held'],
   ['paid', 'paid'],
-  // Until it has gone, the money is there.
+  // The order counts as paid until the refund is complete.
   ['refund_requested', 'paid'],
   ['refunded', 'refunded'],
   ['disputed', 'disputed'],
@@ -112,11 +112,14 @@ const describeRead = (attemptId: string, orderId: string, { settings }: Host): S
   toldBy: `read:${orderId}`,
 });
 
-/** The order, if it is the attempt's. */
+/** Reads an order; throws if it belongs to another attempt. */
 export const readOwn = async ({ attemptId }: AttemptReference, orderId: string, host: Host): Promise<Order> =>
   requireSameAttempt('Aghanim', await readOrder(orderId, host), { paymentId: orderId, attemptId });
 
-/** Nobody knows what its order is called. One that somebody has tried to pay is in the list; nothing found proves nothing. */
+/**
+ * Reads an attempt whose order id is unknown. Aghanim lists an order only after a buyer has tried to pay it, so an
+ * empty result proves nothing.
+ */
 async function readUnnamed(attempt: AttemptReference, host: Host): Promise<Reading> {
   const events: PaymentEvent[] = [];
   for (const order of await findOrders(attempt, host))
@@ -126,7 +129,7 @@ async function readUnnamed(attempt: AttemptReference, host: Host): Promise<Readi
   return { events, isOver: events.some(({ kind }) => kind === 'paid') };
 }
 
-/** The orders of an attempt that somebody has tried to pay, the oldest first. */
+/** Finds the attempt's orders that a buyer has tried to pay. */
 export async function findOrders(
   attempt: Pick<AttemptReference, 'attemptId' | 'createdAt'>,
   host: Host,
@@ -142,11 +145,13 @@ export async function findOrders(
   return Promise.all(Array.from(orderIds, (orderId) => readOrder(orderId, host)));
 }
 
-// Clocks differ.
+// Tolerance for clock differences.
 const minuteMs = 60_000;
 const soon = ({ now }: Host): Date => new Date(now().getTime() + minuteMs);
 
-/** Aghanim's own list of a span. What has not our ids belongs to the game's hub, or to somebody else. */
+/**
+ * Reads Aghanim's list for a period. Payments without our ids belong to the game's hub at Aghanim or to another shop.
+ */
 export async function listPayments({ from, to }: Span, host: Host): Promise<readonly PaymentEvent[]> {
   const events: PaymentEvent[] = [];
   for await (const payment of readTries(from, to, host)) events.push(...buildListed(payment, host));
@@ -163,7 +168,7 @@ function buildListed(payment: Payment, { settings }: Host): readonly PaymentEven
   return buildPaymentEvents(state, { id: orderId, amountMinor, currency }, source);
 }
 
-/** Of tries that took money; of the others nothing follows. */
+/** Only statuses in which Aghanim has charged the buyer. */
 const paymentStates: ReadonlyMap<string, State> = new Map([
   ['done', 'paid'],
   ['refund_requested', 'paid'],

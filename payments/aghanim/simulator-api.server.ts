@@ -1,5 +1,6 @@
-// The API of the simulated Aghanim: a Bearer key, JSON, errors in the shape of FastAPI. Requests have closed shapes: stricter than it has
-// to be, so that a mistake of ours is found here. Nothing is remembered of a request: asked twice, it makes two orders.
+// The API of the simulated Aghanim: Bearer key, JSON, errors in FastAPI's format. Its request schemas allow no unknown
+// fields, which is stricter than Aghanim, to find our mistakes. It has no idempotency: the same request sent twice
+// creates two orders.
 import type { FastifyInstance } from 'fastify';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';

@@ -1,4 +1,4 @@
-// What the simulated Aghanim knows: orders, the tries to pay them, and what can happen next. Nothing here speaks HTTP.
+// The simulated Aghanim's orders and payments and the changes that can happen to them, without HTTP.
 import { randomBytes } from 'node:crypto';
 import { toDecimal } from '#kit/decimal-amount.ts';
 import { minorDigits } from '#model/money.ts';
@@ -23,7 +23,7 @@ export interface SimulatedOrder extends NewOrder {
   readonly payments: SimulatedTry[];
   status: OrderStatus;
   paidAtS: number | undefined;
-  /** Its bank has asked the buyer already. */
+  /** Whether the bank has already asked the buyer to confirm. */
   hasBankAsked: boolean;
 }
 
@@ -40,17 +40,17 @@ type OrderStatus =
 export interface SimulatedTry {
   readonly id: string;
   readonly createdS: number;
-  /** In the words of the API; webhooks have others. */
+  /** The API's status names; webhooks use different ones. */
   status: 'created' | 'failed' | 'rejected' | 'done' | 'refund_requested' | 'refunded' | 'dispute' | 'chargeback';
 }
 
-/** A moment that a webhook is sent about. */
+/** A change that Aghanim sends a webhook about. */
 export interface AghanimEvent {
   readonly type: string;
   readonly data: object;
 }
 
-/** Those of the port, and what only Aghanim has a word for. */
+/** The actions of every simulator, and those that only Aghanim has. */
 export type AghanimAct = SimulatedAct['name'] | 'report fraud' | 'accept refund' | 'finish refund' | 'uphold payment';
 
 export const makeId = (prefix: string): string => `${prefix}_${randomBytes(10).toString('hex')}`;
@@ -122,11 +122,12 @@ export function perform(act: AghanimAct, order: SimulatedOrder, now: Date): read
     case 'lose dispute':
       change('canceled', 'chargeback');
       return tell('payment.chargeback', 'item.remove', 'order.canceled');
-    // A dispute that was won is told as the payment itself was.
+    // Aghanim reports a won dispute with the same event as a payment.
     case 'uphold payment':
       change('paid', 'done');
       return tell('payment.succeeded');
-    // Orders end silently and go back whole; for a dispute that was won see above.
+    // Aghanim sends no webhook for an expired order and has no partial refunds. `uphold payment` replaces `win
+    // dispute`.
     case 'expire':
     case 'refund half':
     case 'win dispute':
@@ -134,13 +135,13 @@ export function perform(act: AghanimAct, order: SimulatedOrder, now: Date): read
   }
 }
 
-/** What was taken and has gone back. */
+/** The amounts charged and returned. */
 export const sumMoney = ({ status, paidAtS, amount }: SimulatedOrder): MoneyMoved => ({
   chargedMinor: paidAtS === undefined ? 0 : amount,
   returnedMinor: status === 'refunded' || (status === 'canceled' && paidAtS !== undefined) ? amount : 0,
 });
 
-/** The try that is under way; one that was refused is followed by another. */
+/** Returns the current payment, or starts a new one if the last was rejected. */
 function findTry({ payments }: SimulatedOrder, now: Date): SimulatedTry {
   const last = payments.at(-1);
   if (last && last.status !== 'failed' && last.status !== 'rejected') return last;
@@ -149,7 +150,7 @@ function findTry({ payments }: SimulatedOrder, now: Date): SimulatedTry {
   return made;
 }
 
-/** As `GET /v1/orders/{id}` tells it, but for the address of its page. */
+/** The response of `GET /v1/orders/{id}`, without the checkout URL. */
 export const showOrder = (order: SimulatedOrder): object => ({
   ...showSale(order),
   amount_before_discount: order.amount,
@@ -185,7 +186,7 @@ function describe(type: string, order: SimulatedOrder): object {
   return { id: payment?.id, order_id: id, player_id, status: type.slice('payment.'.length), amount, currency };
 }
 
-/** What webhooks about an order have: our own ids are not among it. */
+/** The order as webhooks contain it, without our ids. */
 const showSale = (order: SimulatedOrder): object => ({
   id: order.id,
   status: order.status,

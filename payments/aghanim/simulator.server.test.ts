@@ -1,4 +1,4 @@
-// What the simulated Aghanim does beside what the family suite asks of it: its checks, the cards of its sandbox and its dashboard.
+// Tests specific to the simulated Aghanim: request validation, the sandbox's test cards and the dashboard.
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
 import { openPortalForEach, readKeys } from '../simulator-portal.server.ts';

@@ -1,5 +1,5 @@
-// Aghanim on a laptop and in tests: its API, its checkout page, its signed webhooks, and at its address its dashboard. The card that is
-// typed decides, as in Aghanim's sandbox.
+// Simulates Aghanim for development and tests: its API, checkout page, signed webhooks and dashboard. As in Aghanim's
+// sandbox, the card number decides the result.
 import { createHmac } from 'node:crypto';
 import { readFields, VendorErrorReply } from '#kit/simulator-api.server.ts';
 import { isSuccess, postWebhook, type SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
@@ -26,7 +26,7 @@ export const simulator = simulateProvider<SimulatedOrder, AghanimEvent, AghanimA
   perform,
   sum: sumMoney,
   writeWebhook,
-  // How long Aghanim tries is not known; here it is some seconds.
+  // Aghanim does not document how long it retries; the simulator retries for a few seconds.
   sending: { pausesMs: [300, 900, 2_000], isOver: isSuccess },
   describe: (order) => ({ id: order.id, name: order.item.name, price: sayPrice(order), state: sayState(order) }),
   switches: { refundsLater: 'Take refunds on, and send them later' },
@@ -72,7 +72,7 @@ const webhookSecret = 'simulated0webhook0secret';
 
 type AghanimShop = Shop<SimulatedOrder, AghanimEvent, AghanimAct>;
 
-/** The numbers of Aghanim's sandbox; any other card pays. */
+/** Test card numbers of Aghanim's sandbox. Any other card pays. */
 function payByCard(order: SimulatedOrder, card: string, shop: AghanimShop): PayAnswer {
   if (card === bankCard && !order.hasBankAsked) {
     order.hasBankAsked = true;

@@ -1,5 +1,6 @@
-// Aghanim makes an order for every request, and knows no keys: whatever is lost on the way, nobody pays one attempt of ours twice without
-// getting the second payment back. In a process of its own: the simulator keeps in memory what others have done with it.
+// Aghanim has no idempotency keys and creates an order for every request. Even when responses are lost, a buyer who
+// pays one attempt twice gets the second payment back. Runs in a separate process because the simulator keeps its
+// records in memory.
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { findOrCreateAttempt } from '#server/features/orders/attempts/find-or-create-attempt.ts';
@@ -18,10 +19,10 @@ import { requireProviderAccount } from '#server/features/orders/providers/provid
 
 let vendors: SimulatedVendors;
 let server: MoneyTestApp;
-/** The orders that were made, by the answers to them, the oldest first. */
+/** The ids of the created orders, the oldest first. */
 const made: string[] = [];
 let losesAnswers = false;
-/** Answers wait until so many orders were made. */
+/** Responses are held back until this many orders exist. */
 let waitsFor = 0;
 
 const isAghanim = (each: LoadedProvider): each is Extract<LoadedProvider, { family: 'payments' }> =>
@@ -76,14 +77,14 @@ const open = async (deps: OrdersDeps, attempt: Awaited<ReturnType<typeof begin>>
   return opened.outcome === 'opened' ? opened.redirectUrl : undefined;
 };
 
-/** How its page answers who pays there. */
+/** Pays on the checkout page and returns the response's status. */
 async function pay(aghanimOrder: string): Promise<number> {
   const body = String(new URLSearchParams({ token: aghanimOrder, how: 'pay' }));
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
   return (await vendors.fetch(`${at}/pay`, { method: 'POST', headers, body })).status;
 }
 
-/** The buyer pays it, whichever of an attempt it is; its webhook is brought to the door. */
+/** Pays an order and delivers its webhook to the server. */
 async function payAndTell(aghanimOrder: string): Promise<void> {
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
   const form = String(new URLSearchParams({ payment: aghanimOrder, act: 'pay' }));
@@ -124,7 +125,7 @@ test('a lost answer is followed by one order that the buyer gets, and the first 
   await expect(open(server.money.deps, attempt)).rejects.toThrow('lost');
   losesAnswers = false;
   pass(31);
-  // The check of the schedule opens it again; the buyer who comes back gets that one.
+  // The scheduled payment check creates a second order, and the returning buyer gets that one.
   await server.jobs.runDue('payment-check');
   expect(made).toHaveLength(2);
   expect(await open(server.money.deps, attempt)).toBe(`${at}/order/${made[1]}`);

@@ -1,5 +1,5 @@
-// A webhook of Aghanim: proved by its signature over the time and the bytes as they came. What it tells of money is told by the order
-// that it is about, as the records have it now: webhooks come in any order, twice, and several of them tell one thing.
+// Parses Aghanim's webhooks. The signature covers the timestamp and the raw body. Webhooks arrive in any order, may be
+// repeated, and several may report the same change, so the payment events are built from the order's status.
 import { createHmac } from 'node:crypto';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
@@ -19,7 +19,7 @@ export async function parseWebhook(webhook: Webhook, host: Host): Promise<Parsed
   const { event } = proved;
   const { event_type: type, event_data: data } = event;
   if (type === 'player.verify') return readPlayer(data);
-  // Several at once, under one signature.
+  // A batch holds several webhooks under one signature.
   if (type === 'batch.ready')
     return refuse('Batches of webhooks are not taken. Switch batch_mode off in the dashboard.');
   if (type === 'fraud.reported')
@@ -36,7 +36,7 @@ function readPlayer(data: unknown): ParsedWebhook {
   return {
     outcome: 'player-query',
     accountId,
-    // It wants a name as well. Nothing of the player leaves by this door but the id that it has brought.
+    // Aghanim requires a name. It gets only the id that it sent, and no other player data.
     answer: (end) => {
       const player = { player_id: accountId, name: accountId, attributes: {} };
       return end === 'known-player' ? { status: 200, body: player } : usual(end);
@@ -44,12 +44,12 @@ function readPlayer(data: unknown): ParsedWebhook {
   };
 }
 
-/** Undefined: nothing about money of ours follows from it. */
+/** Undefined if the webhook is not about an order's money. */
 function findOrderId(type: string, data: unknown): string | undefined {
   if (/^order\.(paid|refunded|canceled)$/.test(type)) return readIds(data).id;
-  // A try to pay tells of the whole order where it ends badly; where it ends well, or is one of several, the order tells.
+  // These payment events can affect the whole order. Other payment events are covered by the order's own webhooks.
   if (/^payment\.(refunded|dispute|chargeback)$/.test(type)) return readIds(data).order_id;
-  // What was given for something else than an order, such as a daily reward, names none.
+  // Items granted for other reasons, such as a daily reward, name no order.
   if (/^item\.(add|remove)$/.test(type))
     return readIds(data).order_id ?? /\bord_[A-Za-z0-9]+\b/.exec(readIds(data).reason ?? '')?.[0];
   return undefined;
@@ -73,16 +73,16 @@ function readIds(data: unknown): { readonly id?: string; readonly order_id?: str
 async function readSale(event: Event, orderId: string, host: Host): Promise<ParsedWebhook> {
   const { event_type: type, event_data: data } = event;
   const told = Value.Check(Order, data) ? data : undefined;
-  // A webhook need not repeat our ids: then the order itself says whose it is, and where it stands by now.
+  // A webhook may omit our metadata. The order is then read from the API.
   const order = told && readAttemptId(told.metadata) !== undefined ? told : await readOrder(orderId, host);
   if (order.id !== orderId) throw new Error(`Aghanim answers about another order than ${orderId}.`);
   const attemptId = readAttemptId(order.metadata);
-  // Of the game's hub, or of somebody else.
+  // It belongs to the game's hub at Aghanim or to another shop.
   if (attemptId === undefined) return { outcome: 'ignored' };
   const source = { attemptId, isTest: event.sandbox, toldBy: `${type}:${event.idempotency_key ?? event.event_id}` };
   const sold = describeSale(told ?? order);
   const events = buildPaymentEvents(readState(order), sold, source);
-  // What is signed counts also where the records are behind, or ahead: a dispute that has ended by now was one all the same.
+  // A signed event counts even if the order's status differs by now: a dispute that is already closed was still opened.
   const signed = signedKinds.get(type);
   const isTold = signed === undefined || events.some(({ kind }) => kind === signed);
   const all = isTold ? events : [buildPaymentEvent(signed, sold, source), ...events];
@@ -113,12 +113,12 @@ function prove({ body, headers }: Webhook, { settings, now }: Host): { readonly 
   if (stale !== undefined) return refuse(stale);
   const signature = (headers['x-aghanim-signature'] ?? '').toLowerCase();
   const sign = (secret: string) => createHmac('sha256', secret).update(`${signedAtS}.`).update(body).digest('hex');
-  // All of them are tried: how long it takes says nothing about which it was.
+  // Every secret is tried, so that the response time does not reveal which one matched.
   const signers = settings.WebhookSecrets.filter((secret) => isSameSignature(signature, sign(secret)));
   if (signers.length === 0) return refuse('Nobody signed the webhook.');
   const event = parseJson(body);
   if (!Value.Check(Event, event)) return refuse('It is signed, and no webhook of Aghanim.');
-  // A key works in one mode alone: what the other tells of is not in the records that it opens.
+  // An API key works in one mode only and cannot read orders of the other.
   if (event.sandbox !== settings.Sandbox)
     return refuse(`It comes from ${event.sandbox ? 'the sandbox' : 'live sales'}, and the settings say otherwise.`);
   return { event };

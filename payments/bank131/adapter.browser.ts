@@ -1,9 +1,9 @@
-// The bank's form for cards in the checkout frame. The buyer pays on a page of the portal, which opens in a tab; that page asks for a
-// token and shows this form.
+// Shows the bank's card form in the checkout frame. The buyer pays on a page of the portal in a new tab; that page
+// requests a token and shows this form.
 //
-// What the bank's script leaves in the page and how it is spoken to is not in public material. What stands below is how the form of its
-// sister with the same API (Smart Glocal) is seen to be used: a class that takes the token and a container, has `render`, and calls
-// `onReady`, `onPaymentStart`, `onPaymentSuccess` and `onPaymentFail`. All of that assumption is in `showForm`.
+// The bank does not publish its script's interface. This adapter assumes the interface of Smart Glocal, which has the
+// same API: a class that takes the token and a container, has `render`, and calls `onReady`, `onPaymentStart`,
+// `onPaymentSuccess` and `onPaymentFail`. Only `showForm` depends on this assumption.
 import type { Static } from 'typebox';
 import type { BrowserAdapter, CheckoutHost } from '../port.browser.ts';
 import { showCheckout, type Checkout } from '../show-checkout.browser.ts';
@@ -30,7 +30,7 @@ const common = {
   leftMessage: 'Widget closed before payment completed',
 };
 
-/** What we believe of the script. */
+/** The assumed interface of the bank's script. */
 interface FormClass {
   new (
     publicToken: string,
@@ -45,13 +45,13 @@ interface FormClass {
   };
 }
 
-/** Resolves when it is there. */
+/** Resolves when the form is ready. */
 function showForm(Form: FormClass, token: string, checkout: Checkout, host: CheckoutHost): Promise<void> {
   const container = document.createElement('div');
   host.container.append(container);
   checkout.atEnd(() => container.remove());
   checkout.follow(container);
-  // No bank lets its page for 3-D Secure be shown in a frame of ours.
+  // Banks don't allow their 3-D Secure pages to be framed.
   const form = new Form(token, { container, customerInteractionRedirect: { target: '_blank' } });
   checkout.atEnd(() => form.destroy?.());
   return new Promise((resolve) => {

@@ -1,5 +1,5 @@
-// Payments by Bank 131, by card or by the banks' fast payment system (SBP), on a page of the portal. The bank keeps a session for each
-// attempt; what it signs and what its API answers proves something, and a browser never does.
+// Payments by Bank 131, by card or by SBP (the Russian fast payment system), on a page of the portal. Each attempt has
+// a session at the bank. Only a signed webhook or a response of the bank's API proves a payment.
 import { replyByStatus } from '#kit/reply-by-status.server.ts';
 import { refuse } from '#kit/refuse.ts';
 import { buildPaymentMetadata } from '#kit/describe-payment.server.ts';
@@ -13,7 +13,7 @@ import { bank131 } from './provider.ts';
 import { parseWebhook } from './webhook.server.ts';
 import { writeAmount } from './write-amount.ts';
 
-// There is no list: the bank's API has no call for it, so that nothing can be compared.
+// The bank's API cannot list payments, so there is no `list` and no reconciliation.
 export const adapter = defineServerAdapter(bank131, {
   needsEmail: () => false,
   async create(payment, host) {
@@ -23,7 +23,7 @@ export const adapter = defineServerAdapter(bank131, {
     if (formUrl === undefined) throw new Error('Nobody says where the page is on which it is paid.');
     const json = {
       amount_details: amount,
-      // The bank needs to know nobody by name, nor from one purchase to the next.
+      // The order's id instead of the account's, so that the bank cannot link a player's purchases.
       customer: { reference: orderId },
       metadata: JSON.stringify(buildPaymentMetadata(payment)),
     };
@@ -38,7 +38,7 @@ export const adapter = defineServerAdapter(bank131, {
     };
   },
   read: readPayment,
-  // There is no search by our ids.
+  // The bank's API cannot search by our ids.
   readsByName: true,
   cancel: (attempt, host) => answerSession('session/cancel', attempt, host),
   async confirm(attempt, host) {
@@ -60,7 +60,7 @@ export const adapter = defineServerAdapter(bank131, {
     const about = { attemptId, providerPaymentId: session.id, isTest: isDemo(host) };
     const tell = ({ payment, refund }: typeof before) =>
       refund && buildRefundResult('Bank 131', refund.id, buildRefund(refund, payment, about), refund.status);
-    // How long the bank remembers a key is not known, and money must not go back twice after it.
+    // The bank does not document how long it remembers an idempotency key, so an existing refund is looked up first.
     const known = tell(before);
     if (known) return known;
     const json = {
@@ -78,7 +78,7 @@ export const adapter = defineServerAdapter(bank131, {
   },
   calls,
   parseWebhook,
-  // 200 exactly; whatever else comes again.
+  // The bank resends the webhook unless the status is 200.
   buildWebhookReply: replyByStatus(),
 });
 
@@ -87,6 +87,6 @@ async function answerSession(method: 'session/cancel' | 'session/confirm', attem
   if (providerPaymentId === undefined) return;
   const json = { session_id: providerPaymentId };
   const reply = await askBank(host, { method, subject: method, json, answer: SessionAnswer });
-  // It is past this already: a read tells where it is.
+  // A session that is already confirmed, cancelled or paid is not an error; the next read returns its state.
   if (reply.outcome === 'refused' && !isPast(reply)) throw new Error(reply.reason);
 }

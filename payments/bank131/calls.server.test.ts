@@ -1,4 +1,4 @@
-// What the page for paying is answered.
+// Tests the calls of the payment page.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { OwnPayment, ProviderTools } from '../port.server.ts';
 import {
@@ -64,7 +64,7 @@ const session = (status: string, ...payments: object[]) => ({
 });
 const refusal = (code: string) => ({ http: 400, status: 'error', error: { code, description: '' } });
 
-/** Asks a call; `settled` and `refreshed` are what it had the core do. */
+/** Makes a call. `settled` and `refreshed` record what the call had the core do. */
 function ask<Name extends keyof typeof calls>(
   name: Name,
   answers: readonly WrittenAnswer[],
@@ -81,7 +81,7 @@ function ask<Name extends keyof typeof calls>(
       return 'done';
     },
   };
-  // All of them take the same.
+  // All calls take the same arguments.
   const call = calls[name] as (input: object, host: Host, tools: ProviderTools) => ReturnType<(typeof calls)[Name]>;
   return { reply: call({ PublicId: attemptId }, hostWith(answers, changes), tools), settled, refreshed };
 }

@@ -1,5 +1,6 @@
-// What the page for paying asks for. It may be open on another device than the one on which somebody bought: whoever has the id of the
-// payment sees it and can pay it, and nothing else. When it is over the id is good for nothing but saying so, and a day later not even that.
+// The calls of the payment page. The page may be open on another device than the one used to order, so the payment's id
+// alone allows viewing and paying it, and nothing else. Once the payment is closed, the id only shows its result, for
+// one day.
 import { Type } from 'typebox';
 import { Problem } from '#model/problem.ts';
 import { buildPaymentMetadata } from '#kit/describe-payment.server.ts';
@@ -69,7 +70,10 @@ export const calls: Calls<typeof bank131> = {
   },
 };
 
-/** The bank gives the link when it has asked us and the network, which takes a moment. The page asks again after that. */
+/**
+ * The bank returns the SBP link after our confirmation and the network's response. After this timeout the page asks
+ * again.
+ */
 const patienceMs = 10_000;
 const pauseMs = 1000;
 
@@ -91,7 +95,7 @@ function requireSession({ isPayable, providerPaymentId }: OwnPayment): string {
   return providerPaymentId;
 }
 
-/** That it was paid is known already: the bank may be silent about the card. */
+/** The payment is already known to be paid, so a failed read only leaves out the card. */
 async function findCard(payment: OwnPayment, host: Host) {
   try {
     return readCard(await readSession(payment, host));
@@ -103,7 +107,7 @@ async function findCard(payment: OwnPayment, host: Host) {
 
 const isUnderWay = ({ status }: { readonly status: string }): boolean => status !== 'failed';
 
-/** Starts a payment by SBP in the session, unless one is under way. */
+/** Starts an SBP payment in the session, unless one is in progress. */
 async function beginSbp(session: Session, payment: OwnPayment, host: Host): Promise<Session> {
   const payments = listPayments(session);
   const open = payments.find(isUnderWay);
@@ -119,7 +123,7 @@ async function beginSbp(session: Session, payment: OwnPayment, host: Host): Prom
     payment_options: { return_url: payment.returnUrls.success },
     metadata: JSON.stringify(buildPaymentMetadata(payment)),
   };
-  // Whatever failed before in the session, this is the next one, and one however often it is asked for.
+  // The key counts the failed payments in the session, so that a retry of the same request starts no second payment.
   const key = `${payment.attemptId}:sbp:${payments.length}`;
   const question = { method: 'session/start/payment', subject: 'a payment by SBP', json, key, answer: SessionAnswer };
   const reply = await askBank(host, question);
@@ -130,7 +134,7 @@ async function beginSbp(session: Session, payment: OwnPayment, host: Host): Prom
 
 const sbp = 'faster_payment_system';
 
-/** Of a payment that is not paid yet. */
+/** The SBP link of the latest payment that has not failed. */
 function findLink(session: Session): string | undefined {
   const content = listPayments(session).findLast(isUnderWay)?.customer_interaction?.inform?.qr?.content;
   return content && /^https?:\/\/\S+$/.test(content) && content.length <= 2048 ? content : undefined;

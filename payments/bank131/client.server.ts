@@ -1,6 +1,6 @@
-// The bank's sessions API, and what we read of its objects: a state that nobody knows is no state to decide by. Every request is signed
-// over the exact bytes of its body. Only a clear no to this very request is a no; after anything else the same is asked again with the
-// same key.
+// Client and schemas of the bank's sessions API. Unknown statuses fail validation. Every request is signed over the
+// exact bytes of its body. Only an explicit rejection of the request counts as one; after any other failure the core
+// retries with the same key.
 import { Type, type Static, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { createVendorClient, type VendorReply } from '#kit/call-vendor.server.ts';
@@ -11,11 +11,11 @@ import { signBody } from './signature.server.ts';
 export type Host = ProviderHost<Static<typeof bank131.settings>>;
 
 export interface BankQuestion<S extends TSchema> {
-  /** Below `/api/v1/`. */
+  /** The path below `/api/v1/`. */
   readonly method: string;
   readonly subject: string;
   readonly json: object;
-  /** Under which the bank does it once; absent from what only reads. */
+  /** The idempotency key; absent for reads. */
   readonly key?: string;
   readonly answer: S;
 }
@@ -25,25 +25,25 @@ export function askBank<S extends TSchema>(host: Host, question: BankQuestion<S>
   const { settings } = host;
   const headers = {
     'x-partner-project': settings.Project,
-    // The client writes the same text into the body.
+    // The HTTP client serialises the body the same way.
     'x-partner-sign': signBody(JSON.stringify(json), settings.PrivateKey),
     ...(key !== undefined && { 'x-partner-idempotency-key': key }),
   };
   return createVendorClient(host, {
     vendor: 'Bank 131',
     baseUrl: settings.ApiBase ?? (isDemo(host) ? 'https://demo.bank131.ru' : 'https://proxy.bank131.ru'),
-    // Sending money back takes two calls, and both together have fifteen seconds.
+    // A refund takes two calls, which together have fifteen seconds.
     timeoutMs: 5_000,
     parseRejection,
   }).ask({ ...rest, json, headers, path: `/api/v1/${method}` });
 }
 
-/** The bank's demo moves no money. */
+/** No real money moves in the bank's demo mode. */
 export const isDemo = ({ settings }: Host): boolean => settings.Mode === 'Demo';
 
 const Fault = Type.Object({ status: Type.Literal('error'), error: Type.Object({ code: Type.String() }) });
 
-/** What the fault describes may hold what was sent, so only its code is repeated. */
+/** Returns only the error code, because the description may repeat submitted data. */
 function parseRejection(status: number, body: unknown): string | undefined {
   if ((status !== 200 && (status < 400 || status >= 500)) || !Value.Check(Fault, body)) return undefined;
   const { code } = body.error;
@@ -52,11 +52,12 @@ function parseRejection(status: number, body: unknown): string | undefined {
 
 const refusalPrefix = 'Bank 131 refused: ';
 
-/** Whether the bank says that the session is past this: confirmed, cancelled or paid already. A read tells which. */
+/** Whether the bank rejected the request because the session is already confirmed, cancelled or paid. */
 export const isPast = ({ reason }: { readonly reason: string }): boolean =>
   reason === `${refusalPrefix}session_wrong_state.`;
 
-// About our keys, or about a key that was used before for something that may have succeeded: no answer to the question.
+// Error codes about our credentials, or about a reused idempotency key whose first request may have succeeded. They do
+// not count as a rejection.
 const aboutUs: ReadonlySet<string> = new Set([
   'identification_error',
   'authentication_error',
@@ -65,10 +66,9 @@ const aboutUs: ReadonlySet<string> = new Set([
   'idempotency_key_already_exists',
 ]);
 
-/** What may be missing, or null: the bank's own library writes both. */
+/** The bank omits a field or sends null. */
 const nullish = <S extends TSchema>(schema: S) => Type.Optional(Type.Union([schema, Type.Null()]));
 
-/** Also in webhooks. */
 export const bankId = Type.String({ pattern: '^[A-Za-z0-9_-]{1,100}$' });
 
 const amount_details = Type.Object({
@@ -88,7 +88,7 @@ export type Refund = Static<typeof Refund>;
 
 const Payment = Type.Object({
   id: bankId,
-  /** `pending`: it waits to be confirmed or cancelled by us. */
+  /** `pending`: the bank waits for us to confirm or cancel the payment. */
   status: Type.Enum(['pending', 'in_progress', 'succeeded', 'failed']),
   amount_details,
   payment_details: nullish(
@@ -111,7 +111,7 @@ export const Session = Type.Object({
   status: Type.Enum(['created', 'in_progress', 'accepted', 'cancelled', 'error']),
   next_action: nullish(Type.String()),
   acquiring_payments: nullish(Type.Array(Payment)),
-  /** What newer versions of the API call them. */
+  /** The field's name in newer versions of the API. */
   payment_list: nullish(Type.Array(Payment)),
   error,
 });

@@ -1,6 +1,6 @@
-// What a session at the bank proves, whether a webhook brings it or its status is read. The charge is the payment inside the session,
-// which has an id of its own; refunds and chargebacks stand in the payment. A session in `error` proves nothing: by the bank's own words
-// it may still end either way.
+// Converts a session at the bank, from a webhook or a status read, to payment events. The charge is the payment inside
+// the session, which has its own id and lists its refunds and chargebacks. A session in `error` proves nothing: the
+// bank says that it may still succeed or fail.
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { unwrapResponse } from '#kit/call-vendor.server.ts';
@@ -12,17 +12,17 @@ import type { AttemptReference, Reading } from '../port.server.ts';
 import { keepDefinedEvents, type PaymentEventSource } from '#kit/payment-results.server.ts';
 import { askBank, isDemo, SessionAnswer, type Host, type Payment, type Refund, type Session } from './client.server.ts';
 
-/** The key comes from what the event is of. */
+/** Each event builds its own deduplication key. */
 type About = Omit<PaymentEventSource, 'dedupKey'> & { readonly providerPaymentId: string };
 
 export const listPayments = ({ payment_list: list, acquiring_payments: older }: Session): readonly Payment[] =>
   list ?? older ?? [];
 
-/** Ours come back as the text that we wrote, or as what it says. */
+/** The bank returns our metadata as JSON text or as a parsed object. */
 export const readMetadata = (metadata: unknown): unknown =>
   typeof metadata === 'string' ? parseJson(metadata) : metadata;
 
-/** Undefined where nothing in the session has metadata: then its own id tells whose it is. */
+/** Undefined if the session has no metadata. The session's id then identifies the attempt. */
 export function readSessionAttempt(session: Session): { readonly attemptId: string | undefined } | undefined {
   const told = listPayments(session)
     .map(({ metadata }) => metadata)
@@ -30,7 +30,6 @@ export function readSessionAttempt(session: Session): { readonly attemptId: stri
   return told === undefined ? undefined : { attemptId: readAttemptId(readMetadata(told)) };
 }
 
-/** All that a session proves by now. */
 export function buildPaymentEvents(
   session: Session,
   attemptId: string | undefined,
@@ -59,14 +58,14 @@ const buildPaid = (payment: Payment, about: About): PaymentEvent => ({
   ...readMoney(payment),
 });
 
-/** Undefined: something in it may still be paid. */
+/** Undefined while the session can still be paid. */
 function buildEnd(session: Session, payments: readonly Payment[], about: About): PaymentEvent | undefined {
   if (!isOver(session)) return undefined;
   const kind = payments.length === 0 ? 'expired' : 'failed';
   return { kind, dedupKey: `${kind}:${session.id}`, ...about };
 }
 
-/** Whether nothing can be paid any more. */
+/** Whether the session can no longer be paid. */
 export function isOver(session: Session): boolean {
   const payments = listPayments(session);
   if (payments.some(({ status }) => status === 'succeeded')) return true;
@@ -75,7 +74,7 @@ export function isOver(session: Session): boolean {
   return payments.length > 0 && payments.every(({ status }) => status === 'failed');
 }
 
-/** Undefined: nothing has moved yet. What the bank calls an error may still end either way, as with sessions. */
+/** Undefined if no money has moved yet. A refund in `error` may still succeed or fail. */
 export function buildRefund(refund: Refund, payment: Payment, about: About): PaymentEvent | undefined {
   const isChargeback = refund.is_chargeback === true;
   if (refund.status === 'in_progress' || refund.status === 'error') return undefined;
@@ -91,7 +90,7 @@ export function buildRefund(refund: Refund, payment: Payment, about: About): Pay
   };
 }
 
-/** Empty where it was made at the bank. */
+/** Empty if the refund was made in the bank's own system. */
 export function readRefund({ metadata }: Refund): ReturnType<typeof readRefundMetadata> {
   const told = readMetadata(metadata);
   return Value.Check(Texts, told) ? readRefundMetadata(told) : {};
@@ -105,7 +104,7 @@ export async function readPayment(attempt: AttemptReference, host: Host): Promis
   return { events: buildPaymentEvents(session, attempt.attemptId, host), isOver: isOver(session) };
 }
 
-/** The attempt's session; throws where the bank answers about another. */
+/** Reads the attempt's session; throws if the bank returns another one. */
 export async function readSession({ attemptId, providerPaymentId }: AttemptReference, host: Host): Promise<Session> {
   if (providerPaymentId === undefined) throw new Error(`Nobody knows what Bank 131 calls attempt ${attemptId}.`);
   const json = { session_id: providerPaymentId };
@@ -119,7 +118,7 @@ export async function readSession({ attemptId, providerPaymentId }: AttemptRefer
   return session;
 }
 
-/** What an operator has to know of, and what nobody here can decide. */
+/** Logs a warning for session states that an operator has to resolve with the bank. */
 export function warnOfOdd(session: Session, attemptId: string | undefined, host: Host): void {
   if (session.status === 'error')
     host.log.warn(
@@ -133,7 +132,7 @@ export function warnOfOdd(session: Session, attemptId: string | undefined, host:
     );
 }
 
-/** The card of a payment, as far as the bank tells it. */
+/** The brand and last digits of the card, if the bank returns them. */
 export function readCard(session: Session): Static<typeof CardInfo> | undefined {
   const payments = listPayments(session);
   const paid = payments.find(({ status }) => status === 'succeeded') ?? payments.at(-1);

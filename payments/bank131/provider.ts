@@ -6,7 +6,7 @@ import { object, oneOf, text, url, uuid } from '#model/schema.ts';
 import { provider } from '../port.ts';
 import { simulatedUrl, webhookSecrets } from '../setting-schemas.ts';
 
-/** The bank's form, as the page gives it to the checkout frame. */
+/** The data that the portal's payment page passes to the checkout frame for the bank's form. */
 export const WidgetBlock = object({
   WidgetToken: text(4000, { description: "Valid only for the bank's form and this payment" }),
   ScriptUrl: url,
@@ -14,7 +14,7 @@ export const WidgetBlock = object({
   StyleUrl: Type.Optional(url),
 });
 
-/** Names the payment, and lets anybody who has it pay: the id of the attempt, which no game learns. */
+/** The attempt's id. Anyone who has it can pay; games never get it. */
 const byPublicId = () => object({ PublicId: uuid });
 
 export const bank131 = provider({
@@ -56,13 +56,13 @@ export const bank131 = provider({
     ApiBase: simulatedUrl('the API'),
   }),
   currencies: ['RUB'],
-  // Which hosts its form is on is not known; they are the bank's own.
+  // The bank does not document which of its hosts serves the form.
   reaches: {
     script: ['https://*.131.ru', 'https://*.bank131.ru'],
     frame: ['https://*.131.ru', 'https://*.bank131.ru'],
     connect: ['https://*.131.ru', 'https://*.bank131.ru'],
     image: ['https://*.131.ru', 'https://*.bank131.ru', 'data:'],
-    // A form that is drawn into the page writes styles of its own. There is nothing in the page that a style could give away.
+    // The form writes inline styles. The checkout frame contains nothing that injected CSS could leak.
     style: ['https://*.131.ru', 'https://*.bank131.ru', "'unsafe-inline'"],
   },
   routes: {
@@ -82,7 +82,7 @@ export const bank131 = provider({
         RedirectUris: object({ Success: url, Failure: url }),
         Company: text(200),
         Address: text(500),
-        /** With which it was paid, where it was a card. */
+        /** The card that paid; absent for SBP. */
         CardInfo: Type.Optional(CardInfo),
         TakesCards: Type.Boolean({ description: "Whether the bank's card form is set up" }),
       }),

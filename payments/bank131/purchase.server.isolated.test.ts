@@ -1,5 +1,5 @@
-// From a click to settled money over HTTP, as the page for paying and the bank do it: the portal's calls, the bank's signed questions and
-// our answers by a job. In a process of its own: the simulator keeps in memory what others have done with it.
+// A whole purchase over HTTP: the payment page's calls, the bank's signed confirmation requests, and the job that
+// replies to them. Runs in a separate process because the simulator keeps its records in memory.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadProviders } from '#server/features/orders/providers/load-providers.ts';
 import { buildAccount } from '#server/testing/build-accounts.ts';
@@ -63,7 +63,7 @@ test('the address of the page has the id of the attempt, which is a capability o
   expect(info).toMatchObject({ State: 'Open', Company: 'FxId Games LLC', TakesCards: true });
   expect(info.ProductInfo).toMatchObject({ Sku: soldSku, Currency: 'RUB' });
   expect(info.RedirectUris.Success).toContain(`/Store/Return/${PublicOrderId}`);
-  // What games know opens nothing.
+  // The order id that games know does not open the payment.
   await expect(anybody().paymentInfo({ PublicId: PublicOrderId })).rejects.toMatchObject({ code: 'NotFound' });
 });
 
@@ -83,11 +83,11 @@ test('a card is charged after our word, which a job gives once, and then the ban
   expect(await send([...asking, ...asking])).toEqual([200, 200]);
   expect(await anybody().payWithCard({ PublicId })).toEqual({ Success: false });
   await server.jobs.runDue('payment-confirm');
-  // The simulated bank has charged it, and its webhook is still on its way.
+  // The simulated bank has charged the card, but its webhook has not arrived yet.
   expect(await anybody().payWithCard({ PublicId })).toEqual({ Success: true });
   expect(await status()).toBe('PayedWaitingForSending');
   expect(await anybody().paymentInfo({ PublicId })).toMatchObject({ State: 'Paid', CardInfo: { Last4: '4242' } });
-  // It is over: nobody pays it again.
+  // A closed payment cannot be paid again.
   await expect(anybody().payWithSbp({ PublicId })).rejects.toMatchObject({ code: 'Conflict' });
   expect(await anybody().payWithCard({ PublicId })).toEqual({ Success: true });
 });
@@ -98,7 +98,7 @@ test('what is not to be paid any more is not charged: the bank hears no', async 
   clock.now = new Date(clock.now.getTime() + 25 * 3600_000);
   await send(asking);
   await server.jobs.runDue('payment-confirm');
-  // Nothing can be done with it any more: our word was no.
+  // We rejected the confirmation, so the session is closed.
   expect(await act('pay', PublicId)).toEqual([]);
   expect(await status()).not.toBe('PayedWaitingForSending');
 });

@@ -1,11 +1,11 @@
-// The bank's signature, both ways: RSA (PKCS#1 v1.5) with SHA-256 over the exact bytes of the body, as base64. Neither a time nor the
-// address is in it: that each thing counts once is all the protection against replay.
+// The signature that the bank and we use: RSA (PKCS#1 v1.5) with SHA-256 over the exact bytes of the body, in base64.
+// It covers neither a time nor the URL, so deduplication is the only protection against replay.
 import { createPrivateKey, createPublicKey, sign, verify, type KeyObject } from 'node:crypto';
 
 export const signBody = (body: string, privateKey: string): string =>
   sign('sha256', Buffer.from(body), createPrivateKey(privateKey)).toString('base64');
 
-/** Undefined: it is no key that can be read. */
+/** Undefined if the text is not a valid key. */
 export function readPublicKey(text: string): KeyObject | undefined {
   const isPem = text.includes('-----BEGIN');
   try {

@@ -1,5 +1,5 @@
-// The API of the simulated Bank 131: sessions, tokens for its form, refunds. A request has to be signed over its exact bytes by the
-// project's key; an idempotency key is kept for a day.
+// The API of the simulated Bank 131: sessions, form tokens, refunds. Requests must be signed with the project's key
+// over the exact bytes of the body. Idempotency keys are kept for a day.
 import { generateKeyPairSync, verify } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
@@ -33,7 +33,7 @@ export type BankShop = Shop<SimulatedSession, BankEvent, BankAct>;
 
 export const project = 'simulated_project';
 
-/** Ours and the bank's, made once in a process; small, because they guard nothing. */
+/** Our key pair and the bank's, created once per process. They are small because they protect nothing. */
 export const keys = {
   ours: makePair(),
   bank: makePair(),
@@ -57,7 +57,7 @@ export async function mountApi(app: FastifyInstance, shop: BankShop): Promise<vo
     return session;
   };
   await app.register(async (scope) => {
-    // Bytes as they came: the signature is over them.
+    // The signature covers the raw bytes.
     scope.removeContentTypeParser('application/json');
     scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_, body, done) => done(null, body));
     const api = createSimulatorApi(scope, ({ headers, body }) => {
@@ -74,7 +74,7 @@ export async function mountApi(app: FastifyInstance, shop: BankShop): Promise<vo
         if (typeof key !== 'string') return act(asked);
         const once = () => kept.once(`${path} ${key}`, asked, async () => act(asked));
         let made = await once();
-        // Whoever asks at the same time gets the same, a moment later.
+        // A concurrent request with the same key waits and gets the same response.
         for (let tries = 0; made.outcome === 'busy' && tries < 50; tries += 1) {
           await wait(5);
           made = await once();
@@ -130,13 +130,13 @@ export async function mountApi(app: FastifyInstance, shop: BankShop): Promise<vo
   });
 }
 
-/** The buyer has begun: with auto-confirmation it goes on at once, else the shop is asked first. */
+/** Starts the payment. With auto-confirmation it continues at once; otherwise the shop has to confirm it. */
 export function begin(shop: BankShop, session: SimulatedSession, payment: SimulatedPayment): void {
   if (shop.isOn('auto')) goOn(shop, session, payment);
   else void shop.send(askToConfirm(session, payment, shop.place.now()));
 }
 
-/** After the confirmation. */
+/** Continues the payment after the confirmation. */
 function goOn(shop: BankShop, session: SimulatedSession, payment: SimulatedPayment): void {
   const { place } = shop;
   const now = place.now();
@@ -153,7 +153,7 @@ function goOn(shop: BankShop, session: SimulatedSession, payment: SimulatedPayme
   void shop.send(finish(session, payment, status, now, code));
 }
 
-// Longer than the portal waits for it.
+// Longer than the portal's timeout for the link.
 const lateLinkMs = 12_000;
 
 const fail = (code: string, status = 400): VendorErrorReply =>

@@ -1,13 +1,13 @@
-// What the simulated Bank 131 knows: sessions with payments and refunds in the bank's own shapes, what can happen to them, and what it
-// sends about it. Nothing here speaks HTTP.
+// The simulated Bank 131's sessions, payments and refunds, the changes that can happen to them, and the webhooks about
+// each change, without HTTP.
 import { randomBytes } from 'node:crypto';
 import type { MoneyMoved, SimulatedAct } from '../simulator-port.server.ts';
 
-/** A moment that a webhook is sent about: the session as it is then. The truth stays here. */
+/** A webhook's content: a copy of the session at that moment. */
 export interface BankEvent {
   readonly type: string;
   readonly session: object;
-  /** It is signed by somebody else. */
+  /** The webhook is signed with a wrong key. */
   readonly isForged?: true;
 }
 
@@ -25,11 +25,11 @@ export interface SimulatedSession extends NewSession {
   readonly createdAt: Date;
   status: 'created' | 'in_progress' | 'accepted' | 'cancelled' | 'error';
   nextAction: 'confirm' | 'capture' | undefined;
-  /** The bank waits for a confirmation until then. */
+  /** The deadline for the shop's confirmation. */
   confirmUntil: Date | undefined;
   errorCode: string | undefined;
   readonly payments: SimulatedPayment[];
-  /** Tokens of the form. */
+  /** The tokens created for the form. */
   readonly tokens: string[];
 }
 
@@ -38,9 +38,9 @@ export interface SimulatedPayment {
   readonly method: Method;
   readonly createdAt: Date;
   status: 'pending' | 'in_progress' | 'succeeded' | 'failed';
-  /** What comes after the confirmation. */
+  /** What happens after the confirmation. */
   wish: 'pay' | 'decline' | 'link';
-  /** The link of SBP is shown from then on. */
+  /** The SBP link, visible from this time. */
   link: { readonly url: string; readonly from: Date } | undefined;
   last4: string;
   errorCode: string | undefined;
@@ -77,7 +77,7 @@ export function makeToken(session: SimulatedSession): string {
   return token;
 }
 
-/** Those of the port, and what only the bank knows. */
+/** The actions of every simulator, and those that only Bank 131 has. */
 export type BankAct =
   | SimulatedAct['name']
   | 'ask to confirm'
@@ -110,7 +110,7 @@ export function perform(act: BankAct, session: SimulatedSession, now: Date): rea
     case 'expire':
       return giveUp(session, 'session_cancelled', now);
     case 'pay later':
-      // As if it had been confirmed: the buyer has the link, and pays when he likes.
+      // Skips the confirmation: the buyer has the link and may pay at any time.
       return giveLink(session, openPayment(session, 'faster_payment_system', now), 'https://qr.nspk.ru/SIMULATED', now);
     case 'ask to confirm':
       return askToConfirm(session, openPayment(session, 'card', now), now);
@@ -146,19 +146,19 @@ export function perform(act: BankAct, session: SimulatedSession, now: Date): rea
       return [tell('payment_refunded', session, now)];
     }
     case 'send a forged payment': {
-      // What somebody would write who wants it for nothing.
+      // A forged webhook, which claims a payment that was never made.
       const copy = { ...session, payments: session.payments.map((each) => ({ ...each })) };
       const [event] = finish(copy, openPayment(copy, 'card', now), 'succeeded', now);
       return event ? [{ ...event, isForged: true }] : [];
     }
-    // The bank tells of a chargeback when the money is gone, and not before.
+    // The bank reports a chargeback only once the money has been taken.
     case 'dispute':
     case 'win dispute':
       return [];
   }
 }
 
-/** The payment that is under way, or a new one. */
+/** Returns the payment in progress, or creates one. */
 export function openPayment(session: SimulatedSession, method: Method, now: Date): SimulatedPayment {
   const open = session.payments.find(({ status }) => status === 'pending' || status === 'in_progress');
   if (open) return open;
@@ -179,7 +179,7 @@ export function openPayment(session: SimulatedSession, method: Method, now: Date
   return payment;
 }
 
-/** How long the real one waits is not known. */
+/** The bank does not document its timeout. */
 export const confirmPatienceMs = 60_000;
 
 export function askToConfirm(session: SimulatedSession, payment: SimulatedPayment, now: Date): readonly BankEvent[] {
@@ -190,7 +190,7 @@ export function askToConfirm(session: SimulatedSession, payment: SimulatedPaymen
   return [tell('ready_to_confirm', session, now)];
 }
 
-/** What is waited for too long is given up. */
+/** Closes a session whose confirmation did not arrive in time. */
 export function giveUpLate(session: SimulatedSession, now: Date): readonly BankEvent[] {
   const isLate = session.nextAction === 'confirm' && session.confirmUntil && session.confirmUntil <= now;
   return isLate ? giveUp(session, 'confirm_timeout', now) : [];
@@ -208,7 +208,7 @@ export function giveUp(session: SimulatedSession, code: string, now: Date): read
   return [tell('payment_finished', session, now)];
 }
 
-/** The bank's network gives the link, perhaps later. */
+/** Adds the SBP link to the payment. The link becomes visible at `from`. */
 export function giveLink(
   session: SimulatedSession,
   payment: SimulatedPayment,
@@ -253,7 +253,7 @@ export function makeRefund(
 export const findPaid = ({ payments }: SimulatedSession): SimulatedPayment | undefined =>
   payments.find(({ status }) => status === 'succeeded');
 
-/** What has not gone back, and is not on its way. */
+/** The amount that can still be refunded; pending refunds are already subtracted. */
 export const countLeft = ({ amountMinor }: SimulatedSession, { refunds }: SimulatedPayment): number =>
   refunds.reduce((left, refund) => left - (refund.status === 'declined' ? 0 : refund.amountMinor), amountMinor);
 

@@ -1,4 +1,5 @@
-// The script of the simulated Bank 131: the form that the half believes the bank to have (see the README), over a frame of the simulator.
+// The script of the simulated Bank 131. It has the interface that the adapter assumes (see the README) and shows the
+// simulator's form in a frame.
 (() => {
   const base = new URL('.', document.currentScript.src);
 

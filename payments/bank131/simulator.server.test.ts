@@ -1,4 +1,4 @@
-// What the simulated Bank 131 does beside what the family suite asks of it: signatures, keys, confirmations, links, its form, and errors.
+// Tests specific to the simulated Bank 131: signatures, idempotency keys, confirmations, links, the form and errors.
 import { randomUUID, sign } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
 import { openPortalForEach } from '../simulator-portal.server.ts';

@@ -1,5 +1,5 @@
-// Bank 131 on a laptop and in tests: its API, its form for cards, the page that a bank's application would show for a link of SBP, its
-// signed webhooks, and at its address a cabinet.
+// Simulates Bank 131 for development and tests: its API, card form, the banking app's page for an SBP link, signed
+// webhooks and merchant dashboard.
 import { sign } from 'node:crypto';
 import { readFields, VendorErrorReply } from '#kit/simulator-api.server.ts';
 import { formatMoney } from '#model/money.ts';
@@ -34,7 +34,7 @@ export const simulator = simulateProvider<SimulatedSession, BankEvent, BankAct>(
     const signature = sign('sha256', Buffer.from(body), privateKey).toString('base64');
     return { body, headers: { 'content-type': 'application/json', 'x-partner-sign': signature } };
   },
-  // "With growing intervals, until it gets a response": the numbers are not known.
+  // The bank documents "growing intervals, until it gets a response", without numbers.
   sending: { pausesMs: [100, 300, 900, 2_700], isOver: ({ status }) => status === 200 },
   describe: (session) => ({
     id: session.id,
@@ -95,7 +95,7 @@ export const simulator = simulateProvider<SimulatedSession, BankEvent, BankAct>(
   },
 });
 
-/** While the shop has not confirmed, the state is asked for. */
+/** The page polls until the shop has confirmed. */
 function answerBuyer({ status, nextAction }: SimulatedSession): PayAnswer {
   const isWaiting = status === 'in_progress' || status === 'created' || status === 'error';
   const text = nextAction === 'confirm' ? 'The shop has to confirm it.' : 'The bank is at work.';

@@ -1,5 +1,5 @@
-// A webhook of the bank: proved by the bank's signature over its bytes, and then as good as the session's status. It has no id and no
-// time: what it tells has keys of its own, so that the same again changes nothing.
+// Parses the bank's webhooks. The bank signs the raw body, so a webhook proves as much as a status read. Webhooks have
+// no id and no time; the deduplication keys of the payment events make repeated webhooks harmless.
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { requireShape, parseJson } from '#kit/parse-json.server.ts';
@@ -20,7 +20,7 @@ export async function parseWebhook({ body, headers }: Webhook, host: Host): Prom
   if (!Value.Check(Envelope, content) || !known.has(content.type)) return { outcome: 'ignored' };
   const session = requireShape(Session, content.session, 'Bank 131', 'a session');
   const told = readSessionAttempt(session);
-  // Of another shop with the same project.
+  // It belongs to another shop in the same project.
   if (told && told.attemptId === undefined) return { outcome: 'ignored' };
   return tell(content.type, session, told?.attemptId, host);
 }
@@ -36,7 +36,7 @@ const known: ReadonlySet<string> = new Set([
 
 function tell(type: string, session: Session, attemptId: string | undefined, host: Host): ParsedWebhook {
   warnOfOdd(session, attemptId, host);
-  // A link, or a redirect: the page asks for it itself.
+  // A link or redirect for the buyer: the payment page requests it by itself.
   if (type === 'action_required' || type === 'ready_to_capture') return { outcome: 'ignored' };
   const named = { providerPaymentId: session.id, ...(attemptId !== undefined && { attemptId }) };
   const asking = listPayments(session).find(({ status }) => status === 'pending');

@@ -1,4 +1,4 @@
-/** As the bank writes money: kopecks, and the currency in small letters. Undefined: the bank cannot take it. */
+/** Formats an amount for the bank: kopecks and a lowercase currency. Undefined if the bank cannot charge it. */
 export function writeAmount(minor: number, currency: string) {
   const isAmount = currency === 'RUB' && Number.isSafeInteger(minor) && minor > 0;
   return isAmount ? { amount: minor, currency: 'rub' } : undefined;
