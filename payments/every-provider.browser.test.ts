@@ -1,5 +1,6 @@
-// What holds for the browser adapter of every payment provider, the next one included: it loads one script, from where its manifest says or
-// from a simulation, or frames a page, and ends when that is blocked, does nothing, or nobody waits any more.
+// Tests for the browser adapter of every payment provider, including future ones. An adapter loads one script, from an
+// origin in its manifest or from a simulator, or frames a page. It finishes if that is blocked, does not respond, or
+// the buyer has closed the modal.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { BrowserAdapter } from './port.browser.ts';
 import type { ProviderManifest } from './port.ts';
@@ -8,13 +9,13 @@ import * as platforms from '#platforms/registry.ts';
 import * as registry from './registry.ts';
 import { createCheckoutHarness } from './simulator-checkout.browser.ts';
 
-/** A block as the server adapter makes it. */
+/** The reply block of each provider, as its server adapter builds it. */
 const blocks: Readonly<Record<string, object>> = {
   stripe: { SessionClientSecret: 'cs_1_secret_x', PublishableKey: 'pk_test_unit' },
   xsolla: { PaymentToken: 'tok_1', Sandbox: true },
   yookassa: { Redirect: false, ConfirmationToken: 'ct-1' },
   moneymailru: { PaymentUri: 'https://cpg.money.mail.ru/api/init/freepay?order_id=1' },
-  // As its page on the portal gives it to the frame; where its script is, is a setting.
+  // As the portal's payment page passes it to the frame. The script's URL is a setting.
   bank131: { WidgetToken: 'public-1', ScriptUrl: 'https://widget.131.ru/form.js', GlobalName: 'BankForm' },
   facebookpay: {
     ProductOgUrl: 'https://portal.example/products/facebookpay/gem-miner/gems-100/USD-499',
@@ -24,18 +25,18 @@ const blocks: Readonly<Record<string, object>> = {
   },
 };
 
-/** What a block has besides where the buyer pays on a page of the provider's; undefined: the provider has none. */
+/** Additional block fields for a payment on the provider's page; undefined if the provider has no such page. */
 const pages: Readonly<Record<string, { readonly block: object; readonly url: string } | undefined>> = {
   stripe: writePage('CheckoutUrl', 'https://checkout.stripe.com/x'),
   xsolla: writePage('ConfirmationUrl', 'https://secure.xsolla.com/paystation4/?token=tok_1'),
   yookassa: writePage('ConfirmationUrl', 'https://yoomoney.ru/checkout/1', { Redirect: true }),
   bank131: writePage('FormUrl', 'https://portal.example/Store/BankCard?PublicId=1'),
 };
-/** Who needs no script: its page is shown in a frame. */
+/** Providers that need no script: their page is shown in a frame. */
 const framesPage: ReadonlySet<string> = new Set(['moneymailru']);
 
 const adapters = import.meta.glob<{ adapter: BrowserAdapter }>('./*/adapter.browser.ts');
-/** Who has a page of its own and no form: what becomes of it there is found out by a call of the manifest. */
+/** Providers with a page and no form. Their adapter polls the result with a call of the manifest. */
 const pagesAlone: Readonly<Record<string, { readonly block: object; readonly tabUrl: string }>> = {
   aghanim: {
     block: { CheckoutUrl: 'https://pay.aghanim.example/order/ord_1' },
@@ -47,14 +48,17 @@ const manifests = registry as unknown as Readonly<Record<string, ProviderManifes
 
 type AdapterWithForm = BrowserAdapter & Required<Pick<BrowserAdapter, 'pay'>>;
 
-/** The adapter with its form, which it has in the frame, or in the page of a platform. */
+/** The adapter with a `pay` function, whether it pays in the checkout frame or in a platform's page. */
 function withForm(adapter: BrowserAdapter): AdapterWithForm | undefined {
   const { payHere } = adapter;
   if (payHere) return { ...adapter, pay: (block, host) => payHere(block, { ...host, orderId: 'order-1', calls: {} }) };
   return 'pay' in adapter ? (adapter as AdapterWithForm) : undefined;
 }
 
-/** From where its script may come: the manifest says it, or that of each platform whose page it runs in. */
+/**
+ * The allowed script origins: from the provider's manifest, or from the manifests of the platforms whose pages it runs
+ * in.
+ */
 const listScriptOrigins = ({ reaches, platforms: on = [] }: ProviderManifest): readonly string[] =>
   reaches?.script ??
   Object.values(platforms as unknown as Readonly<Record<string, PlatformManifest>>).flatMap(({ id, reaches: its }) =>
@@ -126,7 +130,7 @@ describe.each(Object.keys(blocks))('%s', (name) => {
       });
       expect(scripts).toHaveLength(1);
       const { origin } = new URL(scripts[0] ?? '');
-      // One host, or all below a name.
+      // The manifest allows this host or a wildcard for its parent domain.
       const anyBelow = origin.replace(/\/\/[^.]+/, '//*');
       const manifest = manifests[name];
       const reached = manifest ? listScriptOrigins(manifest) : [];

@@ -1,5 +1,6 @@
-// What holds for every payment provider, the next one included: its production adapter runs against its simulator over a real
-// connection, and against vendors that are down, slow or talk nonsense. An adapter never says "no" where it does not know.
+// Tests for every payment provider, including future ones. The production adapter runs against the provider's simulator
+// over a real connection, and against vendors that are down, slow or return invalid data. An adapter must never report
+// a rejection when the result is unknown.
 import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
@@ -31,7 +32,7 @@ type ActName = SimulatedAct['name'];
 
 const withoutAdapter: Readonly<Record<string, string>> = {};
 
-/** What the provider itself does not know. Its simulator gives no webhooks then. */
+/** Actions that the provider does not have, with the reason. Its simulator sends no webhooks for them. */
 const withoutAct: Readonly<Record<string, Partial<Record<ActName, string>>>> = {
   yookassa: {
     'pay later': 'a payment that is with the bank stays pending, and no webhook tells of it',
@@ -65,17 +66,19 @@ const withoutAct: Readonly<Record<string, Partial<Record<ActName, string>>>> = {
   },
 };
 
-/** Where nothing is there before the buyer pays, so that opening a payment asks nobody. */
+/** Providers that need no request to open a payment, with the reason. */
 const opensNothing: Readonly<Record<string, string>> = {
   facebookpay: "the dialog in the buyer's browser makes it, by the address of the product and a name of ours",
 };
 
-/** Whose webhooks prove nothing: what they are about is read. A changed one does no harm, since nothing in it is believed. */
+/**
+ * Providers whose webhooks prove nothing, so that the adapter reads the payment instead. A forged webhook does no harm.
+ */
 const provesByReading: Readonly<Record<string, string>> = {
   yookassa: 'webhooks have no signature, so they only name a payment to look at',
 };
 
-/** Who makes another object when asked twice with one key. */
+/** Providers that create a second object when a request is repeated with the same key. */
 const createsAnew: Readonly<Record<string, string>> = {
   xsolla: 'a token is no payment yet; what is paid with any of them carries the id of the attempt',
   aghanim:
@@ -83,12 +86,15 @@ const createsAnew: Readonly<Record<string, string>> = {
   moneymailru: 'nobody knows whether a start is kept; the page of one whose answer was lost is shown to nobody',
 };
 
-/** Whose records do not tell a refund or a dispute: only a webhook does. */
+/** Providers whose records omit refunds or disputes; only webhooks report them. */
 const recordsWithout: Readonly<Record<string, Partial<Record<'refunds' | 'disputes', string>>>> = {
   xsolla: { refunds: 'parts that went back are not in the search', disputes: 'disputes are not in the search' },
 };
 
-/** Who sends back the whole of a payment and no part of it, without keys: asked again, it tells what has gone already. */
+/**
+ * Providers that refund only whole payments and have no idempotency keys. A repeated request returns the existing
+ * refund.
+ */
 const refundsWhole: Readonly<Record<string, string>> = {
   xsolla: 'refunds have no key and parts no name, so that a part could be sent back twice',
   facebookpay: 'refunds have no key and no name, so that a part could be sent back twice',
@@ -96,20 +102,20 @@ const refundsWhole: Readonly<Record<string, string>> = {
   moneymailru: 'nobody has described a key for refunds, so that a part could be sent back twice',
 };
 
-/** Who has no list of a span that anybody has described. */
+/** Providers without a documented list of payments by period. */
 const withoutList: Readonly<Record<string, string>> = {
   facebookpay: 'Graph knows a payment by its id and has no list of them',
   moneymailru: 'the public pages describe single transactions alone',
   bank131: 'a session is found by its own id alone',
 };
 
-/** Whose signature is a field of the form and no header. */
+/** Providers whose signature is a form field instead of a header. */
 const signsInForm: ReadonlySet<string> = new Set(['moneymailru']);
 
-/** Who repeats our own id of a refund, so that two of the same amount cannot be mixed up. */
+/** Providers that return our refund id, so that two refunds of the same amount can be told apart. */
 const repeatsRefundId: ReadonlySet<string> = new Set(['stripe', 'yookassa', 'bank131']);
 
-/** Which amounts are tried where the currency is taken, in our minor units. */
+/** The amounts to test, in minor units, for each currency that the provider supports. */
 const amounts: readonly (readonly [currency: string, amountMinor: number])[] = [
   ['EUR', 499],
   ['USD', 1],
@@ -118,7 +124,7 @@ const amounts: readonly (readonly [currency: string, amountMinor: number])[] = [
   ['KWD', 1_990],
   ['HUF', 49_900],
 ];
-/** The provider takes the currency and not this amount. */
+/** Amounts that a provider rejects although it supports the currency, with the reason. */
 const withoutAmount: Readonly<Record<string, Readonly<Record<string, string>>>> = {};
 
 const manifests = new Map<string, ProviderManifest>(Object.entries(registry));
@@ -191,7 +197,7 @@ describe.each(tested)('%s', (name, manifest) => {
     return adapter.productPage ? { ...payment, productUrl: publishPage(payment) } : payment;
   }
 
-  /** The public page of a product, as the core writes it. */
+  /** The public product pages, as the core renders them. */
   const pages = new Map<string, string>();
   function publishPage({ product, amountMinor, currency: sold }: CreatePaymentRequest): string {
     const url = `https://portal.example/products/${name}/${product.sku}/${sold}-${amountMinor}`;
@@ -203,7 +209,7 @@ describe.each(tested)('%s', (name, manifest) => {
   interface Created {
     readonly payment: CreatePaymentRequest;
     readonly creation: Extract<PaymentCreation, { outcome: 'created' }>;
-    /** With the name of the payment there, once somebody has told it: the core writes it down. */
+    /** Includes the provider's payment id once an event has named it, as the core stores it. */
     known: AttemptReference;
   }
 
@@ -223,7 +229,7 @@ describe.each(tested)('%s', (name, manifest) => {
     createdAt: payment.createdAt,
   });
 
-  /** The webhooks of an act; undefined where the provider knows no such thing. */
+  /** Performs an action and returns its webhooks; undefined if the provider does not have the action. */
   async function act(what: ActName, { payment, creation }: Created): Promise<readonly SimulatedWebhook[] | undefined> {
     const { attemptId } = payment;
     const webhooks = await simulator.act(what, { attemptId, reply: creation.reply }, place);
@@ -238,7 +244,7 @@ describe.each(tested)('%s', (name, manifest) => {
     return webhooks;
   }
 
-  /** What the core learns from webhooks: what they prove, and where they prove nothing, what the records say then. */
+  /** Returns the events that the core gets from webhooks. If a webhook proves nothing, the payment is read instead. */
   async function learn(webhooks: readonly SimulatedWebhook[], created: Created): Promise<readonly PaymentEvent[]> {
     const { known } = created;
     const events: PaymentEvent[] = [];
@@ -255,14 +261,17 @@ describe.each(tested)('%s', (name, manifest) => {
     return events;
   }
 
-  /** A payment that the records know: where they know it by its name alone, and nobody tells that before, one that was paid. */
+  /**
+   * Creates a payment that can be read. If the provider's payment id is known only after payment, the payment is paid
+   * first.
+   */
   async function createKnown(): Promise<Created> {
     const created = await create();
     if (adapter.readsByName && created.creation.providerPaymentId === undefined) await pay(created);
     return created;
   }
 
-  /** Of one thing told twice there is one: the ledger counts transactions by kind. */
+  /** Counts repeated events once, as the ledger does by kind and transaction. */
   const moneyIn = (events: readonly PaymentEvent[], kind: PaymentEvent['kind']): PaymentEvent[] => [
     ...new Map(events.filter((event) => event.kind === kind).map((event) => [event.transactionId, event])).values(),
   ];
@@ -492,7 +501,7 @@ describe.each(tested)('%s', (name, manifest) => {
       return events;
     };
 
-    /** Something that happened some time ago, as far as the simulated provider has times. */
+    /** Performs an action in the past, as far as the simulator records times. */
     const actBefore = (what: ActName, { payment: { attemptId } }: Created, beforeMs: number) =>
       simulator.act(what, { attemptId }, { ...place, now: () => new Date(Date.now() - beforeMs) });
 
@@ -550,7 +559,7 @@ describe.each(tested)('%s', (name, manifest) => {
   });
 
   describe('a webhook', () => {
-    /** Whatever is in it, it proves nothing. */
+    /** Expects that the webhook yields no payment events. */
     async function provesNothing(webhook: SimulatedWebhook, host = hostAt()): Promise<void> {
       const reading = await adapter.parseWebhook(webhookOf(webhook), host);
       if (name in provesByReading) expect(reading.outcome).not.toBe('events');
@@ -617,7 +626,7 @@ describe.each(tested)('%s', (name, manifest) => {
       expect(adapter.buildWebhookReply('retry')).not.toEqual(adapter.buildWebhookReply('done'));
     });
 
-    /** What the provider hears when its webhook was taken. */
+    /** The reply that the provider gets for an accepted webhook. */
     async function answerDone(body: string, headers: Readonly<Record<string, unknown>>): Promise<WebhookReply> {
       const own = Object.fromEntries(Object.entries(headers).map(([header, value]) => [header, String(value)]));
       const reading = await adapter.parseWebhook(webhookOf({ body, headers: own }), hostAt());
@@ -650,7 +659,7 @@ describe.each(tested)('%s', (name, manifest) => {
       const bodies = webhooks.map(({ body }) => body);
       expect(taken).toEqual([bodies[0], ...bodies]);
       await closed(receiver);
-      // Nobody is there: it ends.
+      // No server is listening; sending still finishes.
       await simulator.send(webhooks.slice(0, 1), { ...place, hookUrl });
     });
   });
@@ -659,7 +668,7 @@ describe.each(tested)('%s', (name, manifest) => {
     const log: unknown[] = [];
     const troubled = () => hostAt({ ...place, at: troubleAt(trouble, name) }, 400, log);
 
-    /** Neither a yes nor a no: it is thrown, and holds no secret. */
+    /** Expects an error, because the result is unknown. The error must contain no secret. */
     async function isUnknown(asked: () => Promise<unknown>): Promise<void> {
       const [end] = await Promise.allSettled([asked()]);
       if (end?.status !== 'rejected') throw new Error(`It answers ${inspect(end?.value)} and does not know.`);
@@ -713,7 +722,8 @@ describe.each(tested)('%s', (name, manifest) => {
       for (const webhook of (await act('refund', created)) ?? []) {
         const [end] = await Promise.allSettled([adapter.parseWebhook(webhookOf(webhook), troubled())]);
         const [well] = await Promise.allSettled([adapter.parseWebhook(webhookOf(webhook), hostAt())]);
-        // Either it is read as ever, or it is a fault, and the provider sends it again. How it is answered is no part of it.
+        // Either the webhook is parsed as usual, or parsing throws and the provider resends it. The comparison ignores
+        // the reply function.
         const told = (read: typeof end) => JSON.stringify(read?.status === 'fulfilled' ? read.value : undefined);
         if (end?.status === 'fulfilled') expect(told(end)).toEqual(told(well));
       }
@@ -738,13 +748,13 @@ function withSignature(form: string, signature: string | null): string {
   return fields.toString();
 }
 
-/** Texts among settings that are no addresses. */
+/** Lists the setting texts that are not URLs. */
 function textsIn(settings: unknown): string[] {
   if (typeof settings === 'string') return settings.length < 8 || URL.canParse(settings) ? [] : [settings];
   return typeof settings === 'object' && settings !== null ? Object.values(settings).flatMap(textsIn) : [];
 }
 
-/** Settings of somebody else: every text but an address, and every number, is another. */
+/** Settings of another shop: changes every number and every text that is not a URL. */
 function changedSecrets(settings: unknown): unknown {
   if (typeof settings === 'string')
     return URL.canParse(settings) ? settings : settings.slice(0, -1) + (settings.endsWith('x') ? 'y' : 'x');
@@ -754,7 +764,7 @@ function changedSecrets(settings: unknown): unknown {
   return Object.fromEntries(Object.entries(settings).map(([key, value]) => [key, changedSecrets(value)]));
 }
 
-/** The host of production, perhaps with less patience: what an adapter waits for must end by itself. */
+/** The production host, optionally with a shorter timeout. Everything an adapter waits for must time out by itself. */
 function hostFor(settings: object, patienceMs: number, log: unknown[]): ProviderHost<never> {
   return {
     fetch: (address, options) =>
@@ -765,7 +775,7 @@ function hostFor(settings: object, patienceMs: number, log: unknown[]): Provider
       }),
     now: () => new Date(),
     log: { warn: (data, text) => void log.push([data, text]) },
-    // The settings of the one at hand are not known to the compiler here; their schema is checked above.
+    // The compiler does not know this provider's settings type; a test above validates them against the schema.
     settings: settings as never,
   };
 }

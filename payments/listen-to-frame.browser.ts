@@ -1,6 +1,6 @@
-// Filters messages from a provider's frame. The provider may lead its frame to a bank's page, which could send the same
+// Filters messages from a provider's frame. The frame may navigate to a bank's page, which could send the same
 // messages, and providers' widgets check only the sending window, not its origin. This listener runs first and lets
-// only messages from the provider's origin, and our own, through.
+// through only messages from the provider's origin and our own.
 
 export type FrameMessage = Readonly<Record<string, unknown>>;
 
@@ -24,7 +24,7 @@ function readMessage(text: unknown): FrameMessage | undefined {
     const message = JSON.parse(text) as unknown;
     return typeof message === 'object' && message !== null ? (message as FrameMessage) : undefined;
   } catch {
-    // Not valid JSON: not the provider's.
+    // Invalid JSON is not the provider's message.
     return undefined;
   }
 }

@@ -1,8 +1,10 @@
 // The browser adapter of a payment provider. It shows the provider's form or page and reports how the buyer left it.
-// The report is only a hint; the server alone accepts proof of payment. It runs in the checkout frame, on a separate
-// origin without a session or other scripts. Card numbers are typed into the provider's frame and never pass through
-// our code. An adapter whose manifest names platforms may instead pay in the portal's page there, with the script that
-// the platform has loaded anyway. Such a page stores no session in the browser.
+// The report is only a hint; the server alone accepts proof of payment.
+//
+// The adapter runs in the checkout frame, on a separate origin without a session or other scripts. Card numbers are
+// typed into the provider's frame and never pass through our code. An adapter whose manifest names platforms may
+// instead pay in the portal's page there, with the script that the platform has already loaded. Such a page stores no
+// session in the browser.
 
 import type { Static, TObject } from 'typebox';
 import type { CheckoutStatus } from '#model/order.ts';
@@ -21,11 +23,10 @@ export interface CheckoutHost {
   /** Loads a script that the manifest's `reaches` allows. Rejects if it is blocked or takes longer than 20 s. */
   loadScript(address: string): Promise<void>;
   readonly locale: string;
-  /** Aborted when the buyer closes the modal: remove everything and finish. */
+  /** Aborted when the buyer closes the modal. The adapter then removes its form and resolves. */
   readonly closing: AbortSignal;
   /** While busy, the modal asks before it closes, because the buyer has started to pay. */
   setBusy(isBusy: boolean): void;
-  /** Sets the modal's height. */
   setHeight(px: number): void;
   readonly log: { warn(text: string, detail?: unknown): void };
 }
@@ -41,7 +42,7 @@ export interface PageHost<Calls = unknown> extends CheckoutHost {
 /** How to poll for a payment that the buyer makes in another tab. */
 export interface TabWatch<Calls> {
   readonly everyMs: number;
-  /** After this time the buyer need not wait; the server keeps checking. */
+  /** How long the portal polls. After that the buyer need not wait; the server keeps checking. */
   readonly forMs: number;
   /** Uses a call of the manifest, in the buyer's session. */
   ask(calls: Calls, orderId: string): Promise<Static<typeof CheckoutStatus>>;

@@ -34,28 +34,28 @@ export interface OwnPayment extends AttemptReference {
   /** The order is unpaid and has not expired. */
   readonly isPayable: boolean;
   readonly status: OrderStatus;
-  /** In the caller's language. */
+  /** Name and description in the caller's language. */
   readonly product: Static<typeof OrderProduct>;
   readonly price: PriceData;
   readonly locale: string;
-  /** Where the buyer goes after paying. */
+  /** Where the payment page sends the buyer afterwards. */
   readonly returnUrls: { readonly success: string; readonly failure: string };
 }
 
-/** What the core offers to a provider's own calls. */
+/** Functions of the core for a provider's own calls. */
 export interface ProviderTools {
   /**
    * The payment that the call is about. `PublicOrderId` selects the order's newest payment, `PublicId` a payment by its
    * attempt's id, which only the buyer and the provider know. If the call needs a session, it is the buyer's.
    */
   readonly payment: OwnPayment;
-  /** Has the provider's record checked soon, at most once every few seconds. */
+  /** Schedules a check of the provider's record, at most once every few seconds. */
   refresh(): Promise<void>;
-  /** Applies what the call has proved, as a webhook would. */
+  /** Applies the payment events that the call has proved, as a webhook would. */
   settle(events: readonly PaymentEvent[]): Promise<WebhookResult>;
 }
 
-// A method, so that adapters of different manifests can be loaded as one type. The contract and the settings schema
+// Declared as a method so that adapters of different manifests fit one type. The contract and the settings schema
 // validate the arguments.
 type OwnCall<In, Settings, Out> = {
   call(input: In, host: ProviderHost<Settings>, tools: ProviderTools): Promise<Out>;

@@ -33,8 +33,8 @@ export interface ProviderManifest {
    */
   readonly platforms?: readonly string[];
   /**
-   * Content policy sources for the checkout frame. An adapter that pays in a platform's page uses the policy of the
-   * platform's manifest.
+   * Content Security Policy sources for the checkout frame. An adapter that pays in a platform's page uses the policy
+   * of the platform's manifest.
    */
   readonly reaches?: {
     readonly script?: readonly string[];
@@ -43,9 +43,9 @@ export interface ProviderManifest {
     readonly image?: readonly string[];
     readonly style?: readonly string[];
   };
-  /** The setting with further origins of the provider's pages that may be framed. */
+  /** The name of the setting that lists further provider origins that may be framed. */
   readonly originsSetting?: string;
-  /** Calls of this provider only. */
+  /** API calls that only this provider has. */
   readonly routes?: Area;
 }
 

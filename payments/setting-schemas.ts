@@ -1,4 +1,4 @@
-// Settings that several providers share.
+// Schemas of settings that several providers share.
 import { Type, type TString } from 'typebox';
 import { text, url } from '#model/schema.ts';
 
@@ -10,7 +10,7 @@ export const simulatedUrl = (what: string) =>
 export const webhookSecrets = (secret: TString, description: string) =>
   Type.Array(secret, { minItems: 1, maxItems: 5, description: `${description}; two while it is replaced` });
 
-/** For `isWithinNetworks`. */
+/** IP ranges in the format of `isWithinNetworks`. */
 export const webhookNetworks = (vendor: string) =>
   Type.Optional(
     Type.Array(text(49, { pattern: '^[0-9a-f.:]+/\\d{1,3}$' }), {
@@ -20,7 +20,7 @@ export const webhookNetworks = (vendor: string) =>
     }),
   );
 
-/** Also used in reply blocks. Absent: the origins that the browser adapter knows. */
+/** Also used in reply blocks. If absent, the browser adapter uses its built-in origins. */
 export const pageOrigins = (description: string) =>
   Type.Optional(
     Type.Array(text(200, { pattern: '^https?://[a-z0-9.-]+(:\\d{1,5})?$' }), { minItems: 1, maxItems: 5, description }),

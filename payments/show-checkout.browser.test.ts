@@ -1,4 +1,4 @@
-// What showing a form is like, for every provider; what is particular to one is tested in its folder.
+// Tests for showing any provider's form. Tests specific to one provider are in its folder.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { CheckoutHost } from './port.browser.ts';
 import { showCheckout, type Checkout } from './show-checkout.browser.ts';
@@ -18,7 +18,7 @@ const rules = {
   leftMessage: 'left',
 };
 
-/** A form that stands until it is taken away. */
+/** Shows a form that stays until the checkout is closed. */
 function put(checkout: Checkout, container: HTMLElement): void {
   const form = document.createElement('form');
   container.append(form);

@@ -1,5 +1,6 @@
-// Shows a provider's form: one form at a time, because providers' scripts support only one per page. The first reported
-// result counts, closing the modal means leaving, everything is cleaned up, and every wait has a timeout.
+// Shows a provider's form. Only one form is shown at a time, because providers' scripts support only one per page. The
+// first reported result counts, closing the modal counts as leaving, and every wait has a timeout. Afterwards
+// everything is removed.
 import type { CheckoutHost, PaymentOutcome } from './port.browser.ts';
 
 export interface FormRules {
@@ -27,7 +28,7 @@ export interface Checkout {
   /** The buyer has left: unpaid, unless `markPaid` was called. */
   readonly leave: () => void;
   readonly markPaid: () => void;
-  /** @param message for the game */
+  /** @param message sent to the game */
   readonly fail: (why: unknown, message?: string) => void;
   /** Runs when the form is closed, or at once if it is closed already. The next form waits for it. */
   readonly atEnd: (clean: () => unknown) => void;

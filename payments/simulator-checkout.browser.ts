@@ -1,4 +1,4 @@
-// A simulated checkout page for tests of browser adapters. It records what the adapter requests.
+// A simulated checkout host for tests of browser adapters. It records what the adapter requests.
 import type { CheckoutHost } from './port.browser.ts';
 
 export interface CheckoutHarness {
@@ -30,7 +30,7 @@ export function createCheckoutHarness(changes: Partial<CheckoutHost> = {}): Chec
   return { ...seen, host, close: () => closing.abort() };
 }
 
-/** The test document has no ResizeObserver; this one reports a first size at once. */
+/** The test DOM has no ResizeObserver; this one reports a first size at once. */
 class SimulatedResizeObserver implements ResizeObserver {
   readonly #tell: ResizeObserverCallback;
   constructor(tell: ResizeObserverCallback) {

@@ -49,14 +49,14 @@ export interface PaymentSimulator {
   /** The settings with which the production adapter talks to it. */
   settings(place: SimulatorPlace): object;
   /**
-   * Does something to the payment of an attempt and gives the webhooks that the provider sends about it, unsent. An act that
-   * the provider does not know gives none, with the reason in the family suite.
+   * Performs an action on the attempt's payment and returns the provider's webhooks without sending them. Returns none
+   * for an action that the provider does not have; every-provider.server.test.ts lists those with the reason.
    */
   act(act: SimulatedAct['name'], payment: SimulatedTarget, place: SimulatorPlace): Promise<readonly SimulatedWebhook[]>;
-  /** Its payments begin in the buyer's browser: it has no page of its own, and nobody but itself tells which payment one is. */
+  /** Payments begin in the buyer's browser. The provider has no payment page, and only it knows the payment's id. */
   readonly beginsInBrowser?: true;
-  /** What the provider's own records say was taken for an attempt and has gone back, disputes that were lost included. */
+  /** The amounts charged and returned for an attempt by the provider's records, including lost disputes. */
   sum(payment: { attemptId: string }, place: SimulatorPlace): MoneyMoved;
-  /** Sends webhooks as the provider would: one after the other, again after a failure, with an end. */
+  /** Sends webhooks as the provider would: one after the other, with a limited number of retries. */
   send(webhooks: readonly SimulatedWebhook[], place: SimulatorPlace): Promise<void>;
 }

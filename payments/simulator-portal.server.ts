@@ -11,11 +11,10 @@ export interface SimulatedPortal<Webhook> {
   readonly app: FastifyInstance;
   readonly place: SimulatorPlace;
   readonly received: readonly Webhook[];
-  /** The status for what comes next; 200 unless it is set. */
+  /** Returns the status for the next webhook; 200 by default. */
   answerWith: (webhook: Webhook) => number;
-  /** What is added to the clock. */
+  /** Added to the current time. */
   laterMs: number;
-  /** Posts a form to the provider. */
   readonly post: (path: string, fields: Texts, headers?: Texts) => Promise<PostedForm>;
   readonly close: () => Promise<void>;
 }
@@ -25,11 +24,11 @@ type Texts = Readonly<Record<string, string>>;
 export interface PostedForm {
   readonly status: number;
   readonly headers: Readonly<Record<string, unknown>>;
-  /** Undefined where there is none. */
+  /** Undefined if the response has no body. */
   readonly body: unknown;
 }
 
-/** A new one for each test of a file, with records of its own. */
+/** Opens a new portal with empty records before each test of a file. */
 export function openPortalForEach<Webhook>(
   simulator: PaymentSimulator,
   more: Pick<SimulatorPlace, 'readPage'> = {},
@@ -46,7 +45,7 @@ export function openPortalForEach<Webhook>(
   return requirePortal;
 }
 
-/** The provider's keys, which are the same at every address. */
+/** The provider's keys do not depend on its URL. */
 export const readKeys = <Keys = Record<string, string>>(simulator: PaymentSimulator): Keys =>
   simulator.settings({ at: '', hookUrl: '', now: () => new Date(0) }) as Keys;
 
@@ -68,7 +67,7 @@ async function openSimulatedPortal<Webhook>(
   const app = fastify();
   const portal: SimulatedPortal<Webhook> = {
     app,
-    // An address of its own for every test: the records are kept by it.
+    // Each test has its own URL, because the simulator keeps its records by URL.
     place: {
       at: `http://localhost/${randomUUID()}`,
       hookUrl: `http://127.0.0.1:${port}/hooks`,

@@ -1,4 +1,4 @@
-// What every simulated provider does alike, by one that has nothing else.
+// Tests the shared part of all simulated providers, with a provider that adds nothing else.
 import { expect, test, vi } from 'vitest';
 import { isSuccess } from '#kit/simulator-webhooks.server.ts';
 import { sendPayPage } from './simulator-pay-page.server.ts';

@@ -1,6 +1,5 @@
-// A simulated payment provider, whichever it is: its records, the webhooks that it sends and sends again, the form on which a buyer pays,
-// and at its address a page like the provider's own back office, on which one does what the provider and banks do later. A provider adds
-// its API, its shapes and its signatures.
+// The shared part of all simulated payment providers: records, webhooks with retries, the payment form, and a page like
+// the provider's dashboard to trigger later changes. Each provider adds its API, data formats and signatures.
 import type { FastifyInstance } from 'fastify';
 import { createSimulatorApi, serveScript, VendorErrorReply, type SimulatorParams } from '#kit/simulator-api.server.ts';
 import { createSimulatorRecords, memoizeByPlace, type SimulatorRecords } from '#kit/simulator-records.server.ts';
@@ -15,7 +14,7 @@ import type {
   SimulatorPlace,
 } from './simulator-port.server.ts';
 
-/** What a provider sends a webhook about, in its own words. */
+/** A change that the provider sends a webhook about, with the provider's event type. */
 export interface SimulatedEvent {
   readonly type: string;
 }
@@ -24,7 +23,7 @@ export interface Shop<Payment, Event, Act> {
   readonly place: SimulatorPlace;
   readonly records: SimulatorRecords<Payment>;
   readonly isOn: (name: string) => boolean;
-  /** Does it where it can be done, and sends what there is to send. It never rejects. */
+  /** Performs the action if it is possible and sends its webhooks. Never rejects. */
   readonly act: (act: Act, payment: Payment) => Promise<readonly WebhookAttempt[]>;
   readonly send: (events: readonly Event[]) => Promise<readonly WebhookAttempt[]>;
 }
@@ -32,17 +31,17 @@ export interface Shop<Payment, Event, Act> {
 export interface SimulatedProvider<Payment, Event extends SimulatedEvent, Act extends string> {
   readonly title: string;
   readonly accent: string;
-  /** What the provider calls its pages for shops. */
+  /** The provider's name for its merchant dashboard. */
   readonly backOffice: string;
   readonly settings: (place: SimulatorPlace) => object;
   readonly readAttempt: (payment: Payment) => string | undefined;
-  /** Opens what the buyer's browser opens there, by the block that it was given; absent: our server has opened it. */
+  /** Opens a payment that begins in the buyer's browser, from the reply block. Absent if our server opens payments. */
   readonly open?: (reply: unknown, shop: Shop<Payment, Event, Act>) => Promise<Payment>;
-  /** What can happen next. */
+  /** The actions that are possible now. */
   readonly listActs: (payment: Payment) => readonly Act[];
-  /** Changes the payment, and gives what is sent about it. Called only with what can happen. */
+  /** Changes the payment and returns the events to send. Called only with a possible action. */
   readonly perform: (act: Act, payment: Payment, now: Date) => readonly Event[];
-  /** What was taken with it and has gone back. */
+  /** The amounts charged and returned. */
   readonly sum: (payment: Payment) => MoneyMoved;
   readonly writeWebhook: (event: Event, place: SimulatorPlace) => SimulatedWebhook;
   readonly sending: RetryRules;
@@ -52,11 +51,11 @@ export interface SimulatedProvider<Payment, Event extends SimulatedEvent, Act ex
     readonly price: string;
     readonly state: string;
   };
-  /** What one may switch on in the back office, and how the button calls it. */
+  /** Options of the dashboard, with their button titles. */
   readonly switches?: Readonly<Record<string, string>>;
-  /** The address of its script, and the file beside it; absent: it has pages alone. */
+  /** The URL path of the provider's script and its file; absent if the provider has only pages. */
   readonly script?: { readonly path: string; readonly file: URL };
-  /** What the buyer chose on the form: `how` is an act, or `wait`. */
+  /** Handles the buyer's choice on the form: `how` is an action or `wait`. */
   readonly pay: (texts: SimulatorParams, shop: Shop<Payment, Event, Act>) => PayAnswer | Promise<PayAnswer>;
   readonly mount: (app: FastifyInstance, shop: Shop<Payment, Event, Act>) => void | Promise<void>;
 }
@@ -80,7 +79,7 @@ export function simulateProvider<Payment, Event extends SimulatedEvent, Act exte
       if (provider.script) await serveScript(app, provider.script.path, provider.script.file);
       createSimulatorApi(app).post('/pay', async ({ texts }) => {
         const refusal = findCardProblem(texts['card'] ?? '');
-        // Not a status of its own: browsers report those, and a refused card is no fault.
+        // A 200, because browsers log error statuses, and a declined card is not an error.
         return refusal === undefined ? provider.pay(texts, shop) : { status: 'refused', error: refusal };
       });
       mountBackOffice(app, provider, shop);
@@ -110,7 +109,7 @@ export function simulateProvider<Payment, Event extends SimulatedEvent, Act exte
   };
 }
 
-/** The choice of a buyer, where it is one of these. */
+/** Returns the buyer's choice; throws if it is not one of `acts`. */
 export function requireChoice<Act extends string>(texts: SimulatorParams, acts: readonly Act[]): Act {
   const act = acts.find((name) => name === texts['how']);
   if (act === undefined) throw new VendorErrorReply(400, { error: 'There is no such choice, or it is over.' });

@@ -58,7 +58,7 @@ describe("Facebook's dialog", () => {
     ]);
     expect(inits).toMatchObject([{ appId: '111', version: 'v3.0', cookie: false }]);
     expect(verified).toEqual([{ PublicOrderId: 'order-1', SignedRequest: 'code.text' }]);
-    // The platform has the script already.
+    // The platform has already loaded the script.
     expect(scripts).toEqual([]);
     expect(busy).toEqual([true, false]);
   });

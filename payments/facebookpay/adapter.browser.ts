@@ -1,5 +1,5 @@
-// Facebook's own dialog over its canvas: this page only opens it and waits. Where Facebook has signed what became of it, our server is
-// told, whatever the dialog says and whether or not anybody still waits here: the money may be taken.
+// Opens Facebook's payment dialog over its canvas and waits for the result. If the dialog returns a signed request, it
+// is always sent to our server, even if the buyer has left: Facebook may have taken the money.
 import { buildFacebookScriptUrl, facebookGlobal, startFacebook, type FacebookSdk } from '#kit/facebook-sdk.browser.ts';
 import type { BrowserAdapterOf, PaymentOutcome } from '../port.browser.ts';
 import { showCheckout } from '../show-checkout.browser.ts';
@@ -14,7 +14,7 @@ export const adapter = {
         try {
           await host.calls.verify({ PublicOrderId: host.orderId, SignedRequest });
         } catch (error) {
-          // A webhook brings the same.
+          // A webhook reports the same payment.
           host.log.warn('The server could not be told what Facebook has signed', error);
         }
       };
@@ -25,7 +25,7 @@ export const adapter = {
         checkout.end(outcome);
       };
       startFacebook(sdk, { appId, version });
-      // From here on Facebook may take money, and says so only at the end.
+      // From here on Facebook may charge the buyer; it reports the result only when the dialog closes.
       host.setBusy(true);
       sdk.ui(
         { method: 'pay', action: 'purchaseitem', product, quantity: 1, request_id },
@@ -45,19 +45,22 @@ const rules = {
   leftMessage: notCompleted,
 };
 
-/** Facebook's code for somebody who has closed the dialog. */
+/** Facebook's error code for a buyer who closed the dialog. */
 const userCancelled = 1_383_010;
 
 interface ReadAnswer {
   readonly outcome: PaymentOutcome;
   readonly signedRequest?: string;
-  /** For the log: nothing of the payment itself. */
+  /** For the log; contains no payment data. */
   readonly detail?: { readonly code: number; readonly text: string };
 }
 
-/** Anything that is not completed has failed for whoever waits here. What is only initiated may be paid later: a webhook tells. */
+/**
+ * Every status except `completed` counts as failed here. An `initiated` payment may complete later; a webhook reports
+ * that.
+ */
 export function readAnswer(answer: unknown): ReadAnswer {
-  // Closed by its cross it may say nothing.
+  // The dialog may return nothing if the buyer closes it.
   if (typeof answer !== 'object' || answer === null)
     return { outcome: { outcome: 'cancelled', message: notCompleted } };
   const { error_code: code, error_message: text, status, signed_request: signed }: DialogAnswer = answer;

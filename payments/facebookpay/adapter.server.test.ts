@@ -1,4 +1,4 @@
-// What is particular to Facebook; what every provider holds is in ../every-provider.server.test.ts.
+// Tests specific to Facebook. Tests that run for every provider are in ../every-provider.server.test.ts.
 import { createHmac } from 'node:crypto';
 import { Value } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
@@ -131,7 +131,7 @@ describe('Graph', () => {
     const read = await adapter.read(known, hostWith([{ ...payment, actions }]));
     expect(read.events.map(({ kind }) => kind)).toEqual(kinds);
     expect(read.isOver).toBe(isOver);
-    // Another try is another payment: this one must not give the attempt its name.
+    // The buyer's next try is a new payment, so the failed one must not set the attempt's payment id.
     if (kinds[0] === 'failed') expect(read.events[0]).not.toHaveProperty('providerPaymentId');
   });
 
@@ -198,7 +198,7 @@ describe('Graph', () => {
       ['refund-failed', `${paymentId} refund 1`, 200],
       ['refunded', `${paymentId} refund 2`, 100],
       ['dispute-lost', `${paymentId} chargeback 1`, 399],
-      // Of the same chargeback: the core tells an operator that it has turned.
+      // Same transaction id as the lost dispute: the core notifies an operator of the reversal.
       ['dispute-won', `${paymentId} chargeback 1`, 399],
       ['dispute-lost', `${paymentId} decline 1`, 499],
     ]);
@@ -337,7 +337,7 @@ describe('a webhook', () => {
       },
       '0123456789abcdef0123456789abcdef',
     ],
-    // Somebody else has published a body of Facebook's with its signature and the secret.
+    // A real webhook body from Facebook, published with its signature and secret.
     [
       'one that Facebook made',
       '{"object":"payments","entry":[{"id":"617617415035527","time":1431613346,"changed_fields":["actions"]}]}',
@@ -349,7 +349,7 @@ describe('a webhook', () => {
       outcome: 'ignored',
     });
     expect(asked).toHaveLength(1);
-    // A payment that the app does not have is one that a test of the dashboard made up.
+    // The app has no such payment; Facebook's dashboard sends such test webhooks.
     expect(warnings).toHaveLength(1);
   });
 

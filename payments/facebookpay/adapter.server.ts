@@ -1,6 +1,6 @@
-// Payments by Facebook's own dialog, for games that are played on Facebook. Nothing is opened there beforehand: the dialog is given the
-// address of a public page that says what the product costs, and a name for the payment. Whatever the dialog, its signed request and
-// webhooks say, money is proved by Facebook's records alone.
+// Payments in Facebook's dialog, for games played on Facebook. No payment is created beforehand: the dialog gets the
+// URL of a public product page with the price, and a request id. Only Facebook's own records prove a payment; the
+// dialog, its signed request and webhooks do not.
 import { replyByStatus } from '#kit/reply-by-status.server.ts';
 import { toDecimal } from '#kit/decimal-amount.ts';
 import { refuse } from '#kit/refuse.ts';
@@ -14,7 +14,6 @@ import { verify } from './verify.server.ts';
 import { parseWebhook } from './webhook.server.ts';
 
 export const adapter = defineServerAdapter(facebookpay, {
-  // Facebook knows its own people.
   needsEmail: () => false,
   productPage: ({ url, name, description, imageUrl, amountMinor, currency }) => ({
     prefix: 'og: http://ogp.me/ns# fb: http://ogp.me/ns/fb# product: http://ogp.me/ns/product#',
@@ -24,7 +23,7 @@ export const adapter = defineServerAdapter(facebookpay, {
       ['og:url', url],
       ['og:description', description || name],
       ...(imageUrl === undefined ? [] : ([['og:image', imageUrl]] as const)),
-      // In every other currency Facebook converts it.
+      // Facebook converts the price for buyers with other currencies.
       ['product:price:amount', toDecimal(amountMinor, currency)],
       ['product:price:currency', currency],
     ],
@@ -37,7 +36,7 @@ export const adapter = defineServerAdapter(facebookpay, {
     return buildCreatedResult(host, { reply: { ProductOgUrl, RequestId, AppId, SdkVersion }, redirectUrl: undefined });
   },
   read: readPayment,
-  // There is no search by our ids, and no name before somebody has paid: only the page or a webhook tells it.
+  // Facebook cannot search by our ids. Its payment id is known only after payment, from the page or a webhook.
   readsByName: true,
   async refund(asked, host) {
     if (asked.refundMinor !== asked.amountMinor)
@@ -54,6 +53,6 @@ export const adapter = defineServerAdapter(facebookpay, {
   sendsByGet: true,
   parseWebhook,
   calls: { verify },
-  // Whatever is not 200 comes again, for a day.
+  // Facebook resends the webhook for a day unless the status is 200.
   buildWebhookReply: replyByStatus(),
 });

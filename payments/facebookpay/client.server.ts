@@ -1,5 +1,5 @@
-// Facebook's Graph API, and what we read of a payment there: a state that nobody knows is no state to decide by. Only a clear no to
-// this very request is a no; anything else (no answer, a limit, a 5xx, nonsense, a wrong secret) is thrown.
+// Client and schemas of Facebook's Graph API. Unknown statuses fail validation. Only an explicit rejection of the
+// request counts as one; any other failure (no response, a rate limit, a 5xx, invalid data, a wrong secret) throws.
 import { createHmac } from 'node:crypto';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
@@ -9,7 +9,10 @@ import type { facebookpay } from './provider.ts';
 
 export type Host = ProviderHost<Static<typeof facebookpay.settings>>;
 
-/** Spec and dashboard agree on it until an operator says otherwise: Facebook serves an old one with the oldest that is alive. */
+/**
+ * The version in the specification. Facebook serves requests for a retired version with the oldest supported one. A
+ * setting overrides it.
+ */
 export const defaultVersion = 'v3.0';
 
 const createClient = (host: Host) => {
@@ -17,14 +20,17 @@ const createClient = (host: Host) => {
   return createVendorClient(host, {
     vendor: 'Facebook',
     baseUrl: `${ApiBase}/${Version}`,
-    // A refund is three calls, and all of them together have fifteen seconds.
+    // A refund takes three calls, which together have fifteen seconds.
     timeoutMs: 4_500,
     parseRejection,
     remedies: { 401: 'Are the app id and the secret right?', 403: 'Are the app id and the secret right?' },
   });
 };
 
-/** The access token of an app is its id and its secret; the proof shows that whoever has the token has the secret too. */
+/**
+ * An app's access token consists of its id and secret. `appsecret_proof` shows that the sender of the token also has
+ * the secret.
+ */
 export function writeCredentials({ settings: { AppId, AppSecrets } }: Pick<Host, 'settings'>) {
   const [secret = ''] = AppSecrets;
   const token = `${AppId}|${secret}`;
@@ -34,7 +40,7 @@ export function writeCredentials({ settings: { AppId, AppSecrets } }: Pick<Host,
 export const proveSecret = (token: string, secret: string): string =>
   createHmac('sha256', secret).update(token).digest('hex');
 
-/** Undefined: the app of these settings has no such payment. */
+/** Undefined if the configured app has no such payment. */
 export async function readGraphPayment(id: string, host: Host): Promise<GraphPayment | undefined> {
   const reply = await createClient(host).ask({
     path: `/${encodeURIComponent(id)}`,
@@ -61,7 +67,10 @@ const Accepted = Type.Union([Type.Literal(true), Type.Object({ success: Type.Lit
 
 const Fault = Type.Object({ error: Type.Object({ code: Type.Integer(), type: Type.Optional(Type.String()) }) });
 
-/** A wrong parameter, an object that is not there among them. What the fault says may hold what was sent. */
+/**
+ * Code 100 is an invalid parameter, which includes an unknown object. Facebook's message may repeat submitted data, so
+ * it is left out.
+ */
 function parseRejection(status: number, body: unknown): string | undefined {
   if (status !== 400 || !Value.Check(Fault, body) || body.error.code !== 100) return undefined;
   return 'Facebook refused: code 100, a parameter that it does not take.';
@@ -82,7 +91,7 @@ export type Action = Static<typeof Action>;
 
 export const GraphPayment = Type.Object({
   id,
-  /** Absent where nobody gave one: then it is none of ours. */
+  /** Absent if the payment was not started by this portal. */
   request_id: Type.Optional(Type.String()),
   application: Type.Object({ id }),
   actions: Type.Array(Action),
@@ -93,7 +102,7 @@ export const GraphPayment = Type.Object({
     Type.Array(Type.Object({ status: Type.String(), time_created: Action.properties.time_created })),
   ),
   refundable_amount: Type.Optional(Type.Object({ currency, amount })),
-  /** Of a payment tester. */
+  /** Set for payments by a payment tester. */
   test: Type.Optional(Type.Union([Type.Boolean(), Type.Integer()])),
 });
 export type GraphPayment = Static<typeof GraphPayment>;

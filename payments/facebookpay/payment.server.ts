@@ -1,9 +1,9 @@
-// What a payment in Facebook's records proves. It is a list of actions without ids: what came of the charge, and what went back of it.
-// The charge is the payment itself; everything else is named after it, its type and its time.
+// Converts a payment in Facebook's records to payment events. A payment is a list of actions without ids: charges,
+// refunds and chargebacks. The charge uses the payment's id; other transactions add their type and number.
 //
-// Facebook takes the money in the buyer's currency. In the one that the product page names the amount counts as it is; in another it
-// was converted by Facebook's rate of the day, and what was sold is what counts: the product that our own code in `request_id` names,
-// once, at the price that it had. What goes back of such a payment is the same share of that price.
+// Facebook charges in the buyer's currency. If that is the product page's currency, the charged amount counts.
+// Otherwise Facebook has converted it, and the price at which the product was ordered counts; our signed `request_id`
+// names product and price. A partial refund of a converted payment counts as the same share of that price.
 import { fromDecimal } from '#kit/decimal-amount.ts';
 import { refuse, type Refusal } from '#kit/refuse.ts';
 import type { PaymentEvent } from '#model/payment-event.ts';
@@ -18,7 +18,9 @@ export interface ProvedPayment {
   readonly isOver: boolean;
 }
 
-/** Facebook's own records about an attempt. There is no search by our ids: until somebody tells the payment's name, it is not found. */
+/**
+ * Reads the attempt's payment. Facebook cannot search by our ids, so the payment counts as open until its id is known.
+ */
 export async function readPayment({ attemptId, providerPaymentId }: AttemptReference, host: Host): Promise<Reading> {
   if (providerPaymentId === undefined) return buildOpenRecord();
   const proved = await provePayment(providerPaymentId, host);
@@ -27,7 +29,9 @@ export async function readPayment({ attemptId, providerPaymentId }: AttemptRefer
   return proved.isOver ? buildClosedRecord(...proved.events) : { events: proved.events, isOver: false };
 }
 
-/** Undefined: it is none of ours, or there is no such payment. That is logged: it may be what a test of the dashboard made up. */
+/**
+ * Undefined if the payment does not exist or is not ours, for example a test from Facebook's dashboard. Logs a warning.
+ */
 export async function provePayment(paymentId: string, host: Host): Promise<ProvedPayment | undefined> {
   const payment = await readGraphPayment(paymentId, host);
   const ordered = readRequestId(payment?.request_id ?? '');
@@ -37,13 +41,13 @@ export async function provePayment(paymentId: string, host: Host): Promise<Prove
 }
 
 export interface FoundRefund {
-  /** What is sent back when the whole of it is. */
+  /** The currency and amount of a full refund. */
   readonly charge: { readonly currency: string; readonly amount: string };
-  /** What became of a refund, where there is one already. */
+  /** The result of an existing refund. */
   readonly end?: RefundResult;
 }
 
-/** Refunds have no key there: what is under way or done is told instead of being asked for again. */
+/** Facebook has no idempotency keys for refunds, so an existing refund is looked up before a new one is requested. */
 export async function findRefund(
   { attemptId, transactionId }: Pick<RefundToSend, 'attemptId' | 'transactionId'>,
   host: Host,
@@ -72,7 +76,7 @@ function tellPayment(payment: GraphPayment, ordered: Ordered, host: Host): Prove
   const about = { attemptId, isTest: Boolean(payment.test) };
   const charges = actions.filter(({ type }) => type === 'charge');
   const charge = charges.find(({ status }) => status === 'completed');
-  // A buyer whose card was refused may try again, as another payment: this one gives the attempt no name.
+  // After a declined card the buyer's next try is a new payment, so a failed one does not set the attempt's payment id.
   const failed = { kind: 'failed', dedupKey: `failed:${id}`, ...about } as const;
   if (!charge) {
     const isOver = charges.length > 0 && charges.every(({ status }) => status === 'failed');
@@ -97,7 +101,10 @@ function tellPayment(payment: GraphPayment, ordered: Ordered, host: Host): Prove
   return { attemptId, isOver: true, events: [paid, ...returned] };
 }
 
-/** Whether it is the one product that was ordered, once. Otherwise nothing is told of its money, and an operator looks. */
+/**
+ * Whether the payment is for exactly one unit of the ordered product. If not, its events have no amount, and an
+ * operator has to check it.
+ */
 function isSold({ id, items }: GraphPayment, ordered: Ordered, { settings, log }: Host): boolean {
   const [item, ...more] = items;
   const isWhole =
@@ -117,7 +124,7 @@ function readPaid({ currency, amount }: Action, price: OrderedPayment | undefine
   return readMoney(amount, currency);
 }
 
-/** Without an amount where it is none of ours: then an operator looks. */
+/** Leaves out an amount that is invalid in the currency; an operator then has to check the payment. */
 function readMoney(amount: Action['amount'], currency: string): Money {
   const amountMinor = fromDecimal(amount, currency);
   return amountMinor === undefined ? { currency } : { amountMinor, currency };
@@ -125,7 +132,7 @@ function readMoney(amount: Action['amount'], currency: string): Money {
 
 interface Returned extends Money {
   readonly kind: PaymentEvent['kind'];
-  /** Of one payment, what it is: a type, and which of that type. */
+  /** The type of the action and its number among actions of that type. */
   readonly what: string;
   readonly chargeId?: string;
 }
@@ -134,7 +141,7 @@ const kinds: Readonly<Record<string, Readonly<Record<string, PaymentEvent['kind'
   refund: { completed: 'refunded', failed: 'refund-failed' },
   chargeback: { initiated: 'disputed', completed: 'dispute-lost', failed: 'dispute-won' },
   chargeback_reversal: { completed: 'dispute-won' },
-  // The money never came: the card behind a payment that was bundled with others was refused.
+  // Facebook bundled several payments into one card charge, and the card was declined: the money never arrived.
   decline: { completed: 'dispute-lost' },
 };
 
@@ -151,7 +158,7 @@ function tellReturns(
     const byStatus = kinds[action.type];
     if (!byStatus)
       host.log.warn({ paymentId: payment.id, type: action.type }, 'Facebook tells what nobody knows here.');
-    // A reversal ends the chargeback of the same number, whichever end was told before.
+    // A reversal wins the chargeback of the same number, even if that was already lost.
     const type = action.type === 'chargeback_reversal' ? 'chargeback' : action.type;
     const number = (counts.get(action.type) ?? 0) + 1;
     counts.set(action.type, number);
@@ -163,7 +170,10 @@ function tellReturns(
   return [...returned, ...tellDisputes(payment, price, returned)];
 }
 
-/** A buyer's complaint to Facebook, which an operator answers there. It moves no money: what is sent back for it is a refund. */
+/**
+ * A dispute is a buyer's complaint, which an operator handles at Facebook. It moves no money; Facebook reports a
+ * resulting refund separately.
+ */
 function tellDisputes(
   { disputes = [] }: GraphPayment,
   price: OrderedPayment | undefined,
@@ -178,7 +188,10 @@ function tellDisputes(
   });
 }
 
-/** What part of the price each action is. Of a converted payment what adds up to all of it is all of the price. */
+/**
+ * Converts an action's amount to its share of the price. Rounding is cumulative, so the parts of a full refund add up
+ * to the price.
+ */
 function createShares(charge: Action, price: OrderedPayment | undefined): (action: Action) => Money {
   const sums = new Map<string, number>();
   return ({ type, status, currency, amount }) => {

@@ -1,5 +1,4 @@
-// Purchases on Facebook through the server: the call that the page makes, webhooks by both methods, and what Facebook does later. In a
-// process of its own: the simulator keeps in memory what others have done with it.
+// Purchases on Facebook through the server: the page's call, webhooks by GET and POST, and later refunds and disputes.
 import { createHmac, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadProviders, type LoadedProvider } from '#server/features/orders/providers/load-providers.ts';
@@ -59,7 +58,7 @@ async function buy() {
   return {
     orderId,
     reply,
-    // The simulator's own acts are more than those that every provider knows.
+    // The cast allows actions that only Facebook's simulator has.
     act: (act: FacebookAct, given: unknown = reply) => simulator.act(act as 'pay', { attemptId, reply: given }, place),
     status: async () => (await store.getPaymentStatus({ PublicOrderId: orderId })).Status,
     verify: (SignedRequest: string) => facebookpay.verify({ PublicOrderId: orderId, SignedRequest }),
@@ -73,7 +72,7 @@ async function send(webhooks: readonly SimulatedWebhook[]): Promise<void> {
 
 const idIn = ([webhook]: readonly SimulatedWebhook[]): string => /"id":"(\d+)"/.exec(webhook?.body ?? '')?.[1] ?? '';
 
-/** As the dialog signs it. */
+/** Signs a request as the dialog does. */
 function sign(paymentId: string, requestId: string | undefined): string {
   const payload = `{"algorithm":"HMAC-SHA256","payment_id":${paymentId},"request_id":"${requestId}","status":"completed"}`;
   const text = Buffer.from(payload).toString('base64url');
@@ -107,7 +106,8 @@ test('a signed request pays no order but its own, and none for a stranger', asyn
   const other = await buy();
   await expect(other.verify(signed)).rejects.toMatchObject({ status: 401, code: 'ProofRefused' });
   await expect(other.verify('x.y')).rejects.toMatchObject({ code: 'ProofRefused' });
-  // With the name of one and the payment of another: Facebook's records say whose it is.
+  // The request id of one order with the payment of another: Facebook's records decide which order the payment belongs
+  // to.
   expect(await other.verify(sign(idIn(await paid.act('refund')), other.reply?.RequestId))).toEqual({
     Status: 'Created',
   });
@@ -145,7 +145,7 @@ test('a price that Facebook has converted counts as the price of the product, an
 
 test('money for another product than was ordered pays nothing, and is kept for an operator', async () => {
   const { orderId, reply, act, status } = await buy();
-  // It was sold for that once, elsewhere.
+  // A cheaper page of the same product, which was once sold at that price in another currency.
   const cheap = reply?.ProductOgUrl.replace('USD-199', 'GBP-1') ?? '';
   await server.database.kysely
     .insertInto('product_pages')

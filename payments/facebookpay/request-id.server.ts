@@ -1,6 +1,7 @@
-// What `request_id` says, which Facebook takes from the buyer's browser and gives back with the payment: the attempt, what it costs,
-// and a code of ours over both and the address of the product. So Facebook's own records tell whether what was sold is what was ordered,
-// although nothing is opened there before the buyer pays. Letters and digits alone, as Facebook wants it.
+// Builds and parses `request_id`, which the buyer's browser passes to Facebook and Facebook returns with the payment.
+// It contains the attempt, the price, and a code that signs both together with the product's URL. So Facebook's records
+// show whether the product paid for is the one ordered, although no payment is created beforehand. Facebook allows only
+// letters and digits.
 import { createHmac } from 'node:crypto';
 import type { AttemptReference } from '../port.server.ts';
 import { isSameSignature } from '#model/is-same-signature.server.ts';
@@ -8,7 +9,7 @@ import { isSameSignature } from '#model/is-same-signature.server.ts';
 export type OrderedPayment = Pick<AttemptReference, 'attemptId' | 'amountMinor' | 'currency'>;
 
 interface ReadRequestId extends OrderedPayment {
-  /** Whether that very product was asked to be paid for. */
+  /** Whether the request id was signed for this product URL. */
   readonly isOf: (product: string, secrets: readonly string[]) => boolean;
 }
 
@@ -18,7 +19,7 @@ export function writeRequestId(payment: OrderedPayment, product: string, [secret
   return `${text}x${writeCode(text, product, secret)}`;
 }
 
-/** Undefined: it is none of ours. */
+/** Undefined if this portal did not write it. */
 export function readRequestId(requestId: string): ReadRequestId | undefined {
   const [, text = '', id = '', currency = '', amount = '', code = ''] = shape.exec(requestId) ?? [];
   if (text === '') return undefined;

@@ -1,4 +1,5 @@
-// The Graph API of the simulated Facebook: an app's token with its proof, the fields that were asked for, faults in Graph's shape.
+// The Graph API of the simulated Facebook: the app's token and proof, the requested fields, and errors in Graph's
+// format.
 import { createHmac } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { fromDecimal } from '#kit/decimal-amount.ts';

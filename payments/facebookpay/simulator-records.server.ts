@@ -1,10 +1,10 @@
-// What the simulated Facebook knows: payments in Graph's own shape, what can happen to them, and what it sends about it. Nothing here
-// speaks HTTP.
+// The simulated Facebook's payments, the changes that can happen to them, and the webhooks about each change, without
+// HTTP.
 import { randomInt } from 'node:crypto';
 import { toDecimal } from '#kit/decimal-amount.ts';
 import type { MoneyMoved, SimulatedAct } from '../simulator-port.server.ts';
 
-/** What has changed of a payment: all that a webhook says. */
+/** The changed part of a payment, which is all that a webhook contains. */
 export interface FacebookEvent {
   readonly type: 'actions' | 'disputes';
   readonly id: string;
@@ -13,7 +13,7 @@ export interface FacebookEvent {
 export interface SimulatedPayment {
   readonly id: string;
   readonly requestId: string;
-  /** The address of its page, which was read when the dialog was opened. */
+  /** The product page's URL, read when the dialog opened. */
   readonly product: string;
   readonly name: string;
   readonly price: Money;
@@ -39,13 +39,13 @@ export const makePayment = (
   opened: Pick<SimulatedPayment, 'requestId' | 'product' | 'name' | 'price' | 'isTest' | 'createdAt'>,
 ): SimulatedPayment => ({
   ...opened,
-  // Beyond what a number can hold, as ids there may be.
+  // Larger than a JavaScript number can hold, like some of Facebook's ids.
   id: `9${Array.from({ length: 18 }, () => randomInt(10)).join('')}`,
   actions: [],
   disputes: [],
 });
 
-/** Those of the port, and what only Facebook knows. */
+/** The actions of every simulator, and those that only Facebook has. */
 export type FacebookAct = SimulatedAct['name'] | 'pay abroad' | 'reverse chargeback' | 'decline charge';
 
 const isOf = (type: SimulatedAction['type'], payment: SimulatedPayment) =>
@@ -57,7 +57,7 @@ export function listActs(payment: SimulatedPayment): readonly FacebookAct[] {
   const status = findCharge(payment)?.status;
   if (status === undefined) return ['pay', 'pay abroad', 'decline', 'pay later'];
   if (status === 'initiated') return ['pay', 'decline'];
-  // The dialog lets one try another card.
+  // The dialog lets the buyer try another card.
   if (status === 'failed') return ['pay', 'decline', 'pay later'];
   const isOpen = payment.disputes.some((dispute) => dispute.status === 'pending');
   const isCharged = isOf('chargeback', payment).length > isOf('chargeback_reversal', payment).length;
@@ -92,7 +92,7 @@ export function perform(act: FacebookAct, payment: SimulatedPayment, now: Date):
     case 'decline':
       return become('failed', payment.price);
     case 'pay later':
-      // Nothing is sent about that.
+      // Facebook sends no webhook about an initiated charge.
       become('initiated', payment.price);
       return [];
     case 'expire':
@@ -116,7 +116,7 @@ export function perform(act: FacebookAct, payment: SimulatedPayment, now: Date):
   }
 }
 
-/** By the rate of the day: an amount that nobody here could have known. */
+/** An exchange rate that our server cannot know. */
 const convert = ({ amountMinor, currency }: Money): Money => ({
   amountMinor: Math.round(amountMinor * 10.37) + 1,
   currency: currency === 'SEK' ? 'NOK' : 'SEK',
@@ -130,7 +130,7 @@ export function countLeft(payment: SimulatedPayment): number {
   return charged - sum('refund') - sum('chargeback') - sum('decline') + sum('chargeback_reversal');
 }
 
-/** What was taken and has gone back, at the price of the product: what a buyer pays elsewhere is converted. */
+/** The amounts charged and returned, at the product's price rather than the converted amount. */
 export function sumMoney(payment: SimulatedPayment): MoneyMoved {
   const charge = findCharge(payment);
   if (charge?.status !== 'completed') return { chargedMinor: 0, returnedMinor: 0 };
@@ -146,7 +146,7 @@ export const writeMoney = ({ amountMinor, currency }: Money) => ({
 
 const writeTime = (date: Date): string => date.toISOString().replace(/\.\d{3}Z$/, '+0000');
 
-/** As Graph tells it, with every field. */
+/** The payment as Graph returns it, with all fields. */
 export function showPayment(payment: SimulatedPayment, appId: string): Readonly<Record<string, unknown>> {
   const { id, requestId, product, actions, disputes, isTest, createdAt, price } = payment;
   const { currency } = findCharge(payment) ?? price;

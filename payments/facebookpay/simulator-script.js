@@ -1,5 +1,5 @@
-// The script of the simulated Facebook: `FB.init` and the dialog `pay` of `FB.ui`. In life the page around the canvas shows the dialog;
-// here it is a frame of the simulator over the page.
+// The script of the simulated Facebook: `FB.init` and the `pay` dialog of `FB.ui`. At Facebook the page around the
+// canvas shows the dialog; here it is a frame of the simulator over the page.
 (() => {
   const base = new URL('.', document.currentScript.src);
   let app;
@@ -38,7 +38,7 @@
       if (name === 'status') end(answer);
     };
     window.addEventListener('message', read);
-    // By Escape, as by the cross of the real one: nothing is said.
+    // Escape closes the dialog without a result, like the real dialog's close button.
     dialog.addEventListener('cancel', () => end(undefined));
     document.body.append(dialog);
     dialog.showModal();

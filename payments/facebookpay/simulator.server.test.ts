@@ -1,4 +1,4 @@
-// What the simulated Facebook does beside what the family suite asks of it: its crawler, its dialog and its Graph.
+// Tests specific to the simulated Facebook: its crawler, dialog and Graph API.
 import { createHmac } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
 import { openPortalForEach, readKeys } from '../simulator-portal.server.ts';

@@ -1,5 +1,5 @@
-// Facebook on a laptop and in tests, as far as payments go: the Graph API, the script of the canvas with its dialog, the crawler that
-// reads product pages, signed webhooks, and at its address what happens later.
+// Simulates Facebook's payments for development and tests: the Graph API, the canvas script with its dialog, the
+// crawler for product pages, signed webhooks, and a page to trigger later changes.
 import { createHmac } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { createSimulatorApi, readFields, VendorErrorReply } from '#kit/simulator-api.server.ts';
@@ -26,7 +26,7 @@ export const simulator = simulateProvider<SimulatedPayment, FacebookEvent, Faceb
     ScriptUrl: `${place.at}/sdk.js`,
   }),
   readAttempt: ({ requestId }) => requestId.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'),
-  // As the script opens it, with what the page was given.
+  // Opens the payment as the script would, with the reply block that the page got.
   open: async (reply, { records, place }) => {
     const { ProductOgUrl: product = '', RequestId: requestId = '' } = readFields(reply);
     return addPayment({ product, requestId, quantity: '1' }, records, place);
@@ -41,7 +41,7 @@ export const simulator = simulateProvider<SimulatedPayment, FacebookEvent, Faceb
     const headers = { 'x-hub-signature': sign('sha1'), 'x-hub-signature-256': sign('sha256') };
     return { body, headers: { 'content-type': 'application/json', ...headers } };
   },
-  // At once, then less and less often for a day; here it is some seconds.
+  // Facebook retries at once, then at growing intervals for a day; the simulator retries for a few seconds.
   sending: { pausesMs: [0, 300, 900, 2_000], isOver: ({ status }) => status === 200 },
   describe: (payment) => ({
     id: payment.id,
@@ -65,7 +65,7 @@ export const simulator = simulateProvider<SimulatedPayment, FacebookEvent, Faceb
   mount(app, shop) {
     const { records, place } = shop;
     mountApi(app, shop);
-    // The page around a canvas opens the dialog by itself, and shows it as it likes.
+    // The simulated Facebook page around the canvas (platforms/facebookgames) opens the dialog with this request.
     createSimulatorApi(app).post('/dialog/begin', async ({ texts }) => {
       const { product = '', request_id: requestId = '', quantity = '1', app_id: app = '' } = texts;
       if (app !== appId)
@@ -107,7 +107,7 @@ export const simulator = simulateProvider<SimulatedPayment, FacebookEvent, Faceb
 
 const lateMs = 3000;
 
-/** How our server hears of it: at once, late, or twice. */
+/** Sends the webhooks at once, late or twice. */
 async function tell(
   telling: string | undefined,
   events: readonly FacebookEvent[],
@@ -145,7 +145,7 @@ async function addPayment(
   return records.add(payment.id, payment);
 }
 
-/** Reads a product page as Facebook's crawler does: without cookies, and without following anything. */
+/** Reads a product page as Facebook's crawler does, without cookies and without following links. */
 async function crawl(product: string, place: SimulatorPlace): Promise<{ name: string; price: Money }> {
   const html = await (place.readPage ?? fetchPage)(product);
   const tags = new Map(
@@ -171,7 +171,7 @@ async function fetchPage(address: string): Promise<string> {
   return answer.ok ? answer.text() : '';
 }
 
-/** What the dialog gives to the page, all of it as text but the id. */
+/** The dialog's result for the page. All fields are text, except the id. */
 function writeAnswer(payment: SimulatedPayment, now: Date): object {
   const charge = findCharge(payment);
   if (charge?.status === 'failed') return { error_code: 1383003, error_message: 'We could not process the payment.' };
@@ -186,18 +186,18 @@ function writeAnswer(payment: SimulatedPayment, now: Date): object {
     amount,
     currency,
     issued_at: Math.floor(now.getTime() / 1000),
-    // A number, as Facebook writes it, however large.
+    // Facebook writes the id as a number, however large.
     payment_id: rawNumber(payment.id),
     ...rest,
   };
   return { payment_id: payment.id, ...fields, signed_request: signRequest(payload) };
 }
 
-/** What the type of `JSON` does not know yet. */
+/** TypeScript's `JSON` type has no `rawJSON` yet. */
 const rawNumber = (digits: string): unknown =>
   (JSON as unknown as { rawJSON: (text: string) => unknown }).rawJSON(digits);
 
-/** Facebook signs what it has escaped. */
+/** Facebook signs the body with non-ASCII characters escaped. */
 const escapeText = (json: string): string =>
   json.replaceAll(/[^\u0020-\u007e]/g, (each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`);
 

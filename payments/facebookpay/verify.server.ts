@@ -1,5 +1,5 @@
-// The signed request that Facebook's dialog gives to the page. It proves that Facebook knows a payment and nothing more: what became
-// of it is read from Facebook's records, so that an old one brought again does no harm.
+// Verifies the signed request that Facebook's dialog returns to the page. It only proves that Facebook knows the
+// payment; the result is read from Facebook's records, so replaying an old request does no harm.
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { parseJsonWithStringIntegers } from '#kit/parse-json.server.ts';
@@ -12,7 +12,7 @@ import { provePayment } from './payment.server.ts';
 import type { facebookpay } from './provider.ts';
 import { readRequestId } from './request-id.server.ts';
 
-/** The page brings what the dialog gave it. Told again, or by a webhook before, it changes nothing. */
+/** The page sends the dialog's signed request. A repeated request, or one after the webhook, changes nothing. */
 export const verify: Calls<typeof facebookpay>['verify'] = async ({ SignedRequest }, host, tools) => {
   const { payment } = tools;
   const signed = readSignedPayment(SignedRequest, host.settings.AppSecrets);
@@ -26,7 +26,10 @@ export const verify: Calls<typeof facebookpay>['verify'] = async ({ SignedReques
   return { Status: isPaid ? 'Payed' : checkoutStatusOf(payment.status) };
 };
 
-/** Of a sign-in the request has the same form and key, and neither of these. Ids are larger than numbers can be. */
+/**
+ * A sign-in's signed request has the same format and key but lacks these fields. Ids are strings because they exceed
+ * JavaScript's safe integers.
+ */
 const Payload = Type.Object({
   payment_id: Type.String({ pattern: '^\\d{1,40}$' }),
   request_id: Type.String({ minLength: 1, maxLength: 256 }),
@@ -38,7 +41,7 @@ export interface SignedPayment {
   readonly requestId: string;
 }
 
-/** @param secrets any of them may have signed it */
+/** @param secrets the current and previous app secrets; any of them may match */
 export function readSignedPayment(text: string, secrets: readonly string[]): SignedPayment | Refusal {
   const reading = verifySignedRequestByAny(text, secrets);
   if (reading.outcome === 'refused') return reading;

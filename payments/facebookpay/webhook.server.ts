@@ -1,6 +1,6 @@
-// A webhook of Facebook is signed, and names payments of which something has changed; what it is stands in Facebook's records, which are
-// read for each of them. Before all that, once, Facebook asks whether the address is ours: with the token that the operator has typed
-// into the dashboard, which is answered with its challenge.
+// Parses Facebook's webhooks. They are signed and name the payments that changed; each payment is then read from
+// Facebook's records. When an operator registers the URL, Facebook first sends a GET with the operator's verify token
+// and expects its challenge in the reply.
 import { createHmac } from 'node:crypto';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
@@ -24,13 +24,13 @@ export async function parseWebhook(webhook: Webhook, host: Host): Promise<Parsed
   return events.length > 0 ? { outcome: 'events', events } : { outcome: 'ignored' };
 }
 
-/** One at a time is what Facebook says of payments; its other webhooks come by the thousand. */
+/** Facebook documents one payment per webhook; other webhook types are batched by up to a thousand. */
 const Notice = Type.Object({
   object: Type.Literal('payments'),
   entry: Type.Array(Type.Object({ id: Type.String({ pattern: '^\\d{1,40}$' }) }), { minItems: 1, maxItems: 50 }),
 });
 
-/** Over the bytes as they came: Facebook signs what it has escaped. Older deliveries have the shorter code alone. */
+/** Checks the raw bytes, because Facebook signs the escaped text. Older deliveries have only the SHA-1 signature. */
 function isSigned({ headers, body }: Webhook, secrets: readonly string[]): boolean {
   const long = headers['x-hub-signature-256'];
   const [algorithm, given] = long === undefined ? ['sha1', headers['x-hub-signature']] : ['sha256', long];

@@ -108,7 +108,7 @@ describe('the page of Money.Mail.Ru', () => {
   it('that is not there within half a minute ends, and says so in the log', async () => {
     vi.useFakeTimers();
     const { host, warnings } = createCheckoutHarness();
-    // A document without a browser says at once that the frame is loaded.
+    // The simulated DOM fires the frame's load event at once.
     vi.spyOn(HTMLIFrameElement.prototype, 'addEventListener').mockImplementation(() => undefined);
     const outcome = adapter.pay(block, host);
     await vi.advanceTimersByTimeAsync(30_000);

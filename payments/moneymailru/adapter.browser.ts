@@ -1,6 +1,6 @@
-// The operator's page in a frame of the checkout. It tells its end by JSON texts with an `action`. Whatever comes from another window or
-// another origin is not looked at, so that nobody but the page can end a purchase. `closeWindow` may mean that the buyer has only closed
-// it: like every outcome it is a hint, and the server asks.
+// Shows Money.Mail.Ru's page in the checkout frame. The page reports its result as JSON text with an `action`. Messages
+// from other windows or origins are ignored, so only the page can finish a purchase. `closeWindow` may mean that the
+// buyer only closed the page; like every outcome it is a hint, and the server checks the payment.
 import type { BrowserAdapterOf, PaymentOutcome } from '../port.browser.ts';
 import { showForm } from '../show-checkout.browser.ts';
 import { moneyMailRuOrigins } from './page-origins.ts';
@@ -37,10 +37,10 @@ const rules = {
   patienceMs: 30_000,
   leftMessage: 'Payment not completed',
 };
-// The page does not say how high it is.
+// The page does not report its height.
 const heightPx = 640;
 
-/** Undefined: it says something else. */
+/** Undefined for any other message. */
 function readOutcome(data: unknown): PaymentOutcome | undefined {
   const message = typeof data === 'string' ? parseJson(data) : data;
   if (typeof message !== 'object' || message === null) return failed;
@@ -55,7 +55,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // It cannot be read, and comes from the page itself: the payment has failed.
+    // An unreadable message from the payment page counts as a failed payment.
     return undefined;
   }
 }

@@ -1,4 +1,4 @@
-// The vectors of the operator's documentation and of what was seen of it, and what is particular about it.
+// Tests specific to Money.Mail.Ru, with examples from its documentation and from observed traffic.
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { RefundToSend, WebhookResult, ParsedWebhook } from '../port.server.ts';
@@ -31,7 +31,7 @@ const ok = (body: object) => writeEnvelope({ body, header: { status: 'OK', ts: 1
 const error = (code: string) =>
   writeEnvelope({ header: { status: 'ERROR', ts: 1, error: { code, message: '', error_id: 'E-1' } } });
 
-/** What was asked, by its method and content. */
+/** The requests, by method and content. */
 const questions = () =>
   asked.map(({ url, body }) => {
     const content = readContent(body as Envelope);
@@ -463,7 +463,7 @@ describe('notifications', () => {
     expect(await adapter.parseWebhook(webhookOf(notice, { at: '203.0.113.9' }), moved)).toMatchObject({
       outcome: 'events',
     });
-    // A stranger gets no signature of ours.
+    // A notification from an unknown address gets no signed reply.
     expect(await adapter.parseWebhook(webhookOf(notice), moved)).not.toHaveProperty('answer');
   });
 });

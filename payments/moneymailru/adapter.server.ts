@@ -1,5 +1,5 @@
-// Payments by Money.Mail.Ru, the operator of VK Pay: a page of theirs in a frame of the checkout, or by itself. What the page says proves
-// nothing; a notification that the operator has signed does, and so do its records.
+// Payments by Money.Mail.Ru, the company behind VK Pay, on its page in the checkout frame or in a tab. A signed
+// notification or Money.Mail.Ru's records prove a payment; messages from the page do not.
 import { replyByStatus } from '#kit/reply-by-status.server.ts';
 import { defineServerAdapter } from '../port.server.ts';
 import { paymentWindow } from './payment-window.server.ts';
@@ -7,7 +7,7 @@ import { readPayment } from './payment.server.ts';
 import { moneymailru } from './provider.ts';
 import { byHand, refundPayment } from './refund.server.ts';
 
-// There is no list that anybody has described, and nothing that closes a payment.
+// Money.Mail.Ru documents no list of payments and no way to close one.
 export const adapter = defineServerAdapter(moneymailru, {
   needsEmail: () => false,
   async create(payment, host) {
@@ -26,6 +26,7 @@ export const adapter = defineServerAdapter(moneymailru, {
   refund: refundPayment,
   refundsWholeOnly: { remedy: byHand },
   parseWebhook: paymentWindow.verifyCallback,
-  // What could not be read at all is answered by a status: without a signed word they send it again.
+  // Used if `parseWebhook` gives no signed reply, for example to an unknown address. Money.Mail.Ru resends until it
+  // gets a signed reply.
   buildWebhookReply: replyByStatus(),
 });

@@ -1,5 +1,5 @@
-// The operator's API 2-03: every answer is a 200 with a signature, a refusal as well. What nobody has signed is no answer, and only
-// one code is a clear no to this very request; after anything else nobody knows.
+// Client of Money.Mail.Ru's API 2-03. Every response, even a rejection, is a signed 200. Unsigned responses are errors.
+// Only one error code counts as a rejection of the request; after any other the result is unknown.
 import { Type, type Static, type TSchema } from 'typebox';
 import { callVendor, type VendorReply } from '#kit/call-vendor.server.ts';
 import { requireShape } from '#kit/parse-json.server.ts';
@@ -20,13 +20,13 @@ export type Host = ProviderHost<Settings>;
 export interface Question<S extends TSchema> {
   readonly method: string;
   readonly body: object;
-  /** For messages: no id and no secret may be in it. */
+  /** For error messages; must contain no id and no secret. */
   readonly subject: string;
-  /** The shape of the answer's body. */
+  /** The schema of the response body. */
   readonly answer: S;
 }
 
-/** Throws where it cannot be known what became of it. */
+/** Throws if the result is unknown. */
 export async function askOperator<S extends TSchema>(
   host: Host,
   { method, body, subject, answer }: Question<S>,
@@ -41,7 +41,7 @@ export async function askOperator<S extends TSchema>(
     subject,
     url,
     form: { data, signature, version },
-    // A refund takes several calls, and all of them together have fifteen seconds.
+    // A refund takes several calls, which together have fifteen seconds.
     timeoutMs: 4_000,
     answer: Envelope,
   });
@@ -58,7 +58,7 @@ export async function askOperator<S extends TSchema>(
 
 export const vendor = 'Money.Mail.Ru';
 
-/** Others may be a bad moment of theirs, or a key of ours that is wrong. */
+/** Other codes may mean a temporary failure or a wrong key of ours. */
 function readError({ header: { error = {} } }: Content, subject: string): VendorReply<never> {
   const code = String(error.code ?? 'no code').replace(/[^\w ]/g, '');
   const said = `${vendor} answered ${code} about ${subject}, error ${String(error.error_id ?? 'unknown').replace(/[^\w-]/g, '')}.`;
@@ -66,5 +66,5 @@ function readError({ header: { error = {} } }: Content, subject: string): Vendor
   throw new Error(code.toUpperCase() === 'ERR_SIGNATURE' ? `${said} PrivateKey or SignatureHash is wrong.` : said);
 }
 
-/** By the vendor's own pages a UUID, in capitals. It is asked for as it was told. */
+/** The documentation shows an uppercase UUID. Requests repeat the id exactly as received. */
 export const transactionId = Type.String({ pattern: '^[0-9A-Za-z-]{8,64}$' });

@@ -1,5 +1,6 @@
-// What both sides say to each other: JSON in base64, and a signature over that text. We sign with a plain hash that ends with the key;
-// the operator signs with RSA. The documentation names SHA-256 for ours, and its own examples are SHA-1 and come out with it.
+// The message format of both sides: JSON in base64 and a signature over that text. We sign with a plain hash of the
+// text and our key; Money.Mail.Ru signs with RSA. The documentation names SHA-256 for our hash, but its examples are
+// SHA-1.
 import { createHash, createPublicKey, verify, type KeyObject } from 'node:crypto';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
@@ -10,7 +11,7 @@ export type Settings = Static<typeof moneymailru.settings>;
 
 export const version = '2-03';
 
-/** As it is in a form or in JSON. */
+/** The fields of a form or of a JSON body. */
 export const Envelope = Type.Object({
   data: Type.String({ pattern: '^[A-Za-z0-9+/]+={0,2}$', maxLength: 200_000 }),
   signature: Type.String({ pattern: '^[A-Za-z0-9+/]+={0,2}$', maxLength: 2_000 }),
@@ -20,14 +21,19 @@ export type Envelope = Static<typeof Envelope>;
 
 type Signing = Pick<Settings, 'PrivateKey' | 'SignatureHash'>;
 
-/** A request is signed with the path of its address, without a slash at the end; an answer to a notification without any. */
+/**
+ * A request's signature includes the URL's path without a trailing slash. The reply to a notification is signed without
+ * a path.
+ */
 export function signContent(content: object, { PrivateKey, SignatureHash = 'SHA-1' }: Signing, path = ''): Envelope {
   const data = Buffer.from(JSON.stringify(content)).toString('base64');
   const hash = createHash(SignatureHash === 'SHA-256' ? 'sha256' : 'sha1');
   return { version, data, signature: hash.update(path).update(data).update(PrivateKey).digest('hex') };
 }
 
-/** Whether the operator has signed it: PKCS #1 v1.5 with SHA-1, over the text and not over what it stands for. */
+/**
+ * Whether Money.Mail.Ru signed the envelope: PKCS #1 v1.5 with SHA-1 over the base64 text, not over the decoded JSON.
+ */
 export function isFromOperator({ data, signature }: Envelope, { PublicKeys }: Pick<Settings, 'PublicKeys'>): boolean {
   const bytes = Buffer.from(signature, 'base64');
   return PublicKeys.some((text) => {
@@ -36,7 +42,7 @@ export function isFromOperator({ data, signature }: Envelope, { PublicKeys }: Pi
   });
 }
 
-/** Undefined: it is no content that we know. */
+/** Undefined if the content is invalid. */
 export function readContent({ data }: Envelope): Content | undefined {
   const content = parseJson(Buffer.from(data, 'base64'));
   return Value.Check(Content, content) ? content : undefined;
@@ -54,7 +60,7 @@ const Content = Type.Object({
 });
 export type Content = Static<typeof Content>;
 
-/** Undefined: it is no key, and has signed nothing. */
+/** Undefined if the text is not a valid key. */
 function readPublicKey(text: string): KeyObject | undefined {
   const body = text.replace(/-----[A-Z ]+-----|\s/g, '');
   try {

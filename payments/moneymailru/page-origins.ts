@@ -1,4 +1,4 @@
-/** Where the pages are that a payment goes through, in the frame. The first one is seen; the others are the likely ones. */
+/** Origins of the pages that a payment passes through in the frame. The first was observed; the others are likely. */
 export const moneyMailRuOrigins: readonly string[] = [
   'https://cpg.money.mail.ru',
   'https://pw.money.mail.ru',

@@ -1,5 +1,5 @@
-// Who gives out PaymentUri. The product names this vendor and not which of its two interfaces: the operator's API 2-03, which is here, or
-// the billing of its games platform, whose callbacks nobody has described. What would differ is behind these two functions.
+// Opens the payment page. The specification names this vendor but not which of its two interfaces: API 2-03, used here,
+// or the billing of its games platform, whose callbacks are not documented. Only these two functions would differ.
 import { Type } from 'typebox';
 import type { VendorReply } from '#kit/call-vendor.server.ts';
 import { toDecimal } from '#kit/decimal-amount.ts';
@@ -12,7 +12,7 @@ import { moneyMailRuOrigins } from './page-origins.ts';
 import { parseWebhook } from './webhook.server.ts';
 
 export interface PaymentWindow {
-  /** Opens a payment and gives the page that takes it. Throws where it cannot be known whether it is open. */
+  /** Opens a payment and returns its page's URL. Throws if it is unknown whether the payment was opened. */
   readonly createUrl: (payment: CreatePaymentRequest, host: Host) => Promise<VendorReply<OpenedWindow>>;
   readonly verifyCallback: (webhook: Webhook, host: Host) => Promise<ParsedWebhook>;
 }
@@ -31,11 +31,12 @@ export const paymentWindow: PaymentWindow = {
       currency,
       amount: toDecimal(amountMinor, currency),
       pay_method: host.settings.PayMethod,
-      // Of the attempt: what was processed under one is ignored when it comes again, and of one order there may be several.
+      // The attempt's id rather than the order's: Money.Mail.Ru processes each id once, and an order may have several
+      // attempts.
       issuer_id: attemptId,
       description: formatProductName(payment, 128),
       user_info: { user_id: buyer.accountId },
-      // In the frame it would lead to a page of ours, which may not be framed.
+      // Not used in the frame, because the portal's return page may not be framed.
       ...(wantsRedirect && { notify: { back_url: returnUrl, success_url: returnUrl, fail_url: returnUrl } }),
     };
     const question = { method: 'transaction/start', subject: 'a new payment', body, answer: Started };
@@ -53,7 +54,7 @@ const Started = Type.Object({
   action_param: Type.Object({ url: Type.String({ maxLength: 2048 }) }),
 });
 
-/** A page elsewhere could not be shown, and nothing that it says would count. */
+/** Throws if the page has an unknown origin: the frame could not show it, and its messages would be ignored. */
 function requirePage(url: string, { settings }: Host): string {
   const origins = settings.PageOrigins ?? moneyMailRuOrigins;
   const { origin } = URL.canParse(url) ? new URL(url) : { origin: 'nowhere' };

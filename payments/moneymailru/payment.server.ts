@@ -1,5 +1,5 @@
-// What a transaction proves, told by a notification or by the operator's records. A payment and a refund are both transactions, with ids
-// of their own; what goes away has a negative amount, or says whose refund it is. `paid` is final.
+// Converts a transaction, from a notification or a read, to payment events. Payments and refunds are both transactions
+// with their own ids. A refund has a negative amount or names the refunded transaction. `paid` is final.
 import { Type, type Static } from 'typebox';
 import { unwrapResponse } from '#kit/call-vendor.server.ts';
 import { fromDecimal } from '#kit/decimal-amount.ts';
@@ -17,24 +17,24 @@ export const Transaction = Type.Object({
   issuer_id: orNothing(Type.String({ maxLength: 200 })),
   amount: Type.Union([Type.String({ maxLength: 40 }), Type.Number()]),
   currency: Type.String({ maxLength: 10 }),
-  /** The vendor's own example of a notification has none. */
+  /** Missing in the documentation's example of a notification. */
   status: orNothing(Type.String({ maxLength: 40 })),
   pay_method: orNothing(Type.String({ maxLength: 60 })),
-  /** Of a refund: whose it is. Pages and fields differ on the name. */
+  /** The refunded transaction. The documentation uses different names for this field. */
   refund_for: orNothing(Type.String({ maxLength: 64 })),
   payment_info: Type.Optional(Type.Unknown()),
-  /** Of a payment: what went back of it, in a shape that nobody has described. */
+  /** The refunds of a payment, in an undocumented format. */
   refunds: Type.Optional(Type.Unknown()),
 });
 export type Transaction = Static<typeof Transaction>;
 
-/** Our own id; undefined: it belongs to another shop of the account. */
+/** Undefined if the transaction belongs to another shop of the account. */
 export function readAttemptId({ issuer_id: issuer }: Transaction): string | undefined {
   const id = issuer?.toLowerCase();
   return isUuid(id) ? id : undefined;
 }
 
-/** Undefined: nothing has moved yet. Throws for a status that nobody knows. */
+/** Undefined if no money has moved yet. Throws for an unknown status. */
 export function buildPaymentEvent(
   transaction: Transaction & { readonly status: string },
   attemptId: string,
@@ -66,7 +66,7 @@ const ends: ReadonlyMap<string, 'open' | 'paid' | 'failed' | 'expired'> = new Ma
   ['new', 'open'],
   ['process', 'open'],
   ['wait', 'open'],
-  // Money that is held is not ours yet. We never ask for that.
+  // The money is authorized but not captured. We never request that.
   ['held', 'open'],
   ['paid', 'paid'],
   ['rejected', 'failed'],
@@ -75,7 +75,7 @@ const ends: ReadonlyMap<string, 'open' | 'paid' | 'failed' | 'expired'> = new Ma
   ['expired', 'expired'],
 ]);
 
-/** One transaction has one name in our records, in whichever letters it is told. */
+/** Normalises a transaction id, which Money.Mail.Ru sends in either case. */
 export const writeId = (id: string): string => id.toUpperCase();
 
 function isRefund(transaction: Transaction): boolean {
@@ -94,7 +94,7 @@ const isText = (value: unknown): value is string => typeof value === 'string' &&
 const readInfo = ({ payment_info: info }: Transaction): Readonly<Record<string, unknown>> =>
   typeof info === 'object' && info !== null ? { ...info } : {};
 
-/** Nothing where it is no amount that we could have asked for: then an operator looks. */
+/** Empty if the amount or currency is invalid; an operator then has to check the payment. */
 function readMoney({ amount, currency }: Transaction): Pick<PaymentEvent, 'amountMinor' | 'currency'> {
   const amountMinor = currency === 'RUB' ? fromDecimal(String(amount).replace(/^-/, ''), currency) : undefined;
   return amountMinor === undefined ? {} : { amountMinor, currency };
@@ -108,19 +108,19 @@ export async function readPayment(attempt: AttemptReference, host: Host): Promis
     host.log.warn({ attemptId }, `${vendor} holds money and waits to be told to take it, which we never ask for.`);
   const event = buildPaymentEvent(payment, attemptId, host);
   if (!event) return buildOpenRecord();
-  // Before the charge, so that nothing is delivered in between.
+  // Refunds come before the charge, so that nothing is delivered in between.
   const refunds = event.kind === 'paid' ? await readRefunds(payment, attemptId, host) : [];
   return buildClosedRecord(...refunds, event);
 }
 
 type Known = Transaction & { readonly status: string };
 
-/** Undefined: there is none. By our own id where the answer to its opening was lost. */
+/** Searches by the attempt's id if the response that opened the payment was lost. Undefined if there is no payment. */
 async function findPayment({ attemptId, providerPaymentId }: AttemptReference, host: Host): Promise<Known | undefined> {
   const isLost = providerPaymentId === undefined;
   const body = isLost ? { issuer_id: attemptId } : { transaction_id: providerPaymentId };
   const reply = await askOperator(host, { method: 'transaction/get', body, subject: 'a payment', answer: Transaction });
-  // Assumed: who asks about an id that does not exist is told that his arguments are wrong. What we know by its name does exist.
+  // Assumed: Money.Mail.Ru rejects an unknown id as an invalid argument. A known transaction id must exist.
   if (isLost && reply.outcome === 'refused') return undefined;
   const found = unwrapResponse(reply);
   if (!isLost && writeId(found.transaction_id) !== writeId(providerPaymentId))
@@ -130,7 +130,7 @@ async function findPayment({ attemptId, providerPaymentId }: AttemptReference, h
   return addStatus(found, host);
 }
 
-/** The payment of an attempt, which is there. */
+/** Throws if the attempt has no payment. */
 export async function readOwn(attempt: AttemptReference & { readonly providerPaymentId: string }, host: Host) {
   const found = await findPayment(attempt, host);
   if (!found) throw new Error(`${vendor} does not know ${attempt.providerPaymentId}.`);
@@ -147,7 +147,7 @@ async function addStatus(found: Transaction, host: Host): Promise<Known> {
 
 const Status = Type.Object({ status: Type.String({ minLength: 1, maxLength: 40 }) });
 
-/** What went back of a payment, and what could not. */
+/** The completed and failed refunds of a payment. */
 export async function readRefunds(
   payment: Transaction,
   attemptId: string,
@@ -167,8 +167,8 @@ export async function readRefunds(
 }
 
 /**
- * The documentation calls `refunds` "information about refunds", a text, and shows none. Assumed: the id of each is somewhere in it,
- * whatever it looks like, and each can be read by its id.
+ * The documentation describes `refunds` only as text with "information about refunds". Assumed: it contains each
+ * refund's id in some form, and each refund can be read by that id.
  */
 function findRefundIds({ refunds, transaction_id: own }: Transaction): readonly string[] {
   if (refunds === undefined || refunds === null || refunds === '') return [];
@@ -179,5 +179,5 @@ function findRefundIds({ refunds, transaction_id: own }: Transaction): readonly 
 }
 
 const uuidShape = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
-// More of one payment are a fault, and half of the truth is none.
+// More refunds of one payment are treated as an error, because an incomplete list would be wrong.
 const maxRefunds = 10;

@@ -48,7 +48,7 @@ export const moneymailru = provider({
     ApiBase: simulatedUrl('the API'),
   }),
   currencies: ['RUB'],
-  // As VK Pay's form has it.
+  // The minimum of VK Pay's form.
   amounts: { RUB: { minMinor: 100 } },
   originsSetting: 'PageOrigins',
   reaches: { frame: moneyMailRuOrigins },

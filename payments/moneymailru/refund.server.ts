@@ -1,6 +1,7 @@
-// A refund by the operator's API. Its method is in the contract's documentation and in no public page, so an operator names it in the
-// settings; without it money goes back by hand. Assumed, all in `askRefund`: it takes the transaction, the amount and the currency, and
-// answers with a transaction of its own. Nothing is known of keys: only whole payments are sent back, which nobody can do twice.
+// Refunds by Money.Mail.Ru's API. The method's name is only in the contract's documentation, so an operator enters it
+// in the settings; without it, refunds are made by hand. Assumed, in `askRefund` only: the method takes the
+// transaction, amount and currency and returns a transaction. Idempotency keys are not documented, so only whole
+// payments are refunded, which cannot happen twice.
 import { Type } from 'typebox';
 import { refuse } from '#kit/refuse.ts';
 import { toDecimal } from '#kit/decimal-amount.ts';
@@ -14,7 +15,7 @@ export const byHand = `Send it back at ${vendor}, which tells us of it.`;
 export async function refundPayment(asked: RefundToSend, host: Host): Promise<RefundResult> {
   const { attemptId, transactionId: charge, refundMinor, amountMinor } = asked;
   const payment = await readOwn({ ...asked, providerPaymentId: charge }, host);
-  // One that was asked for before, and whose answer was lost, is in the records.
+  // Finds an earlier refund whose response was lost.
   const gone = (await readRefunds(payment, attemptId, host)).filter(({ kind }) => kind === 'refunded');
   const goneMinor = gone.reduce((sum, event) => sum + (event.amountMinor ?? 0), 0);
   if (gone.length > 0 && goneMinor >= refundMinor) return { outcome: 'done', events: gone };

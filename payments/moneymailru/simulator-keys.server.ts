@@ -1,4 +1,4 @@
-// The keys of the simulated operator and of the one shop that it knows. The operator's pair is made once in a process.
+// The keys of the simulated Money.Mail.Ru and of its only shop. Money.Mail.Ru's key pair is created once per process.
 import { generateKeyPairSync, sign } from 'node:crypto';
 import type { WebhookAttempt } from '#kit/simulator-webhooks.server.ts';
 import { parseJson } from '#kit/parse-json.server.ts';
@@ -8,20 +8,20 @@ import { Envelope, readContent, signContent } from './envelope.server.ts';
 export const shop = { merchantId: '662000', privateKey: 'simulated_private_key' } as const;
 
 let made: ReturnType<typeof makePair> | undefined;
-// Small, because it guards nothing.
+// Small, because the key protects nothing.
 const makePair = () => generateKeyPairSync('rsa', { modulusLength: 1024 });
 const pair = () => (made ??= makePair());
 
 export const writePublicKey = (): string => pair().publicKey.export({ format: 'der', type: 'spki' }).toString('base64');
 
-/** Signed by the operator. */
+/** Signs the content as Money.Mail.Ru. */
 export function writeEnvelope(content: object): Envelope {
   const data = Buffer.from(JSON.stringify(content)).toString('base64');
   const signature = sign('sha1', Buffer.from(data), pair().privateKey).toString('base64');
   return { data, signature, version: '2-03' };
 }
 
-/** Whether the shop has signed it. @param path of a request; absent for an answer */
+/** Whether the shop signed the envelope. @param path of a request; absent for a reply */
 export function isFromShop(envelope: Envelope, path = ''): boolean {
   const content = parseJson(Buffer.from(envelope.data, 'base64'));
   if (typeof content !== 'object' || content === null) return false;
@@ -29,7 +29,7 @@ export function isFromShop(envelope: Envelope, path = ''): boolean {
   return again.data === envelope.data && again.signature === envelope.signature;
 }
 
-/** A notification is over when the shop has signed that it was taken, or that it never will be. */
+/** Stops resending once the shop has signed that it accepts the notification or rejects it for good. */
 export function isOver({ text }: WebhookAttempt): boolean {
   const answer = parseJson(text);
   if (!Value.Check(Envelope, answer) || !isFromShop(answer)) return false;

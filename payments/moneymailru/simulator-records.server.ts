@@ -1,10 +1,10 @@
-// What the simulated operator knows: transactions, which are payments and refunds, what can happen to them, and what it tells about it.
-// Nothing here speaks HTTP.
+// The simulated Money.Mail.Ru's transactions (payments and refunds), the changes that can happen to them, and the
+// notifications about each change, without HTTP.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { toDecimal } from '#kit/decimal-amount.ts';
 import type { MoneyMoved, SimulatedAct } from '../simulator-port.server.ts';
 
-/** A moment that a notification is sent about: the transaction as it is then, in the vendor's words. */
+/** A notification's content: a copy of the transaction at that moment, in the vendor's format. */
 export interface OperatorEvent {
   readonly type: string;
   readonly transaction: object;
@@ -16,17 +16,17 @@ export interface NewPayment {
   readonly payMethod: string;
   readonly description: string;
   readonly userId: string;
-  /** Undefined: in a frame. */
+  /** Undefined for a payment in a frame. */
   readonly returnUrl: string | undefined;
 }
 
 export interface SimulatedPayment extends NewPayment {
   readonly id: string;
-  /** In the address of its page. */
+  /** Part of the payment page's URL. */
   readonly token: string;
   readonly createdAt: Date;
   status: 'new' | 'process' | 'paid' | 'rejected' | 'expired';
-  /** Refunds take their time. */
+  /** Whether refunds stay pending at first. */
   refundsLater: boolean;
   readonly refunds: SimulatedRefund[];
 }
@@ -50,7 +50,7 @@ export const makePayment = (request: NewPayment, createdAt: Date): SimulatedPaym
   refunds: [],
 });
 
-/** Those of the port, and what only the operator's pages know. */
+/** The actions of every simulator, and those that only Money.Mail.Ru has. */
 export type OperatorAct = SimulatedAct['name'] | 'finish refund' | 'fail refund';
 
 export function listActs(payment: SimulatedPayment): readonly OperatorAct[] {
@@ -88,7 +88,7 @@ export function perform(act: OperatorAct, payment: SimulatedPayment, now: Date):
       refund.status = act === 'finish refund' ? 'paid' : 'rejected';
       return [buildRefundResult(payment, refund)];
     }
-    // Nobody has described how chargebacks are told.
+    // Money.Mail.Ru does not document notifications about chargebacks.
     case 'dispute':
     case 'lose dispute':
     case 'win dispute':
@@ -96,7 +96,7 @@ export function perform(act: OperatorAct, payment: SimulatedPayment, now: Date):
   }
 }
 
-/** A refund by the API, which is answered, or by hand. */
+/** Creates a refund, requested by the API or made by hand. */
 export function makeRefund(
   payment: SimulatedPayment,
   amountMinor: number,
@@ -108,17 +108,17 @@ export function makeRefund(
   return { refund, events: [buildRefundResult(payment, refund)] };
 }
 
-/** What was taken and has gone back. */
+/** The amounts charged and returned. */
 export const sumMoney = ({ status, amountMinor, refunds }: SimulatedPayment): MoneyMoved => ({
   chargedMinor: status === 'paid' ? amountMinor : 0,
   returnedMinor: refunds.reduce((sum, refund) => sum + (refund.status === 'paid' ? refund.amountMinor : 0), 0),
 });
 
-/** What has not gone back, and is not on its way. */
+/** The amount that can still be refunded; pending refunds are already subtracted. */
 export const countLeft = ({ amountMinor, refunds }: SimulatedPayment): number =>
   refunds.reduce((left, refund) => left - (refund.status === 'rejected' ? 0 : refund.amountMinor), amountMinor);
 
-/** In capitals, as one was seen. */
+/** The status is uppercase, as in an observed notification. */
 const tell = (type: string, transaction: { readonly status: string }): OperatorEvent => ({
   type,
   transaction: { ...transaction, notify_type: 'TRANSACTION_STATUS', status: transaction.status.toUpperCase() },
@@ -127,7 +127,7 @@ const tell = (type: string, transaction: { readonly status: string }): OperatorE
 const buildRefundResult = (payment: SimulatedPayment, refund: SimulatedRefund): OperatorEvent =>
   tell(`refund ${refund.status}`, { ...showRefund(payment, refund), status: refund.status });
 
-/** Without a status, as the vendor's own example has it: there is a call for that. */
+/** Omits the status, like the documentation's example; `transaction/status` returns it. */
 export const showPayment = (payment: SimulatedPayment): object => ({
   ...showCommon(payment, payment),
   amount: toDecimal(payment.amountMinor, 'RUB'),

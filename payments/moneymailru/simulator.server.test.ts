@@ -1,5 +1,5 @@
-// What the simulated operator does beside what the family suite asks of it: signatures on both sides, checks, pages, and what it takes
-// for an answer.
+// Tests specific to the simulated Money.Mail.Ru: both signatures, request validation, pages, and which replies end a
+// notification.
 import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -144,7 +144,7 @@ describe('a notification', () => {
     }
   });
 
-  /** A shop that answers in turn, the last one for ever. */
+  /** Starts a shop that gives these replies in turn and repeats the last. */
   async function answerWith(...answers: readonly (object | string)[]) {
     let count = 0;
     const server = createServer((_, response) => {

@@ -1,6 +1,5 @@
-// The operator of Money.Mail.Ru on a laptop and in tests: its API, the page that takes a payment and what that says to the window around
-// it, notifications with an RSA signature, which are sent again until they are answered with a signature, and at its address its pages
-// for shops.
+// Simulates Money.Mail.Ru for development and tests: its API, the payment page and its messages to the surrounding
+// window, RSA-signed notifications that are resent until a signed reply arrives, and the merchant dashboard.
 import { readFields, VendorErrorReply } from '#kit/simulator-api.server.ts';
 import { sendSimulatorPage } from '#kit/simulator-page.server.ts';
 import { formatMoney } from '#model/money.ts';
@@ -40,7 +39,7 @@ export const simulator = simulateProvider<SimulatedPayment, OperatorEvent, Opera
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     };
   },
-  // How often the operator sends, and for how long, nobody knows; here it is a second or two.
+  // Money.Mail.Ru does not document its retries; the simulator retries for about a second and a half.
   sending: { pausesMs: [100, 400, 1_000], isOver },
   describe: (payment) => ({
     id: payment.id,
@@ -53,7 +52,7 @@ export const simulator = simulateProvider<SimulatedPayment, OperatorEvent, Opera
     if (!payment) throw new VendorErrorReply(400, { error: 'There is no such payment.' });
     const { how } = texts;
     if (how === 'wait') return answerBuyer(payment);
-    // What the page says is its own affair: nothing happens to the payment.
+    // These choices only send a message from the page; the payment does not change.
     if (how === 'garbage' || how === 'elsewhere') return { status: how, text: 'Said.' };
     const chosen = requireChoice(texts, ['pay', 'decline', 'pay later']);
     if (!listActs(payment).includes(chosen)) throw new VendorErrorReply(400, { error: 'This payment is over.' });
@@ -91,7 +90,7 @@ export const simulator = simulateProvider<SimulatedPayment, OperatorEvent, Opera
         tell: `${tellWindow}(${writeScript(`${place.at}/elsewhere`)})`,
       });
     });
-    // A page without an origin, to which the frame of a payment is led: what it says must not count.
+    // A page with an opaque origin that the payment frame navigates to. Its messages must be ignored.
     app.get('/elsewhere', (_, reply) =>
       sendSimulatorPage(reply, {
         accent,
@@ -104,7 +103,7 @@ export const simulator = simulateProvider<SimulatedPayment, OperatorEvent, Opera
   },
 });
 
-/** While the bank is slow the state is asked for. */
+/** The page polls while the bank is processing the payment. */
 const answerBuyer = ({ status }: SimulatedPayment): PayAnswer => ({
   status,
   text: texts[status],
@@ -120,7 +119,7 @@ const texts: Readonly<Record<SimulatedPayment['status'], string>> = {
   expired: 'The time is over.',
 };
 
-// Runs in the page. It speaks as a page of this operator was seen to: JSON texts with an action, to whoever shows it.
+// Runs in the page. Sends JSON text with an action to the surrounding window, as observed on a real page.
 const tellWindow = `((elsewhere) => (name, detail) => {
   if (window.parent === window) return;
   const send = (text) => window.parent.postMessage(text, '*');

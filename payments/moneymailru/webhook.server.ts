@@ -1,5 +1,6 @@
-// A notification: proved by the operator's RSA signature over its text, then told as a payment event. It is answered with signed JSON. Three of the
-// four error codes end the sending for ever, so whatever may be otherwise in a moment is `ERR_SYSTEM`: an order that is not there yet too.
+// Parses Money.Mail.Ru's notifications. Its RSA signature over the text is the proof. The reply is signed JSON. Three
+// of the four error codes stop the resending for good, so every temporary failure is `ERR_SYSTEM`, including an order
+// that does not exist yet.
 import { Value } from 'typebox/value';
 import { isWithinNetworks } from '#kit/is-within-networks.server.ts';
 import { refuse } from '#kit/refuse.ts';
@@ -15,7 +16,7 @@ export async function parseWebhook(webhook: Webhook, host: Host): Promise<Parsed
   const envelope = readForm(webhook.body);
   if (!envelope || !isFromOperator(envelope, settings))
     return { ...refuse('Nobody signed the notification.'), answer: () => writeError('ERR_SIGNATURE', host) };
-  // A protocol that we do not know yet: it may come again when we do.
+  // An unknown protocol version: Money.Mail.Ru resends it, and a later release may support it.
   if (envelope.version !== version)
     return { ...refuse(`It is of version ${envelope.version}.`), answer: () => writeError('ERR_SYSTEM', host) };
   const content = readContent(envelope);
@@ -28,7 +29,8 @@ export async function parseWebhook(webhook: Webhook, host: Host): Promise<Parsed
   const attemptId = readAttemptId(transaction);
   if (attemptId === undefined) return refuseSigned('It is about an order of somebody else.', host, transaction);
   const { status, transaction_id: id } = transaction;
-  // The vendor's own example has none: then nothing is assumed. Nobody has waited for the order yet.
+  // The documentation's example has no status, so the payment is read. If the order does not exist yet, Money.Mail.Ru
+  // has to resend the notification.
   if (!status)
     return {
       outcome: 'check-payment',
@@ -45,7 +47,7 @@ function readForm(body: Buffer): Envelope | undefined {
   return Value.Check(Envelope, form) ? form : undefined;
 }
 
-/** The operator did sign it, and it is not for us: sending it again would change nothing. */
+/** For a signed notification that is not ours: resending it would not help. */
 const refuseSigned = (reason: string, host: Host, transaction?: Transaction): ParsedWebhook => ({
   ...refuse(reason),
   answer: () => writeError('ERR_ARGUMENTS', host, transaction?.transaction_id),
@@ -53,7 +55,7 @@ const refuseSigned = (reason: string, host: Host, transaction?: Transaction): Pa
 
 function answerEnd(end: WebhookResult, id: string, host: Host): WebhookReply {
   if (end === 'retry') return writeError('ERR_SYSTEM', host, id);
-  // It was there for ten minutes, and no order came: an operator has it now.
+  // Resending would not help: an event without an order is quarantined for an operator after ten minutes.
   if (end === 'mismatch' || end === 'unknown-order') return writeError('ERR_ARGUMENTS', host, id);
   const { SuccessAnswer = 'payment_delivered' } = host.settings;
   return write({ body: { transaction_id: id, notify_type: SuccessAnswer }, header: { status: 'OK' } }, 200, host);
@@ -61,7 +63,10 @@ function answerEnd(end: WebhookResult, id: string, host: Host): WebhookReply {
 
 type ErrorCode = 'ERR_SYSTEM' | 'ERR_ARGUMENTS' | 'ERR_SIGNATURE';
 
-/** A status that says the same to whoever looks at nothing else. What was not signed is not repeated. */
+/**
+ * For a client that reads only the HTTP status: 503 asks it to resend, 200 does not. Messages repeat nothing from an
+ * unsigned notification.
+ */
 const errors: Readonly<Record<ErrorCode, { readonly status: number; readonly message: string }>> = {
   ERR_SYSTEM: { status: 503, message: 'Not now. Send it again.' },
   ERR_ARGUMENTS: { status: 200, message: 'It does not fit an order of ours. It is kept for an operator.' },

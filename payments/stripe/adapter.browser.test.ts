@@ -10,7 +10,7 @@ interface PageOptions {
   onAnalyticsEvent: (event: { eventType: string }) => void;
 }
 
-/** A script with Stripe's functions and its one rule: never two forms. */
+/** A fake of Stripe's script. Like Stripe, it allows only one form at a time. */
 function installScript(name: 'createEmbeddedCheckoutPage' | 'initEmbeddedCheckout' = 'createEmbeddedCheckoutPage') {
   const made = {
     keys: [] as string[],

@@ -1,5 +1,5 @@
-// Stripe's form in the checkout frame: its script draws it, and whatever is typed into it goes to Stripe alone. Stripe tells that it is
-// complete and never that somebody left: leaving is closing the modal.
+// Shows Stripe's form in the checkout frame. Stripe's script renders it, and everything typed into it goes to Stripe
+// only. Stripe reports a completed payment but not that the buyer left; the buyer leaves by closing the modal.
 import type { BrowserAdapterOf } from '../port.browser.ts';
 import { showCheckout } from '../show-checkout.browser.ts';
 import type { stripe } from './provider.ts';
@@ -21,7 +21,7 @@ export const adapter = {
           if (eventType === 'checkoutSubmitFailed') host.setBusy(false);
         },
       });
-      // Also one that is still being made. That it could not be made is told below.
+      // Also destroys a form that is still being created. A failed creation is handled below.
       checkout.atEnd(() =>
         creating.then(
           (page) => page.destroy(),
@@ -38,14 +38,14 @@ export const adapter = {
 
 const rules = {
   subject: "Stripe's form",
-  // Of the train of the API's version that the server adapter asks for.
+  // The release of Stripe.js that matches the server adapter's API version.
   scriptUrl: 'https://js.stripe.com/endive/stripe.js',
   globalName: 'Stripe',
   patienceMs: 20_000,
   leftMessage: 'Payment not completed',
 };
 
-/** What we use of the script, by its names of 2026 and the ones before. */
+/** The part of the script that we use, with its function names of 2026 and the earlier ones. */
 type OpenStripe = (publishableKey: string) => {
   readonly createEmbeddedCheckoutPage?: CreatePage;
   readonly initEmbeddedCheckout?: CreatePage;

@@ -1,4 +1,4 @@
-// What is particular to Stripe; what every provider holds is in ../every-provider.server.test.ts.
+// Tests specific to Stripe. Tests that run for every provider are in ../every-provider.server.test.ts.
 import { randomUUID } from 'node:crypto';
 import { Stripe } from 'stripe';
 import { describe, expect, it } from 'vitest';
@@ -248,7 +248,7 @@ describe('webhooks', () => {
     const body =
       '{"id":"evt_unit_1","object":"event","type":"checkout.session.completed","data":{"object":{"id":"cs_unit_1","object":"checkout.session","client_reference_id":"ord_7Q2M","payment_status":"paid","amount_total":499,"currency":"usd"}}}';
     const v1 = 'd3bdcadcbe9b936fee0f94394fe35c85147a5d70fc4e291ee3e4cbe47f1a49bc';
-    // It is signed as it should be, and tells too little to be an event of today.
+    // The signature is valid, but required fields are missing.
     const isSigned = 'It is signed, and no event of the kind that we take.';
     const readWith = (signature: string) => adapter.parseWebhook(webhookOf(body, signature), hostWith([]));
     expect(await readWith(`t=${nowS},v1=${v1}`)).toEqual({ outcome: 'refused', reason: isSigned });
@@ -330,7 +330,7 @@ describe('webhooks', () => {
     ['charge.dispute.funds_reinstated', { ...dispute, status: 'won' }, 'dispute-won', 'du_1'],
   ];
   it.each(events)('%s of %o tell: %s', async (type, object, kind, transactionId) => {
-    // What the dashboard made says nothing of us: the payment is asked whose it is.
+    // Objects created in Stripe's dashboard lack our metadata, so the attempt is read from the payment intent.
     const reading = await read(eventOf(type, object), [intent]);
     expect(reading).toMatchObject({ outcome: 'events', events: [{ kind, attemptId, isTest: true }] });
     if (reading.outcome === 'events') expect(reading.events[0]?.transactionId).toBe(transactionId);

@@ -1,5 +1,5 @@
-// Payments by Stripe's Checkout: in the portal as a form in the checkout frame, for a buyer who leaves it as Stripe's own page.
-// What the browser says is no proof; a signed webhook is, and what Stripe's API answers.
+// Payments by Stripe Checkout, as a form in the checkout frame or as Stripe's page for a buyer who pays outside it.
+// Only a signed webhook or a response of Stripe's API proves a payment; the browser proves nothing.
 import type { Stripe } from 'stripe';
 import { replyByStatus } from '#kit/reply-by-status.server.ts';
 import { truncate } from '#kit/truncate.ts';
@@ -15,7 +15,7 @@ import { stripe } from './provider.ts';
 import { parseWebhook } from './webhook.server.ts';
 
 export const adapter = defineServerAdapter(stripe, {
-  // Stripe asks for it in its form.
+  // Stripe's form asks the buyer for the email address.
   needsEmail: () => false,
   async create(payment, host) {
     const { attemptId, amountMinor, currency, wantsRedirect } = payment;
@@ -37,14 +37,14 @@ export const adapter = defineServerAdapter(stripe, {
     });
   },
   read: readPayment,
-  // There is no search by our ids.
+  // Sessions cannot be searched by our ids.
   readsByName: true,
   list: listPayments,
   async cancel(attempt, host) {
     if (attempt.providerPaymentId === undefined) return;
     const { sessions } = createClient(host).checkout;
     const asked = await askStripe(sessions.expire(attempt.providerPaymentId), Session, 'a closed session');
-    // It is closed already, or was paid: a read tells which.
+    // Stripe rejects this for a session that is already closed or paid. Only a session that is still open is an error.
     if (asked.outcome === 'refused' && (await readSession(attempt, host)).status === 'open')
       throw new Error(asked.reason);
   },
@@ -62,31 +62,31 @@ export const adapter = defineServerAdapter(stripe, {
     const reply = await askStripe(sending, Refund, 'a refund');
     if (reply.outcome === 'refused') return reply;
     const { answer: made } = reply;
-    // A refund does not say it, and a key works in one mode alone.
+    // A refund has no `livemode` field, but a key works in one mode only.
     const isTest = !/^(sk|rk)_live_/.test(host.settings.SecretKey);
     const event = buildReturn(made, { attemptId, isTest, dedupKey: `refund:${made.id}:${made.status}` });
     return buildRefundResult('Stripe', made.id, event, made.failure_reason ?? made.status);
   },
   parseWebhook,
-  // Whatever is not 2xx comes again, for three days.
+  // Stripe resends the webhook for three days unless the status is 2xx.
   buildWebhookReply: replyByStatus(),
 });
 
-// Nothing in it may depend on when it is asked: the same key with other parameters is refused.
+// Must not depend on the current time: Stripe rejects a repeated idempotency key with different parameters.
 function describeSession(payment: CreatePaymentRequest, amount: number): Stripe.Checkout.SessionCreateParams {
   const { orderId, product, buyer, returnUrl } = payment;
   const metadata = buildPaymentMetadata(payment);
   const description = truncate(product.description.trim(), 500);
   return {
     mode: 'payment',
-    // A form that leaves for a bank's page would leave inside the frame, where no bank lets itself be shown: it offers no such
-    // methods. Stripe's own page does.
+    // The embedded form offers no methods that redirect to a bank, because banks don't allow their pages to be framed.
+    // Stripe's own page offers them.
     ...(payment.wantsRedirect
       ? { ui_mode: 'hosted_page', success_url: returnUrl, cancel_url: returnUrl }
       : { ui_mode: 'embedded_page', redirect_on_completion: 'never' }),
     line_items: [
       {
-        // The price is of all that one gets, and so is the name.
+        // Price and name cover the whole purchase, so the quantity is one.
         quantity: 1,
         price_data: {
           currency: payment.currency.toLowerCase(),
@@ -100,9 +100,9 @@ function describeSession(payment: CreatePaymentRequest, amount: number): Stripe.
     ],
     client_reference_id: orderId,
     metadata,
-    // Refunds and disputes know the intent and not the session, and nothing is copied from one to the other.
+    // Refunds and disputes refer to the payment intent, and Stripe does not copy the session's metadata to it.
     payment_intent_data: { metadata },
-    // The amount and the currency that come back are to be those that were asked for.
+    // The buyer must be charged exactly this amount in this currency.
     adaptive_pricing: { enabled: false },
     expires_at: Math.floor(chooseExpiry(payment).getTime() / 1000),
     locale: toProviderLocale(payment.locale, locales) ?? 'auto',
@@ -110,7 +110,7 @@ function describeSession(payment: CreatePaymentRequest, amount: number): Stripe.
   };
 }
 
-// From half an hour to a day is Stripe's rule, counted from when it hears it. The quarter of an hour is for asking again.
+// Stripe allows 30 minutes to 24 hours from when it receives the request. The extra 15 minutes leave time for retries.
 function chooseExpiry({ createdAt, expiresAt }: CreatePaymentRequest): Date {
   const created = createdAt.getTime();
   return new Date(Math.min(Math.max(expiresAt.getTime(), created + 45 * 60_000), created + 24 * 3600_000 - 60_000));

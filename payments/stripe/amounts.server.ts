@@ -1,19 +1,19 @@
-// Stripe counts some currencies in other units than everybody else, so it has a table of its own. A currency about which the
-// table and the rest of the world disagree, and of which nothing certain is known, is not taken: better no sale than one at a
-// hundredth of its price.
+// Converts amounts to and from Stripe's units. Stripe counts some currencies with other decimals than our
+// `minorDigits`, so this file has its own table. A currency whose decimals are uncertain is not supported, so that
+// nothing is sold at a hundredth of its price.
 import { fromVendorUnits, toVendorUnits } from '#kit/vendor-units.ts';
 import { minorDigits } from '#model/money.ts';
 import { requireMoney } from '#kit/payment-results.server.ts';
 
-/** In Stripe's units; undefined: Stripe cannot take this amount, or not this currency. */
+/** Undefined if Stripe does not support the amount or the currency. */
 export function toStripeAmount(amountMinor: number, currency: string): number | undefined {
   const digits = countDigits(currency);
   const amount = digits === undefined ? 0 : (toVendorUnits(amountMinor, currency, digits) ?? 0);
-  // The last of three digits must be a nought.
+  // Of three decimals, Stripe requires the last to be zero.
   return amount > 0 && (digits !== 3 || amount % 10 === 0) ? amount : undefined;
 }
 
-/** In our minor units. Throws where it is no amount that we could have asked for. */
+/** Throws if the amount has no equivalent in our minor units. */
 export function fromStripeAmount(amount: number, stripeCurrency: string) {
   const currency = stripeCurrency.toUpperCase();
   const digits = countDigits(currency);
@@ -30,5 +30,5 @@ function countDigits(currency: string): number | undefined {
 
 const withoutDigits = new Set('BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split(' '));
 const withThreeDigits = new Set('BHD JOD KWD OMR TND'.split(' '));
-// In which others see none: there they are always 00.
+// Stripe counts two decimals here although we count none; they are always 00.
 const withTwoDigits = new Set('ISK HUF TWD'.split(' '));

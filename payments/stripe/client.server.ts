@@ -1,5 +1,5 @@
-// Stripe's own library over our one door for outgoing requests, and what we read of Stripe's objects: whatever else is in them does not
-// matter. The library never asks twice by itself, but for a connection that was dropped: the core does, with the same key.
+// Stripe's library, with its requests sent through our HTTP client, and schemas of the fields that we read. The
+// library's retries are off, except after a dropped connection; the core retries with the same idempotency key.
 import { Stripe } from 'stripe';
 import { Type, type Static, type TSchema } from 'typebox';
 import type { VendorReply } from '#kit/call-vendor.server.ts';
@@ -24,13 +24,13 @@ export function createClient(host: Host): Stripe {
   });
 }
 
-// The version whose shapes stand below. Another one comes with another release of the library.
+// The API version of the schemas below. Change it together with the library's version.
 const apiVersion = '2026-10-28.endive';
 const stripeUrl = 'https://api.stripe.com';
-// A read is two calls, one after the other: both together stay below what the core waits for an adapter.
+// A read takes two calls in sequence, which together must stay below the core's timeout for an adapter.
 const timeoutMs = 7_000;
 
-/** Refused where Stripe said a clear no to this very request. Throws where nobody knows what became of it. */
+/** Returns `refused` if Stripe explicitly rejected the request. Throws if the result is unknown. */
 export async function askStripe<S extends TSchema>(
   asked: Promise<unknown>,
   answer: S,
@@ -41,14 +41,14 @@ export async function askStripe<S extends TSchema>(
   } catch (error) {
     const isRefusal =
       error instanceof Stripe.errors.StripeInvalidRequestError || error instanceof Stripe.errors.StripeCardError;
-    // A 404 speaks of the wrong account or address: nobody knows what is in the right one.
+    // A 404 may mean a wrong account or URL, so it is not a rejection.
     if (!isRefusal || (error.statusCode !== 400 && error.statusCode !== 402)) throw error;
     const param = error.param ? ` (${error.param})` : '';
     return refuse(`Stripe refused: ${error.code ?? error.rawType ?? 'no code'}${param}.`);
   }
 }
 
-/** Whether Stripe says of the very object that was asked for that there is none. Any other 404 speaks of an address. */
+/** Whether Stripe reports that the requested object does not exist. Any other 404 means a wrong URL. */
 export const isMissing = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeInvalidRequestError &&
   error.statusCode === 404 &&
@@ -57,7 +57,7 @@ export const isMissing = (error: unknown): boolean =>
 export const readShape = <S extends TSchema>(schema: S, value: unknown, subject: string): Static<S> =>
   requireShape(schema, value, 'Stripe', subject);
 
-/** A list to its end. Every object has an id, after which the next page begins. */
+/** Reads all pages of a list. The last object's id is the cursor for the next page. */
 export function readList<S extends TSchema>(
   item: S,
   { subject, maxPages }: { readonly subject: string; readonly maxPages: number },
@@ -97,7 +97,7 @@ export const Session = Type.Object({
 });
 export type Session = Static<typeof Session>;
 
-/** The amounts are in lists alone. */
+/** The amount is optional because only list entries need it. */
 export const PaymentIntent = Type.Object({
   id,
   object: Type.Literal('payment_intent'),
@@ -109,7 +109,7 @@ export const PaymentIntent = Type.Object({
 });
 export type PaymentIntent = Static<typeof PaymentIntent>;
 
-/** Its id, or the payment itself where it was asked for. */
+/** The payment intent's id, or the object if the request expanded it. */
 const payment_intent = nullish(Type.Union([id, PaymentIntent]));
 const returned = { id, amount, currency, payment_intent, metadata };
 
@@ -124,7 +124,7 @@ export type Refund = Static<typeof Refund>;
 export const Dispute = Type.Object({ ...returned, object: Type.Literal('dispute'), status: Type.String() });
 export type Dispute = Static<typeof Dispute>;
 
-/** A charge, of which only the payment matters. */
+/** Only the charge's payment intent is used. */
 export const Charge = Type.Object({ id, object: Type.Literal('charge'), payment_intent, metadata });
 
 export const readId = (value: string | { readonly id: string } | null | undefined): string | undefined =>

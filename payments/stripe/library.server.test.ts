@@ -1,4 +1,4 @@
-// Stripe's own library against our simulator. The libraries of other vendors are in conformance/.
+// Runs Stripe's own library against our simulator. Tests with other vendors' libraries are in conformance/.
 import { randomUUID } from 'node:crypto';
 import { Stripe } from 'stripe';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
-// What Stripe proves about a payment, whether a webhook, its records or its list tell it. The same thing is the same transaction: the
-// payment intent for a charge, the refund and the dispute by their own ids.
+// Converts Stripe's objects, from webhooks, reads and lists, to payment events. All sources use the same transaction
+// ids: the payment intent's for a charge, and the refund's or dispute's own.
 import type { PaymentEvent } from '#model/payment-event.ts';
 import { readAttemptId, readRefundMetadata, requireSameAttempt } from '#kit/payment-metadata.server.ts';
 import type { AttemptReference, Reading, Span } from '../port.server.ts';
@@ -16,7 +16,7 @@ import { isMissing, readId, readList, readShape } from './client.server.ts';
 export function buildPaid(session: Session, source: PaymentEventSource): PaymentEvent {
   const { id, amount_total: amount, currency } = session;
   if (amount === null || currency === null) throw new Error(`Stripe says that ${id} is paid, and not how much it is.`);
-  // A session that cost nothing has no intent.
+  // A free session has no payment intent.
   const transactionId = readId(session.payment_intent) ?? id;
   return { kind: 'paid', ...source, providerPaymentId: id, transactionId, ...fromStripeAmount(amount, currency) };
 }
@@ -25,7 +25,7 @@ export function buildEnd(kind: 'failed' | 'expired', { id }: Session, source: Pa
   return { kind, ...source, providerPaymentId: id };
 }
 
-/** Of money that goes back. Undefined: it is on its way, an inquiry, or was prevented: nothing has moved. */
+/** Undefined if no money has moved: a pending refund, an inquiry or a prevented dispute. */
 export function buildReturn(returned: Refund | Dispute, source: PaymentEventSource): PaymentEvent | undefined {
   const kind = returnKinds.get(`${returned.object} ${returned.status}`);
   if (kind === undefined) return undefined;
@@ -42,7 +42,7 @@ const returnKinds = new Map<string, PaymentEvent['kind']>([
   ['refund canceled', 'refund-failed'],
   ['dispute needs_response', 'disputed'],
   ['dispute under_review', 'disputed'],
-  // Whoever lost appeals: it may end the other way.
+  // An appeal reopens a lost dispute.
   ['dispute appeal_needs_response', 'disputed'],
   ['dispute appeal_under_review', 'disputed'],
   ['dispute won', 'dispute-won'],
@@ -52,7 +52,7 @@ const returnKinds = new Map<string, PaymentEvent['kind']>([
 export const isPaid = ({ payment_status: status }: Session): boolean =>
   status === 'paid' || status === 'no_payment_required';
 
-/** Stripe's own records about one attempt: the session, then what went back of it. */
+/** Reads the attempt's session, then its refunds and disputes. */
 export async function readPayment(attempt: AttemptReference, host: Host): Promise<Reading> {
   const { attemptId } = attempt;
   const session = await readSession(attempt, host);
@@ -63,7 +63,8 @@ export async function readPayment(attempt: AttemptReference, host: Host): Promis
   const intent = readId(session.payment_intent);
   if (!isPaid(session)) {
     const status = intent === undefined ? '' : (await readIntent(intent, host)).status;
-    // A delayed method that failed leaves the intent without a method. The session is complete, so nobody can try again.
+    // A failed delayed payment leaves the intent without a payment method. The session is complete, so the buyer cannot
+    // try again.
     const isDead = status === 'requires_payment_method' || status === 'canceled';
     return isDead
       ? buildClosedRecord(buildEnd('failed', session, writeSource(`failed:${session.id}`)))
@@ -72,7 +73,7 @@ export async function readPayment(attempt: AttemptReference, host: Host): Promis
   const paid = buildPaid(session, writeSource(`paid:${session.id}`));
   if (intent === undefined) return buildClosedRecord(paid);
   const { refunds, disputes } = createClient(host);
-  // A hundred refunds of one payment are a fault, and half of the truth is none.
+  // More than one page is treated as an error, because an incomplete list would be wrong.
   const whole = { subject: `refunds and disputes of ${intent}`, maxPages: 1 };
   const returned = await Promise.all([
     Array.fromAsync(readList(Refund, whole, (page) => refunds.list({ payment_intent: intent, ...page }))),
@@ -95,7 +96,7 @@ export async function readSession({ attemptId, providerPaymentId }: AttemptRefer
 const readIntent = async (intent: string, host: Host): Promise<PaymentIntent> =>
   readShape(PaymentIntent, await createClient(host).paymentIntents.retrieve(intent), 'a payment');
 
-/** Undefined: the account of this key has no such payment. */
+/** Undefined if the account has no such payment intent. */
 export async function findIntent(intent: string, host: Host): Promise<PaymentIntent | undefined> {
   try {
     return await readIntent(intent, host);
@@ -105,7 +106,7 @@ export async function findIntent(intent: string, host: Host): Promise<PaymentInt
   }
 }
 
-/** Stripe's own list of a span. What has not our ids in its payment belongs to another shop in the same account. */
+/** Reads Stripe's lists for a period. Payments without our ids belong to another shop in the same account. */
 export async function listPayments(span: Span, host: Host): Promise<readonly PaymentEvent[]> {
   const { paymentIntents, refunds, disputes } = createClient(host);
   const created = { gte: countSeconds(span.from), lte: countSeconds(span.to) };
@@ -132,7 +133,7 @@ function buildFromIntent(intent: PaymentIntent): PaymentEvent | undefined {
   return { kind: 'paid', ...source, transactionId: id, ...fromStripeAmount(amount, currency) };
 }
 
-/** A refund or a dispute, of which its payment says whose it is. */
+/** Builds the event of a listed refund or dispute. The payment intent's metadata names the attempt. */
 function buildListed(listed: Refund | Dispute): PaymentEvent | undefined {
   const { payment_intent: payment, object, id, status } = listed;
   if (typeof payment !== 'object' || payment === null) return undefined;

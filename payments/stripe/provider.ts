@@ -35,7 +35,7 @@ export const stripe = provider({
     ],
     connect: ['https://api.stripe.com', 'https://checkout.stripe.com'],
     image: ['https://*.stripe.com'],
-    // Its script writes style attributes. The page of the frame has nothing that a style could give away.
+    // Stripe's script writes style attributes. The checkout frame contains nothing that injected CSS could leak.
     style: ["'unsafe-inline'"],
   },
 });

@@ -1,5 +1,6 @@
-// The API of the simulated Stripe: forms in, JSON out, errors in Stripe's shape. A key is answered once and replayed for a day; the same
-// key with other parameters is refused, and while the first is under way it is 409. New sessions are checked as Stripe checks them.
+// The API of the simulated Stripe: form requests, JSON responses, errors in Stripe's format. The response to an
+// idempotency key is replayed for a day. The same key with other parameters is rejected, and a concurrent request with
+// the same key gets a 409. New sessions are validated as Stripe does.
 import type { FastifyInstance } from 'fastify';
 import { createSimulatorApi, readFields, VendorErrorReply } from '#kit/simulator-api.server.ts';
 import type { SimulatorCall, SimulatorParams } from '#kit/simulator-api.server.ts';
@@ -43,7 +44,7 @@ export function mountApi(
     url: isHosted(session) && session.status === 'open' ? `${place.at}/c/pay/${session.id}` : null,
   });
   const findSession = ({ texts: { id = '' } }: SimulatorCall) => requireFound(records.get(id), 'checkout.session');
-  /** With its intent: of one, or all of them. */
+  /** The sessions that have a payment intent: all of them, or the one with this intent's id. */
   const paid = (id?: string) => {
     const pairs = records.all().flatMap((session) => (session.intent ? [{ session, intent: session.intent }] : []));
     return id === undefined
@@ -114,7 +115,7 @@ export function mountApi(
   });
 }
 
-// Stripe remembers a no as well.
+// Stripe also replays rejections.
 async function answerOnce(answer: () => object | Promise<object>) {
   try {
     return { body: await answer() };
@@ -141,7 +142,7 @@ function requireFound<T>(value: T | undefined, what: string): T {
 
 type Listed = readonly [entry: { readonly id: string; readonly createdS: number }, object: object];
 
-/** The newest first, within the span that was asked for, a page after the last one that was seen. */
+/** A page of objects created in the requested period, the newest first, after the cursor. */
 function listPage(texts: SimulatorParams, entries: readonly Listed[]): object {
   const { 'created[gte]': from = '0', 'created[lte]': to = 'Infinity', limit = '10', starting_after: after } = texts;
   const wanted = entries.toReversed().filter(([{ createdS }]) => createdS >= Number(from) && createdS <= Number(to));
@@ -207,7 +208,7 @@ function readSession(form: SimulatorParams, now: Date): NewSession {
   };
 }
 
-/** The fields of a form below one name, by what the pattern finds. */
+/** Collects the nested form fields that match the pattern. */
 const readGroup = (form: SimulatorParams, pattern: RegExp): Record<string, string> =>
   Object.fromEntries(
     Object.entries(readFields(form)).flatMap(([name, value = '']) => {
@@ -217,7 +218,7 @@ const readGroup = (form: SimulatorParams, pattern: RegExp): Record<string, strin
   );
 
 const line = 'line_items[0][price_data]';
-// Both generations of names: what came is echoed.
+// The names of newer and older API versions; the response repeats the requested one.
 const uiModes = new Set(['embedded_page', 'embedded', 'hosted_page', 'hosted']);
 const threeDigits = new Set(['bhd', 'jod', 'kwd', 'omr', 'tnd']);
 const known = [

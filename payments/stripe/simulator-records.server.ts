@@ -1,10 +1,10 @@
-// What the simulated Stripe knows: sessions, intents, refunds and disputes in Stripe's own shapes, what can happen to them, and what it
-// sends about each change. Nothing here speaks HTTP.
+// The simulated Stripe's sessions, payment intents, refunds and disputes, the changes that can happen to them, and the
+// webhooks about each change, without HTTP.
 import { randomBytes } from 'node:crypto';
 import { fromStripeAmount } from './amounts.server.ts';
 import type { MoneyMoved, SimulatedAct } from '../simulator-port.server.ts';
 
-/** A moment that a webhook is sent about. */
+/** A change that Stripe sends a webhook about. */
 export interface StripeEvent {
   readonly type: string;
   readonly object: object;
@@ -29,7 +29,7 @@ export interface SimulatedSession extends NewSession {
   readonly clientSecret: string;
   readonly createdS: number;
   status: 'open' | 'complete' | 'expired';
-  /** Of versions of our day: none before somebody has tried to pay. */
+  /** In current API versions, undefined until the buyer first tries to pay. */
   intent: SimulatedIntent | undefined;
 }
 
@@ -38,7 +38,7 @@ export interface SimulatedIntent {
   readonly chargeId: string;
   readonly createdS: number;
   status: 'requires_payment_method' | 'processing' | 'succeeded';
-  /** Of some cards they take days, or fail then. */
+  /** Whether refunds stay pending at first, as with some cards. */
   refundsLater: boolean;
   readonly refunds: SimulatedRefund[];
   readonly disputes: SimulatedDispute[];
@@ -68,7 +68,7 @@ export function makeSession(request: NewSession, now: Date, isLive: boolean): Si
   return { ...request, id, isLive, clientSecret, createdS: countSeconds(now), status: 'open', intent: undefined };
 }
 
-/** Those of the port, and what only Stripe's delayed methods, refunds and disputes know. */
+/** The actions of every simulator, and those that only Stripe has. */
 export type StripeAct = SimulatedAct['name'] | 'fail' | 'finish refund' | 'fail refund' | 'appeal';
 
 export function listActs({ status, amount, intent }: SimulatedSession): readonly StripeAct[] {
@@ -139,7 +139,7 @@ export function perform(act: StripeAct, session: SimulatedSession, now: Date): r
   }
 }
 
-/** A refund by the API, which is answered, or in the dashboard. */
+/** Creates a refund, requested by the API or made in the dashboard. */
 export function makeRefund(
   session: SimulatedSession,
   intent: SimulatedIntent,
@@ -186,11 +186,11 @@ const makeIntent = (now: Date): SimulatedIntent => ({
   disputes: [],
 });
 
-/** What went back, or is on its way. */
+/** Includes pending refunds. */
 export const sumReturned = ({ refunds }: SimulatedIntent): number =>
   refunds.filter(({ status }) => status !== 'failed').reduce((sum, { amount }) => sum + amount, 0);
 
-/** What was taken and has gone back, in our minor units. */
+/** The amounts charged and returned, in our minor units. */
 export function sumMoney({ amount, currency, intent }: SimulatedSession): MoneyMoved {
   if (intent?.status !== 'succeeded') return { chargedMinor: 0, returnedMinor: 0 };
   const refunded = intent.refunds.filter(({ status }) => status === 'succeeded');
@@ -235,7 +235,7 @@ export const describeIntent = (session: SimulatedSession, intent: SimulatedInten
   livemode: session.isLive,
 });
 
-/** Of a refund and of a dispute alike. */
+/** The fields that refunds and disputes share. */
 const describePart = (object: string, { currency }: SimulatedSession, intent: SimulatedIntent) => ({
   object,
   currency,

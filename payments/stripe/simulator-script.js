@@ -1,5 +1,5 @@
-// The script of the simulated Stripe: the same functions as the real one, over a frame of the simulator. What the frame and this
-// script say to each other is their own business, as it is at Stripe.
+// The script of the simulated Stripe. It has the functions of Stripe.js and shows the simulator's form in a frame. The
+// messages between the frame and this script are private, as with Stripe.
 /* oxlint-disable eslint/no-restricted-globals -- a vendor's script has no client of ours */
 (() => {
   const base = new URL('.', document.currentScript.src);
@@ -70,7 +70,7 @@
     if (typeof publishableKey !== 'string' || !publishableKey.startsWith('pk_'))
       throw new Error('Please call Stripe() with your publishable key.');
     const create = (options) => createPage(publishableKey, options);
-    // Both generations of names.
+    // The function's newer and older name.
     return { createEmbeddedCheckoutPage: create, initEmbeddedCheckout: create };
   };
 })();

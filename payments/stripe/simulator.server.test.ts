@@ -1,4 +1,4 @@
-// What the simulated Stripe does beside what the family suite asks of it: its checks, its form and its dashboard.
+// Tests specific to the simulated Stripe: request validation, the form and the dashboard.
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
 import { openPortalForEach, readKeys } from '../simulator-portal.server.ts';
@@ -137,7 +137,7 @@ describe('the dashboard', () => {
       portal().received.flatMap(({ type, data }) =>
         type.startsWith('charge.dispute.') ? [`${type.slice(15)} ${String(data.object['status'])}`] : [],
       );
-    // Webhooks come in any order.
+    // Webhooks arrive in any order.
     const expected = [
       'closed lost',
       'closed won',

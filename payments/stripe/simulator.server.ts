@@ -1,4 +1,5 @@
-// Stripe on a laptop and in tests: its API, its script with the form, its own page, its signed webhooks, and at its address its dashboard.
+// Simulates Stripe for development and tests: its API, script with the form, checkout page, signed webhooks and
+// dashboard.
 import { createHmac } from 'node:crypto';
 import { readFields, VendorErrorReply } from '#kit/simulator-api.server.ts';
 import { isSuccess } from '#kit/simulator-webhooks.server.ts';
@@ -46,11 +47,11 @@ export const simulator = simulateProvider<SimulatedSession, StripeEvent, StripeA
       pending_webhooks: 1,
       request: { id: null, idempotency_key: null },
     });
-    // The key is the whole secret, as text.
+    // Stripe uses the whole secret as the key, including its prefix.
     const code = createHmac('sha256', webhookSecret).update(`${nowS}.${body}`).digest('hex');
     return { body, headers: { 'content-type': 'application/json', 'stripe-signature': `t=${nowS},v1=${code}` } };
   },
-  // A sandbox of Stripe tries three more times over some hours; here it is some seconds.
+  // Stripe's sandbox retries three times over a few hours; the simulator retries within seconds.
   sending: { pausesMs: [300, 900, 2_000], isOver: isSuccess },
   describe: (session) => ({ id: session.id, name: session.name, price: sayPrice(session), state: sayState(session) }),
   switches: { early: 'Pay new sessions before they are answered' },
@@ -60,7 +61,7 @@ export const simulator = simulateProvider<SimulatedSession, StripeEvent, StripeA
     if (session?.status !== 'open')
       throw new VendorErrorReply(400, { error: 'There is no such session, or it is over.' });
     void act(requireChoice(texts, ['pay', 'decline', 'pay later']), session);
-    // A refused card leaves everything as it was: one may try again, as at Stripe.
+    // After a declined card the buyer may try again, as with Stripe.
     if (session.intent?.status === 'requires_payment_method')
       return { status: session.status, error: 'Your card was declined. Try again.' };
     if (session.intent) session.intent.refundsLater = texts['refunds'] === 'later';
@@ -74,7 +75,7 @@ export const simulator = simulateProvider<SimulatedSession, StripeEvent, StripeA
       const session = records.find(({ clientSecret }) => clientSecret === secret);
       if (!session || key !== writePublishableKey(place) || !/^https?:\/\/[\w.:-]+$/.test(parentOrigin))
         return reply.code(400).send({ error: 'The client secret, the key or the origin is wrong.' });
-      // Beside the frame itself: Stripe's scripts are on another host than its pages.
+      // `payUrl` is relative to the frame, because Stripe serves its pages from another host than its scripts.
       return sendPayPage(reply, { ...describePage(session), payUrl: 'pay', parentOrigin });
     });
     app.get('/c/pay/:id', (request, reply) => {

@@ -1,6 +1,6 @@
-// A webhook of Stripe: proved by its signature over the bytes as they came, then told as events. Webhooks come in any order, twice, and
-// two of them may tell one thing: the transactions in the events make them one. Cumulative amounts are never taken; a charge that tells
-// of refunds only makes us read the payment.
+// Parses Stripe's webhooks. The signature covers the raw body. Webhooks arrive in any order, may be repeated, and two
+// may report the same change; the transaction ids of the events deduplicate them. Cumulative amounts are never used: a
+// `charge.refunded` event only triggers a read of the payment.
 import { Stripe } from 'stripe';
 import { Value } from 'typebox/value';
 import { Type, type Static } from 'typebox';
@@ -18,12 +18,12 @@ export async function parseWebhook(webhook: Webhook, host: Host): Promise<Parsed
   if ('outcome' in proved) return proved;
   const { id, type, account, livemode, data } = proved.event;
   const [, shape] = shapes.find(([types]) => types.test(type)) ?? [];
-  // Of an account that is connected to ours: its money is not ours.
+  // Events with an `account` belong to a connected account, whose money is not ours.
   if (!shape || account !== undefined) return { outcome: 'ignored' };
   const found = readShape(shape, data.object, `a ${type}`);
   const intent = found.object === 'checkout.session' ? undefined : readId(found.payment_intent);
   const attemptId = readAttemptId(found.metadata) ?? (await findAttempt(intent, host));
-  // Of another shop in the same account.
+  // It belongs to another shop in the same account.
   if (attemptId === undefined) return { outcome: 'ignored' };
   if (found.object === 'charge') return { outcome: 'check-payment', attemptId };
   const source = { attemptId, isTest: !livemode, dedupKey: id };
@@ -33,7 +33,7 @@ export async function parseWebhook(webhook: Webhook, host: Host): Promise<Parsed
   return buildParsedWebhook(isPaid(found) ? buildPaid(found, source) : undefined);
 }
 
-/** What the events that we take are about. */
+/** The supported event types and the schema of each type's object. */
 const shapes = [
   [/^checkout\.session\.(completed|async_payment_succeeded|async_payment_failed|expired)$/, Session],
   [/^refund\.(created|updated|failed)$/, Refund],
@@ -41,17 +41,20 @@ const shapes = [
   [/^charge\.dispute\.(created|updated|funds_withdrawn|funds_reinstated|closed)$/, Dispute],
 ] as const;
 
-/** The other events of a session tell that it is paid, or, of a method that takes its time, that it will be. */
+/** The other session events report that the session is paid or, with a delayed payment method, still pending. */
 const sessionEnds: ReadonlyMap<string, 'failed' | 'expired'> = new Map([
   ['checkout.session.async_payment_failed', 'failed'],
   ['checkout.session.expired', 'expired'],
 ]);
 
-/** What was made in Stripe's dashboard, and disputes, say nothing of us: their payment does. A session always does itself. */
+/**
+ * Disputes and refunds made in Stripe's dashboard lack our metadata; their payment intent has it. A session always has
+ * it.
+ */
 async function findAttempt(intent: string | undefined, host: Host): Promise<string | undefined> {
   if (intent === undefined) return undefined;
   const found = await findIntent(intent, host);
-  // Such as of an event that was made up for a test: sent again, it would be as unknown.
+  // For example a made-up test event. Resending it would not help.
   if (!found)
     host.log.warn({ intent }, 'Stripe tells of a payment that its account does not have: nothing came of it.');
   return readAttemptId(found?.metadata);
@@ -72,7 +75,7 @@ const toleranceS = 300;
 
 function prove({ body, headers }: Webhook, { settings, now }: Host): { readonly event: Event } | Refusal {
   const header = headers['stripe-signature'] ?? '';
-  // The library also believes in the future: a webhook must not stay good for years.
+  // The library accepts timestamps in the future, with which a webhook would stay valid for years.
   const [, signedAtS] = /(?:^|,)t=(\d{1,12})(?:,|$)/.exec(header) ?? [];
   const stale = findStaleReason({ subject: 'The webhook', signedAtS, now: now(), maxAgeS: toleranceS, toleranceS });
   if (stale !== undefined) return refuse(stale);
@@ -85,7 +88,7 @@ function prove({ body, headers }: Webhook, { settings, now }: Host): { readonly 
     }
   };
   if (!settings.WebhookSecrets.some(isSignedWith)) return refuse('Nobody signed the webhook.');
-  // The library takes bytes that are no text for others; here they are no JSON. A thin event is no event either.
+  // The library replaces invalid UTF-8; here it is invalid JSON. Thin events do not match the schema.
   const event = parseJson(body);
   return Value.Check(Event, event) ? { event } : refuse('It is signed, and no event of the kind that we take.');
 }

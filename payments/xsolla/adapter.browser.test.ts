@@ -1,4 +1,4 @@
-// The adapter over the simulated widget, which has the faults of the real one, and over widgets that are worse.
+// Runs the adapter with the simulated widget, which has the real widget's bugs, and with widgets that behave worse.
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { CheckoutHost } from '../port.browser.ts';
 import { createCheckoutHarness } from '../simulator-checkout.browser.ts';
@@ -11,7 +11,7 @@ const closed = { outcome: 'cancelled', message: 'Payment widget closed before pa
 let simulated: unknown;
 beforeAll(async () => {
   Object.defineProperty(document, 'currentScript', { value: { src: block.ScriptUrl }, configurable: true });
-  // A script and no module of ours: it leaves its global behind.
+  // A plain script that defines a global variable.
   const path = './simulator-script.js';
   await import(path);
   Reflect.deleteProperty(document, 'currentScript');
@@ -22,12 +22,12 @@ const setWidget = (widget: unknown): void => void Reflect.set(globalThis, 'XPayS
 beforeEach(() => setWidget(undefined));
 afterEach(() => {
   vi.useRealTimers();
-  // Other files share the page.
+  // Other test files share the document.
   setWidget(undefined);
   document.body.replaceChildren();
 });
 
-/** The script leaves the widget behind. */
+/** `loadScript` defines the widget's global variable. */
 function createHarness(changes: Partial<CheckoutHost> = {}) {
   const scripts: string[] = [];
   const loadScript = async (address: string) => {
@@ -42,7 +42,7 @@ async function shown(): Promise<void> {
   await vi.waitFor(() => expect(frame()).not.toBeNull());
 }
 
-/** As Pay Station says it, or whoever else. */
+/** Dispatches a message from Pay Station, or from another origin or window. */
 function say(
   command: string,
   data: object = {},
@@ -62,7 +62,7 @@ describe("Xsolla's widget", () => {
     expect(frame()?.allow).toBe('payment');
     for (const dimensions of [null, { width: 460, height: 512 }]) say('dimensions', { dimensions });
     expect(heights).toEqual([640, 512]);
-    // The widget would throw at what is no command.
+    // The widget would throw on a command that is not a string.
     const source = frame()?.contentWindow ?? null;
     window.dispatchEvent(new MessageEvent('message', { data: '{"command":7}', origin: vendor, source }));
     say('status', status('invoice'));

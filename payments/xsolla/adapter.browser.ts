@@ -1,6 +1,6 @@
-// Xsolla's Pay Station in the checkout frame, by its widget 1.5.4, whose faults are lived with here: `close` says nothing, on phones
-// it would open a window, and it believes whatever page its frame has been led to. What the buyer is told to have done is a hint in
-// any case.
+// Shows Xsolla's Pay Station in the checkout frame with its widget 1.5.4. The adapter works around the widget's bugs:
+// `close` carries no data, on phones it would open a window, and it trusts messages from any page in its frame. The
+// reported result is only a hint.
 import { payStation, startWidget, stopWidget, type PayStationWidget } from '#kit/xsolla/widget.browser.ts';
 import { listenToFrame } from '../listen-to-frame.browser.ts';
 import type { BrowserAdapterOf } from '../port.browser.ts';
@@ -13,7 +13,7 @@ export const adapter = {
     return showCheckout<PayStationWidget>(host, rules, block, async (checkout, widget) => {
       const firstWord = Promise.withResolvers<void>();
       const stopListening = listenToFrame(chooseOrigin(block), ({ command, data }) => {
-        // The widget cannot read anything else, and throws.
+        // The widget throws on any other message.
         if (typeof command !== 'string') return false;
         firstWord.resolve();
         if (command === 'dimensions') checkout.setHeight((data as Dimensions)?.dimensions?.height);
@@ -24,12 +24,12 @@ export const adapter = {
         stopWidget(widget);
       });
       const paid = (): void => {
-        // Whoever closes it now has paid all the same.
+        // A buyer who closes the modal now has already paid.
         checkout.markPaid();
         host.setBusy(true);
       };
       const done = (): void => checkout.end({ outcome: 'completed' });
-      // The modal around the frame is dark enough, and has the button for closing.
+      // The modal around the frame already has a dark backdrop and a close button.
       const lightbox = { contentMargin: '0px', overlayBackground: '#ffffff' };
       startWidget(widget, block, { paid, done, closed: checkout.leave }, lightbox);
       host.setHeight(firstHeightPx);
@@ -43,11 +43,11 @@ const rules = {
   subject: "Xsolla's widget",
   scriptUrl: payStation.scriptUrl,
   globalName: payStation.globalName,
-  // The second would not know the handlers of the first.
+  // A second copy of the script would lack the first one's handlers.
   loadsOnce: true,
   blockedMessage: payStation.missingMessage,
   leftMessage: payStation.leftMessage,
-  // Until Pay Station says anything. The widget itself shows whatever there is after 30 s.
+  // The timeout for Pay Station's first message. The widget itself shows its frame after 30 s at the latest.
   patienceMs: 45_000,
 };
 const firstHeightPx = 640;
@@ -57,5 +57,5 @@ function chooseOrigin({ Sandbox, ScriptUrl }: { readonly Sandbox: boolean; reado
   return Sandbox ? 'https://sandbox-secure.xsolla.com' : 'https://secure.xsolla.com';
 }
 
-/** As far as it is there. */
+/** Any part of the message may be missing. */
 type Dimensions = { readonly dimensions?: { readonly height?: unknown } | null } | null | undefined;

@@ -1,4 +1,4 @@
-// What is particular to Xsolla; what every provider holds is in ../every-provider.server.test.ts.
+// Tests specific to Xsolla. Tests that run for every provider are in ../every-provider.server.test.ts.
 import { createHash, createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { RefundToSend, WebhookResult, ParsedWebhook } from '../port.server.ts';
@@ -97,7 +97,7 @@ describe('the signature', () => {
   it('is a hash of body and key, as the published example has it', async () => {
     expect(await readBytes(vector, 'Signature 54188806426e93f6743097ccb965e4cf7a6c02ee')).toEqual({
       outcome: 'events',
-      // An order of somebody else: nobody's attempt is in it, and the core keeps it for an operator.
+      // The example's order is not ours: the event has no attempt, and the core quarantines it for an operator.
       events: [
         {
           kind: 'paid',
@@ -122,7 +122,7 @@ describe('the signature', () => {
     expect(await readBytes(vector, header)).toMatchObject({ outcome: 'refused' });
   });
 
-  /** Refused, and not for its signature. */
+  /** Whether the webhook was rejected for another reason than its signature. */
   const isNotOurs = (reading: ParsedWebhook): boolean =>
     reading.outcome === 'refused' &&
     JSON.stringify(reading.answer?.('refused')).startsWith('{"status":400,"body":{"error":{"code":"INVALID_PARAMETER"');
@@ -286,8 +286,8 @@ describe('a webhook', () => {
   });
 });
 
-// The five webhooks about money in the tests of Xsolla's own SDK for PHP (xsolla-sdk-php, tests/Unit/Webhook/Message), by what is in
-// them: none says which project it is about, and catalogue orders have no `billing`.
+// The content of the five payment webhooks in the tests of Xsolla's PHP SDK (xsolla-sdk-php,
+// tests/Unit/Webhook/Message). None names its project, and catalogue orders have no `billing`.
 describe("a webhook as in the vendor's own tests", () => {
   const usd = (amount: number | string) => ({ currency: 'USD', amount });
   const purchase = {

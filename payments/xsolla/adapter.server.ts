@@ -1,5 +1,5 @@
-// Payments by Xsolla's Pay Station: in the portal as a widget in the checkout frame, for a buyer who leaves it as a page. How is in
-// `kit/xsolla`: platforms sell through projects of their own.
+// Payments by Xsolla's Pay Station, as a widget in the checkout frame or as a page in a tab. The implementation is in
+// `kit/xsolla`, because platforms also sell through Xsolla, with their own projects.
 import { xsollaOperations } from '#kit/xsolla/operations.server.ts';
 import { defineServerAdapter } from '../port.server.ts';
 import { xsolla } from './provider.ts';

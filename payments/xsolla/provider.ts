@@ -24,7 +24,7 @@ export const xsolla = provider({
     script: ['https://cdn.xsolla.net'],
     frame: ['https://secure.xsolla.com', 'https://sandbox-secure.xsolla.com'],
     image: ['https://cdn.xsolla.net', 'data:'],
-    // The widget writes its own rules into the page.
+    // The widget writes CSS rules into the page.
     style: ["'unsafe-inline'"],
   },
 });

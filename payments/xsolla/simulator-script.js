@@ -1,10 +1,11 @@
-// The widget of the simulated Xsolla: the methods and events of 1.5.4 and its frame protocol, with its faults, because those are
-// what a page has to live with: events go out on the document under bare names, of messages only the window is looked at, not the
-// origin, an `open` that throws leaves it open for ever, and `close` before the first `open` throws.
+// The widget of the simulated Xsolla: the methods, events and frame protocol of version 1.5.4, including its bugs,
+// which our code must handle. It dispatches events on the document under unprefixed names, checks only the window of a
+// message and not its origin, stays open for good if `open` throws, and throws if `close` comes before the first
+// `open`.
 (() => {
   const base = new URL('.', document.currentScript.src);
   const isAtXsolla = base.hostname === 'cdn.xsolla.net';
-  // What 1.5.4 says of itself.
+  // The version number that widget 1.5.4 reports.
   const version = '1.2.12';
   const eventTypes = {
     INIT: 'init',
@@ -67,7 +68,8 @@
       overflow: 'auto',
     });
     const frame = document.createElement('iframe');
-    // At Xsolla's own address it knows where Pay Station is, as the real one does; elsewhere that is beside it.
+    // Served from Xsolla's own host, the script opens Xsolla's Pay Station like the real one; otherwise the
+    // simulator's.
     const host = config.sandbox ? 'sandbox-secure' : 'secure';
     const address = new URL('paystation2/', isAtXsolla ? `https://${host}.xsolla.com` : base);
     address.search = new URLSearchParams({ access_token: config.access_token }).toString();
@@ -116,7 +118,7 @@
     if (!isOpen) return;
     isOpen = false;
     current.clear();
-    // Without any data, as ever.
+    // The real widget sends no data with `close` either.
     emit('close');
     emit('close-lightbox');
   }

@@ -1,4 +1,4 @@
-// What the simulated Xsolla does beside what the family suite asks of it: Pay Station, players, and what is done in its account.
+// Tests specific to the simulated Xsolla: Pay Station, player validation and Publisher Account.
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
 import { writeCredentials } from '#kit/call-vendor.server.ts';

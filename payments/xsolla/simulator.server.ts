@@ -1,5 +1,5 @@
-// Xsolla on a laptop and in tests: its API, its widget with Pay Station behind it, its signed webhooks, and at its address Publisher
-// Account. Webhooks about money are sent again until they are taken or refused; whether a player exists is asked once.
+// Simulates Xsolla for development and tests: its API, widget with Pay Station, signed webhooks and Publisher Account.
+// Payment webhooks are resent until they are accepted or rejected; user validation is sent once.
 import { readFields, VendorErrorReply } from '#kit/simulator-api.server.ts';
 import { isSuccess, postWebhook } from '#kit/simulator-webhooks.server.ts';
 import { apiKey, mountApi, project } from '#kit/xsolla/simulator-api.server.ts';
@@ -29,7 +29,8 @@ export const simulator = simulateProvider<SimulatedToken, XsollaEvent, XsollaAct
   perform,
   sum: sumMoney,
   writeWebhook,
-  // Xsolla tries up to twelve times in two days; here it is some seconds. 400 is a no; everything else may be one of our bad moments.
+  // Xsolla retries up to twelve times in two days; the simulator retries within seconds. 400 is a rejection; any other
+  // error may be temporary.
   sending: { pausesMs: [300, 900, 2_000], isOver: (end) => isSuccess(end) || end.status === 400 },
   describe: (token) => ({ id: token.token, name: token.description, price: sayPrice(token), state: sayState(token) }),
   switches: { refundsLater: 'Take refunds on, and send them later' },
@@ -54,7 +55,7 @@ export const simulator = simulateProvider<SimulatedToken, XsollaEvent, XsollaAct
       isLive: shop.place.isLive ?? false,
       refund: (token) => void shop.act(shop.isOn('refundsLater') ? 'accept refund' : 'refund', token),
     });
-    // By the widget's name for the token, and by today's.
+    // The widget passes the token as `access_token`, current Pay Station links as `token`.
     for (const path of ['/paystation2/', '/paystation4/'])
       app.get(path, (request, reply) => {
         const { access_token: first, token: second } = readFields(request.query);
@@ -85,7 +86,7 @@ const texts = {
   troubled: 'Paid, and the shop does not answer.',
 };
 
-/** Paid is `delivering` until the shop has taken the webhook, then `done`, or `troubled` where it has not. */
+/** A paid order is `delivering` until the shop has accepted the webhook, then `done`, or `troubled` if it failed. */
 const answerBuyer = ({ delivery }: SimulatedToken): PayAnswer => ({
   status: delivery === 'none' ? 'invoice' : delivery,
   text: texts[delivery],
@@ -93,7 +94,8 @@ const answerBuyer = ({ delivery }: SimulatedToken): PayAnswer => ({
   isOver: delivery === 'done',
 });
 
-// Runs in the page. It speaks with the widget around it as Pay Station does: JSON texts, to whoever shows it; nothing in them is secret.
+// Runs in the page. Sends JSON text to the surrounding widget as Pay Station does. Any window may receive it, because
+// it contains no secret.
 const tellWidget = `((player) => (name, detail) => {
   if (window.parent === window) return;
   const send = (command, data = {}) => window.parent.postMessage(JSON.stringify({ command, data }), '*');

@@ -12,7 +12,7 @@ interface Options {
   error_callback: (error: { error?: string }) => void;
 }
 
-/** A script with the widget's constructor and methods. */
+/** A fake of the widget, with its constructor and methods. */
 function installWidget(render: () => Promise<void> = async () => undefined) {
   const listeners = new Map<string, () => void>();
   const made = { options: [] as Options[], destroyed: 0, tell: (event: string) => listeners.get(event)?.() };
@@ -50,7 +50,7 @@ describe("YooKassa's widget", () => {
     await shown(host);
     expect(scripts).toEqual(['https://yookassa.ru/checkout-widget/v1/checkout-widget.js']);
     expect(widget.options).toMatchObject([{ confirmation_token: 'ct-1', customization: { modal: false } }]);
-    // With one, the widget would leave for it by itself.
+    // With a return URL, the widget would navigate away by itself.
     expect(widget.options[0]).not.toHaveProperty('return_url');
     expect(heights).toHaveLength(1);
     widget.tell('success');

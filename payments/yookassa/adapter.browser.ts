@@ -1,5 +1,6 @@
-// YooKassa's widget in the checkout frame, or YooKassa's own page in a tab. The widget tells success and failure; leaving is closing our
-// modal, and where the widget draws one of its own, closing that. Whichever comes first counts: a `modal_close` may follow a `success`.
+// Shows YooKassa's widget in the checkout frame, or YooKassa's page in a tab. The widget reports success and failure.
+// The buyer leaves by closing our modal, or the widget's own modal where it shows one. The first result counts: a
+// `modal_close` may follow a `success`.
 import type { BrowserAdapterOf } from '../port.browser.ts';
 import { showCheckout } from '../show-checkout.browser.ts';
 import type { yookassa } from './provider.ts';
@@ -38,12 +39,12 @@ const rules = {
 };
 const containerId = 'yookassa-widget';
 
-/** What we use of the script. */
+/** The part of the script that we use. */
 interface WidgetClass {
   new (options: {
     readonly confirmation_token: string;
     readonly customization: { readonly modal: boolean };
-    /** `error` is the code, such as `token_expired`. */
+    /** `error` is a code such as `token_expired`. */
     readonly error_callback: (error: { readonly error?: string } | undefined) => void;
   }): {
     on(event: 'success' | 'fail' | 'modal_close', listener: () => void): void;

@@ -1,4 +1,4 @@
-// What is particular to YooKassa; what every provider holds is in ../every-provider.server.test.ts.
+// Tests specific to YooKassa. Tests that run for every provider are in ../every-provider.server.test.ts.
 import { randomUUID } from 'node:crypto';
 import { Value } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
@@ -175,7 +175,7 @@ describe('creating', () => {
   });
 
   const unknowns: [what: string, answer: object, message: string][] = [
-    // As a whole payment: even then it is none yet.
+    // The body is a complete payment, but a 202 means that the request is still being processed.
     ['a request that is being processed', { ...embedded, http: 202, type: 'processing' }, 'answered 202'],
     ['a key used for something else', fault(400, { description: 'Duplicate idempotence key' }), 'answered 400'],
     ['a key that is missing', fault(400, { parameter: 'Idempotence-Key' }), 'answered 400'],

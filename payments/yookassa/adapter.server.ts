@@ -1,5 +1,5 @@
-// Payments by YooKassa: in the portal as its widget in the checkout frame, or on YooKassa's own page. Neither the browser nor a webhook
-// proves anything; what YooKassa's API answers does.
+// Payments by YooKassa, as a widget in the checkout frame or on YooKassa's page. Only a response of YooKassa's API
+// proves a payment; neither the browser nor a webhook does.
 import { replyByStatus } from '#kit/reply-by-status.server.ts';
 import { toDecimal } from '#kit/decimal-amount.ts';
 import { refuse } from '#kit/refuse.ts';
@@ -13,7 +13,7 @@ import { readPayment, readRefund, readRefunds } from './payment.server.ts';
 import { yookassa } from './provider.ts';
 import { parseWebhook } from './webhook.server.ts';
 
-// There is no cancel: YooKassa closes nothing before money is held, and we never let it hold any.
+// There is no `cancel`: YooKassa can cancel only authorized payments, and ours are captured at once.
 export const adapter = defineServerAdapter(yookassa, {
   needsEmail: (settings) => settings.Receipt !== undefined,
   async create(payment, host) {
@@ -28,7 +28,7 @@ export const adapter = defineServerAdapter(yookassa, {
     const name = formatProductName(payment, 128);
     const isRedirect = payment.wantsRedirect || host.settings.Confirmation === 'Redirect';
     const locale = payment.locale === 'ru' ? 'ru_RU' : 'en_US';
-    // Nothing in it may depend on when it is asked: the same key with another body is refused.
+    // Must not depend on the current time: YooKassa rejects a repeated idempotency key with a different body.
     const json = {
       amount,
       capture: true,
@@ -53,7 +53,7 @@ export const adapter = defineServerAdapter(yookassa, {
     const about = { attemptId, isTest: payment.test };
     const tell = (made: Refund) =>
       buildRefundResult('YooKassa', made.id, buildRefund(made, about), made.cancellation_details?.reason);
-    // A key is forgotten after a day, and money must not go back twice after it.
+    // YooKassa forgets an idempotency key after a day, so an existing refund is looked up first.
     const made = (await readRefunds(payment.id, host)).find((each) => readRefund(each).refundId === refundId);
     if (made) return tell(made);
     if (lacksAddress(buyer?.email, host))
@@ -74,7 +74,7 @@ export const adapter = defineServerAdapter(yookassa, {
     return tell(reply.answer);
   },
   parseWebhook,
-  // Whatever is not 200 comes again, for a day.
+  // YooKassa resends the webhook for a day unless the status is 200.
   buildWebhookReply: replyByStatus(),
 });
 
@@ -92,10 +92,10 @@ function tellCreation(payment: Payment, isRedirect: boolean, host: Host): Creati
 }
 
 const hourMs = 3600_000;
-// The widget takes a token for an hour; a little less, so that nobody is given one that ends at once.
+// A token is valid for an hour. The margin keeps the buyer from getting one that is about to expire.
 const tokenLifeMs = hourMs - 5 * 60_000;
 
-/** Undefined: YooKassa cannot take it. */
+/** Undefined if YooKassa does not support the amount or the currency. */
 function writeAmount(minor: number, currency: string) {
   const isAmount = currency === 'RUB' && Number.isSafeInteger(minor) && minor > 0;
   return isAmount ? { value: toDecimal(minor, currency), currency } : undefined;
@@ -104,7 +104,10 @@ function writeAmount(minor: number, currency: string) {
 const lacksAddress = (email: string | undefined, { settings }: Host): boolean =>
   settings.Receipt !== undefined && email === undefined;
 
-/** By 54-FZ, of a payment and of a refund. One line holds the whole sum, so lines and payment can never differ. */
+/**
+ * The receipt required by Russian law (54-FZ), for payments and refunds. A single line has the whole amount, so the
+ * lines always add up.
+ */
 function writeReceipt(
   { name, amount, email }: { name: string; amount: object; email: string | undefined },
   { settings }: Host,

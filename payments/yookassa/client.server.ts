@@ -1,5 +1,6 @@
-// YooKassa's API, and what we read of its objects: a state that nobody knows is no state to decide by. Only a clear no to this very
-// request is a no; after anything else (no answer, 202, 429, a 5xx, nonsense, a wrong key) the same is asked again with the same key.
+// Client and schemas of YooKassa's API. Unknown statuses fail validation. Only an explicit rejection of the request
+// counts as one; after any other failure (no response, 202, 429, a 5xx, invalid data, a wrong key) the core retries
+// with the same idempotency key.
 import { Type, type Static, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { createVendorClient, writeCredentials, type VendorClientRequest } from '#kit/call-vendor.server.ts';
@@ -14,16 +15,16 @@ export const createClient = (host: Host) =>
     vendor: 'YooKassa',
     baseUrl: host.settings.ApiBase ?? 'https://api.yookassa.ru/v3',
     headers: { authorization: writeCredentials(host.settings.ShopId, host.settings.SecretKey) },
-    // Sending money back takes three calls, and all of them together have fifteen seconds.
+    // A refund takes three calls, which together have fifteen seconds.
     timeoutMs: 5_000,
     parseRejection,
   });
 
-/** YooKassa keeps the key for a day: within it the same key and body are answered with the same object. */
+/** For a day, YooKassa returns the same object for the same key and body. */
 export const postYookassa = <S extends TSchema>(host: Host, key: string, question: VendorClientRequest<S>) =>
   createClient(host).ask({ ...question, headers: { 'idempotence-key': key } });
 
-/** How long YooKassa remembers a key. Later the same request would make another payment. */
+/** How long YooKassa remembers an idempotency key. Later the same request would create a second payment. */
 export const keyLifeMs = 24 * 3600_000;
 
 const Fault = Type.Object({
@@ -34,15 +35,15 @@ const Fault = Type.Object({
   parameter: Type.Optional(Type.String()),
 });
 
-/** What the fault describes may hold what was sent, so it is not repeated. */
+/** Leaves out the description, because it may repeat submitted data. */
 function parseRejection(status: number, fault: unknown): string | undefined {
   if (status !== 400 || !Value.Check(Fault, fault)) return undefined;
-  // The key was used for something else, which may have succeeded.
+  // The key was used for a different request, which may have succeeded.
   if (/idempotence/i.test(`${fault.parameter} ${fault.description}`)) return undefined;
   return `YooKassa refused: ${fault.code}${fault.parameter ? ` (${fault.parameter})` : ''}, request ${fault.id ?? 'unknown'}.`;
 }
 
-/** A list to its end, the newest first. */
+/** Reads all pages of a list, the newest first. */
 export function readList<S extends TSchema>(
   host: Host,
   list: { path: '/payments' | '/refunds'; query: Readonly<Record<string, string>>; item: S; maxPages: number },
@@ -65,7 +66,7 @@ export function readList<S extends TSchema>(
   });
 }
 
-/** Also in webhooks, which anybody may have written. */
+/** Also validates ids in webhooks, which anyone could forge. */
 export const yookassaId = Type.String({ pattern: '^[A-Za-z0-9-]{1,100}$' });
 
 const amount = Type.Object({ value: Type.String(), currency: Type.String() });
@@ -83,10 +84,10 @@ export const Payment = Type.Object({
   amount,
   created_at: Type.String(),
   description: Type.Optional(Type.String()),
-  /** Gone when there is nothing left to confirm. */
+  /** Absent once the payment needs no confirmation. */
   confirmation: Type.Optional(confirmation),
   test: Type.Boolean(),
-  /** What went back of it so far. */
+  /** The total refunded so far. */
   refunded_amount: Type.Optional(amount),
   receipt_registration: Type.Optional(Type.String()),
   cancellation_details,

@@ -1,5 +1,5 @@
-// What YooKassa's own records prove, and nothing else does. The charge is the payment itself; a refund has an id of its own. A payment that
-// succeeded stays so for ever, whatever goes back of it.
+// Converts YooKassa's records, the only proof of a payment, to payment events. The charge uses the payment's id; a
+// refund has its own id. A payment stays `succeeded` even when it is refunded.
 import { fromDecimal } from '#kit/decimal-amount.ts';
 import { isUuid } from '#kit/is-uuid.ts';
 import type { PaymentEvent } from '#model/payment-event.ts';
@@ -14,10 +14,10 @@ import {
 } from '#kit/payment-results.server.ts';
 import { createClient, keyLifeMs, Payment, readList, Refund, type Host } from './client.server.ts';
 
-/** The key comes from what the event is of: it is only ever read. */
+/** Each event builds its own deduplication key. */
 type About = Omit<PaymentEventSource, 'dedupKey'>;
 
-/** Throws where it is no amount that we could have asked for. */
+/** Throws if the amount is not in roubles with two decimals. */
 function readMoney({ value, currency }: Payment['amount']) {
   const amountMinor = currency === 'RUB' && /\.\d{2}$/.test(value) ? fromDecimal(value, currency) : undefined;
   return requireMoney('YooKassa', `"${value}"`, amountMinor, currency);
@@ -32,7 +32,7 @@ const buildPaid = ({ id, amount }: Payment, about: About): PaymentEvent => ({
   ...readMoney(amount),
 });
 
-/** Undefined: it is on its way, and nothing has moved. */
+/** Undefined while the refund is pending. */
 export function buildRefund(refund: Refund, about: About): PaymentEvent | undefined {
   if (refund.status === 'pending') return undefined;
   return {
@@ -47,17 +47,17 @@ export function buildRefund(refund: Refund, about: About): PaymentEvent | undefi
   };
 }
 
-/** What an operator sees in YooKassa's cabinet. */
+/** The description that an operator sees in YooKassa's dashboard. */
 export const describeRefund = (refundId: string, isExtra: boolean): string =>
   `Refund ${refundId}${isExtra ? extraMark : ''}`;
 
 const extraMark = ', paid twice';
 
-/** Empty where it was made in YooKassa's cabinet. */
+/** Empty if the refund was made in YooKassa's dashboard. */
 export function readRefund({ metadata, description = '' }: Refund): ReturnType<typeof readRefundMetadata> {
   const written = readRefundMetadata(metadata);
   if (written.refundId !== undefined) return written;
-  // As the release before wrote it.
+  // Refunds of the previous release have their id only in the description.
   const isOverpayment = description.endsWith(extraMark);
   const refundId = description.slice('Refund '.length, isOverpayment ? -extraMark.length : undefined);
   return description.startsWith('Refund ') && isUuid(refundId) ? { refundId, isOverpayment } : {};
@@ -98,7 +98,7 @@ export async function readOwn(paymentId: string, attemptId: string, host: Host):
 }
 
 export async function readRefunds(paymentId: string, host: Host): Promise<readonly Refund[]> {
-  // A hundred refunds of one payment are a fault, and half of the truth is none.
+  // More than one page is treated as an error, because an incomplete list would be wrong.
   const list = { path: '/refunds', query: { payment_id: paymentId }, item: Refund, maxPages: 1 } as const;
   const refunds = await Array.fromAsync(readList(host, list));
   if (refunds.some((refund) => refund.payment_id !== paymentId))
@@ -106,7 +106,10 @@ export async function readRefunds(paymentId: string, host: Host): Promise<readon
   return refunds;
 }
 
-/** The payment of an attempt whose answer was lost: it can only be as old as the attempt. Undefined: there is none. */
+/**
+ * Finds the payment of an attempt whose response was lost, among payments created within a day of the attempt.
+ * Undefined if there is none.
+ */
 async function findPayment({ attemptId, createdAt }: AttemptReference, host: Host): Promise<Payment | undefined> {
   const from = new Date(createdAt.getTime() - clockErrorMs);
   const to = new Date(createdAt.getTime() + keyLifeMs);
@@ -117,13 +120,13 @@ async function findPayment({ attemptId, createdAt }: AttemptReference, host: Hos
 
 const clockErrorMs = 5 * 60_000;
 
-/** YooKassa's own list of a span: payments that succeeded, and what went back of them. A refund of an older payment is not in it. */
+/** Reads the payments that succeeded in a period, with their refunds. Refunds of older payments are not included. */
 export async function listPayments(span: Span, host: Host): Promise<readonly PaymentEvent[]> {
   const events: PaymentEvent[] = [];
   const query = { ...writeSpan(span), status: 'succeeded' };
   for await (const payment of readList(host, { path: '/payments', query, item: Payment, maxPages: 200 })) {
     const attemptId = readAttemptId(payment.metadata);
-    // Of another shop window of the same shop.
+    // It was not created by this portal.
     if (attemptId === undefined) continue;
     const isReturned = /[1-9]/.test(payment.refunded_amount?.value ?? '');
     const refunds = isReturned ? await readRefunds(payment.id, host) : [];

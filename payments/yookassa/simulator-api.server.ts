@@ -1,6 +1,7 @@
-// The API of the simulated YooKassa: Basic credentials, JSON, errors in YooKassa's shape. A POST needs a key, which is kept for a day: the
-// same body is answered the same, another is refused, and while the first is under way it is 202. Requests have closed shapes, text
-// amounts with two digits and receipts whose lines add up: stricter than it has to be, so that a mistake of ours is found here.
+// The API of the simulated YooKassa: Basic authentication, JSON, errors in YooKassa's format. A POST needs an
+// idempotency key, kept for a day: the same body gets the same response, a different body is rejected, and a concurrent
+// request gets a 202. Schemas allow no unknown fields, amounts need two decimals, and receipt lines must add up. This
+// is stricter than YooKassa, to find our mistakes.
 import type { FastifyInstance } from 'fastify';
 import { Type, type Static, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
@@ -134,7 +135,7 @@ function cutPage(all: readonly object[], { limit = '10', cursor = '0' }: Simulat
 const Amount = object({ value: text(12, { pattern: '^\\d{1,8}\\.\\d{2}$' }), currency: Type.Literal('RUB') });
 const Item = object({
   description: text(128, { minLength: 1 }),
-  // A number, or text as some clients write it.
+  // Some clients send the number as text.
   quantity: Type.Union([Type.Number({ exclusiveMinimum: 0 }), text(12, { pattern: '^\\d{1,5}(\\.\\d{1,3})?$' })]),
   amount: Amount,
   vat_code: Type.Integer({ minimum: 1, maximum: 12 }),
@@ -176,7 +177,7 @@ function readRequest<S extends TSchema>(schema: S, body: unknown): Static<S> {
   throw fail(first?.message ?? 'Invalid request', first?.instancePath.slice(1).replaceAll('/', '.') || 'body');
 }
 
-/** The amount of a request, which its receipt has to add up to: this shop needs receipts. */
+/** Returns the request's amount. The simulated shop requires a receipt that adds up to it. */
 function readSum({ amount, receipt }: Pick<Static<typeof RefundRequest>, 'amount' | 'receipt'>): number {
   const readMinor = ({ value, currency }: Static<typeof Amount>): number => fromDecimal(value, currency) ?? 0;
   if (readMinor(amount) < 1) throw fail('Amount must be above zero', 'amount.value');

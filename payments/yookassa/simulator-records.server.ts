@@ -1,10 +1,10 @@
-// What the simulated YooKassa knows: payments and refunds in YooKassa's own shapes, what can happen to them, and what it sends about it.
-// Nothing here speaks HTTP.
+// The simulated YooKassa's payments and refunds, the changes that can happen to them, and the webhooks about each
+// change, without HTTP.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { toDecimal } from '#kit/decimal-amount.ts';
 import type { MoneyMoved, SimulatedAct } from '../simulator-port.server.ts';
 
-/** A moment that a webhook is sent about: the object as it is then. The truth stays here. */
+/** A webhook's content: a copy of the object at that moment. */
 export interface YookassaEvent {
   readonly type: string;
   readonly object: object;
@@ -15,7 +15,7 @@ export interface NewPayment {
   readonly capture: boolean;
   readonly description: string;
   readonly metadata: Readonly<Record<string, string>>;
-  /** Absent: the widget takes it. */
+  /** Undefined for a payment in the widget. */
   readonly returnUrl: string | undefined;
   readonly hasReceipt: boolean;
 }
@@ -26,10 +26,10 @@ export interface SimulatedPayment extends NewPayment {
   readonly token: string;
   readonly createdAt: Date;
   status: 'pending' | 'waiting_for_capture' | 'succeeded' | 'canceled';
-  /** The bank has not said yes or no yet. */
+  /** Whether the bank is still processing the payment. */
   isWithBank: boolean;
   cancelReason: string | undefined;
-  /** Refunds of some methods take days. */
+  /** Whether refunds stay pending at first, as with some payment methods. */
   refundsLater: boolean;
   readonly refunds: SimulatedRefund[];
 }
@@ -56,11 +56,11 @@ export const makePayment = (request: NewPayment, createdAt: Date, isLive: boolea
   refunds: [],
 });
 
-/** Nobody can pay after an hour; whom the bank makes wait may. */
+/** A payment expires after an hour, unless the bank is still processing it. */
 export const isTooOld = ({ status, isWithBank, createdAt }: SimulatedPayment, now: Date): boolean =>
   status === 'pending' && !isWithBank && now.getTime() - createdAt.getTime() > 3600_000;
 
-/** Those of the port, and what only YooKassa's cabinet knows. */
+/** The actions of every simulator, and those that only YooKassa has. */
 export type YookassaAct = SimulatedAct['name'] | 'capture' | 'cancel' | 'finish refund' | 'fail refund';
 
 export function listActs(payment: SimulatedPayment): readonly YookassaAct[] {
@@ -104,10 +104,10 @@ export function perform(act: YookassaAct, payment: SimulatedPayment, now: Date):
       return buildRefundResult(payment, refund);
     }
     case 'pay later':
-      // It stays pending, and nothing is told about that.
+      // The payment stays pending, and YooKassa sends no webhook.
       payment.isWithBank = true;
       return [];
-    // YooKassa tells nothing about chargebacks.
+    // YooKassa sends no webhooks about chargebacks.
     case 'dispute':
     case 'lose dispute':
     case 'win dispute':
@@ -115,7 +115,7 @@ export function perform(act: YookassaAct, payment: SimulatedPayment, now: Date):
   }
 }
 
-/** A refund by the API, which is answered, or in the cabinet. */
+/** Creates a refund, requested by the API or made in the dashboard. */
 export function makeRefund(
   payment: SimulatedPayment,
   request: Pick<SimulatedRefund, 'amountMinor' | 'description' | 'metadata'>,
@@ -127,15 +127,15 @@ export function makeRefund(
   return { refund, events: buildRefundResult(payment, refund) };
 }
 
-/** That one is on its way, or failed, is not told. */
+/** YooKassa sends no webhook about a pending or failed refund. */
 const buildRefundResult = (payment: SimulatedPayment, refund: SimulatedRefund): readonly YookassaEvent[] =>
   refund.status === 'succeeded' ? [{ type: 'refund.succeeded', object: showRefund(payment, refund) }] : [];
 
-/** What has not gone back, and is not on its way. */
+/** The amount that can still be refunded; pending refunds are already subtracted. */
 export const countLeft = ({ amountMinor, refunds }: SimulatedPayment): number =>
   refunds.reduce((left, refund) => left - (refund.status === 'canceled' ? 0 : refund.amountMinor), amountMinor);
 
-/** What was taken and has gone back. */
+/** The amounts charged and returned. */
 export function sumMoney({ status, amountMinor, refunds }: SimulatedPayment): MoneyMoved {
   const returned = refunds.filter((refund) => refund.status === 'succeeded');
   return {

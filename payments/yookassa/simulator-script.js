@@ -1,5 +1,5 @@
-// The script of the simulated YooKassa: the same constructor and methods as the real widget, over a frame of the simulator. What the
-// frame and this script say to each other is their own business, as it is at YooKassa.
+// The script of the simulated YooKassa. It has the constructor and methods of the real widget and shows the simulator's
+// form in a frame. The messages between the frame and this script are private, as with YooKassa.
 (() => {
   const base = new URL('.', document.currentScript.src);
 
@@ -18,7 +18,7 @@
       this.#listeners.set(event, [...(this.#listeners.get(event) ?? []), listener]);
     }
 
-    /** In a modal of its own where it is asked for, else in the element of that id. */
+    /** Shows the form in a modal if the options request one, otherwise in the element with this id. */
     async render(containerId) {
       const { confirmation_token: token, customization } = this.#options;
       if (!token) {

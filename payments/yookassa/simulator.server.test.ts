@@ -1,4 +1,5 @@
-// What the simulated YooKassa does beside what the family suite asks of it: keys, checks, states, pages, and its gaps between webhooks.
+// Tests specific to the simulated YooKassa: idempotency keys, request validation, statuses, pages and the pauses
+// between webhook retries.
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
 import { writeCredentials } from '#kit/call-vendor.server.ts';

@@ -1,4 +1,4 @@
-// YooKassa on a laptop and in tests: its API, its widget, its own page, its unsigned webhooks, and at its address its cabinet.
+// Simulates YooKassa for development and tests: its API, widget, payment page, unsigned webhooks and dashboard.
 import type { FastifyReply } from 'fastify';
 import { readFields, VendorErrorReply } from '#kit/simulator-api.server.ts';
 import { escapeHtml, sendSimulatorPage } from '#kit/simulator-page.server.ts';
@@ -26,12 +26,13 @@ export const simulator = simulateProvider<SimulatedPayment, YookassaEvent, Yooka
   listActs,
   perform,
   sum: sumMoney,
-  // No signature and no id, as at YooKassa.
+  // Like YooKassa's, the webhook has no signature and no id.
   writeWebhook: ({ type: event, object }) => ({
     body: JSON.stringify({ type: 'notification', event, object }),
     headers: { 'content-type': 'application/json' },
   }),
-  // YooKassa's seven gaps, in which a second takes a millisecond and none is longer than a second. Only a 200 is a success.
+  // YooKassa's seven retry pauses, shortened from seconds to milliseconds and to at most one second. Only a 200 counts
+  // as success.
   sending: { pausesMs: [10, 42, 84, 168, 672, 1000, 1000], isOver: ({ status }) => status === 200 },
   describe: (payment) => ({
     id: payment.id,
@@ -46,7 +47,7 @@ export const simulator = simulateProvider<SimulatedPayment, YookassaEvent, Yooka
     if (texts['how'] === 'wait') return answerBuyer(payment);
     if (payment.status !== 'pending' || isTooOld(payment, place.now()))
       throw new VendorErrorReply(400, { error: 'This payment is over.' });
-    // A wrong card leaves everything as it was: one may try again, as at YooKassa, and the widget says nothing.
+    // After a declined card the buyer may try again, as with YooKassa. The widget reports nothing.
     if (texts['how'] === 'wrong') return { status: payment.status, error: 'This card was declined. Try another.' };
     payment.refundsLater = texts['refunds'] === 'later';
     void act(requireChoice(texts, ['pay', 'decline', 'pay later']), payment);
@@ -81,7 +82,7 @@ export const simulator = simulateProvider<SimulatedPayment, YookassaEvent, Yooka
 
 const writeSecretKey = ({ isLive = false }: SimulatorPlace) => `${isLive ? 'live' : 'test'}_simulated0secret0key`;
 
-/** While the bank is slow the state is asked for. */
+/** The page polls while the bank is processing the payment. */
 const answerBuyer = ({ status }: SimulatedPayment): PayAnswer => ({
   status,
   text:
@@ -106,7 +107,7 @@ const describePage = (payment: SimulatedPayment, place: SimulatorPlace) => ({
   refunds: ['at once', 'later'],
 });
 
-/** What the widget's frame shows for a token that it cannot take: nothing but the code, told to the window around. */
+/** The widget frame's page for an invalid token. It only sends the error code to the surrounding window. */
 function sendErrorPage(reply: FastifyReply, error: string, parentOrigin: string): FastifyReply {
   const message = { type: 'simulated-payment', name: 'error', error };
   return sendSimulatorPage(reply, {

@@ -1,5 +1,6 @@
-// A webhook of YooKassa has no signature: anybody can write one. It is taken as a hint that a payment is worth reading, from YooKassa's
-// addresses only, so that strangers cannot make us ask; what it says about money is not even read.
+// Parses YooKassa's webhooks. They have no signature, so anyone could forge one. A webhook only triggers a read of the
+// payment, and only if it comes from YooKassa's addresses, so that strangers cannot trigger reads. Its amounts and
+// statuses are ignored.
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { isWithinNetworks } from '#kit/is-within-networks.server.ts';
@@ -17,7 +18,7 @@ export async function parseWebhook({ body, remoteAddress }: Webhook, { settings 
   const { event, object } = content;
   if (event.startsWith('payment.') && Value.Check(AboutPayment, object)) {
     const attemptId = readAttemptId(object.metadata);
-    // With our own id it is found even while nobody has written YooKassa's id down.
+    // The attempt's id finds the payment even before YooKassa's id is stored.
     return { outcome: 'check-payment', providerPaymentId: object.id, ...(attemptId !== undefined && { attemptId }) };
   }
   if (event.startsWith('refund.') && Value.Check(AboutRefund, object))
