@@ -33,7 +33,6 @@ export interface CheckoutHost {
 
 /** For an adapter that pays in the portal's page on a platform. */
 export interface PageHost<Calls = unknown> extends CheckoutHost {
-  /** The order's public id. */
   readonly orderId: string;
   /** The manifest's calls, in the buyer's session. */
   readonly calls: Calls;
@@ -65,5 +64,4 @@ type CallsOf<M extends ProviderManifest> = M extends { readonly routes: infer A 
   ? { readonly [C in keyof A]: (input: Input<A[C]>) => Promise<Reply<A[C]>> }
   : Readonly<Record<string, never>>;
 
-/** The browser adapter for a manifest. */
 export type BrowserAdapterOf<M extends PaidManifest> = BrowserAdapter<Static<M['paymentReply']['block']>, CallsOf<M>>;

@@ -32,7 +32,6 @@ export interface PayPage {
   readonly returnUrl?: string | undefined;
   /** Where a standalone page sends a buyer who doesn't pay. */
   readonly exitUrl?: string | undefined;
-  /** Whether the form has a close button. */
   readonly canClose?: boolean;
   /**
    * A script `(name, detail, settings) => void` that reports events to the surrounding window in the provider's format.

@@ -46,7 +46,6 @@ export type { SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
 export interface PaymentSimulator {
   /** Mounts the provider's API, pages and scripts. The application has the prefix of `place.at` already. */
   mount(app: FastifyInstance, place: SimulatorPlace): Promise<void>;
-  /** The settings with which the production adapter talks to it. */
   settings(place: SimulatorPlace): object;
   /**
    * Performs an action on the attempt's payment and returns the provider's webhooks without sending them. Returns none

@@ -41,7 +41,6 @@ export interface SimulatedProvider<Payment, Event extends SimulatedEvent, Act ex
   readonly listActs: (payment: Payment) => readonly Act[];
   /** Changes the payment and returns the events to send. Called only with a possible action. */
   readonly perform: (act: Act, payment: Payment, now: Date) => readonly Event[];
-  /** The amounts charged and returned. */
   readonly sum: (payment: Payment) => MoneyMoved;
   readonly writeWebhook: (event: Event, place: SimulatorPlace) => SimulatedWebhook;
   readonly sending: RetryRules;

@@ -50,7 +50,6 @@ export interface AghanimEvent {
   readonly data: object;
 }
 
-/** The actions of every simulator, and those that only Aghanim has. */
 export type AghanimAct = SimulatedAct['name'] | 'report fraud' | 'accept refund' | 'finish refund' | 'uphold payment';
 
 export const makeId = (prefix: string): string => `${prefix}_${randomBytes(10).toString('hex')}`;
@@ -135,7 +134,6 @@ export function perform(act: AghanimAct, order: SimulatedOrder, now: Date): read
   }
 }
 
-/** The amounts charged and returned. */
 export const sumMoney = ({ status, paidAtS, amount }: SimulatedOrder): MoneyMoved => ({
   chargedMinor: paidAtS === undefined ? 0 : amount,
   returnedMinor: status === 'refunded' || (status === 'canceled' && paidAtS !== undefined) ? amount : 0,

@@ -1,4 +1,3 @@
-// Tests the calls of the payment page.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { OwnPayment, ProviderTools } from '../port.server.ts';
 import {

@@ -134,7 +134,6 @@ async function beginSbp(session: Session, payment: OwnPayment, host: Host): Prom
 
 const sbp = 'faster_payment_system';
 
-/** The SBP link of the latest payment that has not failed. */
 function findLink(session: Session): string | undefined {
   const content = listPayments(session).findLast(isUnderWay)?.customer_interaction?.inform?.qr?.content;
   return content && /^https?:\/\/\S+$/.test(content) && content.length <= 2048 ? content : undefined;

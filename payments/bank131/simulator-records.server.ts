@@ -29,7 +29,6 @@ export interface SimulatedSession extends NewSession {
   confirmUntil: Date | undefined;
   errorCode: string | undefined;
   readonly payments: SimulatedPayment[];
-  /** The tokens created for the form. */
   readonly tokens: string[];
 }
 
@@ -77,7 +76,6 @@ export function makeToken(session: SimulatedSession): string {
   return token;
 }
 
-/** The actions of every simulator, and those that only Bank 131 has. */
 export type BankAct =
   | SimulatedAct['name']
   | 'ask to confirm'

@@ -45,7 +45,6 @@ export const makePayment = (
   disputes: [],
 });
 
-/** The actions of every simulator, and those that only Facebook has. */
 export type FacebookAct = SimulatedAct['name'] | 'pay abroad' | 'reverse chargeback' | 'decline charge';
 
 const isOf = (type: SimulatedAction['type'], payment: SimulatedPayment) =>

@@ -22,7 +22,6 @@ export interface Question<S extends TSchema> {
   readonly body: object;
   /** For error messages; must contain no id and no secret. */
   readonly subject: string;
-  /** The schema of the response body. */
   readonly answer: S;
 }
 

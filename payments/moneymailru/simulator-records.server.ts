@@ -50,7 +50,6 @@ export const makePayment = (request: NewPayment, createdAt: Date): SimulatedPaym
   refunds: [],
 });
 
-/** The actions of every simulator, and those that only Money.Mail.Ru has. */
 export type OperatorAct = SimulatedAct['name'] | 'finish refund' | 'fail refund';
 
 export function listActs(payment: SimulatedPayment): readonly OperatorAct[] {
@@ -96,7 +95,6 @@ export function perform(act: OperatorAct, payment: SimulatedPayment, now: Date):
   }
 }
 
-/** Creates a refund, requested by the API or made by hand. */
 export function makeRefund(
   payment: SimulatedPayment,
   amountMinor: number,
@@ -108,7 +106,6 @@ export function makeRefund(
   return { refund, events: [buildRefundResult(payment, refund)] };
 }
 
-/** The amounts charged and returned. */
 export const sumMoney = ({ status, amountMinor, refunds }: SimulatedPayment): MoneyMoved => ({
   chargedMinor: status === 'paid' ? amountMinor : 0,
   returnedMinor: refunds.reduce((sum, refund) => sum + (refund.status === 'paid' ? refund.amountMinor : 0), 0),

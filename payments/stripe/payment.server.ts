@@ -52,7 +52,6 @@ const returnKinds = new Map<string, PaymentEvent['kind']>([
 export const isPaid = ({ payment_status: status }: Session): boolean =>
   status === 'paid' || status === 'no_payment_required';
 
-/** Reads the attempt's session, then its refunds and disputes. */
 export async function readPayment(attempt: AttemptReference, host: Host): Promise<Reading> {
   const { attemptId } = attempt;
   const session = await readSession(attempt, host);

@@ -68,7 +68,6 @@ export function makeSession(request: NewSession, now: Date, isLive: boolean): Si
   return { ...request, id, isLive, clientSecret, createdS: countSeconds(now), status: 'open', intent: undefined };
 }
 
-/** The actions of every simulator, and those that only Stripe has. */
 export type StripeAct = SimulatedAct['name'] | 'fail' | 'finish refund' | 'fail refund' | 'appeal';
 
 export function listActs({ status, amount, intent }: SimulatedSession): readonly StripeAct[] {
@@ -139,7 +138,6 @@ export function perform(act: StripeAct, session: SimulatedSession, now: Date): r
   }
 }
 
-/** Creates a refund, requested by the API or made in the dashboard. */
 export function makeRefund(
   session: SimulatedSession,
   intent: SimulatedIntent,

@@ -39,7 +39,6 @@ const rules = {
 };
 const containerId = 'yookassa-widget';
 
-/** The part of the script that we use. */
 interface WidgetClass {
   new (options: {
     readonly confirmation_token: string;

@@ -87,7 +87,6 @@ export const Payment = Type.Object({
   /** Absent once the payment needs no confirmation. */
   confirmation: Type.Optional(confirmation),
   test: Type.Boolean(),
-  /** The total refunded so far. */
   refunded_amount: Type.Optional(amount),
   receipt_registration: Type.Optional(Type.String()),
   cancellation_details,

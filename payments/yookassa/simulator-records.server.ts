@@ -60,7 +60,6 @@ export const makePayment = (request: NewPayment, createdAt: Date, isLive: boolea
 export const isTooOld = ({ status, isWithBank, createdAt }: SimulatedPayment, now: Date): boolean =>
   status === 'pending' && !isWithBank && now.getTime() - createdAt.getTime() > 3600_000;
 
-/** The actions of every simulator, and those that only YooKassa has. */
 export type YookassaAct = SimulatedAct['name'] | 'capture' | 'cancel' | 'finish refund' | 'fail refund';
 
 export function listActs(payment: SimulatedPayment): readonly YookassaAct[] {
@@ -115,7 +114,6 @@ export function perform(act: YookassaAct, payment: SimulatedPayment, now: Date):
   }
 }
 
-/** Creates a refund, requested by the API or made in the dashboard. */
 export function makeRefund(
   payment: SimulatedPayment,
   request: Pick<SimulatedRefund, 'amountMinor' | 'description' | 'metadata'>,
@@ -135,7 +133,6 @@ const buildRefundResult = (payment: SimulatedPayment, refund: SimulatedRefund): 
 export const countLeft = ({ amountMinor, refunds }: SimulatedPayment): number =>
   refunds.reduce((left, refund) => left - (refund.status === 'canceled' ? 0 : refund.amountMinor), amountMinor);
 
-/** The amounts charged and returned. */
 export function sumMoney({ status, amountMinor, refunds }: SimulatedPayment): MoneyMoved {
   const returned = refunds.filter((refund) => refund.status === 'succeeded');
   return {
