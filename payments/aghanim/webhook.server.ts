@@ -77,7 +77,7 @@ async function readSale(event: Event, orderId: string, host: Host): Promise<Pars
   const order = told && readAttemptId(told.metadata) !== undefined ? told : await readOrder(orderId, host);
   if (order.id !== orderId) throw new Error(`Aghanim answers about another order than ${orderId}.`);
   const attemptId = readAttemptId(order.metadata);
-  // It belongs to the game's hub at Aghanim or to another shop.
+  // The order belongs to the game's hub at Aghanim or to another shop.
   if (attemptId === undefined) return { outcome: 'ignored' };
   const source = { attemptId, isTest: event.sandbox, toldBy: `${type}:${event.idempotency_key ?? event.event_id}` };
   const sold = describeSale(told ?? order);

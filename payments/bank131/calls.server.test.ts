@@ -80,7 +80,7 @@ function ask<Name extends keyof typeof calls>(
       return 'done';
     },
   };
-  // All calls take the same arguments.
+  // All calls take the same arguments, which the compiler cannot see.
   const call = calls[name] as (input: object, host: Host, tools: ProviderTools) => ReturnType<(typeof calls)[Name]>;
   return { reply: call({ PublicId: attemptId }, hostWith(answers, changes), tools), settled, refreshed };
 }

@@ -39,7 +39,7 @@ export interface SimulatedPayment {
   status: 'pending' | 'in_progress' | 'succeeded' | 'failed';
   /** What happens after the confirmation. */
   wish: 'pay' | 'decline' | 'link';
-  /** The SBP link, visible from this time. */
+  /** The SBP link and the time from which it is visible. */
   link: { readonly url: string; readonly from: Date } | undefined;
   last4: string;
   errorCode: string | undefined;

@@ -20,7 +20,7 @@ export async function parseWebhook({ body, headers }: Webhook, host: Host): Prom
   if (!Value.Check(Envelope, content) || !known.has(content.type)) return { outcome: 'ignored' };
   const session = requireShape(Session, content.session, 'Bank 131', 'a session');
   const told = readSessionAttempt(session);
-  // It belongs to another shop in the same project.
+  // The session belongs to another shop in the same project.
   if (told && told.attemptId === undefined) return { outcome: 'ignored' };
   return tell(content.type, session, told?.attemptId, host);
 }

@@ -23,7 +23,7 @@ export async function parseWebhook(webhook: Webhook, host: Host): Promise<Parsed
   const found = readShape(shape, data.object, `a ${type}`);
   const intent = found.object === 'checkout.session' ? undefined : readId(found.payment_intent);
   const attemptId = readAttemptId(found.metadata) ?? (await findAttempt(intent, host));
-  // It belongs to another shop in the same account.
+  // The object belongs to another shop in the same account.
   if (attemptId === undefined) return { outcome: 'ignored' };
   if (found.object === 'charge') return { outcome: 'check-payment', attemptId };
   const source = { attemptId, isTest: !livemode, dedupKey: id };

@@ -126,7 +126,7 @@ export async function listPayments(span: Span, host: Host): Promise<readonly Pay
   const query = { ...writeSpan(span), status: 'succeeded' };
   for await (const payment of readList(host, { path: '/payments', query, item: Payment, maxPages: 200 })) {
     const attemptId = readAttemptId(payment.metadata);
-    // It was not created by this portal.
+    // The payment was not created by this portal.
     if (attemptId === undefined) continue;
     const isReturned = /[1-9]/.test(payment.refunded_amount?.value ?? '');
     const refunds = isReturned ? await readRefunds(payment.id, host) : [];
