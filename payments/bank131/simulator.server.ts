@@ -95,7 +95,7 @@ export const simulator = simulateProvider<SimulatedSession, BankEvent, BankAct>(
   },
 });
 
-/** The page polls until the shop has confirmed. */
+/** The page polls until the session is accepted or cancelled. */
 function answerBuyer({ status, nextAction }: SimulatedSession): PayAnswer {
   const isWaiting = status === 'in_progress' || status === 'created' || status === 'error';
   const text = nextAction === 'confirm' ? 'The shop has to confirm it.' : 'The bank is at work.';

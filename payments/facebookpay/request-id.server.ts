@@ -19,7 +19,7 @@ export function writeRequestId(payment: OrderedPayment, product: string, [secret
   return `${text}x${writeCode(text, product, secret)}`;
 }
 
-/** Undefined if this portal did not write it. */
+/** Undefined if the format is not ours. Only `isOf` checks the code. */
 export function readRequestId(requestId: string): ReadRequestId | undefined {
   const [, text = '', id = '', currency = '', amount = '', code = ''] = shape.exec(requestId) ?? [];
   if (text === '') return undefined;
