@@ -11,7 +11,7 @@ import {
   OrderStatus,
   PersonalInfoRequirements,
   PublicOrderId,
-  ThreeValueOrderStatus,
+  SimpleOrderStatus,
 } from '#model/order.ts';
 import { OrderStoryLine, OrderSummary, redeliverOutcomes } from '#model/order-story.ts';
 import { paymentMeans } from '#model/payment-means.ts';
@@ -290,7 +290,7 @@ export const store = {
     access: anySession,
     summary: "The status of one of the caller's orders.",
     body: OneOrder,
-    reply: object({ Status: OrderStatus, SimpleStatus: ThreeValueOrderStatus, CheckoutStatus }),
+    reply: object({ Status: OrderStatus, SimpleStatus: SimpleOrderStatus, CheckoutStatus }),
     errors: ['NotFound'],
     perMinute: 300,
   }),
@@ -302,7 +302,7 @@ export const store = {
     body: object({ Token: text(100), Locale: Type.Optional(Locale) }),
     reply: object({
       PublicOrderId,
-      Status: ThreeValueOrderStatus,
+      Status: SimpleOrderStatus,
       CheckoutStatus,
       OrderPrice: Type.Optional(PriceData),
       OrderProduct,

@@ -1,7 +1,7 @@
 // The history of an order, as shown to the player and to the developer.
 import { Type, type Static } from 'typebox';
 import { PriceData } from './money.ts';
-import { CheckoutStatus, OrderStatus, PublicOrderId, ThreeValueOrderStatus } from './order.ts';
+import { CheckoutStatus, OrderStatus, PublicOrderId, SimpleOrderStatus } from './order.ts';
 import { AdditionalProduct, Sku } from './product.ts';
 import { instant, object, oneOf, text, url } from './schema.ts';
 
@@ -63,7 +63,7 @@ export const OrderSummary = object({
   AdditionalProducts: Type.Optional(Type.Array(AdditionalProduct)),
   Price: PriceData,
   Status: OrderStatus,
-  SimpleStatus: ThreeValueOrderStatus,
+  SimpleStatus: SimpleOrderStatus,
   CheckoutStatus,
   DeliveryState: oneOf(deliveryStates),
   CreatedAt: instant,

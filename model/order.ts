@@ -18,11 +18,12 @@ export type OrderStatus = keyof typeof orderStatuses;
 export const unknownEnumValue = 11184809;
 
 export const OrderStatus = oneOf(Object.keys(orderStatuses) as [OrderStatus, ...OrderStatus[]]);
-export const ThreeValueOrderStatus = oneOf(['Created', 'Cancelled', 'Completed']);
+/** The status for clients that know only three values. */
+export const SimpleOrderStatus = oneOf(['Created', 'Cancelled', 'Completed']);
 export const CheckoutStatus = oneOf(['Created', 'Payed', 'Cancelled']);
 
 /** The three statuses that games and the store page get. */
-export function simpleStatusOf(status: OrderStatus): Static<typeof ThreeValueOrderStatus> {
+export function simpleStatusOf(status: OrderStatus): Static<typeof SimpleOrderStatus> {
   if (status === 'Completed') return 'Completed';
   return status === 'Cancelled' || status === 'CancelledPaid' ? 'Cancelled' : 'Created';
 }
