@@ -1,27 +1,43 @@
-// Limits what a session opened by a game's token sees of an account. The game may hold that session itself, so other
-// games, devices, addresses and sign-in methods are removed.
-import type { AccountOverview } from '#model/account.ts';
+// What a session opened by a game's token sees of an account. The game may hold that session itself, so every field that
+// it may see is listed here; other games, devices, addresses and sign-in methods are not.
+import type { Account, AccountOverview, Profile } from '#model/account.ts';
 
-interface AccountLike {
-  readonly Email?: string;
-  readonly ConnectedGames: readonly { readonly Game: string }[];
-  readonly SocialIdentifiers: readonly unknown[];
+export function limitProfileToGame({ AccountId, Name, Locale, ConnectedGames }: Profile, game: string): Profile {
+  return { AccountId, Name, Locale, ConnectedGames: onlyOf(game, ConnectedGames), SocialIdentifiers: [] };
 }
 
-export function limitAccountToGame<A extends AccountLike>(account: A, game: string): A {
-  const { Email: _, ...rest } = account;
-  const ConnectedGames = account.ConnectedGames.filter((each) => each.Game === game);
-  // The email is optional in all these types.
-  return { ...rest, ConnectedGames, SocialIdentifiers: [] } as unknown as A;
-}
-
-export function limitOverviewToGame(overview: AccountOverview, game: string): AccountOverview {
+export function limitAccountToGame(account: Account, game: string): Account {
+  const { AccountId, Name, EmailValidated, HasEmail, Guest, HasCompletedOrder } = account;
+  const { MarketingEnabled, Locale, GeoCountry, Features, ConnectedGames } = account;
   return {
-    ...overview,
-    Account: limitAccountToGame(overview.Account, game),
+    AccountId,
+    Name,
+    EmailValidated,
+    HasEmail,
+    Guest,
+    HasCompletedOrder,
+    MarketingEnabled,
+    Locale,
+    ...(GeoCountry !== undefined && { GeoCountry }),
+    Features,
+    SocialIdentifiers: [],
+    ConnectedGames: onlyOf(game, ConnectedGames),
+  };
+}
+
+export function limitOverviewToGame(
+  { Account, Games, Devices, DeleteAfter }: AccountOverview,
+  game: string,
+): AccountOverview {
+  return {
+    Account: limitAccountToGame(Account, game),
     Identities: [],
-    Games: overview.Games.filter((each) => each.Game === game),
-    Devices: overview.Devices.filter(({ Current }) => Current),
+    Games: onlyOf(game, Games),
+    Devices: Devices.filter(({ Current }) => Current),
+    ...(DeleteAfter !== undefined && { DeleteAfter }),
     Merges: [],
   };
 }
+
+const onlyOf = <T extends { readonly Game: string }>(game: string, games: readonly T[]): T[] =>
+  games.filter(({ Game }) => Game === game);

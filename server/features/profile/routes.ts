@@ -17,7 +17,7 @@ import type { NotifyIdentityChange } from '#server/features/sign-in/notify-ident
 import type { Caller } from '#server/http/caller.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
 import { describeAccount, describeOverview, describePreview } from './describe-account.ts';
-import { limitAccountToGame, limitOverviewToGame } from './limit-to-game.ts';
+import { limitAccountToGame, limitOverviewToGame, limitProfileToGame } from './limit-to-game.ts';
 import { checkName } from './check-name.ts';
 import { disconnectGame } from './disconnect-game.ts';
 import { endDevice } from './end-device.ts';
@@ -59,7 +59,7 @@ export function createProfileRoutes(deps: ProfileDeps): AreaHandlers<'profile'> 
   return {
     get: async ({ session, body }) => {
       const profile = toWire(present(await readProfile(session.accountId)), body.Game);
-      return session.game === undefined ? profile : limitAccountToGame(profile, session.game);
+      return session.game === undefined ? profile : limitProfileToGame(profile, session.game);
     },
     update: async ({ session, body }) => {
       await saveLanguage(database.kysely, session.accountId, body.Language);
