@@ -60,7 +60,7 @@ test(
     for (let network = 1; network <= 20; network += 1)
       await from(lab, network).invite.emailInvite({
         Email: email,
-        CaptchaResult: await robotToken(lab, 'email_login'),
+        CaptchaResult: await fetchCaptchaToken(lab, 'email_login'),
       });
     await openSignIn(lab, page);
     const actions: (string | null)[] = [];
@@ -102,7 +102,7 @@ function from(lab: LabServer, network: number): Client<Api> {
 }
 
 /** A token of the simulated captcha. */
-async function robotToken(lab: LabServer, action: string): Promise<string> {
+async function fetchCaptchaToken(lab: LabServer, action: string): Promise<string> {
   const answer = await fetch(`${lab.url}/lab/vendors/captcha/token`, {
     method: 'POST',
     headers: { origin: `http://captcha.localhost:${lab.gamesPort}`, 'content-type': 'application/json' },
@@ -114,7 +114,7 @@ async function robotToken(lab: LabServer, action: string): Promise<string> {
 /** Requests a mail and tries five wrong codes. */
 async function guess(lab: LabServer, email: string, network: number): Promise<void> {
   const stranger = from(lab, network);
-  const CaptchaResult = await robotToken(lab, 'email_login');
+  const CaptchaResult = await fetchCaptchaToken(lab, 'email_login');
   const { Token: Handle = '' } = await stranger.invite.emailInvite({ Email: email, CaptchaResult });
   const right = codeIn(await mailTo(lab, email, network));
   for (let time = 0; time < 5; time += 1)

@@ -8,7 +8,7 @@ export type PaymentEventSource = Pick<PaymentEvent, 'attemptId' | 'isTest' | 'de
 
 type MaybeEvent = PaymentEvent | undefined;
 
-export const keepDefinedEvents = (events: readonly MaybeEvent[]): readonly PaymentEvent[] =>
+export const filterDefinedEvents = (events: readonly MaybeEvent[]): readonly PaymentEvent[] =>
   events.filter((event) => event !== undefined);
 
 /** @param amountMinor undefined if the vendor's amount could not be converted; then this throws instead of guessing */
@@ -49,7 +49,7 @@ export const buildParsedWebhook = (event: MaybeEvent): ParsedWebhook =>
 
 /** The provider's record of a payment that can no longer be paid. */
 export const buildClosedRecord = (...events: readonly MaybeEvent[]): Reading => ({
-  events: keepDefinedEvents(events),
+  events: filterDefinedEvents(events),
   isOver: true,
 });
 

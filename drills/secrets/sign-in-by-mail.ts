@@ -55,7 +55,7 @@ async function signInOnce(
 ): Promise<string | undefined> {
   const email = `player-${number}@mail.example`;
   const headers = { 'x-forwarded-for': `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}` };
-  const CaptchaResult = await robotToken(portalUrl);
+  const CaptchaResult = await fetchCaptchaToken(portalUrl);
   const invite = await nodes.through((address) =>
     call(`${address}/api/v1/invite/email_invite`, { body: { CaptchaResult, Email: email }, headers }),
   );
@@ -82,7 +82,7 @@ function codeFor(smtp: TestSmtp, email: string): string | undefined {
 }
 
 /** Gets a captcha token as the lab's widget does. */
-async function robotToken(portalUrl: string): Promise<string> {
+async function fetchCaptchaToken(portalUrl: string): Promise<string> {
   const response = await fetch(`${portalUrl}/lab/vendors/captcha/token`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin: 'http://captcha.localhost' },

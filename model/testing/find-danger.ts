@@ -2,11 +2,11 @@
 // texts.
 
 /** The part of `Document` that is needed here, independent of the HTML parser. */
-export interface LookedAt {
-  querySelectorAll(selector: string): Iterable<LookedAtElement>;
+export interface InspectedPage {
+  querySelectorAll(selector: string): Iterable<InspectedElement>;
 }
 
-interface LookedAtElement {
+interface InspectedElement {
   readonly localName: string;
   readonly attributes: Iterable<{ readonly name: string; readonly value: string }>;
 }
@@ -14,9 +14,9 @@ interface LookedAtElement {
 /**
  * @param usual the same page with harmless texts; its scripts and frames are allowed, each as often as it occurs there
  */
-export function findDanger(page: LookedAt, usual?: LookedAt): string[] {
+export function findDanger(page: InspectedPage, usual?: InspectedPage): string[] {
   const own = new Map<string, number>();
-  const kindsOf = (element: LookedAtElement): number => own.get(kindOf(element)) ?? 0;
+  const kindsOf = (element: InspectedElement): number => own.get(kindOf(element)) ?? 0;
   for (const element of usual?.querySelectorAll('*') ?? []) own.set(kindOf(element), kindsOf(element) + 1);
   return [...page.querySelectorAll('*')].flatMap((element) => {
     const isRunning = running.has(element.localName);
@@ -31,7 +31,7 @@ const running = new Set('animate base embed frame iframe link meta object portal
 
 const addresses = new Set('action background data formaction href ping poster src srcset xlink:href'.split(' '));
 
-function hasOddAttribute(element: LookedAtElement): boolean {
+function hasOddAttribute(element: InspectedElement): boolean {
   // Images run no scripts, whatever their URL is.
   const isPicture = /^(img|source)$|^link.* as="image"/.test(kindOf(element));
   return [...element.attributes].some(({ name, value }) => {
@@ -45,7 +45,7 @@ function hasOddAttribute(element: LookedAtElement): boolean {
 }
 
 /** The element's name and attribute names, plus the values of attributes that define what a script or a link does. */
-function kindOf({ localName, attributes }: LookedAtElement): string {
+function kindOf({ localName, attributes }: InspectedElement): string {
   if (!running.has(localName)) return localName;
   const told = [...attributes].map(({ name, value }) =>
     /^(as|charset|http-equiv|id|name|nonce|rel|sandbox|type)$/.test(name) ? `${name}="${value}"` : name,
@@ -53,5 +53,5 @@ function kindOf({ localName, attributes }: LookedAtElement): string {
   return [localName, ...told.toSorted()].join(' ');
 }
 
-const write = ({ localName, attributes }: LookedAtElement): string =>
+const write = ({ localName, attributes }: InspectedElement): string =>
   `<${[localName, ...[...attributes].map(({ name, value }) => `${name}="${value.slice(0, 100)}"`)].join(' ')}>`;

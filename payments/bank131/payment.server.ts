@@ -9,7 +9,7 @@ import type { PaymentEvent } from '#model/payment-event.ts';
 import { CardInfo } from '#model/order.ts';
 import { readAttemptId, readRefundMetadata } from '#kit/payment-metadata.server.ts';
 import type { AttemptReference, Reading } from '../port.server.ts';
-import { keepDefinedEvents, type PaymentEventSource } from '#kit/payment-results.server.ts';
+import { filterDefinedEvents, type PaymentEventSource } from '#kit/payment-results.server.ts';
 import { askBank, isDemo, SessionAnswer, type Host, type Payment, type Refund, type Session } from './client.server.ts';
 
 /** Each event builds its own deduplication key. */
@@ -38,10 +38,10 @@ export function buildPaymentEvents(
   const about = { providerPaymentId: session.id, isTest: isDemo(host), ...(attemptId !== undefined && { attemptId }) };
   const payments = listPayments(session);
   const charged = payments.filter(({ status }) => status === 'succeeded');
-  if (charged.length === 0) return keepDefinedEvents([buildEnd(session, payments, about)]);
+  if (charged.length === 0) return filterDefinedEvents([buildEnd(session, payments, about)]);
   return charged.flatMap((payment) => [
     buildPaid(payment, about),
-    ...keepDefinedEvents((payment.refunds ?? []).map((refund) => buildRefund(refund, payment, about))),
+    ...filterDefinedEvents((payment.refunds ?? []).map((refund) => buildRefund(refund, payment, about))),
   ]);
 }
 

@@ -6,7 +6,7 @@ import { fromDecimal } from '#kit/decimal-amount.ts';
 import { isUuid } from '#kit/is-uuid.ts';
 import type { PaymentEvent } from '#model/payment-event.ts';
 import type { AttemptReference, Reading } from '../port.server.ts';
-import { keepDefinedEvents, buildClosedRecord, buildOpenRecord } from '#kit/payment-results.server.ts';
+import { filterDefinedEvents, buildClosedRecord, buildOpenRecord } from '#kit/payment-results.server.ts';
 import { askOperator, transactionId, vendor, type Host } from './client.server.ts';
 
 const orNothing = <S extends Parameters<typeof Type.Optional>[0]>(schema: S) =>
@@ -163,7 +163,7 @@ export async function readRefunds(
       throw new Error(`${id} at ${vendor} is no refund of ${chargeId}.`);
     events.push(buildPaymentEvent(await addStatus(refund, host), attemptId, host, chargeId));
   }
-  return keepDefinedEvents(events);
+  return filterDefinedEvents(events);
 }
 
 /**

@@ -4,7 +4,7 @@ import type { PaymentEvent } from '#model/payment-event.ts';
 import { readAttemptId, readRefundMetadata, requireSameAttempt } from '#kit/payment-metadata.server.ts';
 import type { AttemptReference, Reading, Span } from '../port.server.ts';
 import {
-  keepDefinedEvents,
+  filterDefinedEvents,
   buildClosedRecord,
   buildOpenRecord,
   type PaymentEventSource,
@@ -118,7 +118,7 @@ export async function listPayments(span: Span, host: Host): Promise<readonly Pay
     events.push(buildListed(refund));
   for await (const dispute of readList(Dispute, rules, (page) => disputes.list({ created, expand, ...page })))
     events.push(buildListed(dispute));
-  return keepDefinedEvents(events);
+  return filterDefinedEvents(events);
 }
 
 const countSeconds = (date: Date): number => Math.floor(date.getTime() / 1000);

@@ -7,7 +7,7 @@ import { readAttemptId, readRefundMetadata, requireSameAttempt } from '#kit/paym
 import type { AttemptReference, Reading, Span } from '../port.server.ts';
 import {
   requireMoney,
-  keepDefinedEvents,
+  filterDefinedEvents,
   buildClosedRecord,
   buildOpenRecord,
   type PaymentEventSource,
@@ -89,7 +89,7 @@ export async function readPayment(attempt: AttemptReference, host: Host): Promis
 }
 
 const buildAll = (payment: Payment, about: About, refunds: readonly Refund[]): readonly PaymentEvent[] =>
-  keepDefinedEvents([buildPaid(payment, about), ...refunds.map((refund) => buildRefund(refund, about))]);
+  filterDefinedEvents([buildPaid(payment, about), ...refunds.map((refund) => buildRefund(refund, about))]);
 
 export async function readOwn(paymentId: string, attemptId: string, host: Host): Promise<Payment> {
   const path = `/payments/${encodeURIComponent(paymentId)}`;

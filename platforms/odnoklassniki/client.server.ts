@@ -18,7 +18,7 @@ export interface Session {
 export const sign = (texts: Texts, key: string): string => signSortedParams(texts, key, 'sig');
 
 /** Throws unless Odnoklassniki accepts or rejects the session. */
-export const askWithSession = createMethodCaller(
+export const callWithSession = createMethodCaller(
   (method, { session, ...texts }: { session: Session; fields: string }, { settings }: PlatformHost<Settings>) => {
     const { ApplicationKey, ApiBase = 'https://api.ok.ru' } = settings;
     const call = { ...texts, application_key: ApplicationKey, format: 'JSON', method, session_key: session.key };

@@ -7,7 +7,7 @@ import { readTexts, type Texts } from '#kit/sorted-signature.server.ts';
 import { isSameSignature } from '#model/is-same-signature.server.ts';
 import { createPlayerProof } from '../kit/prove-player.server.ts';
 import type { VerifyLogin } from '../port.server.ts';
-import { askWithSession, sign, type Settings } from './client.server.ts';
+import { callWithSession, sign, type Settings } from './client.server.ts';
 import type { odnoklassniki } from './platform.ts';
 
 export const verify: VerifyLogin<typeof odnoklassniki> = async ({ QueryString }, host) => {
@@ -20,7 +20,7 @@ export const verify: VerifyLogin<typeof odnoklassniki> = async ({ QueryString },
     return refuse('The launch is of another app. Compare its public key with the setting ApplicationKey.');
   if (!/^[1-9]\d{0,19}$/.test(userId)) return refuse('The launch names no player.');
   const session = { key: sessionKey, secret: sessionSecret };
-  const asked = await askWithSession('users.getCurrentUser', { session, fields: 'uid,name' }, CurrentUser, host);
+  const asked = await callWithSession('users.getCurrentUser', { session, fields: 'uid,name' }, CurrentUser, host);
   if (asked.outcome === 'refused') return asked;
   const { uid, name } = asked.answer;
   if (String(uid) !== userId) return refuse('The session of the launch is of another player.');

@@ -41,7 +41,7 @@ export const recordsAt = memoizeByPlace(() => ({
 }));
 
 /** Stores the player and their friends. */
-export function keepPerson({ friends, ...player }: SimulatedPlayer, place: SimulatorEnvironment): void {
+export function recordPlayer({ friends, ...player }: SimulatedPlayer, place: SimulatorEnvironment): void {
   const { people } = recordsAt(place);
   for (const friend of friends)
     if (!people.has(writeSteamId(friend.id))) people.set(writeSteamId(friend.id), { ...friend, friends: [] });

@@ -14,7 +14,7 @@ import type { PlatformSimulator, SimulatorEnvironment } from '../simulator-port.
 import {
   appId,
   recordsAt,
-  keepPerson,
+  recordPlayer,
   makeTicket,
   publisherKey,
   turnPurchase,
@@ -45,12 +45,12 @@ export const simulator: PlatformSimulator = {
 
   // Steam starts the game's own window; its program provides the rest.
   async launch(player, _, place) {
-    keepPerson(player, place);
+    recordPlayer(player, place);
     return {};
   },
 
   async login(kind, player, place) {
-    keepPerson(player, place);
+    recordPlayer(player, place);
     if (kind === 'future') return undefined;
     if (kind === 'foreign') return { Ticket: randomBytes(64).toString('hex') };
     const steamId = writeSteamId(player.id);

@@ -6,7 +6,7 @@ import { truncate } from '#kit/truncate.ts';
 import { refuse } from '#kit/refuse.ts';
 import type { RefundResult, RefundToSend } from '#model/payment-operations.server.ts';
 import { defineServerAdapter } from '../port.server.ts';
-import { askTelegram, readTransactionsSince, type Host, type StarTransaction } from './client.server.ts';
+import { callTelegram, readTransactionsSince, type Host, type StarTransaction } from './client.server.ts';
 import { telegram } from './platform.ts';
 import { verify } from './verify.server.ts';
 import { createPaymentEvent, parseWebhook } from './webhook.server.ts';
@@ -29,7 +29,7 @@ export const adapter = defineServerAdapter(telegram, {
         currency,
         prices: [{ label: title, amount: amountMinor }],
       };
-      const reply = await askTelegram('createInvoiceLink', invoice, Type.String({ pattern: '^https?://' }), host);
+      const reply = await callTelegram('createInvoiceLink', invoice, Type.String({ pattern: '^https?://' }), host);
       return reply.outcome === 'refused' ? reply : { outcome: 'created', reply: { InvoiceUrl: reply.answer } };
     },
     async read({ attemptId, createdAt }, host) {
@@ -65,7 +65,7 @@ async function refund(asked: RefundToSend, host: Host): Promise<RefundResult> {
   const payer = Number.isSafeInteger(known) ? known : await findPayer(transactionId, createdAt, host);
   if (payer === undefined) return refuse('It is not known who has paid, and the records of the bot do not tell.');
   const parameters = { user_id: payer, telegram_payment_charge_id: transactionId };
-  const reply = await askTelegram('refundStarPayment', parameters, Type.Literal(true), host);
+  const reply = await callTelegram('refundStarPayment', parameters, Type.Literal(true), host);
   // Already refunded, and the response was lost; Telegram sometimes replies so even the first time.
   if (reply.outcome === 'refused' && !reply.reason.includes('CHARGE_ALREADY_REFUNDED')) return reply;
   const charge = { transactionId, amountMinor: refundMinor, currency, isTest: host.settings.IsTest ?? false };

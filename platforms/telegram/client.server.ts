@@ -12,7 +12,7 @@ import type { telegram } from './platform.ts';
 export type Host = PaymentHost<Static<typeof telegram.settings>>;
 
 /** A rejection contains Telegram's description, such as `Bad Request: CHARGE_ALREADY_REFUNDED`. */
-export const askTelegram = createMethodCaller((method, json: object, { settings }: Host) => {
+export const callTelegram = createMethodCaller((method, json: object, { settings }: Host) => {
   const { ApiBase = 'https://api.telegram.org', BotToken, IsTest = false } = settings;
   return {
     vendor: 'Telegram',
@@ -72,7 +72,7 @@ export const readTransactionsSince = (since: Date, host: Host): Promise<readonly
     maxPages: 40,
     secondsOf: ({ date }) => date,
     async readPage(offset, limit) {
-      const reply = await askTelegram('getStarTransactions', { offset, limit }, StarTransactions, host);
+      const reply = await callTelegram('getStarTransactions', { offset, limit }, StarTransactions, host);
       return unwrapResponse(reply, 'Telegram does not show its records').transactions;
     },
   });

@@ -6,7 +6,7 @@ import { unwrapResponse } from '#kit/call-vendor.server.ts';
 import { refuse } from '#kit/refuse.ts';
 import type { RefundResult, RefundToSend } from '#model/payment-operations.server.ts';
 import { defineServerAdapter } from '../port.server.ts';
-import { askVk, VkOrder, type Host } from './client.server.ts';
+import { callVk, VkOrder, type Host } from './client.server.ts';
 import { vkontaktecom } from './platform.ts';
 import { verify, verifySession } from './verify.server.ts';
 import { buildWebhookReply, createPaymentEvent, readTransactionId, parseWebhook, votes } from './webhook.server.ts';
@@ -26,7 +26,7 @@ export const adapter = defineServerAdapter(vkontaktecom, {
         [false, true].map(async (isTest) => {
           // VK lists only the newest thousand.
           const parameters = { count: '1000', ...(isTest && { test_mode: '1' }) };
-          const orders = unwrapResponse(await askVk('orders.get', parameters, Type.Array(VkOrder), host));
+          const orders = unwrapResponse(await callVk('orders.get', parameters, Type.Array(VkOrder), host));
           return orders.filter(({ item }) => item === orderId).flatMap((order) => readPaymentEvents(order, isTest));
         }),
       );
@@ -56,7 +56,7 @@ async function refund(asked: RefundToSend, host: Host): Promise<RefundResult> {
   if (!charge) return refuse(`VK has no order ${transactionId}.`);
   if (refundMinor !== amountMinor) return refuse('VK sends back a whole order and no part of one.');
   const parameters = { order_id: charge.id, ...(charge.isTest && { test_mode: '1' }) };
-  const found = await askVk('orders.getById', parameters, Type.Array(VkOrder), host);
+  const found = await callVk('orders.getById', parameters, Type.Array(VkOrder), host);
   if (found.outcome === 'refused') return found;
   const order = found.answer.find(({ id }) => String(id) === charge.id);
   if (!order) throw new Error(`VK does not answer about its order ${charge.id}.`);
@@ -66,7 +66,7 @@ async function refund(asked: RefundToSend, host: Host): Promise<RefundResult> {
   const done = { outcome: 'done', events: [{ ...event, refundId, isOverpayment: isExtra }] } as const;
   if (order.status === 'refunded') return done;
   const change = { ...parameters, action: 'refund' };
-  const sent = await askVk('orders.changeState', change, Type.String({ maxLength: 40 }), host);
+  const sent = await callVk('orders.changeState', change, Type.String({ maxLength: 40 }), host);
   if (sent.outcome === 'refused') return sent;
   return sent.answer === 'refunded' ? done : { outcome: 'pending' };
 }

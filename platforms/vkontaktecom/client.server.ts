@@ -20,7 +20,7 @@ export const VkOrder = Type.Object({
 export type VkOrder = Static<typeof VkOrder>;
 
 /** Throws unless VK accepts or rejects the request. */
-export const askVk = createMethodCaller((method, parameters: Readonly<Record<string, string>>, { settings }: Host) => {
+export const callVk = createMethodCaller((method, parameters: Readonly<Record<string, string>>, { settings }: Host) => {
   const { ServiceKey: serviceKey, ApiBase: base = 'https://api.vk.com' } = settings;
   if (serviceKey === undefined) throw new Error(`VK's ${method} needs the setting ServiceKey.`);
   return {

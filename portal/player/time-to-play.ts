@@ -8,7 +8,7 @@ export function startPlayTimer(): void {
 }
 
 /** Returns and resets the start time of this play. */
-export function takePlayStartMs(): number {
+export function consumePlayStartMs(): number {
   startPlayTimer();
   const taken = playStartMs ?? 0;
   playStartMs = undefined;

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, type RefObject } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useOpenModal, type OpenModal } from '#portal/shell/open-modal.ts';
-import { takeStoredOrder } from '#portal/purchase/stored-order.ts';
+import { consumeStoredOrder } from '#portal/purchase/stored-order.ts';
 import { connectGame, type ConnectedGame, type ConnectOptions } from './connect-game.ts';
 import type { GameSettings } from './create-game-portal.ts';
 
@@ -32,7 +32,7 @@ export function useGameBridge(options: GameBridgeOptions): Pick<ConnectedGame, '
   });
   // After a reload during a payment the order's status is shown first.
   const showKeptOrder = useEffectEvent(() => {
-    const transactionId = takeStoredOrder();
+    const transactionId = consumeStoredOrder();
     if (transactionId !== undefined) void navigate(`/Store/Return/${transactionId}`);
   });
   useEffect(() => showKeptOrder(), []);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { TabWatch } from '#payments/port.browser.ts';
-import { forgetStoredOrder, storeOrder, takeStoredOrder } from './stored-order.ts';
+import { forgetStoredOrder, storeOrder, consumeStoredOrder } from './stored-order.ts';
 import { buildPaymentRequest, describeOrder } from './payment-order.ts';
 import { findPaymentOption } from './payment-options.ts';
 import type { PaymentResult, PurchaseRequest } from './purchase.ts';
@@ -127,11 +127,11 @@ test('an order is kept until it is taken, once, and only if it is the id of one'
   };
   const id = '0b8f7f0e-9d5c-4c3e-8a54-6f0f0c4b8a11';
   storeOrder(id, kept);
-  expect(takeStoredOrder(kept)).toBe(id);
-  expect(takeStoredOrder(kept)).toBeUndefined();
+  expect(consumeStoredOrder(kept)).toBe(id);
+  expect(consumeStoredOrder(kept)).toBeUndefined();
   storeOrder('../../Profile', kept);
-  expect(takeStoredOrder(kept)).toBeUndefined();
+  expect(consumeStoredOrder(kept)).toBeUndefined();
   storeOrder(id, kept);
   forgetStoredOrder(kept);
-  expect(takeStoredOrder(kept)).toBeUndefined();
+  expect(consumeStoredOrder(kept)).toBeUndefined();
 });

@@ -10,7 +10,7 @@ export const storeOrder = (transactionId: string, kept: SafeStorage = session): 
 export const forgetStoredOrder = (kept: SafeStorage = session): void => kept.remove(key);
 
 /** Returns the order from before the reload, once. */
-export function takeStoredOrder(kept: SafeStorage = session): string | undefined {
+export function consumeStoredOrder(kept: SafeStorage = session): string | undefined {
   const transactionId = kept.get(key);
   kept.remove(key);
   // The id becomes part of a URL.

@@ -1,7 +1,7 @@
 // Tests the inline script of index.html, read from there.
 import { expect, test } from 'vitest';
 import page from '../index.html?raw';
-import { takeUrlToken } from './url-token.ts';
+import { readUrlToken } from './url-token.ts';
 
 const scripts = [...page.matchAll(/<script nonce="%NONCE%">([\s\S]*?)<\/script>/g)].map(([, script = '']) => script);
 
@@ -67,8 +67,8 @@ test.each([
   const { window, replaced } = openAt(origin + address);
   expect(replaced).toEqual([origin + left]);
   expect(Object.keys(window)).not.toContain('fxidHandedToken');
-  expect(takeUrlToken(window)).toBe(token);
-  expect(takeUrlToken(window), 'read once').toBeUndefined();
+  expect(readUrlToken(window)).toBe(token);
+  expect(readUrlToken(window), 'read once').toBeUndefined();
 });
 
 test.each([
@@ -81,14 +81,14 @@ test.each([
   '/Games?next=LoginWithTempToken&token=platform',
 ])('%s hands over nothing', (address) => {
   const { window } = openAt(origin + address);
-  expect(takeUrlToken(window)).toBeUndefined();
+  expect(readUrlToken(window)).toBeUndefined();
 });
 
 test('another page of a portal behind a hash is another token', () => {
   const { window, replaced, go } = openAt(`${origin}/#/Games`);
   go(`${origin}/#/LoginWithTempToken?token=abc`);
   expect(replaced).toEqual([`${origin}/#/LoginWithTempToken?`]);
-  expect(takeUrlToken(window)).toBe('abc');
+  expect(readUrlToken(window)).toBe('abc');
   go(`${origin}/#/LoginWithTempToken?token=def`);
-  expect(takeUrlToken(window)).toBe('def');
+  expect(readUrlToken(window)).toBe('def');
 });

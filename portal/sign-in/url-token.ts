@@ -6,7 +6,7 @@ declare global {
   }
 }
 
-export function takeUrlToken(page: { fxidHandedToken?: string } = window): string | undefined {
+export function readUrlToken(page: { fxidHandedToken?: string } = window): string | undefined {
   const raw = page.fxidHandedToken;
   if (raw === undefined || raw === '') return undefined;
   try {

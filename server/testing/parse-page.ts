@@ -1,14 +1,14 @@
 // Parses HTML and XML like a browser, without running scripts, for tests.
-import type { LookedAt } from '#model/testing/find-danger.ts';
+import type { InspectedPage } from '#model/testing/find-danger.ts';
 
-export interface ParsedElement extends LookedAt {
+export interface ParsedElement extends InspectedPage {
   readonly textContent: string;
   getAttribute(name: string): string | null;
   querySelector(selector: string): ParsedElement | null;
   querySelectorAll(selector: string): Iterable<ParsedElement & Looked>;
 }
 
-type Looked = ReturnType<LookedAt['querySelectorAll']> extends Iterable<infer Element> ? Element : never;
+type Looked = ReturnType<InspectedPage['querySelectorAll']> extends Iterable<infer Element> ? Element : never;
 
 // jsdom has no types.
 const untyped: string = 'jsdom';

@@ -64,7 +64,7 @@ async function hasAccepted({ acceptDocuments, screen }: FinishSignInParts): Prom
 }
 
 /** Keeps the previous session. @param tokenBefore the session token from before the modal opened */
-export function keepPreviousSession(
+export function restorePreviousSession(
   { life, screen }: FinishSignInParts,
   { token }: CompletedSignIn,
   tokenBefore: string | undefined,

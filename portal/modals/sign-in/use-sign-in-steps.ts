@@ -16,7 +16,7 @@ import { login, type LoginParts, type LoginRequest } from '#portal/sign-in/login
 import { signInError, type SignInError } from '#portal/sign-in/sign-in-error.ts';
 import { signInMethods } from '#portal/sign-in/sign-in-methods.ts';
 import type { AccountToProve } from './account-to-prove.ts';
-import { changeAccount, finishSignIn, keepPreviousSession, type FinishSignInParts } from './finish-sign-in.ts';
+import { changeAccount, finishSignIn, restorePreviousSession, type FinishSignInParts } from './finish-sign-in.ts';
 import { createSignInModalState } from './sign-in-modal-state.ts';
 import type { SignInFormValues, CompletedSignIn, SignInScreen, SignInStep } from './sign-in-step.ts';
 import { sendMail, signInWith, handleSignInOutcome, type SignInAttemptParts } from './try-sign-in.ts';
@@ -81,7 +81,7 @@ export function useSignInSteps(props: SignInProps) {
   const finish = (signedIn: CompletedSignIn, method: string) => finishSignIn(ending, signedIn, method);
   const trying: SignInAttemptParts = { life, screen, login: (request) => login(request, loginParts), finish };
   const act = {
-    stay: (signedIn: CompletedSignIn) => keepPreviousSession(ending, signedIn, tokenBefore),
+    stay: (signedIn: CompletedSignIn) => restorePreviousSession(ending, signedIn, tokenBefore),
     change: (signedIn: CompletedSignIn) => changeAccount(ending, signedIn),
     goToEmail: () => screen.go({ name: 'email' }),
     showCaptcha: () => screen.go({ name: 'captcha', action: defaultCheck }),

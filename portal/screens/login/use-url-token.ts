@@ -1,11 +1,11 @@
-import { takeUrlToken } from '#portal/sign-in/url-token.ts';
+import { readUrlToken } from '#portal/sign-in/url-token.ts';
 
 let last: { readonly token: string; readonly path: string } | undefined;
 
 /** The token from the page's URL, the same for all renders of this page, and not used by any other page. */
 export function useUrlToken(): string | undefined {
   const path = window.location.pathname;
-  const token = takeUrlToken();
+  const token = readUrlToken();
   if (token !== undefined) last = { token, path };
   return last?.path === path ? last.token : undefined;
 }

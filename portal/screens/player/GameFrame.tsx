@@ -10,7 +10,7 @@ import { isHeaderUiDisabled } from '#portal/player/header-ui.ts';
 import { linkManifest } from '#portal/player/link-manifest.ts';
 import { keepAwake } from '#portal/player/keep-awake.ts';
 import { initialLoadingState, nextLoadingState, slowTimeoutMs } from '#portal/player/loading-state.ts';
-import { takePlayStartMs } from '#portal/player/time-to-play.ts';
+import { consumePlayStartMs } from '#portal/player/time-to-play.ts';
 import { useFullScreen } from '#portal/player/use-full-screen.ts';
 import { useGameBridge } from '#portal/player/use-game-bridge.ts';
 import { useSize } from '#portal/player/use-size.ts';
@@ -130,7 +130,7 @@ export function GameFrame(props: GameFrameProps) {
 function useTimeToPlay(game: string, isReady: boolean): void {
   const request = useRef<number>(undefined);
   useEffect(() => {
-    request.current ??= takePlayStartMs();
+    request.current ??= consumePlayStartMs();
   }, []);
   useEffect(() => {
     if (!isReady || request.current === undefined) return;

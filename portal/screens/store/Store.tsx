@@ -7,7 +7,7 @@ import { ApiError } from '#contract/api-error.ts';
 import { toLocale } from '#model/locale.ts';
 import type { Product } from '#model/product.ts';
 import { log } from '#portal/log.ts';
-import { takeStoredOrder } from '#portal/purchase/stored-order.ts';
+import { consumeStoredOrder } from '#portal/purchase/stored-order.ts';
 import { useBuyProduct } from '#portal/purchase/use-buy-product.ts';
 import { gameQuery } from '#portal/queries/game-query.ts';
 import { usePageTarget } from '#portal/shell/use-page-target.ts';
@@ -76,7 +76,7 @@ function GameStore({ game }: { game: string }) {
 function useKeptOrder(): void {
   const navigate = useNavigate();
   const showKeptOrder = useEffectEvent(() => {
-    const transactionId = takeStoredOrder();
+    const transactionId = consumeStoredOrder();
     if (transactionId !== undefined) void navigate(`/Store/Return/${transactionId}`);
   });
   useEffect(() => showKeptOrder(), []);
