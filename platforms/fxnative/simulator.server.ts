@@ -93,7 +93,7 @@ export function buy(
 const keyed = (purchase: SimulatedPurchase): [string, SimulatedPurchase] => [purchase.id, purchase];
 
 /** Creates the store's webhook about a purchase's current state. Undefined: the store sends none. */
-export const tell = (name: SimulatedStoreName, purchase: SimulatedPurchase, place: SimulatorEnvironment) => {
+export const notifyPortal = (name: SimulatedStoreName, purchase: SimulatedPurchase, place: SimulatorEnvironment) => {
   const store: SimulatedStore = simulatedStores[name];
   return store.webhook?.(purchase, openPlace(name, place));
 };
@@ -112,7 +112,7 @@ function mountBuyers(app: FastifyInstance, name: SimulatedStoreName, place: Simu
   const { path } = simulatedStores[name];
   const api = createSimulatorApi(app);
   const send = async (purchase: SimulatedPurchase) => {
-    const webhook = await tell(name, purchase, place);
+    const webhook = await notifyPortal(name, purchase, place);
     if (webhook) void sendWebhook(place.hookUrl, webhook, { pausesMs: [1000, 5000, 30_000], isOver: isSuccess });
   };
   api.post(`/${path}/buy`, async ({ texts }) => {
