@@ -141,7 +141,7 @@ const IN_THE_PRODUCT = /^(?!scripts\/|e2e\/|bench\/|drills\/|conformance\/|[^/]*
 const orSimulator = (path: string) =>
   new RegExp(`^${path}$|^kit/simulator-webhooks\\.server\\.ts$|/simulator\\.server\\.ts$`);
 
-const DOORS: Readonly<Record<GatewayName, Gateway>> = {
+const GATEWAYS: Readonly<Record<GatewayName, Gateway>> = {
   fetch: {
     rule: 'outgoing requests',
     within: ON_THE_SERVER,
@@ -243,7 +243,7 @@ describe('the project', () => {
   });
 
   it('uses each dangerous primitive behind its door only', () => {
-    expect(list(sources.flatMap((source) => checkGateways(source, DOORS)))).toEqual([]);
+    expect(list(sources.flatMap((source) => checkGateways(source, GATEWAYS)))).toEqual([]);
   });
 });
 
@@ -408,7 +408,7 @@ describe('the rules find', () => {
     ['another clock', 'server/features/a.ts', 'const at = Temporal.Now.instant();', 'reading the clock'],
   ];
   it.each(doors)('%s', (_, path, text, rule) => {
-    expect(checkGateways({ path, text }, DOORS).map((violation) => violation.rule)).toEqual([rule]);
+    expect(checkGateways({ path, text }, GATEWAYS).map((violation) => violation.rule)).toEqual([rule]);
   });
 
   it.each(['sendCrazyGamesSdk', 'crazygames', 'CRAZY_GAMES', '"CrazyGames"', 'crazy_games'])(
@@ -480,7 +480,7 @@ describe('the rules let pass', () => {
       ...checkImports(source, MAY_IMPORT),
       ...checkLayers(source, PORTAL_LAYERS, PORTAL),
       ...checkNames(source, ['crazygames', 'stripe'], []),
-      ...checkGateways(source, DOORS),
+      ...checkGateways(source, GATEWAYS),
     ];
     expect(list(found)).toEqual([]);
   });
