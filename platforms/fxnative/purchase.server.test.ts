@@ -22,7 +22,7 @@ import {
   change,
   openPlace,
   simulatedStores,
-  tell,
+  notifyPortal,
   type SimulatedStoreName,
   type Wish,
 } from './simulator.server.ts';
@@ -120,7 +120,7 @@ async function post({ body, headers }: SimulatedWebhook, on: TestApp = server, u
 }
 
 async function sendWebhook(name: SimulatedStoreName, purchase: Bought, on: TestApp = server): Promise<number> {
-  const webhook = await tell(name, purchase, stores.place);
+  const webhook = await notifyPortal(name, purchase, stores.place);
   if (!webhook) throw new Error(`${name} tells nothing.`);
   return post(webhook, on);
 }
@@ -341,7 +341,7 @@ describe.each(['AppStore', 'GooglePlay'] as const)('a notification of %s', (name
     const purchase = make(name);
     await bring(name, purchase);
     change(purchase, 'refunded', stores.place);
-    const webhook = await tell(name, purchase, stores.place);
+    const webhook = await notifyPortal(name, purchase, stores.place);
     if (!webhook) throw new Error('It tells nothing.');
     for (const _ of [1, 2]) expect(await post(webhook)).toBe(200);
     expect(await sendWebhook(name, purchase)).toBe(200);
