@@ -20,7 +20,7 @@ export interface ChoiceGroup {
 }
 
 export const choiceGroups: readonly ChoiceGroup[] = [
-  { title: 'Player and place', names: ['player', 'lang', 'device', 'orientation'] },
+  { title: 'Player and device', names: ['player', 'lang', 'device', 'orientation'] },
   { title: 'What happens', names: ['payment', 'ad', 'network', 'sdk', 'proof'] },
 ];
 
@@ -43,7 +43,7 @@ const labels: Readonly<Record<keyof LabChoice, string>> = {
   player: 'Player',
   lang: 'Language',
   device: 'Screen',
-  orientation: 'Held',
+  orientation: 'Orientation',
   payment: 'Payments',
   ad: 'Ads',
   network: "Network to the portal's server",

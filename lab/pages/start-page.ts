@@ -47,7 +47,7 @@ ${choiceFields(withDefaults({}))}
 <aside aria-label="More">
 ${place.share ? onPhone(place.share) : ''}
 ${first && framed ? shortcuts(framed.folder, first.game) : ''}
-<section><h2>Rooms</h2><ul>${rooms(place, games)
+<section><h2>Pages</h2><ul>${listPages(place, games)
     .map(({ title, href }) => link(title, href))
     .join('')}</ul></section>
 <section><h2>Simulated vendors</h2><ul>${vendors.map(({ title, href }) => link(title, href)).join('')}</ul></section>
@@ -93,7 +93,7 @@ function shortcuts(folder: string, game: string): string {
   return `<section><h2>Try these first</h2><ul>${tries.map(([title, choice]) => link(title, labPath(folder, game, choice))).join('')}</ul></section>`;
 }
 
-function rooms({ portalUrl }: LabAddresses, games: readonly LabGame[]): { title: string; href: string }[] {
+function listPages({ portalUrl }: LabAddresses, games: readonly LabGame[]): { title: string; href: string }[] {
   return [
     { title: 'The portal', href: `${portalUrl}/` },
     { title: 'Live server log', href: '/lab/traffic' },
