@@ -50,6 +50,7 @@ async function main(): Promise<number> {
   let passed = 0;
   let failed = 0;
   const broken: string[] = [];
+  const failures: string[] = [];
   for (const [name, run] of Object.entries(checks)) {
     if (only.length > 0 && !only.includes(name)) continue;
     process.stdout.write(`${name} …\n`);
@@ -57,12 +58,14 @@ async function main(): Promise<number> {
     const counts = await run();
     passed += counts.passed;
     failed += counts.failed;
+    failures.push(...counts.failures);
     if (counts.failed > 0) broken.push(name);
     for (const skipped of counts.skipped) process.stdout.write(`Skipped: ${skipped}\n`);
     const seconds = ((performance.now() - startedMs) / 1000).toFixed(1);
     process.stdout.write(`${name}: ${counts.passed} passed, ${counts.failed} failed (${seconds} s)\n`);
   }
   if (broken.length > 0) process.stdout.write(`\nFailed: npm test -- --only ${broken.join(',')}\n`);
+  for (const failure of failures) process.stdout.write(`  ${failure}\n`);
   process.stdout.write(`${passed} passed, ${failed} failed\n`);
   return failed === 0 && passed > 0 ? 0 : 1;
 }
@@ -70,7 +73,7 @@ async function main(): Promise<number> {
 async function check(run: Promise<ProgramResult>): Promise<Counts> {
   const { ok, output } = await run;
   if (!ok) process.stdout.write(`${output.trimEnd()}\n`);
-  return { passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: [] };
+  return { passed: ok ? 1 : 0, failed: ok ? 0 : 1, failures: [], skipped: [] };
 }
 
 async function runTests(
@@ -103,7 +106,7 @@ async function runOtherBrowsers(): Promise<Counts> {
     ...(firefox === undefined ? ['the smoke set in Firefox (not installed: firefox-esr)'] : []),
     ...(webkit === undefined ? ['the smoke set in WebKit (not installed: webkit2gtk-driver xvfb openbox)'] : []),
   ];
-  if (skipped.length === 2) return { passed: 0, failed: isCi ? 2 : 0, skipped };
+  if (skipped.length === 2) return { passed: 0, failed: isCi ? 2 : 0, failures: [], skipped };
   const counts = await runTests('@playwright/test', 'playwright', [
     'test',
     '--config',

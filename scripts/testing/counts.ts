@@ -4,6 +4,8 @@ import { writeFileSync } from 'node:fs';
 export interface Counts {
   readonly passed: number;
   readonly failed: number;
+  /** Names of the failed tests and of files that could not be loaded. */
+  readonly failures: readonly string[];
   /** Names of tests that did not run, each with the reason. */
   readonly skipped: readonly string[];
 }
@@ -22,9 +24,9 @@ export function writeCounts(counts: Counts): void {
  * states what the adapter lacks: `(skipped: it has no list)`.
  */
 export function judgeCounts(counts: Counts | undefined, ok: boolean, isCi: boolean): Counts {
-  const { passed, failed, skipped } = counts ?? { passed: 0, failed: 0, skipped: [] };
+  const { passed, failed, failures, skipped } = counts ?? { passed: 0, failed: 0, failures: [], skipped: [] };
   const refused = isCi ? skipped.filter((name) => !/Godot|\(skipped: it /.test(name)).length : 0;
   const all = failed + refused;
   const isBroken = (!ok && all === 0) || passed + failed === 0;
-  return { passed, failed: isBroken ? all + 1 : all, skipped };
+  return { passed, failed: isBroken ? all + 1 : all, failures, skipped };
 }

@@ -1,5 +1,5 @@
 // A Playwright reporter that counts tests.
-import type { Reporter, Suite } from '@playwright/test/reporter';
+import type { Reporter, Suite, TestCase } from '@playwright/test/reporter';
 import { writeCounts } from './counts.ts';
 
 export default class PlaywrightCounts implements Reporter {
@@ -21,12 +21,17 @@ export default class PlaywrightCounts implements Reporter {
   onEnd(): void {
     const tests = this.#suite?.allTests() ?? [];
     const skipped = tests.filter((test) => test.outcome() === 'skipped');
-    const passed = tests.filter((test) => test.outcome() === 'expected').length;
+    // A flaky test counts as failed.
+    const failed = tests.filter((test) => test.outcome() === 'unexpected' || test.outcome() === 'flaky');
     writeCounts({
-      passed,
-      // A flaky test counts as failed.
-      failed: tests.length - passed - skipped.length + this.#errors,
-      skipped: skipped.map((test) => test.titlePath().filter(Boolean).join(' › ')),
+      passed: tests.length - failed.length - skipped.length,
+      failed: failed.length + this.#errors,
+      failures: failed.map(getTitle),
+      skipped: skipped.map(getTitle),
     });
   }
+}
+
+function getTitle(test: TestCase): string {
+  return test.titlePath().filter(Boolean).join(' › ');
 }

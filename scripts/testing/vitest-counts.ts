@@ -8,9 +8,14 @@ export default class VitestCounts implements Reporter {
     const inState = (state: string) => tests.filter((test) => test.result().state === state);
     // A file that could not be loaded has no tests.
     const broken = modules.filter((each) => each.errors().length > 0);
+    const failures = [
+      ...inState('failed').map((test) => `${test.module.relativeModuleId} > ${test.fullName}`),
+      ...broken.map((each) => each.relativeModuleId),
+    ];
     writeCounts({
       passed: inState('passed').length,
-      failed: inState('failed').length + broken.length,
+      failed: failures.length,
+      failures,
       skipped: inState('skipped').map((test) => {
         const result = test.result();
         return `${test.fullName} (${('note' in result && result.note) || 'no reason given'})`;
