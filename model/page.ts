@@ -20,7 +20,7 @@ export const pageTextPlaceholders = {
   '%TEXT_LOADING%': 'loading',
   '%TEXT_SLOW%': 'page.slow',
   '%TEXT_RETRY%': 'retry',
-  '%TEXT_OLD%': 'page.old',
+  '%TEXT_OLD%': 'page.unsupportedBrowser',
   '%TEXT_NOSCRIPT%': 'page.noscript',
 } as const;
 

@@ -272,7 +272,7 @@ test('Markdown runs nothing', async () => {
 });
 
 test('what is put into a sentence is not read as one', () => {
-  for (const title of hostileTexts) expect(i18next.t('profile.onlyGame', { title })).toBe(`${title} only`);
+  for (const title of hostileTexts) expect(i18next.t('profile.gameOnly', { title })).toBe(`${title} only`);
 });
 
 async function open(path: string, config: typeof runtimeConfig) {

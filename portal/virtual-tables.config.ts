@@ -59,9 +59,9 @@ async function describeAllPlatforms(): Promise<object> {
 /** The texts of the first page. A test fails if one is missing. */
 const firstTexts = [
   'about',
-  'broken',
+  'crash',
   'consent',
-  'favorite.name',
+  'favorite.label',
   'flash',
   'footer',
   'game.connected',
@@ -69,7 +69,7 @@ const firstTexts = [
   'game.new',
   'games.failed',
   'games.failedText',
-  'games.none',
+  'games.empty',
   'install',
   'landing',
   'language',

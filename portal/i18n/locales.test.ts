@@ -31,7 +31,7 @@ const sameWord: Partial<Record<Locale, readonly string[]>> = {
     'footer.support',
     'games.genre',
     'games.name',
-    'game.pictures',
+    'game.screenshots',
     'genre.Arcade',
     'genre.Action',
     'genre.Simulation',

@@ -127,8 +127,8 @@ async function confirmSession(token: string, openModal: OpenModal): Promise<bool
   const { Name } = await clientForSession(token).profile.get({});
   let isWanted = false;
   await openModal('confirm', {
-    title: i18next.t('loginPages.handed.title', { other: isolateText(Name) }),
-    text: i18next.t('loginPages.handed.text'),
+    title: i18next.t('loginPages.handoff.title', { other: isolateText(Name) }),
+    text: i18next.t('loginPages.handoff.text'),
     action: i18next.t('loginPages.switch.yes', { other: Name }),
     answer: ({ yes }) => (isWanted = yes),
   });

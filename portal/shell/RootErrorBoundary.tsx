@@ -42,11 +42,11 @@ function Broken() {
       <EmptyState
         alert
         drawing="broken"
-        title={t('broken.title')}
-        text={t('broken.text')}
+        title={t('crash.title')}
+        text={t('crash.text')}
         action={
           <Button kind="primary" onClick={beginAnew}>
-            {t('broken.reload')}
+            {t('crash.reload')}
           </Button>
         }
       />

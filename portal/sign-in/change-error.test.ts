@@ -6,11 +6,11 @@ const refusal = (status: number, code: string): ApiError => new ApiError({ title
 
 test('says what is known about a refusal, and something general about the rest', () => {
   expect(changeErrorKey(refusal(409, 'LastIdentity'))).toBe('profile.lastIdentity');
-  expect(changeErrorKey(refusal(403, 'SignInAgain'))).toBe('profile.notProved');
+  expect(changeErrorKey(refusal(403, 'SignInAgain'))).toBe('profile.identityNotConfirmed');
   expect(changeErrorKey(refusal(404, 'UnknownMerge'))).toBe('profile.undoTooLate');
-  expect(changeErrorKey(refusal(429, 'TooManyRequests'))).toBe('profile.tooMany');
+  expect(changeErrorKey(refusal(429, 'TooManyRequests'))).toBe('profile.tooManyAttempts');
   expect(changeErrorKey(refusal(500, 'toString'))).toBe('errors.generic');
-  expect(changeErrorKey(new ApiError({ title: 'Network Error', status: 0 }))).toBe('profile.noAnswer');
+  expect(changeErrorKey(new ApiError({ title: 'Network Error', status: 0 }))).toBe('profile.networkError');
   expect(changeErrorKey(new RejectedChange('profile.marketing'))).toBe('errors.generic');
 });
 

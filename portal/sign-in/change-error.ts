@@ -18,7 +18,7 @@ export class RejectedChange extends Error {
 /** The key of the error text. */
 export function changeErrorKey(error: unknown): (typeof textByCode)[keyof typeof textByCode] | GeneralKey {
   if (!(error instanceof ApiError)) return 'errors.generic';
-  if (error.status === 0) return 'profile.noAnswer';
+  if (error.status === 0) return 'profile.networkError';
   const { code } = error;
   return code !== undefined && Object.hasOwn(textByCode, code)
     ? textByCode[code as keyof typeof textByCode]
@@ -36,17 +36,17 @@ export function isProofMissing(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'SignInAgain';
 }
 
-type GeneralKey = 'errors.generic' | 'profile.noAnswer';
+type GeneralKey = 'errors.generic' | 'profile.networkError';
 
 const textByCode = {
   LastIdentity: 'profile.lastIdentity',
-  SignInAgain: 'profile.notProved',
+  SignInAgain: 'profile.identityNotConfirmed',
   UnknownMerge: 'profile.undoTooLate',
-  TooManyRequests: 'profile.tooMany',
+  TooManyRequests: 'profile.tooManyAttempts',
   RefundNotOffered: 'purchases.refund.notOffered',
   RefundTooLate: 'purchases.refund.tooLate',
   RefundAfterDelivery: 'purchases.refund.afterDelivery',
-  TooManyRefunds: 'purchases.refund.tooMany',
+  TooManyRefunds: 'purchases.refund.limitReached',
 } as const;
 
 const goneCodes: ReadonlySet<string> = new Set(['NotFound', 'UnknownIdentity', 'GameNotConnected']);

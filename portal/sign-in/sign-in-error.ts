@@ -47,10 +47,10 @@ const known = {
   'Email is required for email login': 'emailRequired',
   'Captcha token is required for email login': 'captcha',
   'VK payload is required for VK login': 'failed',
-  'VK widget error.': 'widget',
+  'VK widget error.': 'widgetFailed',
   'VK Auth failed: codeVerifier is missing.': 'failed',
-  'VK container not found.': 'widget',
-  'Unknown error during VK ID init.': 'widget',
+  'VK container not found.': 'widgetFailed',
+  'Unknown error during VK ID init.': 'widgetFailed',
 } as const;
 
 // The error texts that the server refers to by name.

@@ -9,7 +9,7 @@ export function Price({ price, before }: { price: Money; before?: Money }) {
     <span className="price">
       {before && (
         <s>
-          <span className="unseen">{t('price.before')} </span>
+          <span className="unseen">{t('price.previous')} </span>
           {formatMoney(before, i18n.language)}
         </s>
       )}

@@ -43,14 +43,14 @@ function Step({ handoff, close }: { handoff: ReturnType<typeof useHandoff>; clos
   const { state, link, device, endsAt, again } = handoff;
   const anew = (
     <Button kind="primary" onClick={again}>
-      {t('otherDevice.again')}
+      {t('otherDevice.newCode')}
     </Button>
   );
   if (state === 'Beginning') return <Skeleton width="240px" height="240px" />;
   if (state === 'Waiting' && link !== undefined)
     return (
       <>
-        <QrCode text={link} label={t('otherDevice.code')} />
+        <QrCode text={link} label={t('otherDevice.qrCode')} />
         <p>{t('otherDevice.text')}</p>
         <TimeLeft endsAt={endsAt} />
       </>
@@ -67,7 +67,7 @@ function Step({ handoff, close }: { handoff: ReturnType<typeof useHandoff>; clos
         </Button>
       </>
     );
-  const said = { Refused: 'otherDevice.refused', Expired: 'otherDevice.expired' } as const;
+  const said = { Refused: 'otherDevice.denied', Expired: 'otherDevice.expired' } as const;
   return (
     <>
       <Notice tone="warning">

@@ -42,7 +42,7 @@ export function RequestingDeviceStep({
           .finally(() => setBusy(false));
       }}
     >
-      <p role="status">{t('otherDevice.asks', { device: nameOf(device.UserAgent) })}</p>
+      <p role="status">{t('otherDevice.request', { device: nameOf(device.UserAgent) })}</p>
       <p className="muted">
         <bdi>{devicePlace(device.Country, device.Network, i18n.language)}</bdi>{' '}
         <RelativeTime at={device.AskedAt} say={(time) => time} />
@@ -56,11 +56,11 @@ export function RequestingDeviceStep({
         dir="ltr"
         autoFocus
         value={number}
-        {...(isFailed && { error: t('profile.noAnswer') })}
+        {...(isFailed && { error: t('profile.networkError') })}
         onChange={({ target }) => setNumber(codeDigits(target.value).slice(0, digits))}
       />
       <div className="actions">
-        <Button onClick={refuse}>{t('otherDevice.refuse')}</Button>
+        <Button onClick={refuse}>{t('otherDevice.deny')}</Button>
         <Button kind="primary" type="submit" disabled={!isWhole} busy={isBusy}>
           {t('otherDevice.allow')}
         </Button>

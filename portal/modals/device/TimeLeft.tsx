@@ -11,5 +11,5 @@ export function TimeLeft({ endsAt }: { endsAt: number }) {
   }, []);
   const seconds = Math.max(0, Math.ceil((endsAt - now) / 1000));
   const time = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
-  return <p className="muted">{t('otherDevice.left', { time })}</p>;
+  return <p className="muted">{t('otherDevice.timeLeft', { time })}</p>;
 }

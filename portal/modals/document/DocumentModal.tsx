@@ -75,7 +75,7 @@ function Framed({
   return (
     <>
       {state === 'refused' ? (
-        <Notice tone="warning">{t('documentViewer.refused', { title })}</Notice>
+        <Notice tone="warning">{t('documentViewer.notShown', { title })}</Notice>
       ) : (
         <div className="body" aria-busy={!isLoaded}>
           {!isLoaded && <Spinner />}
@@ -90,7 +90,7 @@ function Framed({
           />
         </div>
       )}
-      {state === 'unsure' && <p className="unsure">{t('documentViewer.unsure')}</p>}
+      {state === 'unsure' && <p className="unsure">{t('documentViewer.openInTabHint')}</p>}
       {(state === 'refused' || state === 'unsure') && <OpenDocument url={url} title={title} />}
     </>
   );
@@ -102,7 +102,7 @@ function Picture({ url, title }: { url: string; title: string }) {
   if (state === 'failed')
     return (
       <>
-        <Notice tone="warning">{t('documentViewer.refused', { title })}</Notice>
+        <Notice tone="warning">{t('documentViewer.notShown', { title })}</Notice>
         <OpenDocument url={url} title={title} />
       </>
     );

@@ -32,7 +32,7 @@ export function DocumentText({ body, title }: { body: DocumentBody; title: strin
     case 'link':
       return <OpenDocument url={body.url} title={title} />;
     case 'nothing':
-      return <Notice tone="warning">{t('documentViewer.refused', { title })}</Notice>;
+      return <Notice tone="warning">{t('documentViewer.notShown', { title })}</Notice>;
   }
 }
 

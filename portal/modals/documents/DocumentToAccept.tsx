@@ -22,7 +22,7 @@ export function DocumentToAccept({
 }) {
   const { t, i18n } = useTranslation();
   const sinceId = useId();
-  const [view, setView] = useState<'changes' | 'whole'>('changes');
+  const [view, setView] = useState<'changes' | 'fullText'>('changes');
   const accepted = document.Versions.find(({ Id, Accepts }) => Id !== version.Id && Accepts.length > 0);
   const changes = useMemo(() => accepted && compareVersions(accepted, version), [accepted, version]);
   const earlier = accepted && documentBody(accepted, window.location.origin);
@@ -30,11 +30,13 @@ export function DocumentToAccept({
     <>
       {accepted && (
         <div className="since">
-          <p id={sinceId}>{t('acceptDocuments.since', { date: formatDate(accepted.CreatedAt, i18n.language) })}</p>
+          <p id={sinceId}>
+            {t('acceptDocuments.acceptedEarlier', { date: formatDate(accepted.CreatedAt, i18n.language) })}
+          </p>
           {earlier?.kind === 'link' && <OpenDocument url={earlier.url} title={t('acceptDocuments.earlier')} />}
           {changes && (
             <div className="views" role="group" aria-labelledby={sinceId}>
-              {(['changes', 'whole'] as const).map((each) => (
+              {(['changes', 'fullText'] as const).map((each) => (
                 <Button key={each} kind="quiet" aria-pressed={view === each} onClick={() => setView(each)}>
                   {t(`acceptDocuments.${each}`)}
                 </Button>

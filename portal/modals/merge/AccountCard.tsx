@@ -48,12 +48,12 @@ export function AccountCard({
       </div>
       {(isHere || account.Guest) && (
         <p className="badges">
-          {isHere && <Badge tone="good">{t('mergeModal.here')}</Badge>}
+          {isHere && <Badge tone="good">{t('mergeModal.signedInHere')}</Badge>}
           {account.Guest && <Badge>{t('profile.guest')}</Badge>}
         </p>
       )}
       <dl>
-        <dt>{t('mergeModal.ways')}</dt>
+        <dt>{t('mergeModal.signInMethods')}</dt>
         <dd>
           <SignInMethodList identities={account.Identities} titleOf={titleOf} />
         </dd>
@@ -78,7 +78,7 @@ export function AccountCard({
             onChange={({ target }) => own(target.checked)}
             aria-describedby={id}
           />
-          <span>{t('mergeModal.mine')}</span>
+          <span>{t('mergeModal.confirmMine')}</span>
         </label>
       </div>
     </section>
@@ -107,10 +107,10 @@ function SignInMethodList({
             </span>
             <span className={SignsIn ? 'muted' : 'stops'}>
               {!SignsIn
-                ? t('mergeModal.stops')
+                ? t('mergeModal.stopsWorking')
                 : Game === undefined
-                  ? t('profile.opensAll')
-                  : t('profile.opensGame', { title: isolateText(titleOf(Game)) })}
+                  ? t('profile.scopeAccount')
+                  : t('profile.scopeGame', { title: isolateText(titleOf(Game)) })}
             </span>
           </li>
         ))}

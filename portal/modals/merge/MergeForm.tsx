@@ -46,7 +46,7 @@ export function MergeForm({
     >
       <p>{t('mergeModal.intro')}</p>
       <fieldset disabled={isBusy}>
-        <legend>{t('mergeModal.which')}</legend>
+        <legend>{t('mergeModal.chooseAccount')}</legend>
         <div className="accounts">
           {mergeSides.map((side) => (
             <AccountCard
@@ -93,7 +93,7 @@ export function MergeForm({
         </Button>
         {!canMerge && (
           <p id={`${id}-need`} className="muted">
-            {t('mergeModal.needBoth')}
+            {t('mergeModal.confirmBoth')}
           </p>
         )}
       </div>
@@ -110,18 +110,18 @@ function WhatFollows({ preview, keep }: { preview: MergePreview; keep: MergeChoi
   const losesWays = mergeSides.some((side) => preview[side].Identities.some(({ SignsIn }) => !SignsIn));
   return (
     <section aria-labelledby={id}>
-      <h3 id={id}>{t('mergeModal.what')}</h3>
+      <h3 id={id}>{t('mergeModal.effects')}</h3>
       <ul className="what">
         <li>
-          {t('mergeModal.whatKept', {
+          {t('mergeModal.effectKept', {
             kept: isolateText(preview[keep].Name),
             gone: isolateText(preview[otherSide(keep)].Name),
           })}
         </li>
-        {listMergeConflicts(preview).length > 0 && <li>{t('mergeModal.whatConflicts')}</li>}
-        {losesWays && <li>{t('mergeModal.whatStops')}</li>}
-        <li>{t('mergeModal.whatMail')}</li>
-        <li>{t('mergeModal.whatUndo', { date: formatDate(undoUntil, i18n.language) })}</li>
+        {listMergeConflicts(preview).length > 0 && <li>{t('mergeModal.effectConflicts')}</li>}
+        {losesWays && <li>{t('mergeModal.effectUnverified')}</li>}
+        <li>{t('mergeModal.effectEmail')}</li>
+        <li>{t('mergeModal.effectUndo', { date: formatDate(undoUntil, i18n.language) })}</li>
       </ul>
     </section>
   );

@@ -83,7 +83,7 @@ function Merged({ undoUntil, close }: { undoUntil: string; close: () => void }) 
         <path d="M48 41l8 8 16-17" />
       </svg>
       <p className="title">{t('mergeModal.done')}</p>
-      <p>{t('mergeModal.whatUndo', { date: formatDate(undoUntil, i18n.language) })}</p>
+      <p>{t('mergeModal.effectUndo', { date: formatDate(undoUntil, i18n.language) })}</p>
       {/* Moves the focus here, because the button that had it is gone. */}
       <Button kind="primary" autoFocus onClick={close}>
         {t('close')}

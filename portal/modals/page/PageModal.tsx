@@ -34,7 +34,7 @@ export function PageModal({
     <Dialog title={title || host} size={fullscreen ? 'full' : 'large'} onClose={close}>
       <div className={fullscreen ? 'page-modal full' : 'page-modal'}>
         {isRefused ? (
-          <Notice tone="info">{t('player.pageRefused', { host })}</Notice>
+          <Notice tone="info">{t('player.pageNotShown', { host })}</Notice>
         ) : (
           <iframe
             src={url}

@@ -65,7 +65,7 @@ export function ReviewModal({ game, close }: { game: string; close: () => void }
         />
         {send.isError && <Notice tone="danger">{t('review.failed')}</Notice>}
         <div className="actions">
-          <Button onClick={close}>{t('review.notNow')}</Button>
+          <Button onClick={close}>{t('review.later')}</Button>
           <Button kind="primary" type="submit" disabled={rating === undefined} busy={send.isPending}>
             {t('review.send')}
           </Button>

@@ -26,7 +26,7 @@ export function Stars({ value, onChange }: { value: number | undefined; onChange
           />
           <Icon name="star" size={36} />
           <span className="unseen">
-            {t('review.star', { number: format.format(rating), most: format.format(ratings.length) })}
+            {t('review.star', { number: format.format(rating), max: format.format(ratings.length) })}
           </span>
         </label>
       ))}

@@ -37,7 +37,7 @@ export function ShareModal({
   return (
     <Dialog title={title ?? t('share.title')} size="small" onClose={close}>
       <div className="share-modal">
-        <QrCode text={link} label={t('share.code')} />
+        <QrCode text={link} label={t('share.qrCode')} />
         <p className="link" dir="ltr">
           {link}
         </p>

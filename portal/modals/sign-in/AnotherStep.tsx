@@ -7,11 +7,11 @@ export function AnotherStep({ name, onStay, onChange }: { name: string; onStay: 
   const { t } = useTranslation();
   return (
     <>
-      <p role="alert">{t('signInModal.prove.anotherText', { name: isolateText(name) })}</p>
+      <p role="alert">{t('signInModal.prove.otherAccountText', { name: isolateText(name) })}</p>
       <Button kind="primary" autoFocus onClick={onStay}>
         {t('signInModal.prove.stay', { name: isolateText(name) })}
       </Button>
-      <Button onClick={onChange}>{t('signInModal.prove.change')}</Button>
+      <Button onClick={onChange}>{t('signInModal.prove.switchAccount')}</Button>
     </>
   );
 }

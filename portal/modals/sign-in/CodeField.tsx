@@ -35,7 +35,7 @@ export function CodeField({ handle, onSignedIn }: { handle: string; onSignedIn: 
       if (reason === 'captcha_required') return;
       setSpent(TriesLeft === 0);
       const linkWorks = reason === 'wrong_code' || reason === 'link_only';
-      const spent = reason === 'replaced' ? 'signInModal.mail.replaced' : 'signInModal.mail.spent';
+      const spent = reason === 'replaced' ? 'signInModal.mail.replaced' : 'signInModal.mail.codeExpired';
       setWrong(
         TriesLeft === 0
           ? t(linkWorks ? 'signInModal.mail.linkOnly' : spent)

@@ -58,7 +58,7 @@ export function EmailStep({
   return (
     <>
       {reason !== undefined && <p className="reason">{reason}</p>}
-      {!takesEmail && providers.length === 0 && <p>{t('signInModal.prove.noWay')}</p>}
+      {!takesEmail && providers.length === 0 && <p>{t('signInModal.prove.noMethod')}</p>}
       {takesEmail && (
         <EmailForm {...{ email, setEmail, emails, onEmail }}>
           {!isKnown && (
@@ -79,7 +79,7 @@ export function EmailStep({
         <section aria-labelledby={othersId}>
           {takesEmail && (
             <h3 id={othersId} className="divider">
-              {t('signInModal.others')}
+              {t('signInModal.otherMethods')}
             </h3>
           )}
           <div className="providers">

@@ -35,7 +35,7 @@ export function MailStep({
       <SentTo email={email} />
       {mail.mark !== undefined && status === 'Waiting' && (
         <p className="mark">
-          {t('signInModal.mail.mark')} <strong dir="ltr">{mail.mark}</strong>
+          {t('signInModal.mail.reference')} <strong dir="ltr">{mail.mark}</strong>
         </p>
       )}
       {status !== 'Waiting' && <Notice tone={status === 'Used' ? 'info' : 'warning'}>{t(endTexts[status])}</Notice>}
@@ -58,8 +58,8 @@ export function MailStep({
 }
 
 const endTexts = {
-  Used: 'signInModal.mail.used',
-  Expired: 'signInModal.mail.expired',
+  Used: 'signInModal.mail.linkUsed',
+  Expired: 'signInModal.mail.linkExpired',
   Replaced: 'signInModal.mail.replaced',
 } as const;
 

@@ -37,7 +37,7 @@ export function ProviderButton({
   return (
     <div className={adapter.data?.renderButton ? 'provider drawn' : 'provider'} ref={container}>
       <Button
-        aria-label={t('signInModal.with', { provider: title })}
+        aria-label={t('signInModal.continueWith', { provider: title })}
         busy={busyWith === provider || adapter.isFetching}
         disabled={busyWith !== undefined && busyWith !== provider}
         onClick={() => void press()}

@@ -37,7 +37,7 @@ export function FindPlayers() {
           onChange={({ target }) => setName(target.value)}
         />
         <Button type="submit" disabled={!isGood} busy={finding.isPending}>
-          {t('social.find')}
+          {t('social.search')}
         </Button>
       </form>
       {found &&

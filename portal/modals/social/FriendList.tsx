@@ -37,7 +37,7 @@ export function FriendList({
       {list.length === 0 ? (
         <EmptyState
           drawing="empty"
-          title={game === undefined ? t('social.nobody') : t('social.empty')}
+          title={game === undefined ? t('social.noFriends') : t('social.empty')}
           text={t('social.emptyText')}
         />
       ) : (

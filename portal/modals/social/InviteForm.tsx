@@ -51,8 +51,8 @@ export function InviteForm(options: InviteOptions) {
     return (
       <EmptyState
         drawing="empty"
-        title={t('social.nobody')}
-        text={t('social.nobodyText')}
+        title={t('social.noFriends')}
+        text={t('social.noFriendsText')}
         action={
           <Button kind="primary" onClick={options.share}>
             {t('social.share')}
@@ -118,9 +118,9 @@ function Choice({ game, invite, friends, left, onInvited, onSent, share }: Choic
       </ScrollRegion>
       {inviting.data?.failed && <Notice tone="danger">{t('social.sendFailed')}</Notice>}
       {left === 0 ? (
-        <Notice tone="warning">{t('social.noneLeft')}</Notice>
+        <Notice tone="warning">{t('social.dailyLimit')}</Notice>
       ) : (
-        left < maxInvitesAtOnce && <p className="left">{t('social.left', { number: count(left) })}</p>
+        left < maxInvitesAtOnce && <p className="left">{t('social.invitesLeft', { number: count(left) })}</p>
       )}
       <div className="actions">
         <Button onClick={share}>

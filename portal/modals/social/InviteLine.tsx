@@ -37,7 +37,7 @@ export function InviteLine({
           {InvitedAt !== undefined ? (
             <RelativeTime at={InvitedAt} say={(time) => t('social.invited', { time })} />
           ) : (
-            InThisGame && t('social.playsToo')
+            InThisGame && t('social.playsThisGame')
           )}
         </FriendLine>
       </label>

@@ -28,7 +28,7 @@ export function InviteLink({ game }: { game: string | undefined }) {
       <p>{t('social.byLinkText')}</p>
       <Button kind="primary" busy={making.isPending} onClick={() => making.mutate()}>
         <Icon name="share" />
-        {t('social.makeLink')}
+        {t('social.createLink')}
       </Button>
       {making.isError && <Notice tone="danger">{t(friendError(making.error))}</Notice>}
     </section>

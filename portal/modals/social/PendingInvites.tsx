@@ -28,9 +28,9 @@ export function PendingInvites() {
       {label}
     </Button>
   );
-  const titleOf = ({ Way }: FriendLink): string => t(Way === 'Mail' ? 'social.mailed' : 'social.link');
+  const titleOf = ({ Way }: FriendLink): string => t(Way === 'Mail' ? 'social.sentByEmail' : 'social.link');
   const usesOf = ({ Way, Uses, MostUses }: FriendLink): string =>
-    Way === 'Mail' ? '' : ` · ${t('social.uses', { uses: count(Uses), most: count(MostUses) })}`;
+    Way === 'Mail' ? '' : ` · ${t('social.uses', { uses: count(Uses), max: count(MostUses) })}`;
   return (
     <>
       {requests && requests.Sent.length > 0 && (

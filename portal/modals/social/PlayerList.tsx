@@ -30,15 +30,15 @@ export function PlayerList({ players, name }: { players: readonly FoundPlayer[];
                 end={
                   outcome === undefined ? (
                     <Button
-                      aria-label={`${t('social.ask')}: ${Name}`}
+                      aria-label={`${t('social.sendRequest')}: ${Name}`}
                       busy={asking.isPending && asking.variables.PlayerId === PlayerId}
                       // The error is shown below the list.
                       onClick={() => void ask(PlayerId).catch(() => undefined)}
                     >
-                      {t('social.ask')}
+                      {t('social.sendRequest')}
                     </Button>
                   ) : (
-                    <span role="status">{t(outcome === 'Sent' ? 'social.asked' : 'social.areFriends')}</span>
+                    <span role="status">{t(outcome === 'Sent' ? 'social.requestSent' : 'social.alreadyFriends')}</span>
                   )
                 }
               >

@@ -23,7 +23,7 @@ export function RequestList() {
         {list.map(({ RequestId, Name, CreatedAt }) => (
           <li key={RequestId}>
             <FriendLine id={RequestId} name={Name}>
-              <p>{t('social.wantsFriend')}</p>
+              <p>{t('social.wantsToBeFriends')}</p>
               <RelativeTime at={CreatedAt} say={(time) => time} />
             </FriendLine>
             <div className="actions">

@@ -1,17 +1,17 @@
 import { ApiError } from '#contract/api-error.ts';
 
 const texts = {
-  TooManyRequests: 'social.tooMany',
+  TooManyRequests: 'social.limitReached',
   TooManyFriends: 'social.tooManyFriends',
-  NotFound: 'social.gone',
-  TokenExpiredOrUsed: 'social.linkOver',
+  NotFound: 'social.unavailable',
+  TokenExpiredOrUsed: 'social.linkExpired',
   CaptchaFailed: 'signInModal.errors.captcha',
 } as const;
 
 /** The text key for an error of a friends call. */
 export function friendError(error: unknown) {
   if (!(error instanceof ApiError)) return 'errors.generic';
-  if (error.status === 0) return 'profile.noAnswer';
+  if (error.status === 0) return 'profile.networkError';
   const { code } = error;
   return code !== undefined && Object.hasOwn(texts, code) ? texts[code as keyof typeof texts] : 'errors.generic';
 }

@@ -19,7 +19,7 @@ export function SupportContextChoice({
     <div className="context">
       <label>
         <input type="checkbox" checked={isSent} onChange={({ target }) => choose(target.checked)} />
-        <span>{t('player.support.along')}</span>
+        <span>{t('player.support.includeDetails')}</span>
       </label>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- It scrolls: without it whoever has no pointer cannot read on. */}
       <dl className={isSent ? '' : 'left-out'} tabIndex={0}>

@@ -44,7 +44,7 @@ export function SupportModal({
   const send = useSendMessage({ game, message, email, context: hasContext ? context : undefined }, onSent);
   const isWrong = email !== '' && checkEmail(email) !== undefined;
   const canSend = message.trim() !== '' && checkEmail(email) === undefined;
-  const emailWrong = t('player.support.emailWrong');
+  const emailWrong = t('player.support.invalidEmail');
   const { form, field, isRefusedField } = useForm({
     errors: { email: isWrong ? emailWrong : undefined },
     failure: send.error,

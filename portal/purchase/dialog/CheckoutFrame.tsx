@@ -53,7 +53,7 @@ export function CheckoutFrame({
       <iframe
         ref={frame}
         src={address}
-        title={t('purchase.form')}
+        title={t('purchase.formTitle')}
         // oxlint-disable-next-line react/iframe-missing-sandbox -- its origin is another one: frameAddress makes sure of it
         sandbox="allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox"
         allow="payment"

@@ -20,19 +20,19 @@ export function ConfirmStep({ step, flow }: { step: PurchaseStep & { name: 'conf
       <OrderLine order={order} />
       {order.methods.length > 1 && (
         <fieldset className="methods" aria-busy={isChanging}>
-          <legend>{t('purchase.provider')}</legend>
+          <legend>{t('purchase.chooseMethod')}</legend>
           {order.methods.map(({ Method, IsDegraded }) => (
             <label key={Method}>
               <input type="radio" name="method" checked={Method === chosen} onChange={() => flow.choose(Method)} />
               <span>
                 <PaymentMethods methods={[Method]} />
-                {IsDegraded && <span className="small troubled">{t('purchase.troubled')}</span>}
+                {IsDegraded && <span className="small troubled">{t('purchase.degraded')}</span>}
               </span>
             </label>
           ))}
         </fieldset>
       )}
-      {hasFailed && <Notice tone="danger">{t('purchase.notOpened')}</Notice>}
+      {hasFailed && <Notice tone="danger">{t('purchase.startFailed')}</Notice>}
       {option.tabUrl === undefined || isChanging ? (
         <Button kind="primary" size="large" className="wide" autoFocus busy={isChanging} onClick={flow.pay}>
           {pay}

@@ -12,7 +12,7 @@ export function FailedStep({ step, flow }: { step: PurchaseStep & { name: 'faile
   return (
     <>
       {order && <OrderLine order={order} isCompact />}
-      <Notice tone="danger">{order ? t('purchase.notPaid') : t('purchase.notOpened')}</Notice>
+      <Notice tone="danger">{order ? t('purchase.notPaid') : t('purchase.startFailed')}</Notice>
       <Button kind="primary" className="wide" autoFocus busy={isTrying} onClick={flow.retry}>
         {t('retry')}
       </Button>

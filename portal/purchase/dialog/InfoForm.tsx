@@ -60,7 +60,7 @@ export function InfoForm({ email: known, isEmailRequired, isSending, send, failu
   return (
     <form {...form}>
       {children}
-      <p>{t('purchase.infoText')}</p>
+      <p>{t('purchase.receiptPrompt')}</p>
       <Field
         label={t('purchase.email')}
         type="email"

@@ -49,7 +49,7 @@ export function PaymentMethods({ methods }: { methods: readonly PaymentMeans[] }
         ) : (
           <span key={each} dir="auto">
             <PaymentMethodLogo method={each as keyof typeof icons} size={18} />
-            {t(`purchase.means.${each as keyof typeof icons}`)}
+            {t(`purchase.method.${each as keyof typeof icons}`)}
           </span>
         ),
       )}

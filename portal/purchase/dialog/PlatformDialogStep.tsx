@@ -44,7 +44,7 @@ export function PlatformDialogStep({ payHere, step, flow }: PlatformDialogStepPr
   }, [isClosing]);
   return (
     <>
-      <WaitingStep order={order} text={t(isCompleted ? 'purchase.completed' : 'purchase.inDialog')} />
+      <WaitingStep order={order} text={t(isCompleted ? 'purchase.completed' : 'purchase.payInWindow')} />
       <div ref={container} />
     </>
   );

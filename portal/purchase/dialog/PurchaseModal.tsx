@@ -49,7 +49,7 @@ export function PurchaseModal({ flow, close }: { flow: PurchaseFlow; close: () =
               </div>
             }
           >
-            {t(isBusy ? 'purchase.busy' : 'purchase.leave')}
+            {t(isBusy ? 'purchase.closeWhileProcessing' : 'purchase.confirmLeave')}
           </Notice>
         )}
         <Step flow={flow} />
@@ -79,7 +79,7 @@ function Step({ flow }: { flow: PurchaseFlow }) {
     case 'confirming':
       return <WaitingStep order={step.order} text={t('purchase.confirming')} />;
     case 'late':
-      return <WaitingStep order={step.order} text={t('purchase.late')} onDone={flow.close} />;
+      return <WaitingStep order={step.order} text={t('purchase.confirmingSlowly')} onDone={flow.close} />;
     case 'failed':
       return <FailedStep step={step} flow={flow} />;
     case 'over':

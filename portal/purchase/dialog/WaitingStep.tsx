@@ -28,7 +28,7 @@ export function ProviderTabStep({ order, tabUrl }: { order: ShownOrder; tabUrl: 
   const { t } = useTranslation();
   return (
     <>
-      <WaitingStep order={order} text={t('purchase.away')} />
+      <WaitingStep order={order} text={t('purchase.payInOtherTab')} />
       <WebLink className="button plain normal wide" href={tabUrl} target="_blank" rel="noopener noreferrer">
         {t('purchase.openAgain')}
       </WebLink>

@@ -5,10 +5,10 @@ import type { OrderStage } from './order-stage.ts';
 const toneOf = {
   open: 'calm',
   paid: 'accent',
-  stuck: 'warning',
+  undelivered: 'warning',
   delivered: 'good',
   cancelled: 'calm',
-  returned: 'calm',
+  refunded: 'calm',
 } as const;
 
 /** An order's status as a short label. */

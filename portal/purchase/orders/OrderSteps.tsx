@@ -5,9 +5,9 @@ import './order-steps.css';
 /** The progress from payment to delivery, as a line of dots. Renders nothing for an order that was not paid. */
 export function OrderSteps({ stage }: { stage: OrderStage }) {
   const { t } = useTranslation();
-  const reached = { open: 0, paid: 1, stuck: 1, delivered: 3, cancelled: undefined, returned: undefined }[stage];
+  const reached = { open: 0, paid: 1, undelivered: 1, delivered: 3, cancelled: undefined, refunded: undefined }[stage];
   if (reached === undefined) return null;
-  const steps = [t('order.state.paid'), t('purchases.waiting'), t('order.state.delivered')];
+  const steps = [t('order.state.paid'), t('purchases.delivering'), t('order.state.delivered')];
   return (
     <ol className="order-steps">
       {steps.map((step, place) => (

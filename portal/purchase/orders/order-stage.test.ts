@@ -5,7 +5,7 @@ import { canRedeliver, isOrderPending, orderStage } from './order-stage.ts';
 
 const stageOf = (Status: OrderStatus) => orderStage({ Status, DeliveryState: 'Waiting' });
 
-test('every status is a stage, and only a paid order is sent again', () => {
+test('every status has a stage, and only a paid order can be redelivered', () => {
   const stages = (Object.keys(orderStatuses) as OrderStatus[]).map((status) => [status, stageOf(status)]);
   expect(Object.fromEntries(stages)).toEqual({
     Created: 'open',
@@ -13,7 +13,7 @@ test('every status is a stage, and only a paid order is sent again', () => {
     PayedWaitingForSending: 'paid',
     Completed: 'delivered',
     Cancelled: 'cancelled',
-    CancelledPaid: 'returned',
+    CancelledPaid: 'refunded',
   });
   expect(stages.filter(([, stage]) => canRedeliver(stage as 'open')).map(([status]) => status)).toEqual([
     'PayedWaitingForSending',
@@ -21,14 +21,14 @@ test('every status is a stage, and only a paid order is sent again', () => {
   ]);
 });
 
-test('an order that the game did not take for days is stuck, and not asked about all the time', () => {
+test('an order that the game did not accept for days is undelivered, and is not polled', () => {
   const stage = orderStage({ Status: 'PayedWaitingForSending', DeliveryState: 'GivenUp' });
-  expect(stage).toBe('stuck');
+  expect(stage).toBe('undelivered');
   expect(isOrderPending(stage)).toBe(false);
   expect(canRedeliver(stage)).toBe(true);
 });
 
-test('an order is asked about at growing intervals, for three minutes in all', () => {
+test('an order is polled at growing intervals, for three minutes in total', () => {
   const pauses: number[] = [];
   for (let asked = 1; ; asked += 1) {
     const pause = pollPauseMs(asked);

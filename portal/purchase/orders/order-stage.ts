@@ -1,8 +1,8 @@
 // An order's status as the buyer sees it.
 import type { OrderSummary } from '#model/order-story.ts';
 
-/** `open`: not known yet whether it is paid. `stuck`: paid, but the game has not accepted the delivery for days. */
-export type OrderStage = 'open' | 'paid' | 'stuck' | 'delivered' | 'cancelled' | 'returned';
+/** `open`: not known yet whether it is paid. `undelivered`: paid, but the game has not accepted the delivery for days. */
+export type OrderStage = 'open' | 'paid' | 'undelivered' | 'delivered' | 'cancelled' | 'refunded';
 
 export function orderStage({ Status, DeliveryState }: Pick<OrderSummary, 'Status' | 'DeliveryState'>): OrderStage {
   switch (Status) {
@@ -10,13 +10,13 @@ export function orderStage({ Status, DeliveryState }: Pick<OrderSummary, 'Status
     case 'WaitingForPayment':
       return 'open';
     case 'PayedWaitingForSending':
-      return DeliveryState === 'GivenUp' ? 'stuck' : 'paid';
+      return DeliveryState === 'GivenUp' ? 'undelivered' : 'paid';
     case 'Completed':
       return 'delivered';
     case 'Cancelled':
       return 'cancelled';
     case 'CancelledPaid':
-      return 'returned';
+      return 'refunded';
   }
 }
 
@@ -25,4 +25,4 @@ export const isOrderPending = (stage: OrderStage): boolean => stage === 'open' |
 
 /** Whether the game can be notified of the order again. */
 export const canRedeliver = (stage: OrderStage): boolean =>
-  stage === 'paid' || stage === 'stuck' || stage === 'delivered';
+  stage === 'paid' || stage === 'undelivered' || stage === 'delivered';

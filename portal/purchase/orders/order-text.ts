@@ -2,14 +2,14 @@ import type { OrderStage } from './order-stage.ts';
 
 /** The text key for an order's status. */
 export function orderText(stage: OrderStage, isLate: boolean) {
-  return stage === 'open' && isLate ? 'purchase.late' : texts[stage];
+  return stage === 'open' && isLate ? 'purchase.confirmingSlowly' : texts[stage];
 }
 
 const texts = {
   open: 'purchase.confirming',
   paid: 'order.text.paid',
-  stuck: 'order.text.stuck',
+  undelivered: 'order.text.undelivered',
   delivered: 'order.text.delivered',
   cancelled: 'purchase.notPaid',
-  returned: 'order.text.returned',
+  refunded: 'order.text.refunded',
 } as const satisfies Readonly<Record<OrderStage, string>>;

@@ -36,7 +36,7 @@ function Payment({ publicId }: { publicId: string }) {
   if (!error) return <PurchaseWaiting>{t('loading')}</PurchaseWaiting>;
   return (
     <>
-      <Notice tone="danger">{t('profile.noAnswer')}</Notice>
+      <Notice tone="danger">{t('profile.networkError')}</Notice>
       <Button kind="primary" busy={isFetching} onClick={() => void refetch()}>
         {t('retry')}
       </Button>
@@ -48,7 +48,7 @@ function UnknownPayment() {
   const { t } = useTranslation();
   return (
     <>
-      <Notice tone="warning">{t('order.unknown')}</Notice>
+      <Notice tone="warning">{t('order.notFound')}</Notice>
       <div className="actions">
         <ButtonLink to="/" reloadDocument>
           {t('nav.home')}
@@ -111,19 +111,19 @@ function SignInMethodList({ takesCards, choose }: { takesCards: boolean; choose:
   const { t } = useTranslation();
   return (
     <div className="ways" role="group" aria-labelledby="ways-title">
-      <h2 id="ways-title">{t('purchase.provider')}</h2>
+      <h2 id="ways-title">{t('purchase.chooseMethod')}</h2>
       {takesCards && (
         <button type="button" className="way" onClick={() => choose('card')}>
           <PaymentMethodLogo method="Card" size={28} />
           <span>
-            <b>{t('purchase.means.Card')}</b> <small>{t('bankCard.cardHint')}</small>
+            <b>{t('purchase.method.Card')}</b> <small>{t('bankCard.cardHint')}</small>
           </span>
         </button>
       )}
       <button type="button" className="way" onClick={() => choose('sbp')}>
         <PaymentMethodLogo method="Sbp" size={28} />
         <span>
-          <b>{t('purchase.means.Sbp')}</b> <small>{t('bankCard.sbpHint')}</small>
+          <b>{t('purchase.method.Sbp')}</b> <small>{t('bankCard.sbpHint')}</small>
         </span>
       </button>
     </div>

@@ -31,7 +31,7 @@ function SignInFirst({ leave }: { leave: () => void }) {
         <Button kind="primary" onClick={() => void signIn()}>
           {t('signIn')}
         </Button>
-        <Button onClick={leave}>{t('bankCard.another')}</Button>
+        <Button onClick={leave}>{t('bankCard.otherMethod')}</Button>
       </div>
     </>
   );
@@ -84,13 +84,13 @@ function CardForm({ publicId, leave }: { publicId: string; leave: () => void }) 
     return (
       <>
         <Notice tone="danger">
-          {t(isForeign ? 'bankCard.signIn' : form.isError ? 'purchase.notOpened' : 'purchase.notPaid')}
+          {t(isForeign ? 'bankCard.signIn' : form.isError ? 'purchase.startFailed' : 'purchase.notPaid')}
         </Notice>
         <div className="actions">
           <Button kind="primary" onClick={again}>
             {t('retry')}
           </Button>
-          <Button onClick={leave}>{t('bankCard.another')}</Button>
+          <Button onClick={leave}>{t('bankCard.otherMethod')}</Button>
         </div>
       </>
     );
@@ -99,7 +99,7 @@ function CardForm({ publicId, leave }: { publicId: string; leave: () => void }) 
   return (
     <>
       <CheckoutFrame key={tries} folder={bankFolder} block={form.data} isClosing={false} listener={listener} />
-      <Button onClick={close}>{t('bankCard.another')}</Button>
+      <Button onClick={close}>{t('bankCard.otherMethod')}</Button>
     </>
   );
 }

@@ -34,7 +34,7 @@ export function PaymentOutcomeCard({ info }: { info: PaymentInfo }) {
           {t(isPaid ? 'purchase.continue' : 'bankCard.back')}
         </WebLink>
       ) : (
-        <p className="muted">{t('order.mayClose')}</p>
+        <p className="muted">{t('order.canClose')}</p>
       )}
     </>
   );

@@ -31,26 +31,26 @@ export function SbpPayment({ publicId, leave }: { publicId: string; leave: () =>
     return (
       <div className="sbp">
         <div className="code">
-          <QrCode text={asking.data} label={t('share.code')} />
+          <QrCode text={asking.data} label={t('share.qrCode')} />
           <p>{t('bankCard.scan')}</p>
         </div>
         <WebLink className="button plain normal open" href={asking.data} target="_blank" rel="noopener noreferrer">
           {t('bankCard.openApp')}
         </WebLink>
         <PurchaseWaiting>{t('bankCard.waiting')}</PurchaseWaiting>
-        <p className="muted">{t('bankCard.mayClose')}</p>
+        <p className="muted">{t('bankCard.canClose')}</p>
       </div>
     );
   }
-  if (asking.isPending) return <PurchaseWaiting>{t('bankCard.asking')}</PurchaseWaiting>;
+  if (asking.isPending) return <PurchaseWaiting>{t('bankCard.requestingCode')}</PurchaseWaiting>;
   return (
     <>
-      {asking.isError ? <Notice tone="danger">{t('bankCard.noCode')}</Notice> : <p>{t('bankCard.sbpText')}</p>}
+      {asking.isError ? <Notice tone="danger">{t('bankCard.codeFailed')}</Notice> : <p>{t('bankCard.sbpText')}</p>}
       <div className="actions">
         <Button kind="primary" onClick={submit}>
           {t(asking.isError ? 'retry' : 'bankCard.getCode')}
         </Button>
-        <Button onClick={leave}>{t('bankCard.another')}</Button>
+        <Button onClick={leave}>{t('bankCard.otherMethod')}</Button>
       </div>
     </>
   );

@@ -53,7 +53,7 @@ export function DocumentPage() {
           {version.Accepts.map(({ AcceptedAt }) =>
             t('documentPage.accepted', { date: formatDay(AcceptedAt, i18n.language) }),
           )}{' '}
-          {version !== newest && <Link to={{ search: '' }}>{t('documentPage.newest')}</Link>}
+          {version !== newest && <Link to={{ search: '' }}>{t('documentPage.current')}</Link>}
         </p>
       )}
       <DocumentText title={title} body={version ? documentBody(version, origin) : { kind: 'link', url: link ?? '' }} />
@@ -89,7 +89,7 @@ function useDocuments(game: string | undefined, enabled: boolean) {
 
 function Unknown() {
   const { t } = useTranslation();
-  return <MissingContent heading={t('screen.document')} text={t('documentPage.unknown')} />;
+  return <MissingContent heading={t('screen.document')} text={t('documentPage.notFound')} />;
 }
 
 function DocumentSkeleton({ title }: { title: string }) {

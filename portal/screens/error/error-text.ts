@@ -11,7 +11,7 @@ export function errorMessageKey(code: string | null): (typeof messages)[keyof ty
 export const offerTexts = {
   newLink: 'loginPages.expired',
   newestLink: 'loginPages.replaced',
-  rightBrowser: 'loginPages.rightBrowser',
+  rightBrowser: 'loginPages.wrongBrowser',
 } as const;
 
 /** Formats JSON; returns anything else unchanged. */

@@ -54,7 +54,7 @@ export function ButtonSpecimens() {
           </ButtonLink>
         </LabelledSpecimen>
         <LabelledSpecimen label="long text" fill>
-          <Button kind="primary">{t('landing.invitation')}</Button>
+          <Button kind="primary">{t('landing.signInPrompt')}</Button>
         </LabelledSpecimen>
       </div>
     </>

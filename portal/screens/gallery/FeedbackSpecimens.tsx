@@ -10,7 +10,7 @@ export function NoticeSpecimens() {
   return (
     <div className="columns">
       <LabelledSpecimen label="info" fill>
-        <Notice>{t('notYet.text')}</Notice>
+        <Notice>{t('comingSoon.text')}</Notice>
       </LabelledSpecimen>
       <LabelledSpecimen label="good" fill>
         <Notice tone="good">{t('share.copied')}</Notice>
@@ -28,7 +28,7 @@ export function NoticeSpecimens() {
       </LabelledSpecimen>
       <LabelledSpecimen label="long text, long action" fill>
         <Notice tone="warning" action={<Button>{t('install')}</Button>}>
-          {t('errors.connected_to_another_account')} {t('landing.invitation')}
+          {t('errors.connected_to_another_account')} {t('landing.signInPrompt')}
         </Notice>
       </LabelledSpecimen>
     </div>
@@ -40,10 +40,10 @@ export function EmptyStateSpecimens() {
   return (
     <div className="columns">
       <LabelledSpecimen label="title" fill>
-        <EmptyState drawing="empty" title={t('games.none')} />
+        <EmptyState drawing="empty" title={t('games.empty')} />
       </LabelledSpecimen>
       <LabelledSpecimen label="title, text" fill>
-        <EmptyState drawing="soon" title={t('notYet.title')} text={t('notYet.text')} />
+        <EmptyState drawing="soon" title={t('comingSoon.title')} text={t('comingSoon.text')} />
       </LabelledSpecimen>
       <LabelledSpecimen label="title, text, action" fill>
         <EmptyState

@@ -110,7 +110,7 @@ function MarkdownSpecimen() {
   const { t } = useTranslation();
   return (
     <Markdown
-      text={`### ${t('game.news')}\n\n**${t('share.copied')}** ${t('landing.invitation')} [${t('footer.terms')}](/Docs/tos)\n\n- ${t('genre.Arcade')}\n- ${t('genre.Flight')}`}
+      text={`### ${t('game.news')}\n\n**${t('share.copied')}** ${t('landing.signInPrompt')} [${t('footer.terms')}](/Docs/tos)\n\n- ${t('genre.Arcade')}\n- ${t('genre.Flight')}`}
     />
   );
 }

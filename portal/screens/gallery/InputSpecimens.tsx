@@ -27,10 +27,10 @@ export function FieldSpecimens() {
       </LabelledSpecimen>
       <LabelledSpecimen label="hint, error, long" fill>
         <Field
-          label={t('landing.invitation')}
+          label={t('landing.signInPrompt')}
           hint={t('games.failedText')}
           error={t('errors.connected_to_another_account')}
-          defaultValue={t('landing.invitation')}
+          defaultValue={t('landing.signInPrompt')}
         />
       </LabelledSpecimen>
       <LabelledSpecimen label="disabled" fill>
@@ -44,10 +44,10 @@ export function FieldSpecimens() {
       </LabelledSpecimen>
       <LabelledSpecimen label="TextArea, hint, long" fill>
         <TextArea
-          label={t('landing.invitation')}
+          label={t('landing.signInPrompt')}
           hint={t('games.failedText')}
           rows={3}
-          defaultValue={t('landing.invitation')}
+          defaultValue={t('landing.signInPrompt')}
         />
       </LabelledSpecimen>
     </div>

@@ -40,7 +40,7 @@ export function ModalOpeners() {
   const [shown, setShown] = useState<(typeof sizes)[number] | 'not closable'>();
   const link = `${window.location.origin}/Games`;
   const openers = {
-    info: () => openModal('info', { title: t('notYet.title'), text: t('notYet.text') }),
+    info: () => openModal('info', { title: t('comingSoon.title'), text: t('comingSoon.text') }),
     share: () => openModal('share', { link }),
     copy: () => openModal('copy', { text: link }),
     'prove again': () =>
@@ -49,7 +49,7 @@ export function ModalOpeners() {
       }),
     ...purchaseOpeners(openModal),
     page: () => openModal('page', { url: 'https://other.example/rules', title: '' }),
-    support: () => openModal('support', { message: t('landing.invitation') }),
+    support: () => openModal('support', { message: t('landing.signInPrompt') }),
     social: () => openModal('social', { game: 'gem-miner' }),
     push: () => openModal('push', { game: 'gem-miner' }),
     review: () => openModal('review', { game: 'gem-miner' }),
@@ -75,16 +75,16 @@ export function ModalOpeners() {
       </div>
       {shown !== undefined && (
         <Dialog
-          title={t('landing.invitation')}
+          title={t('landing.signInPrompt')}
           size={shown === 'not closable' ? 'small' : shown}
           closable={shown !== 'not closable'}
           onClose={() => setShown(undefined)}
         >
           <Field label={t('copy.label')} hint={t('games.failedText')} />
           {shown === 'full' &&
-            Array.from({ length: longParagraphs }, (_, number) => <p key={number}>{t('landing.invitation')}</p>)}
+            Array.from({ length: longParagraphs }, (_, number) => <p key={number}>{t('landing.signInPrompt')}</p>)}
           <Button className="wide" onClick={() => void openers.info()}>
-            {t('notYet.title')}
+            {t('comingSoon.title')}
           </Button>
           <Button kind="primary" className="wide" onClick={() => setShown(undefined)}>
             {t('close')}

@@ -21,7 +21,7 @@ export function BadgeSpecimens() {
         </LabelledSpecimen>
       ))}
       <LabelledSpecimen label="long text" fill>
-        <Badge>{t('landing.invitation')}</Badge>
+        <Badge>{t('landing.signInPrompt')}</Badge>
       </LabelledSpecimen>
     </div>
   );

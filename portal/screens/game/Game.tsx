@@ -34,7 +34,7 @@ export function Game() {
   if (config.isError) {
     const isUnknown = isRefusal(config.error);
     return isUnknown ? (
-      <MissingContent heading={t('nav.games')} text={t('game.unknown')} to="/Games" action={t('nav.games')} />
+      <MissingContent heading={t('nav.games')} text={t('game.notFound')} to="/Games" action={t('nav.games')} />
     ) : (
       <LoadFailed title={t('games.failed')} query={config} />
     );
@@ -109,7 +109,7 @@ function Facts({
           <Icon name="star" />
           <span>
             {format.rating(Rating)}
-            <span className="unseen"> {t('game.outOf', { most: format.number(5) })}</span>
+            <span className="unseen"> {t('game.outOf', { max: format.number(5) })}</span>
           </span>
           {RatingCount !== undefined && <span className="count">{`(${format.number(RatingCount)})`}</span>}
         </li>
@@ -194,14 +194,14 @@ function Pictures({
   if (addresses.length === 0) return null;
   return (
     <section aria-labelledby="pictures">
-      <h2 id="pictures">{t('game.pictures')}</h2>
+      <h2 id="pictures">{t('game.screenshots')}</h2>
       <ul className="pictures">
         {addresses.map((address, index) => (
           <li key={address}>
             <Picture
               address={address}
               made={madeOf(address)}
-              alt={t('game.picture', { title, number: index + 1 })}
+              alt={t('game.screenshot', { title, number: index + 1 })}
               sizes="(max-width: 700px) 92vw, 440px"
             />
           </li>

@@ -49,7 +49,7 @@ function FavoriteButton({ game, change }: { game: string; change: (wanted: boole
       <IconStrokes>
         <path d="M12 20S3.5 15 3.5 9.2A4.7 4.7 0 0 1 12 6.6a4.7 4.7 0 0 1 8.5 2.6C20.5 15 12 20 12 20z" />
       </IconStrokes>
-      {t('favorite.name')}
+      {t('favorite.label')}
     </Button>
   );
 }
@@ -82,7 +82,7 @@ function RateButton({ game }: { game: string }) {
       <Icon name="star" />
       {rating === undefined
         ? t('review.rate')
-        : t('review.yours', { number: format.format(rating), most: format.format(5) })}
+        : t('review.yours', { number: format.format(rating), max: format.format(5) })}
     </Button>
   );
 }

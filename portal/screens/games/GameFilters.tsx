@@ -71,7 +71,7 @@ export function GameFilters({
         label={t('games.sort')}
         name="sort"
         value={wanted.sort}
-        none={wanted.search === '' ? t('games.popular') : t('games.best')}
+        none={wanted.search === '' ? t('games.popular') : t('games.bestMatch')}
         choose={(sort) => change({ sort: sort as GameFilter['sort'] })}
       >
         {[

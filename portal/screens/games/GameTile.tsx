@@ -33,7 +33,7 @@ export function GameTile({
         {game.InMaintenance ? (
           <Badge tone="warning">{t('game.maintenance')}</Badge>
         ) : favorite ? (
-          <Badge tone="accent">{t('favorite.name')}</Badge>
+          <Badge tone="accent">{t('favorite.label')}</Badge>
         ) : connected ? (
           <Badge tone="good">{t('game.connected')}</Badge>
         ) : (

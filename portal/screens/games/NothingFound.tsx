@@ -11,7 +11,7 @@ import { Shelf } from './Shelf.tsx';
 export function NothingFound({ isPortalEmpty, locale }: { isPortalEmpty: boolean; locale: Locale }) {
   const { t } = useTranslation();
   const shelves = useQuery(shelvesQuery(locale));
-  if (isPortalEmpty) return <EmptyState drawing="empty" title={t('games.none')} />;
+  if (isPortalEmpty) return <EmptyState drawing="empty" title={t('games.empty')} />;
   const games = shelves.data && pickGames(shelves.data.Games)(shelves.data.Popular);
   return (
     <>

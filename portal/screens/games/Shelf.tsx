@@ -67,7 +67,12 @@ function ShelfFrame({ id, title, to, children }: { id: string; title: string; to
           >
             <Icon name="back" />
           </button>
-          <button type="button" tabIndex={-1} aria-label={t('landing.scrollOn', { title })} onClick={() => scroll(1)}>
+          <button
+            type="button"
+            tabIndex={-1}
+            aria-label={t('landing.scrollForward', { title })}
+            onClick={() => scroll(1)}
+          >
             <Icon name="back" />
           </button>
         </span>

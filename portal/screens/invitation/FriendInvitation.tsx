@@ -43,7 +43,7 @@ export function FriendInvitation() {
   if (token === undefined || link.isError)
     return (
       <LoginPage title={t('social.invitation')}>
-        <Notice tone="warning">{t(link.error ? friendError(link.error) : 'social.linkOver')}</Notice>
+        <Notice tone="warning">{t(link.error ? friendError(link.error) : 'social.linkExpired')}</Notice>
         <ButtonLink to="/">{t('nav.home')}</ButtonLink>
       </LoginPage>
     );
@@ -84,7 +84,7 @@ function Answer({ token, link: { Name, Own, Game, Title } }: { token: string; li
   if (accepting.data?.Outcome === 'Sent')
     return (
       <LoginPage title={t('social.invitation')}>
-        <Notice>{t('social.invitationAsked', { name: Name })}</Notice>
+        <Notice>{t('social.invitationRequested', { name: Name })}</Notice>
         {Game === undefined ? (
           <ButtonLink to="/">{t('nav.home')}</ButtonLink>
         ) : (

@@ -35,7 +35,7 @@ export function Landing() {
   const isSignedIn = session > 0;
   const { firstArt } = usePage();
   if (shelves.isError) return <LoadFailed title={t('games.failed')} query={shelves} />;
-  if (shelves.data?.Total === 0) return <EmptyState drawing="empty" title={t('games.none')} />;
+  if (shelves.data?.Total === 0) return <EmptyState drawing="empty" title={t('games.empty')} />;
   const games = shelves.data && pickGames(shelves.data.Games);
   const featured = games?.([shelves.data?.Featured ?? ''])[0];
   const popular = games?.(shelves.data?.Popular ?? []);
@@ -43,7 +43,7 @@ export function Landing() {
   return (
     <>
       <Featured game={featured} onSeen={firstArt?.resolve} />
-      {!isSignedIn && <p className="invitation">{t('landing.invitation')}</p>}
+      {!isSignedIn && <p className="invitation">{t('landing.signInPrompt')}</p>}
       {isSignedIn && (
         <Suspense fallback={<Shelf id="continue" title={t('landing.continue')} games={undefined} />}>
           <RecentlyPlayedShelf locale={locale} />

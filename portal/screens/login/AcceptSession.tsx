@@ -58,10 +58,10 @@ export function AcceptSession({ session, to = '/' }: { session: LinkSession; to?
   const isFirst = current === undefined;
   return (
     <LoginPage
-      title={isFirst ? t('loginPages.handed.title', { other: isolateText(other) }) : t('loginPages.switch.title')}
+      title={isFirst ? t('loginPages.handoff.title', { other: isolateText(other) }) : t('loginPages.switch.title')}
     >
       {!isFirst && <p>{t('loginPages.switch.text', { current, other })}</p>}
-      {session.isHanded && <p className="muted">{t('loginPages.handed.text')}</p>}
+      {session.isHanded && <p className="muted">{t('loginPages.handoff.text')}</p>}
       <div className="actions">
         <Button
           kind="primary"
@@ -78,7 +78,7 @@ export function AcceptSession({ session, to = '/' }: { session: LinkSession; to?
             void navigate('/', { replace: true });
           }}
         >
-          {isFirst ? t('loginPages.handed.no') : t('loginPages.switch.no', { current })}
+          {isFirst ? t('loginPages.handoff.no') : t('loginPages.switch.no', { current })}
         </Button>
       </div>
     </LoginPage>

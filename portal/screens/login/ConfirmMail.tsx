@@ -41,7 +41,7 @@ export function ConfirmMail({
   const shown = error ?? (confirm.error ? signInError(confirm.error) : undefined);
   return (
     <LoginPage title={t('loginPages.confirm.title', { email: asked.Email })}>
-      <p className="request">{t('loginPages.confirm.mark', { mark: asked.Mark })}</p>
+      <p className="request">{t('loginPages.confirm.reference', { mark: asked.Mark })}</p>
       <p className="muted">{t('loginPages.confirm.text')}</p>
       {shown && <Notice tone="danger">{t(shown.key, { provider: '' })}</Notice>}
       {isFailed ? (

@@ -47,11 +47,11 @@ function Asking({ Handle, Number, LivesSeconds }: Asked) {
   if (status === 'Confirmed') return <AcceptTempToken token={Handle} />;
   if (status !== 'Waiting' || isLate) return <Over isRefused={status === 'Refused'} />;
   return (
-    <LoginPage title={t('otherDevice.asking.title')}>
+    <LoginPage title={t('otherDevice.newDevice.title')}>
       <p className="number" dir="ltr" role="status">
         {Number}
       </p>
-      <p className="muted">{t('otherDevice.asking.text')}</p>
+      <p className="muted">{t('otherDevice.newDevice.text')}</p>
     </LoginPage>
   );
 }
@@ -61,8 +61,8 @@ const pollIntervalMs = 1500;
 function Over({ isRefused }: { isRefused: boolean }) {
   const { t } = useTranslation();
   return (
-    <LoginPage title={t(isRefused ? 'otherDevice.asking.refused' : 'otherDevice.asking.expired')}>
-      <p className="muted">{t(isRefused ? 'otherDevice.asking.refusedText' : 'otherDevice.asking.expiredText')}</p>
+    <LoginPage title={t(isRefused ? 'otherDevice.newDevice.denied' : 'otherDevice.newDevice.expired')}>
+      <p className="muted">{t(isRefused ? 'otherDevice.newDevice.deniedText' : 'otherDevice.newDevice.expiredText')}</p>
       <div className="actions">
         <ButtonLink to="/">{t('nav.home')}</ButtonLink>
       </div>

@@ -55,7 +55,7 @@ function Undone({ Change, Type }: Awaited<ReturnType<typeof client.profile.undoI
   return (
     <LoginPage title={t('loginPages.undo.done')}>
       <div role="status">
-        <p>{t(Change === 'removed' ? 'loginPages.undo.back' : 'loginPages.undo.gone', { title })}</p>
+        <p>{t(Change === 'removed' ? 'loginPages.undo.restored' : 'loginPages.undo.removed', { title })}</p>
         <p className="muted">{t('loginPages.undo.signedOut')}</p>
       </div>
       <Button kind="primary" autoFocus onClick={() => void signIn({ from: profilePage() ?? '/' })}>
@@ -67,14 +67,14 @@ function Undone({ Change, Type }: Awaited<ReturnType<typeof client.profile.undoI
 
 const texts = {
   TokenExpiredOrUsed: 'loginPages.undo.expired',
-  LastIdentity: 'loginPages.undo.last',
+  LastIdentity: 'loginPages.undo.lastMethod',
   IdentityTaken: 'loginPages.undo.taken',
-  TooManyRequests: 'profile.tooMany',
+  TooManyRequests: 'profile.tooManyAttempts',
 } as const;
 
 function errorKey(error: Error) {
   if (!(error instanceof ApiError)) return 'errors.generic';
-  if (error.status === 0) return 'profile.noAnswer';
+  if (error.status === 0) return 'profile.networkError';
   const { code } = error;
   return code !== undefined && Object.hasOwn(texts, code) ? texts[code as keyof typeof texts] : 'errors.generic';
 }

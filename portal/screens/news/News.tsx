@@ -42,7 +42,7 @@ function NewsOfGame({ game }: { game: string }) {
   const title = config.data ? localizedText(config.data.StorePage.Title, toLocale(i18n.language)) : '';
   usePageTitle(title === '' ? undefined : `${t('news.title')}: ${title}`);
   if (config.isError && isRefusal(config.error))
-    return <MissingContent heading={t('news.title')} text={t('game.unknown')} />;
+    return <MissingContent heading={t('news.title')} text={t('game.notFound')} />;
   return (
     <div className="news-page">
       <p>
@@ -82,7 +82,7 @@ function NewsList(wanted: NewsFilter) {
   if (news.isError && !news.data) return <LoadFailed title={t('news.failed')} query={news} />;
   const { News: told, Next } = news.data;
   if (told.length === 0 && wanted.before === undefined)
-    return <EmptyState drawing="empty" title={wanted.tag === undefined ? t('news.none') : t('news.noneWithTag')} />;
+    return <EmptyState drawing="empty" title={wanted.tag === undefined ? t('news.empty') : t('news.emptyTag')} />;
   return (
     <>
       <ul ref={list} className="news-list">

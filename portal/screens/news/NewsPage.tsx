@@ -29,7 +29,7 @@ export function NewsPage() {
   const news = useQuery({ ...newsItemQuery(id.toLowerCase(), toLocale(i18n.language)), enabled: isKnown });
   usePageTitle(news.data?.Item.Messages[0]?.Header);
   if (!isKnown || (news.isError && isRefusal(news.error)))
-    return <MissingContent heading={t('news.title')} text={t('news.unknown')} to="/News" action={t('news.all')} />;
+    return <MissingContent heading={t('news.title')} text={t('news.notFound')} to="/News" action={t('news.all')} />;
   if (news.isError) return <LoadFailed title={t('news.failed')} query={news} />;
   if (news.isPending) return <NewsSkeleton />;
   const { Item, GameSystemName: game } = news.data;

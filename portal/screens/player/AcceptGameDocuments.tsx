@@ -53,7 +53,7 @@ export function AcceptGameDocuments({
       <EmptyState
         alert
         drawing={isDeclined ? 'empty' : navigator.onLine ? 'broken' : 'offline'}
-        title={isDeclined ? t('acceptDocuments.needed', { game: title }) : t('documentPage.failed')}
+        title={isDeclined ? t('acceptDocuments.required', { game: title }) : t('documentPage.failed')}
         action={
           <div className="actions">
             <Button kind="primary" onClick={() => setState('asking')}>

@@ -94,11 +94,11 @@ function faultTexts(t: TFunction, fault: LoadingFault | undefined): { title: str
       return { title: t('player.empty.title'), text: t('player.empty.text') };
     case 'Threw':
     case 'EngineError':
-      return { title: t('player.threw.title'), text: t('player.threw.text') };
+      return { title: t('player.crashed.title'), text: t('player.crashed.text') };
     case 'NotAnswering':
-      return { title: t('player.notAnswering.title'), text: t('player.notAnswering.text') };
+      return { title: t('player.notResponding.title'), text: t('player.notResponding.text') };
     case 'RefusesFraming':
-      return { title: t('player.refusesFraming.title'), text: t('player.refusesFraming.text') };
+      return { title: t('player.framingRefused.title'), text: t('player.framingRefused.text') };
     case 'NotLoaded':
     case 'Crashed':
     case undefined:

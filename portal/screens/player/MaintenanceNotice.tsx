@@ -19,7 +19,7 @@ export function MaintenanceNotice({
   const until =
     maintenance?.To === undefined
       ? ''
-      : t('player.closed.until', {
+      : t('player.maintenance.until', {
           time: new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(
             Date.parse(maintenance.To),
           ),
@@ -28,8 +28,8 @@ export function MaintenanceNotice({
     <div className="player-trouble" role="status">
       <EmptyState
         drawing="soon"
-        title={t('player.closed.title', { title })}
-        text={[said, until, t('player.closed.text')].filter(Boolean).join(' ')}
+        title={t('player.maintenance.title', { title })}
+        text={[said, until, t('player.maintenance.text')].filter(Boolean).join(' ')}
         {...(runtimeConfig.game === undefined && { action: <ButtonLink to="/">{t('nav.home')}</ButtonLink> })}
       />
     </div>

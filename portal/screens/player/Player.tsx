@@ -37,7 +37,7 @@ export function Player() {
   const previewToken = query.get('preview') ?? undefined;
   const [tries, setTries] = useState(0);
   const entry = platformTable[adapter];
-  if (game === undefined) return <PlayerError title={t('game.unknown')} drawing="empty" />;
+  if (game === undefined) return <PlayerError title={t('game.notFound')} drawing="empty" />;
   if (!entry || !isPlatformSupported(adapter))
     return <PlayerError title={t('player.unsupported')} text={`Unsupported adapter for ${adapter}`} drawing="broken" />;
   if (adapterOptions(entry)?.IframeType === 'Redirect' && window.self !== window.top) return <OpenInNewTab />;
@@ -64,7 +64,7 @@ function PlatformGame({
   if (state.phase === 'ready') return <ChosenGame {...{ game, previewToken }} played={state.played} />;
   const { error } = state;
   if (error instanceof ApiError && error.code === 'UnknownGame')
-    return <PlayerError title={t('game.unknown')} drawing="empty" />;
+    return <PlayerError title={t('game.notFound')} drawing="empty" />;
   // An unreachable or failing server of ours is not the platform's fault.
   if (error instanceof ApiError && (error.status === 0 || error.status >= 500))
     return <ServerTrouble detail={error.detail} retry={retry} />;
@@ -92,7 +92,7 @@ function OpenInNewTab() {
     <div className="player-trouble">
       <EmptyState
         drawing="empty"
-        title={t('player.platform.away')}
+        title={t('player.platform.opensInTab')}
         action={
           <WebLink className="button primary normal" href={launchUrl().href} target="_blank" rel="noopener">
             {t('player.platform.open')}
@@ -141,7 +141,7 @@ function ChosenGame({
   }, [isClosed, refetch]);
   if (chosen.isError && !chosen.data) {
     if (previewToken !== undefined && isRefusal(chosen.error)) return <PreviewEnded game={game} />;
-    if (isRefusal(chosen.error)) return <PlayerError title={t('game.unknown')} drawing="empty" />;
+    if (isRefusal(chosen.error)) return <PlayerError title={t('game.notFound')} drawing="empty" />;
     return <ServerTrouble retry={() => void chosen.refetch()} isBusy={chosen.isFetching} />;
   }
   if (!chosen.data) return <GameLoading title="" />;
@@ -173,8 +173,8 @@ function PreviewEnded({ game }: { game: string }) {
       <EmptyState
         alert
         drawing="empty"
-        title={t('player.preview.ended')}
-        text={t('player.preview.endedText')}
+        title={t('player.preview.expired')}
+        text={t('player.preview.expiredText')}
         action={<ButtonLink to={play}>{t('player.preview.playLive')}</ButtonLink>}
       />
     </div>

@@ -56,7 +56,7 @@ export function PlayerHeader({
   };
   const session = useSession();
   const openModal = useOpenModal();
-  const full = isFull ? t('player.leaveFull') : t('player.full');
+  const full = isFull ? t('player.exitFullScreen') : t('player.fullScreen');
   return (
     <header className="player-bar">
       {/* A single-game site has no page to go back to. */}
@@ -70,7 +70,7 @@ export function PlayerHeader({
         {previewedBuild !== undefined && (
           <>
             {' '}
-            <Badge>{t('player.preview.mark', { number: previewedBuild })}</Badge>
+            <Badge>{t('player.preview.label', { number: previewedBuild })}</Badge>
           </>
         )}
       </h1>
@@ -87,8 +87,8 @@ export function PlayerHeader({
               event.preventDefault();
               openStorefront(game, storefront).catch((error: unknown) => log.warn('The store stays shut.', error));
             }}
-            aria-label={t('store.inTab')}
-            title={t('store.inTab')}
+            aria-label={t('store.opensInTab')}
+            title={t('store.opensInTab')}
           >
             <Icon name="bag" />
           </Link>

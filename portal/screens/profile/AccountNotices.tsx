@@ -26,7 +26,7 @@ export function AccountNotices() {
           tone="danger"
           action={
             <Button kind="primary" busy={keep.isPending} onClick={() => keep.mutate(undefined)}>
-              {t('profile.keep')}
+              {t('profile.cancelDeletion')}
             </Button>
           }
         >

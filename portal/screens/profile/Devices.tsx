@@ -37,11 +37,11 @@ export function Devices() {
   });
   const signOutEverywhere = async (): Promise<void> => {
     const { yes, ticked } = await confirm({
-      title: t('profile.everywhereTitle'),
-      text: t('profile.everywhereText'),
+      title: t('profile.signOutEverywhereTitle'),
+      text: t('profile.signOutEverywhereText'),
       action: t('profile.signOut'),
       danger: true,
-      tick: { label: t('profile.everywhereThis'), required: false },
+      tick: { label: t('profile.signOutThisDevice'), required: false },
     });
     if (yes) endingAll.mutate(ticked, { onSuccess: () => focusSection('devices') });
   };
@@ -86,8 +86,8 @@ function DeviceRow({ device, busy, end }: { device: Device; busy: boolean; end: 
         <p className="details">
           {place !== '' && <bdi>{place}</bdi>}
           <RelativeTime at={device.LastSeenAt} say={(time) => t('profile.lastSeen', { time })} />
-          {game !== undefined && <span>{t('profile.onlyGame', { title: game })}</span>}
-          {device.Handed && <span>{t('profile.handedDevice')}</span>}
+          {game !== undefined && <span>{t('profile.gameOnly', { title: game })}</span>}
+          {device.Handed && <span>{t('profile.handedOffDevice')}</span>}
         </p>
       </div>
       <Button kind="quiet" aria-label={`${t('profile.signOut')}: ${name}`} busy={busy} onClick={end}>

@@ -27,7 +27,7 @@ export function Friends() {
       {list === undefined ? (
         friends.isPending && <FriendListSkeleton />
       ) : list.length === 0 ? (
-        <p className="muted">{t('social.nobody')}</p>
+        <p className="muted">{t('social.noFriends')}</p>
       ) : (
         <ul className="rows friends">
           {list.map(({ FriendAccountId, Name, Status, LastUpdatedAt }) => (

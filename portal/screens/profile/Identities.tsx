@@ -83,7 +83,7 @@ function IdentityRow({ identity, busy, remove }: { identity: Identity; busy: boo
         </p>
         <Scope identity={identity} />
         <p className="details">
-          <span>{t('profile.added', { date: formatDate(AddedAt, i18n.language) })}</span>
+          <span>{t('profile.addedOn', { date: formatDate(AddedAt, i18n.language) })}</span>
           {LastUsedAt !== undefined && <RelativeTime at={LastUsedAt} say={(time) => t('profile.lastUsed', { time })} />}
         </p>
       </div>
@@ -111,14 +111,14 @@ function Scope({ identity: { Game, Confirmed } }: { identity: Identity }) {
   if (!Confirmed) {
     return (
       <p className="scope">
-        <Badge tone="warning">{t('profile.notConfirmed')}</Badge>
-        <span>{t('profile.notConfirmedText')}</span>
+        <Badge tone="warning">{t('profile.notVerified')}</Badge>
+        <span>{t('profile.notVerifiedText')}</span>
       </p>
     );
   }
   return (
     <p className="scope">
-      {title === undefined ? t('profile.opensAll') : t('profile.opensGame', { title: isolateText(title) })}
+      {title === undefined ? t('profile.scopeAccount') : t('profile.scopeGame', { title: isolateText(title) })}
     </p>
   );
 }
@@ -131,10 +131,10 @@ function ProveButton({ identity: { Type, Id, Game }, name }: { identity: Identit
   if (provider === undefined) return null;
   return (
     <Button
-      aria-label={`${t('profile.prove')}: ${name}`}
+      aria-label={`${t('profile.verify')}: ${name}`}
       onClick={() => void addIdentity({ provider, email: provider === 'email' ? Id : undefined })}
     >
-      {t('profile.prove')}
+      {t('profile.verify')}
     </Button>
   );
 }

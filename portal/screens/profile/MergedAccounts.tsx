@@ -27,7 +27,7 @@ export function MergedAccounts() {
     if (yes) undoing.mutate(id, { onSuccess: () => document.getElementById('content')?.focus() });
   };
   return (
-    <ProfileSection id="merges" title={t('profile.merges')} error={undoing.error}>
+    <ProfileSection id="merges" title={t('profile.mergedAccounts')} error={undoing.error}>
       <ul className="rows">
         {overview.Merges.map(({ MergeId, Name, MergedAt, UndoUntil }) => (
           <li key={MergeId}>
@@ -36,7 +36,7 @@ export function MergedAccounts() {
                 <bdi>{Name}</bdi>
               </p>
               <p className="details">
-                <span>{t('profile.joined', { date: formatDate(MergedAt, i18n.language) })}</span>
+                <span>{t('profile.mergedOn', { date: formatDate(MergedAt, i18n.language) })}</span>
                 <span>{t('profile.undoUntil', { date: formatDate(UndoUntil, i18n.language) })}</span>
               </p>
             </div>

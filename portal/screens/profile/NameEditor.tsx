@@ -50,9 +50,9 @@ function NameForm({ leave }: { leave: () => void }) {
   const name = draft.trim();
   const isWrong = name.length < 1 || name.length > maxName;
   const { form, field } = useForm({
-    errors: { name: isWrong ? t('profile.nameWrong') : undefined },
+    errors: { name: isWrong ? t('profile.invalidName') : undefined },
     failure: rename.error,
-    refusals: { name: { field: 'Name', error: t('profile.nameWrong') } },
+    refusals: { name: { field: 'Name', error: t('profile.invalidName') } },
     isBusy: rename.isPending,
     isEager: true,
     send: () => (name === Name ? leave() : rename.mutate(name)),

@@ -31,7 +31,7 @@ export function Notifications() {
     <ProfileSection id="notifications" title={t('notifications.title')} error={choose.error ?? here.error}>
       {here.isPossible && (
         <label className="setting">
-          <span>{here.isOn ? t('notifications.isOn') : t('notifications.turnOn')}</span>
+          <span>{here.isOn ? t('notifications.enabled') : t('notifications.enable')}</span>
           <input
             type="checkbox"
             role="switch"
@@ -43,7 +43,7 @@ export function Notifications() {
           />
         </label>
       )}
-      {here.isRefused && <Notice tone="warning">{t('notifications.refused')}</Notice>}
+      {here.isRefused && <Notice tone="warning">{t('notifications.blocked')}</Notice>}
       {choices.isError && <Button onClick={() => void choices.refetch()}>{t('retry')}</Button>}
       {choices.data?.Topics.map(({ Topic, On }) => (
         <label key={Topic} className="setting">
@@ -90,10 +90,10 @@ function QuietHours({ choices, choose }: { choices: PushChoices; choose: (choice
   );
   return (
     <fieldset className="quiet">
-      <legend>{t('notifications.quiet')}</legend>
+      <legend>{t('notifications.quietHours')}</legend>
       {select('from', t('notifications.from'), QuietFrom, (hour) => ({ QuietFrom: hour }))}
       {select('until', t('notifications.until'), QuietUntil, (hour) => ({ QuietUntil: hour }))}
-      <p className="muted">{t('notifications.zone', { zone: TimeZone.replaceAll('_', ' ') })}</p>
+      <p className="muted">{t('notifications.quietHoursHint', { zone: TimeZone.replaceAll('_', ' ') })}</p>
     </fieldset>
   );
 }

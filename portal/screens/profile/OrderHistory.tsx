@@ -20,7 +20,7 @@ export function OrderHistory({ id }: { id: string }) {
   if (story.isError && !story.data) {
     return (
       <div className="none">
-        <p role="alert">{t('profile.noAnswer')}</p>
+        <p role="alert">{t('profile.networkError')}</p>
         <Button busy={story.isFetching} onClick={() => void story.refetch()}>
           {t('retry')}
         </Button>
@@ -41,7 +41,7 @@ export function OrderHistory({ id }: { id: string }) {
     const text = orderHistoryText({ Kind, Detail });
     if (text === undefined) return [];
     // The index is a stable key, because entries are only appended. A text without a provider ignores that value.
-    return [{ key: place, At, text: t(`purchases.story.${text}`, { provider: titleOf(Detail['provider']) }) }];
+    return [{ key: place, At, text: t(`purchases.history.${text}`, { provider: titleOf(Detail['provider']) }) }];
   });
   return (
     <ol className="order-history">

@@ -28,7 +28,7 @@ export function PersonCard() {
         <>
           <p dir="ltr">{Email}</p>
           <Badge tone={EmailValidated ? 'good' : 'warning'}>
-            {EmailValidated ? t('profile.emailConfirmed') : t('profile.emailNotConfirmed')}
+            {EmailValidated ? t('profile.emailVerified') : t('profile.emailNotVerified')}
           </Badge>
         </>
       )}

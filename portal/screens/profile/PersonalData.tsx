@@ -25,10 +25,10 @@ export function PersonalData() {
   const requestDeletion = async (): Promise<void> => {
     const { yes } = await confirm({
       title: t('profile.deleteTitle'),
-      text: t('profile.deleteWhat'),
+      text: t('profile.deleteEffects'),
       action: t('profile.delete'),
       danger: true,
-      tick: { label: t('profile.deleteTick'), required: true },
+      tick: { label: t('profile.deleteCheckbox'), required: true },
     });
     if (!yes) return;
     // Moves the focus to the top, where the notice about the deletion appears.

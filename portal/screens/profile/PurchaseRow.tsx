@@ -54,10 +54,10 @@ export function PurchaseRow({ order }: { order: OrderSummary }) {
 }
 
 const deliveryText = {
-  Waiting: 'purchases.waiting',
-  Delivered: 'purchases.story.acknowledged',
-  GivenUp: 'purchases.story.givenUp',
-  Dropped: 'purchases.story.dropped',
+  Waiting: 'purchases.delivering',
+  Delivered: 'purchases.history.acknowledged',
+  GivenUp: 'purchases.history.deliveryGivenUp',
+  Dropped: 'purchases.history.notDelivered',
   Revoking: 'purchases.revoking',
-  Revoked: 'purchases.story.takenBack',
+  Revoked: 'purchases.history.removedFromGame',
 } as const satisfies Readonly<Record<Exclude<OrderSummary['DeliveryState'], 'None'>, string>>;

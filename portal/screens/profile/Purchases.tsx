@@ -16,7 +16,7 @@ export function Purchases() {
   useGoHere(list !== undefined || orders.isError);
   return (
     <ProfileSection id="purchases" title={t('purchases.title')}>
-      {list?.length === 0 && <p className="muted">{t('purchases.none')}</p>}
+      {list?.length === 0 && <p className="muted">{t('purchases.empty')}</p>}
       {!list && !orders.isError && <PurchasesSkeleton />}
       {!list && orders.isError && (
         <div className="none">

@@ -29,18 +29,18 @@ export function Redelivery({ id, name }: { id: string; name: string }) {
   return (
     <div className="redelivery">
       <Button
-        aria-label={`${t('purchases.missing')}: ${name}`}
+        aria-label={`${t('purchases.reportMissing')}: ${name}`}
         busy={redelivery.isPending}
         onClick={() => redelivery.mutate()}
       >
-        {t('purchases.missing')}
+        {t('purchases.reportMissing')}
       </Button>
       {Outcome !== undefined && !redelivery.isPending && (
         <Notice tone={toneOf[Outcome]}>
           {t(`purchases.redelivery.${Outcome}`)}{' '}
           {Outcome !== 'Confirmed' &&
             AskAgainAt !== undefined &&
-            t('purchases.askAgain', { time: time.format(new Date(AskAgainAt)) })}
+            t('purchases.retryFrom', { time: time.format(new Date(AskAgainAt)) })}
         </Notice>
       )}
       {redelivery.isError && <Notice tone="danger">{t(changeErrorKey(redelivery.error))}</Notice>}

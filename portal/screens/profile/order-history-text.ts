@@ -6,36 +6,36 @@ const texts = {
   created: 'created',
   'provider passed over': undefined,
   'payment not opened': undefined,
-  'payment opened': 'opened',
-  'payment refused': 'refused',
-  'payment ended': 'ended',
+  'payment opened': 'paymentStarted',
+  'payment refused': 'paymentDeclined',
+  'payment ended': 'paymentEnded',
   paid: 'paid',
   status: undefined,
   delivery: undefined,
   sent: 'sent',
   acknowledged: 'acknowledged',
   'delivery failed': 'deliveryFailed',
-  'delivery given up': 'givenUp',
-  'delivery asked for again': 'again',
-  'delivery dropped': 'dropped',
+  'delivery given up': 'deliveryGivenUp',
+  'delivery asked for again': 'resent',
+  'delivery dropped': 'notDelivered',
   'refund requested': 'refundRequested',
   refunded: 'refunded',
-  'refund refused': 'refundRefused',
+  'refund refused': 'refundDeclined',
   'refund failed': 'refundFailed',
   disputed: 'disputed',
   'dispute lost': 'disputeLost',
   'dispute won': 'disputeWon',
-  anomaly: 'anomaly',
+  anomaly: 'discrepancy',
   'buyer said': undefined,
 } as const satisfies Readonly<Record<OrderEventKind, string | undefined>>;
 
-export type OrderHistoryText = NonNullable<(typeof texts)[OrderEventKind]> | 'takenBack';
+export type OrderHistoryText = NonNullable<(typeof texts)[OrderEventKind]> | 'removedFromGame';
 
 /** The text key of an entry; undefined if it is not shown. */
 export function orderHistoryText({
   Kind,
   Detail,
 }: Pick<OrderStoryLine, 'Kind' | 'Detail'>): OrderHistoryText | undefined {
-  if (Kind === 'acknowledged' && Detail['type'] === 'order.revoked') return 'takenBack';
+  if (Kind === 'acknowledged' && Detail['type'] === 'order.revoked') return 'removedFromGame';
   return texts[Kind];
 }

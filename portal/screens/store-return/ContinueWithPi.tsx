@@ -38,14 +38,14 @@ export function ContinueWithPi() {
       {!isId || isOver(going.error) ? (
         <UnknownOrder />
       ) : going.isSuccess ? (
-        <PurchaseWaiting>{t('order.leading')}</PurchaseWaiting>
+        <PurchaseWaiting>{t('order.redirecting')}</PurchaseWaiting>
       ) : (
         <InfoForm
           email=""
           isEmailRequired
           isSending={going.isPending}
           send={(info) => going.mutate(info)}
-          failure={going.isError && <Notice tone="danger">{t('purchase.notOpened')}</Notice>}
+          failure={going.isError && <Notice tone="danger">{t('purchase.startFailed')}</Notice>}
         >
           {order && <BoughtProduct {...boughtProduct(order)} />}
         </InfoForm>

@@ -28,7 +28,7 @@ export function MerchantPaymentCompleted() {
         </>
       ) : ended.isError ? (
         <>
-          <Notice tone="danger">{t('profile.noAnswer')}</Notice>
+          <Notice tone="danger">{t('profile.networkError')}</Notice>
           <Button kind="primary" busy={ended.isFetching} onClick={() => void ended.refetch()}>
             {t('retry')}
           </Button>
@@ -49,7 +49,7 @@ function EndWords({ stage, isLate }: { stage: OrderStage; isLate: boolean }) {
   return (
     <>
       <Notice tone={stage === 'cancelled' ? 'info' : 'good'}>{text}</Notice>
-      <p className="muted">{t('order.mayClose')}</p>
+      <p className="muted">{t('order.canClose')}</p>
     </>
   );
 }

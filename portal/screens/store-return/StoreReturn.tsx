@@ -36,7 +36,7 @@ function OwnOrder({ id }: { id: string }) {
   if (hasFailed) {
     return (
       <>
-        <Notice tone="danger">{t('profile.noAnswer')}</Notice>
+        <Notice tone="danger">{t('profile.networkError')}</Notice>
         <Button kind="primary" busy={isAsking} onClick={askAgain}>
           {t('retry')}
         </Button>
@@ -64,10 +64,10 @@ function OwnOrder({ id }: { id: string }) {
 
 const toneOf = {
   paid: 'good',
-  stuck: 'warning',
+  undelivered: 'warning',
   delivered: 'good',
   cancelled: 'info',
-  returned: 'info',
+  refunded: 'info',
 } as const;
 
 function OrderWords({ stage, isLate }: { stage: OrderStage; isLate: boolean }) {
@@ -81,7 +81,7 @@ export function UnknownOrder() {
   const { t } = useTranslation();
   return (
     <>
-      <Notice tone="warning">{t('order.unknown')}</Notice>
+      <Notice tone="warning">{t('order.notFound')}</Notice>
       <div className="actions">
         <ButtonLink to="/">{t('nav.home')}</ButtonLink>
       </div>

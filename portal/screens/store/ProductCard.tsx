@@ -46,7 +46,7 @@ export function ProductCard({
       <div className="bottom">
         {percent !== undefined && WasPrice && (
           <s>
-            <span className="unseen">{t('price.before')} </span>
+            <span className="unseen">{t('price.previous')} </span>
             <bdi>{WasPrice.LocalizedPrice}</bdi>
           </s>
         )}

@@ -52,7 +52,7 @@ function GameStore({ game }: { game: string }) {
   // Without a payment provider nothing can be bought.
   const canPay = config.data && Object.values(config.data.Store).includes(true);
   const isReady = config.data && products.data;
-  if (isUnknown) return <MissingContent heading={t('screen.store')} text={t('game.unknown')} />;
+  if (isUnknown) return <MissingContent heading={t('screen.store')} text={t('game.notFound')} />;
   return (
     <div className="store" data-screen="store">
       <StoreBanner game={game} config={config.data} />
@@ -64,7 +64,7 @@ function GameStore({ game }: { game: string }) {
       ) : !isReady ? (
         <StoreSkeleton />
       ) : products.data.Products.length === 0 || !canPay ? (
-        <EmptyState drawing="empty" title={t('store.none')} />
+        <EmptyState drawing="empty" title={t('store.empty')} />
       ) : (
         <Shelves game={game} list={products.data} isChanging={products.isPlaceholderData} setCurrency={choose} />
       )}
@@ -114,7 +114,7 @@ function Shelves({
         currencies={Currencies}
         currency={Currency}
       />
-      {hasFailed && <Notice tone="danger">{t('purchase.notOpened')}</Notice>}
+      {hasFailed && <Notice tone="danger">{t('purchase.startFailed')}</Notice>}
       <h2 className="unseen">{t('store.products')}</h2>
       {shown.length === 0 ? (
         <EmptyState drawing="empty" title={t('store.notFound')} />
@@ -132,7 +132,9 @@ function Shelves({
         </ul>
       )}
       <p className="unseen" role="status">
-        {wanted === '' ? '' : t('store.found', { number: new Intl.NumberFormat(i18n.language).format(shown.length) })}
+        {wanted === ''
+          ? ''
+          : t('store.foundCount', { number: new Intl.NumberFormat(i18n.language).format(shown.length) })}
       </p>
     </>
   );

@@ -45,9 +45,9 @@ export function Support() {
       ) : tickets.isError ? (
         <LoadFailed title={t('supportPage.failed')} query={tickets} />
       ) : tickets.data.Tickets.length === 0 ? (
-        <EmptyState drawing="empty" title={t('supportPage.none')} text={t('supportPage.noneText')} />
+        <EmptyState drawing="empty" title={t('supportPage.empty')} text={t('supportPage.emptyText')} />
       ) : (
-        <section aria-label={t('player.support.mine')}>
+        <section aria-label={t('player.support.myRequests')}>
           <ul>
             {tickets.data.Tickets.map((ticket, index) => (
               <Ticket
@@ -70,7 +70,7 @@ function SignedOut() {
     <EmptyState
       drawing="empty"
       title={t('supportPage.signIn')}
-      text={t('supportPage.noneText')}
+      text={t('supportPage.emptyText')}
       action={<Button onClick={() => void signIn()}>{t('signIn')}</Button>}
     />
   );

@@ -57,7 +57,7 @@ export function Ticket({ ticket, isOpenAtFirst }: { ticket: SupportTicket; isOpe
         </ol>
         <form {...form}>
           <TextArea
-            label={t('supportPage.write')}
+            label={t('supportPage.reply')}
             rows={3}
             maxLength={5000}
             value={text}
