@@ -40,9 +40,9 @@ export const outageTexts: Readonly<Record<Locale, OutageText>> = {
   fa: {
     title: 'به‌زودی برمی‌گردیم',
     message: 'در حال حاضر سایت در دسترس نیست. این صفحه خودش دوباره تلاش می‌کند و هر بار کمی بیشتر صبر می‌کند.',
-    wait: 'تلاش دوباره تا {n} ثانیه دیگر',
+    wait: 'تلاش دوباره تا {n} ثانیهٔ دیگر',
     now: 'در حال تلاش دوباره…',
-    retry: 'همین حالا دوباره تلاش کنید',
+    retry: 'تلاش دوباره، همین حالا',
   },
   fr: {
     title: 'Nous revenons tout de suite',
@@ -63,7 +63,7 @@ export const outageTexts: Readonly<Record<Locale, OutageText>> = {
   ja: {
     title: 'まもなく再開します',
     message: '現在サイトに接続できません。このページは自動的に再試行し、待ち時間は少しずつ長くなります。',
-    wait: '{n} 秒後に再試行します',
+    wait: '{n}秒後に再試行します',
     now: '再試行しています…',
     retry: '今すぐ再試行',
   },
@@ -93,14 +93,14 @@ export const outageTexts: Readonly<Record<Locale, OutageText>> = {
   tr: {
     title: 'Birazdan döneceğiz',
     message:
-      'Siteye şu anda ulaşılamıyor. Bu sayfa kendiliğinden yeniden dener ve her seferinde biraz daha uzun bekler.',
-    wait: '{n} sn içinde yeniden denenecek',
-    now: 'Yeniden deneniyor…',
-    retry: 'Şimdi yeniden dene',
+      'Siteye şu anda ulaşılamıyor. Bu sayfa kendiliğinden tekrar dener ve her seferinde biraz daha uzun bekler.',
+    wait: '{n} sn sonra tekrar denenecek',
+    now: 'Tekrar deneniyor…',
+    retry: 'Şimdi tekrar dene',
   },
   zh: {
     title: '我们马上回来',
-    message: '目前无法访问该网站。此页面会自动重试，每次等待的时间会稍长一些。',
+    message: '目前无法访问本站。此页面会自动重试，每次等待的时间会稍长一些。',
     wait: '{n} 秒后重试',
     now: '正在重试…',
     retry: '立即重试',
@@ -114,8 +114,7 @@ export const outageTexts: Readonly<Record<Locale, OutageText>> = {
   },
   pl: {
     title: 'Zaraz wracamy',
-    message:
-      'Strona jest teraz niedostępna. Spróbuje wczytać się ponownie sama, za każdym razem po nieco dłuższej przerwie.',
+    message: 'Serwis jest teraz niedostępny. Ta strona sama ponawia próbę, za każdym razem po nieco dłuższej przerwie.',
     wait: 'Ponowna próba za {n} s',
     now: 'Ponowna próba…',
     retry: 'Spróbuj teraz',

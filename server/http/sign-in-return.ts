@@ -60,7 +60,7 @@ export const closeTexts: Readonly<Record<Locale, string>> = {
   de: 'Du kannst dieses Fenster schließen.',
   es: 'Puedes cerrar esta ventana.',
   fa: 'می‌توانید این پنجره را ببندید.',
-  fr: 'Vous pouvez fermer cette fenêtre.',
+  fr: 'Tu peux fermer cette fenêtre.',
   it: 'Puoi chiudere questa finestra.',
   ja: 'このウィンドウは閉じてかまいません。',
   ko: '이 창을 닫아도 됩니다.',

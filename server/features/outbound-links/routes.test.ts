@@ -40,7 +40,7 @@ test('before a page that nobody has listed it shows the whole host and asks', as
   });
   expect(answer.statusCode).toBe(200);
   const page = readPage(answer.body);
-  expect(page).toMatchObject({ heading: 'You are leaving FxId', host: 'xn--80ak6aa92e.example:8443' });
+  expect(page).toMatchObject({ heading: "You're leaving FxId", host: 'xn--80ak6aa92e.example:8443' });
   expect(page.links).toEqual([
     'https://xn--80ak6aa92e.example:8443/a?b=%22%3E%3Cscript%3Ealert(1)%3C/script%3E',
     'http://localhost:8080/',

@@ -31,7 +31,7 @@ export const pushTexts: Readonly<Record<Locale, PortalTexts>> = {
   },
   fa: {
     somebody: 'یک دوست',
-    supportAnswer: { title: 'پشتیبانی پاسخ داد', body: 'برای خواندن، درخواست خود را باز کنید.' },
+    supportAnswer: { title: 'پشتیبانی پاسخ داد', body: 'برای خواندن پاسخ، درخواست خود را باز کنید.' },
     invite: { title: '{{friend}} شما را به {{game}} دعوت می‌کند', body: 'با هم بازی کنید.' },
   },
   fr: {
@@ -46,13 +46,13 @@ export const pushTexts: Readonly<Record<Locale, PortalTexts>> = {
   },
   ja: {
     somebody: 'フレンド',
-    supportAnswer: { title: 'サポートから返信がありました', body: 'お問い合わせを開いてご確認ください。' },
-    invite: { title: '{{friend}} さんが {{game}} に招待しています', body: '一緒に遊びましょう。' },
+    supportAnswer: { title: 'サポートから返信がありました', body: 'お問い合わせを開いて返信をご確認ください。' },
+    invite: { title: '{{friend}}さんが{{game}}に招待しています', body: '一緒に遊びましょう。' },
   },
   ko: {
     somebody: '친구',
-    supportAnswer: { title: '고객 지원이 답변했습니다', body: '문의를 열어 확인하세요.' },
-    invite: { title: '{{friend}} 님이 {{game}}에 초대했습니다', body: '함께 플레이하세요.' },
+    supportAnswer: { title: '고객 지원에서 답변했습니다', body: '문의를 열어 답변을 확인하세요.' },
+    invite: { title: '{{friend}}님이 {{game}}에 초대했습니다', body: '함께 플레이하세요.' },
   },
   'pt-br': {
     somebody: 'Um amigo',
@@ -61,28 +61,28 @@ export const pushTexts: Readonly<Record<Locale, PortalTexts>> = {
   },
   ru: {
     somebody: 'Друг',
-    supportAnswer: { title: 'Поддержка ответила', body: 'Откройте свой запрос, чтобы прочитать ответ.' },
+    supportAnswer: { title: 'Поддержка ответила', body: 'Откройте своё обращение, чтобы прочитать ответ.' },
     invite: { title: '{{friend}} приглашает вас в {{game}}', body: 'Присоединяйтесь к игре.' },
   },
   tr: {
-    somebody: 'Bir arkadaşın',
-    supportAnswer: { title: 'Destek yanıt verdi', body: 'Yanıtı okumak için talebini aç.' },
-    invite: { title: '{{friend}} seni {{game}} oyununa davet ediyor', body: 'Gel, birlikte oyna.' },
+    somebody: 'Bir arkadaşınız',
+    supportAnswer: { title: 'Destek yanıt verdi', body: 'Yanıtı okumak için talebinizi açın.' },
+    invite: { title: '{{friend}} sizi {{game}} oyununa davet ediyor', body: 'Siz de oyuna katılın.' },
   },
   zh: {
     somebody: '好友',
-    supportAnswer: { title: '客服已回复', body: '打开你的请求查看回复。' },
+    supportAnswer: { title: '客服已回复', body: '打开你的工单查看回复。' },
     invite: { title: '{{friend}} 邀请你玩 {{game}}', body: '一起来玩吧。' },
   },
   uk: {
     somebody: 'Друг',
-    supportAnswer: { title: 'Підтримка відповіла', body: 'Відкрийте свій запит, щоб прочитати відповідь.' },
+    supportAnswer: { title: 'Підтримка відповіла', body: 'Відкрийте своє звернення, щоб прочитати відповідь.' },
     invite: { title: '{{friend}} запрошує вас до {{game}}', body: 'Приєднуйтеся до гри.' },
   },
   pl: {
     somebody: 'Znajomy',
     supportAnswer: { title: 'Pomoc odpowiedziała', body: 'Otwórz zgłoszenie, aby przeczytać odpowiedź.' },
-    invite: { title: '{{friend}} zaprasza cię do {{game}}', body: 'Zagraj razem.' },
+    invite: { title: '{{friend}} zaprasza cię do {{game}}', body: 'Dołącz do gry.' },
   },
 };
 
