@@ -45,6 +45,22 @@ describe('the compiler', () => {
       },
     ],
     [
+      'a server adapter in a browser adapter',
+      /three\/adapter\.browser\.ts.*TS6307/,
+      {
+        'platforms/three/client.server.ts': 'export const three = 1;\n',
+        'platforms/three/adapter.browser.ts': `export { three } from './client.server.ts';\n`,
+      },
+    ],
+    [
+      'a server file in a file that runs anywhere',
+      /model\/anywhere\.ts.*TS6307/,
+      {
+        'model/secret.server.ts': 'export const secret = 1;\n',
+        'model/anywhere.ts': `export { secret } from './secret.server.ts';\n`,
+      },
+    ],
+    [
       'the browser in a server adapter',
       /two\/adapter\.server\.ts.*'window'/,
       { 'platforms/two/adapter.server.ts': 'export const title = (): string => window.document.title;\n' },
@@ -73,7 +89,7 @@ describe('the compiler', () => {
     const files = mistakes.map(([, , each]) => each);
     const { ok, output } = await run(['typescript/bin/tsc', '--build'], Object.assign({}, everywhere, ...files));
     expect(ok).toBe(false);
-    return output.trim().split('\n');
+    return output.split('\n').filter((line) => line.includes(': error '));
   }
 
   it('reads every source file of the project', async () => {
@@ -115,6 +131,14 @@ describe('the linter', () => {
       {
         'model/a.ts': `import { b } from '#model/b.ts';\nexport const a = (): number => b();\n`,
         'model/b.ts': `import { a } from '#model/a.ts';\nexport const b = (): number => a();\n`,
+      },
+    ],
+    [
+      'a circle of types',
+      'no-cycle',
+      {
+        'server/one.ts': `import type { Two } from './two.ts';\nexport type One = Two | 1;\n`,
+        'server/two.ts': `import type { One } from './one.ts';\nexport type Two = One | 2;\n`,
       },
     ],
     ['a default export', 'no-default-export', { 'server/default.ts': 'const a = 1;\nexport default a;\n' }],

@@ -1,6 +1,5 @@
 // Finds the recipient of a game's calls: the portal around it, a simulated portal on the developer's machine, or none.
-import type { LocalOptions } from './local-portal.ts';
-import type { Environment, InitOptions } from './sdk.ts';
+import type { Environment, InitOptions, LocalOptions } from './sdk.ts';
 import { SdkError } from './sdk-error.ts';
 import { within } from './within.ts';
 

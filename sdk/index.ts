@@ -11,8 +11,8 @@ export const FxId: Sdk = createSdk({
 });
 
 export { SdkError } from './sdk-error.ts';
-export type { AdOptions, Environment, InitOptions, PauseReason, Sdk, SdkEvents } from './sdk.ts';
-export type { LocalOptions } from './local-portal.ts';
+export type { AdOptions, Environment, InitOptions, LocalOptions, PauseReason, Sdk, SdkEvents } from './sdk.ts';
+
 export type { BridgeErrorCode, MethodName, ParamsOf, ResultOf } from '../bridge/protocol.ts';
 export type {
   AdResult,

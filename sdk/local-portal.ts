@@ -2,20 +2,10 @@
 // one: same replies, events and error codes. Where a player would decide, it asks the developer unless the options
 // decide. By default nothing is bought, and its transactions are recognisable as simulated.
 import type { EventName, Events, MethodName, ParamsOf, ResultOf } from '../bridge/protocol.ts';
-import type { AdResult, LegalDocument, PlatformFriend, PlayerInfo, StoreFrontProduct } from '../bridge/shapes.ts';
+import type { AdResult, PlatformFriend, PlayerInfo, StoreFrontProduct } from '../bridge/shapes.ts';
 import type { Portal } from './find-portal.ts';
+import type { LocalOptions } from './sdk.ts';
 import { SdkError } from './sdk-error.ts';
-
-export interface LocalOptions {
-  language?: string;
-  /** The result of every purchase. Default: asks the developer each time. */
-  purchases?: 'paid' | 'cancelled';
-  /** The result of every ad. Default: asks the developer each time. */
-  ads?: AdResult['outcome'];
-  products?: StoreFrontProduct[];
-  friends?: PlatformFriend[];
-  documents?: LegalDocument[];
-}
 
 type Answers = { [M in MethodName]?: (params: ParamsOf<M>) => ResultOf<M> };
 

@@ -13,8 +13,8 @@ import type {
   PurchaseResult,
   Scalars,
   ShareResult,
+  StoreFrontProduct,
 } from '../bridge/shapes.ts';
-import type { LocalOptions } from './local-portal.ts';
 
 /**
  * Where the game runs. `portal`: in the portal itself. `embedded`: in a portal that is embedded in a platform. `local`:
@@ -31,6 +31,17 @@ export interface InitOptions {
   environment?: 'local' | 'disabled';
   /** Options of the simulated portal. */
   local?: LocalOptions;
+}
+
+export interface LocalOptions {
+  language?: string;
+  /** The result of every purchase. Default: asks the developer each time. */
+  purchases?: 'paid' | 'cancelled';
+  /** The result of every ad. Default: asks the developer each time. */
+  ads?: AdResult['outcome'];
+  products?: StoreFrontProduct[];
+  friends?: PlatformFriend[];
+  documents?: LegalDocument[];
 }
 
 /**

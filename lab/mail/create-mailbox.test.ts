@@ -2,7 +2,7 @@ import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import { composeMail } from '#server/features/mail/compose-mail.ts';
-import type { MailMessage } from '#server/features/mail/mail-transport.ts';
+import type { MailMessage } from '#server/features/mail/build-mime.ts';
 import { sampleContext, sampleMails } from '#server/features/mail/sample-mails.ts';
 import { createHttpApp } from '#server/http/create-http-app.ts';
 import { createHeaderPolicy } from '#server/http/headers.ts';

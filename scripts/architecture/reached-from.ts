@@ -1,7 +1,7 @@
 // Follows imports from a file, including dynamic ones, to find all files of a program.
 import { posix } from 'node:path';
 
-import { parse, type Source } from './read-sources.ts';
+import { parse, resolve, type Source } from './read-sources.ts';
 
 export function reachedFrom(starts: readonly string[], sources: ReadonlyMap<string, Source>): string[] {
   const reached = new Set(starts);
@@ -10,8 +10,11 @@ export function reachedFrom(starts: readonly string[], sources: ReadonlyMap<stri
     const source = sources.get(path);
     if (!source) continue;
     const { imports, code } = parse(source);
-    const specifiers = [...imports.map(({ specifier }) => specifier), ...globsIn(code)];
-    for (const target of specifiers.flatMap((specifier) => filesFor(path, specifier, sources))) reached.add(target);
+    for (const to of [...imports.map((each) => each.to), ...globsIn(code).map((glob) => resolve(path, glob))]) {
+      if (to === undefined) continue;
+      for (const each of to.includes('*') ? sources.keys() : [to])
+        if (sources.has(each) && posix.matchesGlob(each, to)) reached.add(each);
+    }
   }
   return [...reached];
 }
@@ -25,10 +28,3 @@ const globsIn = (code: string): string[] =>
   [...code.matchAll(/import\.meta\.glob(?:<[^(]*>)?\(\s*(\[[^\]]*\]|'[^']*')/g)].flatMap(([, given = '']) =>
     [...given.matchAll(/'([^'!][^']*)'/g)].map(([, pattern = '']) => pattern),
   );
-
-function filesFor(from: string, specifier: string, sources: ReadonlyMap<string, Source>): string[] {
-  if (!specifier.startsWith('#') && !specifier.startsWith('.')) return [];
-  const path = specifier.startsWith('#') ? specifier.slice(1) : posix.join(posix.dirname(from), specifier);
-  if (!path.includes('*')) return sources.has(path) ? [path] : [];
-  return [...sources.keys()].filter((each) => posix.matchesGlob(each, path));
-}

@@ -1,8 +1,8 @@
-// Reads the project's source files and parses them for the architecture rules.
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+// Reads the project's source files for the architecture rules and the release.
+import { globSync, readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
 
-import { parseSync, Visitor } from 'vite';
+import { parseSync } from 'vite';
 
 export interface Source {
   /** Relative to the root, with forward slashes. */
@@ -10,45 +10,33 @@ export interface Source {
   readonly text: string;
 }
 
-export interface Violation {
-  readonly path: string;
-  readonly rule: string;
-  readonly what: string;
-}
-
-export interface Parsed extends Source {
-  readonly program: ReturnType<typeof parseSync>['program'];
-  /** The text with comments replaced by spaces, so that positions stay the same. */
+export interface Parsed {
+  /** The text with comments replaced by spaces, so that line numbers stay the same. */
   readonly code: string;
   readonly imports: readonly Import[];
 }
 
 export interface Import {
   readonly specifier: string;
-  readonly start: number;
-  /** Loaded on demand, not together with the file. */
-  readonly isLazy: boolean;
+  /** The imported file, relative to the root; undefined for packages. */
+  readonly to: string | undefined;
+  readonly line: number;
+  /** Written as `import(…)`: loaded on demand, or an import of types. */
+  readonly isDynamic: boolean;
 }
 
-const SKIPPED = new Set(['node_modules', 'dist', 'data', 'screens', 'coverage', 'test-results', 'docs']);
+const SKIPPED = ['**/node_modules', '**/.*', '**/*.d.ts', 'dist', 'data', 'screens', 'lab/games'];
 
-export function readSources(root: string, folder = ''): Source[] {
-  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
-    const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
-    if (entry.name.startsWith('.') || SKIPPED.has(entry.name) || path === 'lab/games') return [];
-    if (entry.isDirectory()) return readSources(root, path);
-    return /\.(tsx?|mjs)$/.test(path) && !path.endsWith('.d.ts')
-      ? [{ path, text: readFileSync(join(root, path), 'utf8') }]
-      : [];
-  });
+export function readSources(root: string): Source[] {
+  return globSync('**/*.{ts,tsx,mjs}', { cwd: root, exclude: SKIPPED }).map((path) => ({
+    path: path.replaceAll('\\', '/'),
+    text: readFileSync(join(root, path), 'utf8'),
+  }));
 }
 
 const known = new WeakMap<Source, Parsed>();
 
-/**
- * Cached, because every rule parses every source. The syntax tree is built only on demand, because it takes several
- * times as long as the rest.
- */
+/** Cached, because every rule parses every source. */
 export function parse(source: Source): Parsed {
   const found = known.get(source) ?? takeApart(source);
   known.set(source, found);
@@ -57,50 +45,35 @@ export function parse(source: Source): Parsed {
 
 function takeApart({ path, text }: Source): Parsed {
   const { module, comments, errors } = parseSync(path, text);
-  if (errors.length > 0)
-    throw new Error(
-      `${path} does not parse: ${errors.map((error) => error.message).join('; ')}. Run npm test -- --only types.`,
-    );
+  if (errors.length > 0) throw new Error(`${path} does not parse: ${errors.map(({ message }) => message).join('; ')}`);
   let code = text;
   for (const { start, end } of comments)
     code = code.slice(0, start) + text.slice(start, end).replace(/[^\n]/g, ' ') + code.slice(end);
-
-  const exported = module.staticExports.flatMap((statement) =>
-    statement.entries.flatMap((entry) => entry.moduleRequest ?? []),
-  );
-  const imports: Import[] = [...module.staticImports.map((statement) => statement.moduleRequest), ...exported].map(
-    ({ value, start }) => ({ specifier: value, start, isLazy: false }),
-  );
-  const dynamic = (source: { type: string; start: number }, isLazy: boolean) => {
-    const specifier = textOf(source);
-    // In a composed specifier an asterisk replaces the parts known only at run time.
-    if (specifier !== undefined) imports.push({ specifier, start: source.start, isLazy });
-  };
-  const tree = (): Parsed['program'] => parseSync(path, text).program;
-  if (/\bimport\s*\(/.test(code)) {
-    const visitor = new Visitor({
-      ImportExpression: (node) => dynamic(node.source, true),
-      TSImportType: (node) => dynamic(node.source, false),
-    });
-    visitor.visit(tree());
-  }
+  const found = (specifier: string, start: number, isDynamic: boolean): Import => ({
+    specifier,
+    to: resolve(path, specifier),
+    line: lineOf(text, start),
+    isDynamic,
+  });
+  const exported = module.staticExports.flatMap(({ entries }) => entries.flatMap((entry) => entry.moduleRequest ?? []));
   return {
-    path,
-    text,
     code,
-    imports,
-    get program() {
-      return tree();
-    },
+    imports: [
+      ...[...module.staticImports.map((each) => each.moduleRequest), ...exported].map(({ value, start }) =>
+        found(value, start, false),
+      ),
+      // An asterisk replaces the parts of a specifier that are known only at run time.
+      ...[...code.matchAll(/\bimport\(\s*(['"`])(.*?)\1/g)].map(({ 2: specifier = '', index }) =>
+        found(specifier.replace(/\$\{.*?\}/g, '*'), index, true),
+      ),
+    ],
   };
 }
 
-export function lineOf(text: string, position: number): number {
-  return text.slice(0, position).split('\n').length;
+/** The path within the project; undefined for packages. */
+export function resolve(from: string, specifier: string): string | undefined {
+  if (specifier.startsWith('#')) return specifier.slice(1);
+  return specifier.startsWith('.') ? posix.join(posix.dirname(from), specifier) : undefined;
 }
 
-function textOf(node: object): string | undefined {
-  if ('value' in node && typeof node.value === 'string') return node.value;
-  if ('quasis' in node) return (node.quasis as { value: { raw: string } }[]).map(({ value }) => value.raw).join('*');
-  return undefined;
-}
+export const lineOf = (text: string, position: number): number => text.slice(0, position).split('\n').length;

@@ -18,43 +18,30 @@ export interface Point {
   readonly holds: string;
 }
 
-export interface Exception {
-  readonly what: string;
-  readonly why: string;
-}
-
-export interface Checklist {
-  readonly points: readonly Point[];
-  readonly otherwise: readonly Exception[];
-}
-
-export function readChecklist(): Checklist {
+export function readChecklist() {
   const text = readFileSync(join(root, 'docs/checklist.md'), 'utf8');
-  const sections = new Map(text.split('\n## ').map((section) => [section.split('\n', 1)[0] ?? '', readRows(section)]));
-  const exceptionsOf = (name: string) => (sections.get(name) ?? []).map(([what = '', why = '']) => ({ what, why }));
-  const lists = [...sections].filter(([name]) => /, \d: /.test(name)).flatMap(([, rows]) => rows);
-  return {
-    points: lists.map(([what = '', file = '', code = '', testFile = '', title = '', holds = '']) => ({
+  const sections = text.split('\n## ').map((section) => ({ name: section.split('\n', 1)[0] ?? '', section }));
+  const rowsOf = (names: RegExp): string[][] =>
+    sections.filter(({ name }) => names.test(name)).flatMap(({ section }) => readRows(section));
+  const points = rowsOf(/, \d: /).map(
+    ([what = '', file = '', code = '', testFile = '', title = '', holds = '']): Point => ({
       what,
       file,
       code,
       testFile,
       title,
       holds: holds || what,
-    })),
-    otherwise: exceptionsOf('Done otherwise'),
-  };
+    }),
+  );
+  const exceptions = rowsOf(/^Done otherwise$/).map(([what = '', why = '']) => ({ what, why }));
+  return { points, exceptions };
 }
 
 /** The cells of a table without its header. */
-const readRows = (section: string): readonly (readonly string[])[] =>
+const readRows = (section: string): string[][] =>
   section
     .split('\n')
     .filter((line) => line.startsWith('|'))
     .slice(2)
-    .map((line) =>
-      line
-        .slice(1, -1)
-        .split('|')
-        .map((cell) => cell.trim().replace(/^`(.*)`$/, '$1')),
-    );
+    .map((line) => line.slice(1, -1).split('|'))
+    .map((cells) => cells.map((cell) => cell.trim().replace(/^`(.*)`$/, '$1')));

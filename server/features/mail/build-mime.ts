@@ -1,5 +1,19 @@
 import type { SendMailOptions } from 'nodemailer';
-import type { MailMessage } from './mail-transport.ts';
+import type { Locale } from '#model/locale.ts';
+import type { Mailbox } from './mail-address.ts';
+
+export interface MailMessage {
+  /** Becomes the Message-ID, the same at every retry, on the portal's host: `{job}@play.example`. */
+  readonly id: string;
+  readonly from: Mailbox;
+  readonly to: string;
+  /** The address for replies; absent: the sender. */
+  readonly replyTo?: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  readonly locale: Locale;
+}
 
 /** Converts a mail for nodemailer: exactly one recipient, no tracking, no attachments. */
 export function buildMime({ id, from, to, replyTo, subject, text, html, locale }: MailMessage): SendMailOptions {

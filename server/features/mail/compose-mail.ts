@@ -9,7 +9,7 @@ import { renderMailText } from './render-mail-text.ts';
 import { fill, preventAutomaticLinks, type Line, type MailParts } from './mail-parts.ts';
 import { mailTemplates, type MailData, type MailTemplate } from './mail-templates.ts';
 import { mailTexts, type MailTexts } from './mail-texts.ts';
-import type { MailMessage } from './mail-transport.ts';
+import type { MailMessage } from './build-mime.ts';
 
 export interface MailContext {
   readonly portalName: string;

@@ -6,10 +6,9 @@ import { findDanger } from '#model/testing/find-danger.ts';
 import { hostileTexts } from '#model/testing/hostile-texts.ts';
 import { fillSchema, listTextFields } from '#model/testing/text-fields.ts';
 import { parseHtml } from '#server/testing/parse-page.ts';
-import { buildMime } from './build-mime.ts';
+import { buildMime, type MailMessage } from './build-mime.ts';
 import { composeMail, type MailContext } from './compose-mail.ts';
 import { mailTemplates, type MailData } from './mail-templates.ts';
-import type { MailMessage } from './mail-transport.ts';
 import { sampleContext, sampleMails, sampleTemplates } from './sample-mails.ts';
 
 /** What is ours: addresses, codes and numbers; the address that answers go to is checked when it is given. */

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { directionOf, locales } from '#model/locale.ts';
 import { freePorts } from '#server/testing/free-ports.ts';
 import { composeMail } from './compose-mail.ts';
-import { RecipientRejectedError, createSmtpTransport, type MailMessage } from './mail-transport.ts';
+import type { MailMessage } from './build-mime.ts';
+import { RecipientRejectedError, createSmtpTransport } from './mail-transport.ts';
 import { sampleContext, sampleMails, sampleTemplates } from './sample-mails.ts';
 import { startTestSmtp, type TestSmtp, type TestSmtpOptions } from './start-test-smtp.ts';
 

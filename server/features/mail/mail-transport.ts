@@ -1,23 +1,8 @@
 // Sends composed mails. A mail server's error may contain the recipient's address, and errors end up in the job table
 // and the log, so they are replaced by errors without personal data.
 import { createTransport, type NodemailerError } from 'nodemailer';
-import type { Locale } from '#model/locale.ts';
 import { withTimeout } from '#server/with-timeout.ts';
-import type { Mailbox } from './mail-address.ts';
-import { buildMime } from './build-mime.ts';
-
-export interface MailMessage {
-  /** Becomes the Message-ID, the same at every retry, on the portal's host: `{job}@play.example`. */
-  readonly id: string;
-  readonly from: Mailbox;
-  readonly to: string;
-  /** The address for replies; absent: the sender. */
-  readonly replyTo?: string;
-  readonly subject: string;
-  readonly text: string;
-  readonly html: string;
-  readonly locale: Locale;
-}
+import { buildMime, type MailMessage } from './build-mime.ts';
 
 export interface MailTransport {
   /** Throws RecipientRejectedError if a retry is useless, or another error if it may help. */

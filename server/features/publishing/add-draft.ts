@@ -1,7 +1,7 @@
 // `games add --draft`: uploads a build without changing the game.
 import type { PublicGameConfig } from '#contract/config.ts';
 import type { Config } from '#server/config.ts';
-import type { AddGameParts } from './add-game.ts';
+import type { Database } from '#server/db/database.ts';
 import { buildPreviewAddress } from './game-paths.ts';
 import { storeDraft, type NewDraft } from './store-draft.ts';
 import { defaultPreviewDays } from './preview-link.ts';
@@ -19,7 +19,7 @@ export interface StoredDraft {
 export async function addDraft(
   build: Omit<NewDraft, 'firstConfig'>,
   { config, options }: { config: PublicGameConfig; options: AddOptions },
-  { database }: Pick<AddGameParts, 'database'>,
+  { database }: { readonly database: Database },
 ): Promise<StoredDraft> {
   const isNewGame = (await readStoredConfig(database.kysely, build.game)) === undefined;
   const changing = isNewGame ? undefined : changingOptions.find(([option]) => options[option] !== undefined)?.[1];
