@@ -45,7 +45,7 @@ export function bareOrders(pool: pg.Pool) {
           [attemptId, attemptId, Buffer.alloc(200)],
         );
         await client.query(`update orders set status = 'WaitingForPayment' where order_id = $1`, [orderId]);
-        await event(client, orderId, 'payment opened');
+        await event(client, orderId, 'payment-opened');
       });
       return { orderId, attemptId };
     },

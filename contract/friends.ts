@@ -190,7 +190,7 @@ export const friends = {
     summary:
       'Create an invitation link. Anyone who opens it becomes a friend of the caller, and is taken to the game if one is given. The link is returned only once.',
     body: object({ Game: Type.Optional(GameName) }),
-    reply: object({ LinkId: uuid, Url: url, MostUses: Type.Integer({ minimum: 1 }), ExpiresAt: instant }),
+    reply: object({ LinkId: uuid, Url: url, MaxUses: Type.Integer({ minimum: 1 }), ExpiresAt: instant }),
     errors: ['UnknownGame'],
     perMinute: 20,
   }),

@@ -27,10 +27,10 @@ test('only the payment that was asked about, of this attempt, is its own', () =>
 });
 
 test('a refund is known by what was written into it; one that was made at the provider has nothing of it', () => {
-  for (const isExtra of [true, false])
-    expect(readRefundMetadata(buildRefundMetadata({ refundId: orderId, isExtra }))).toEqual({
+  for (const isOverpayment of [true, false])
+    expect(readRefundMetadata(buildRefundMetadata({ refundId: orderId, isOverpayment }))).toEqual({
       refundId: orderId,
-      isOverpayment: isExtra,
+      isOverpayment,
     });
   for (const other of [{}, { refund_id: '1' }, null, undefined]) expect(readRefundMetadata(other)).toEqual({});
 });

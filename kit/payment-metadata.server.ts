@@ -12,17 +12,20 @@ export function readAttemptId(metadata: unknown): string | undefined {
 }
 
 /** Our id of a refund, for metadata that the provider returns unchanged. */
-export const buildRefundMetadata = ({ refundId, isExtra }: Pick<RefundToSend, 'refundId' | 'isExtra'>) => ({
+export const buildRefundMetadata = ({ refundId, isOverpayment }: Pick<RefundToSend, 'refundId' | 'isOverpayment'>) => ({
   refund_id: refundId,
-  is_extra: String(isExtra),
+  is_extra: String(isOverpayment),
 });
 
 /** Empty for a refund that was made in the provider's dashboard. */
 export function readRefundMetadata(
   metadata: Metadata | null | undefined,
 ): Pick<PaymentEvent, 'refundId' | 'isOverpayment'> {
-  const { refund_id: refundId, is_extra: isExtra } = metadata ?? {};
-  return { ...(isUuid(refundId) && { refundId }), ...(isExtra !== undefined && { isOverpayment: isExtra === 'true' }) };
+  const { refund_id: refundId, is_extra: isOverpayment } = metadata ?? {};
+  return {
+    ...(isUuid(refundId) && { refundId }),
+    ...(isOverpayment !== undefined && { isOverpayment: isOverpayment === 'true' }),
+  };
 }
 
 type Metadata = Readonly<Record<string, string>>;

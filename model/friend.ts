@@ -79,7 +79,7 @@ export const FriendLink = object({
   Way: oneOf(['Link', 'Mail']),
   Game: Type.Optional(text(64)),
   Uses: Type.Integer({ minimum: 0 }),
-  MostUses: Type.Integer({ minimum: 1 }),
+  MaxUses: Type.Integer({ minimum: 1 }),
   CreatedAt: instant,
   ExpiresAt: instant,
 });

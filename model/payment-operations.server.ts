@@ -153,7 +153,7 @@ export interface RefundToSend extends AttemptReference {
   /** The charge's id, from its payment event. */
   readonly transactionId: string;
   readonly refundMinor: number;
-  readonly isExtra: boolean;
+  readonly isOverpayment: boolean;
   /** For the refund receipt that some countries require. Absent if unknown or deleted with the account. */
   readonly buyer?: {
     readonly email?: string;

@@ -417,12 +417,12 @@ describe.each(tested)('%s', (name, manifest) => {
   });
 
   describe('refunds', () => {
-    const refundOf = (created: Created, paid: PaymentEvent, refundMinor: number, isExtra = false) => ({
+    const refundOf = (created: Created, paid: PaymentEvent, refundMinor: number, isOverpayment = false) => ({
       ...created.known,
       refundId: randomUUID(),
       transactionId: paid.transactionId ?? '',
       refundMinor,
-      isExtra,
+      isOverpayment,
       buyer: created.payment.buyer,
     });
 
@@ -708,7 +708,7 @@ describe.each(tested)('%s', (name, manifest) => {
             refundId: randomUUID(),
             transactionId: 'transaction',
             refundMinor: 500,
-            isExtra: false,
+            isOverpayment: false,
             buyer: { email: 'grace@example.com' },
           },
           troubled(),

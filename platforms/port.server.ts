@@ -55,10 +55,10 @@ export type PurchaseResult =
   | { readonly outcome: 'refused'; readonly reason: PurchaseRefusalReason };
 
 /**
- * `taken`: another account already has it. `does not fit`: it differs from its order, or the order belongs to another
- * account. `not bound`: its id can be guessed and it names no order of the player.
+ * `taken`: another account already has it. `mismatch`: it differs from its order, or the order belongs to another
+ * account. `not-bound`: its id can be guessed and it names no order of the player.
  */
-export type PurchaseRefusalReason = 'taken' | 'not bound' | 'test money' | 'not sold' | 'other price' | 'does not fit';
+export type PurchaseRefusalReason = 'taken' | 'not-bound' | 'test-money' | 'not-sold' | 'price-mismatch' | 'mismatch';
 
 /** What the core does for an adapter's API calls. */
 export interface PlatformTools {

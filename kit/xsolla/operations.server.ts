@@ -42,11 +42,11 @@ export const xsollaOperations = {
   read: readPayment,
   list: listPayments,
   async refund(asked, host) {
-    const { refundId, transactionId, refundMinor, amountMinor, isExtra } = asked;
+    const { refundId, transactionId, refundMinor, amountMinor, isOverpayment } = asked;
     if (refundMinor !== amountMinor)
       return refuse('A part cannot be sent back exactly once by this API. Do it in Publisher Account, which tells us.');
     const path = `/reports/transactions/${encodeURIComponent(transactionId)}/refund`;
-    const json = { description: `${isExtra ? 'Paid twice' : 'Undone'} (${refundId})` };
+    const json = { description: `${isOverpayment ? 'Paid twice' : 'Undone'} (${refundId})` };
     const reply = await createClient(host).ask({ subject: 'a refund', method: 'PUT', path, json, answer: Accepted });
     if (reply.outcome === 'answered') return { outcome: 'pending' };
     // Without idempotency keys Xsolla also rejects a retry of a refund that it accepted before. Its records tell the

@@ -243,7 +243,7 @@ describe('closing', () => {
 
 describe('a refund', () => {
   const refundId = '9a1f6c1e-7f0a-4b59-9d0a-7c6a1f1d2e3f';
-  const whole = { ...known, refundId, transactionId: 'ord_unit1', refundMinor: 499, isExtra: false };
+  const whole = { ...known, refundId, transactionId: 'ord_unit1', refundMinor: 499, isOverpayment: false };
   const refunded = { ...paid, status: 'refunded' };
   const requested = { ...paid, status: 'refund_requested' };
 
@@ -253,7 +253,7 @@ describe('a refund', () => {
       events: [{ kind: 'refunded', transactionId: 'ord_unit1:refund', chargeId: 'ord_unit1', amountMinor: 499 }],
     });
     expect(asked[0]).toMatchObject({ method: 'POST', body: { reason: `Undone (${refundId})` } });
-    expect(await adapter.refund({ ...whole, isExtra: true }, hostWith([{}, requested]))).toEqual({
+    expect(await adapter.refund({ ...whole, isOverpayment: true }, hostWith([{}, requested]))).toEqual({
       outcome: 'pending',
     });
     expect(asked[0]).toMatchObject({ body: { reason: `Paid twice (${refundId})` } });

@@ -52,10 +52,10 @@ export const adapter = defineServerAdapter(aghanim, {
       throw new Error(reply.reason);
   },
   async refund(asked, host) {
-    const { attemptId, refundId, transactionId, refundMinor, amountMinor, isExtra } = asked;
+    const { attemptId, refundId, transactionId, refundMinor, amountMinor, isOverpayment } = asked;
     if (refundMinor !== amountMinor) return refuse(`Aghanim sends back whole orders alone. ${remedy}`);
     const path = `/v1/orders/${encodeURIComponent(transactionId)}/refund`;
-    const json = { reason: `${isExtra ? 'Paid twice' : 'Undone'} (${refundId})` };
+    const json = { reason: `${isOverpayment ? 'Paid twice' : 'Undone'} (${refundId})` };
     const reply = await createClient(host).ask({ subject: 'a refund', path, json, answer: Type.Unknown() });
     // Without idempotency keys, Aghanim also rejects the retry of a refund whose response was lost. The order's status
     // tells whether the refund was made.

@@ -175,14 +175,14 @@ test('of two orders that were both paid one pays, and the other goes back as ext
   expect(await status()).toBe('PayedWaitingForSending');
   const ledger = await server.database.kysely
     .selectFrom('ledger')
-    .select(['kind', 'of_extra'])
+    .select(['kind', 'is_overpayment'])
     .where('order_id', '=', orderId)
     .orderBy('kind')
     .execute();
   expect(ledger).toEqual([
-    { kind: 'charged', of_extra: false },
-    { kind: 'charged', of_extra: false },
-    { kind: 'refunded', of_extra: true },
+    { kind: 'charged', is_overpayment: false },
+    { kind: 'charged', is_overpayment: false },
+    { kind: 'refunded', is_overpayment: true },
   ]);
 });
 

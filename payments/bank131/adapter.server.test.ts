@@ -238,7 +238,7 @@ describe('refunds', () => {
     refundId: 'c1b1a2ff-3c3f-4d3b-8a0e-5d2a4d1f0b7e',
     transactionId: 'pm_1',
     refundMinor: 4_900,
-    isExtra: false,
+    isOverpayment: false,
   };
   const own = JSON.stringify({ refund_id: asking.refundId, is_extra: 'false' });
   const part = { ...refund, amount_details: { amount: 4_900, currency: 'rub' }, metadata: own };

@@ -442,7 +442,7 @@ describe('the subscription', () => {
 });
 
 describe('refunds', () => {
-  const refund = { ...known, refundId: orderId, transactionId: paymentId, refundMinor: 499, isExtra: false };
+  const refund = { ...known, refundId: orderId, transactionId: paymentId, refundMinor: 499, isOverpayment: false };
   const returned = { ...payment, actions: [...payment.actions, act('refund', 'completed')] };
 
   it('send the whole charge back in its own currency, and tell what came of it', async () => {

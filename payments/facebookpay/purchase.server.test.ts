@@ -166,11 +166,11 @@ test('a chargeback undoes the order for good; that it was reversed is told to an
   for (const each of ['pay', 'lose dispute', 'reverse chargeback'] as const) await send(await act(each));
   expect(await status()).toBe('CancelledPaid');
   const differences = await server.database.kysely
-    .selectFrom('payment_differences')
+    .selectFrom('payment_discrepancies')
     .select('kind')
     .where('order_id', '=', orderId)
     .execute();
-  expect(differences).toEqual([{ kind: 'dispute turned' }]);
+  expect(differences).toEqual([{ kind: 'dispute-reversed' }]);
 });
 
 test('a decline undoes the order; a complaint does not', async () => {

@@ -289,7 +289,13 @@ describe('the records', () => {
 
 describe('refunds', () => {
   const refundId = 'c1b1a2ff-3c3f-4d3b-8a0e-5d2a4d1f0b7e';
-  const asking: RefundToSend = { ...known, refundId, transactionId: paymentId, refundMinor: 14_900, isExtra: false };
+  const asking: RefundToSend = {
+    ...known,
+    refundId,
+    transactionId: paymentId,
+    refundMinor: 14_900,
+    isOverpayment: false,
+  };
   const paid = { ...transaction, status: 'paid' };
   const method = { RefundMethod: 'transaction/refund' };
   const back = 'AAAAAAAA-2222-3333-4444-555555555555';

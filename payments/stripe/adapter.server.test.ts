@@ -185,7 +185,7 @@ describe('reading', () => {
 });
 
 describe('refunds', () => {
-  const asking = { ...known, refundId: randomUUID(), transactionId: 'pi_1', refundMinor: 499, isExtra: true };
+  const asking = { ...known, refundId: randomUUID(), transactionId: 'pi_1', refundMinor: 499, isOverpayment: true };
 
   it('say whether they are of extra money, there and back', async () => {
     const metadata = { attempt_id: attemptId, is_extra: 'true', refund_id: asking.refundId };

@@ -49,13 +49,13 @@ export const adapter = defineServerAdapter(stripe, {
       throw new Error(asked.reason);
   },
   async refund(asked, host) {
-    const { attemptId, refundId, transactionId, refundMinor, currency, isExtra } = asked;
+    const { attemptId, refundId, transactionId, refundMinor, currency, isOverpayment } = asked;
     const amount = toStripeAmount(refundMinor, currency);
     if (amount === undefined) return refuse(`Stripe sends no ${refundMinor} minor units of ${currency} back.`);
     const request = {
       payment_intent: transactionId,
       amount,
-      reason: isExtra ? 'duplicate' : 'requested_by_customer',
+      reason: isOverpayment ? 'duplicate' : 'requested_by_customer',
       metadata: { ...buildPaymentMetadata(asked), ...buildRefundMetadata(asked) },
     } as const;
     const sending = createClient(host).refunds.create(request, { idempotencyKey: refundId });

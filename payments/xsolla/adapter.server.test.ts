@@ -416,7 +416,7 @@ describe('a refund', () => {
     refundId: orderId,
     transactionId: '900001',
     refundMinor: 499,
-    isExtra: true,
+    isOverpayment: true,
   };
   const no = [422, { http_status_code: 422, message: 'Refund is not allowed' }] as const;
 

@@ -290,7 +290,7 @@ describe('refunds', () => {
     refundId: 'c1b1a2ff-3c3f-4d3b-8a0e-5d2a4d1f0b7e',
     transactionId: paymentId,
     refundMinor: 4_900,
-    isExtra: false,
+    isOverpayment: false,
     buyer: { email: 'grace@example.com' },
   };
   const described = `Refund ${asking.refundId}`;
@@ -343,7 +343,7 @@ describe('refunds', () => {
 
   it('say whether they are of extra money, there and back', async () => {
     const extra = { ...part, description: `${described}, paid twice`, metadata: { ...metadata, is_extra: 'true' } };
-    const end = await adapter.refund({ ...asking, isExtra: true }, hostWith([succeeded, list(), extra]));
+    const end = await adapter.refund({ ...asking, isOverpayment: true }, hostWith([succeeded, list(), extra]));
     expect(end).toMatchObject({ outcome: 'done', events: [{ isOverpayment: true }] });
     expect(asked[2]?.body).toMatchObject({ description: extra.description, metadata: extra.metadata });
     expect(asked[2]?.body).not.toHaveProperty('receipt');

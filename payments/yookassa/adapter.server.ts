@@ -46,7 +46,7 @@ export const adapter = defineServerAdapter(yookassa, {
   read: readPayment,
   list: listPayments,
   async refund(asked, host) {
-    const { attemptId, refundId, transactionId, refundMinor, currency, isExtra, buyer } = asked;
+    const { attemptId, refundId, transactionId, refundMinor, currency, isOverpayment, buyer } = asked;
     const amount = writeAmount(refundMinor, currency);
     if (!amount) return refuse(`YooKassa sends no ${refundMinor} minor units of ${currency} back.`);
     const payment = await readOwn(transactionId, attemptId, host);
@@ -63,7 +63,7 @@ export const adapter = defineServerAdapter(yookassa, {
     const json = {
       payment_id: payment.id,
       amount,
-      description: describeRefund(refundId, isExtra),
+      description: describeRefund(refundId, isOverpayment),
       metadata: buildRefundMetadata(asked),
       ...writeReceipt({ name: payment.description ?? 'Refund', amount, email: buyer?.email }, host),
     };

@@ -48,8 +48,8 @@ export function buildRefund(refund: Refund, about: About): PaymentEvent | undefi
 }
 
 /** The description that an operator sees in YooKassa's dashboard. */
-export const describeRefund = (refundId: string, isExtra: boolean): string =>
-  `Refund ${refundId}${isExtra ? extraMark : ''}`;
+export const describeRefund = (refundId: string, isOverpayment: boolean): string =>
+  `Refund ${refundId}${isOverpayment ? extraMark : ''}`;
 
 const extraMark = ', paid twice';
 

@@ -228,11 +228,11 @@ test('what is not sold by the game is refused, and written down for an operator'
     Reason: 'NotSold',
   });
   const noted = await server.database.kysely
-    .selectFrom('payment_differences')
+    .selectFrom('payment_discrepancies')
     .select('kind')
     .where('transaction_id', '=', `GooglePlay:${purchase.id}`)
     .execute();
-  expect(noted).toEqual([{ kind: 'not sold' }]);
+  expect(noted).toEqual([{ kind: 'not-sold' }]);
 });
 
 describe('a purchase that is pending', () => {

@@ -52,7 +52,7 @@ async function askStore(store: OpenStore, brought: Brought, { log }: NativeHost)
 }
 
 const notKnown: ReadonlySet<Doubt> = new Set(['Unproved', 'OtherApp', 'OtherProduct']);
-const notTheirs: ReadonlySet<PurchaseRefusalReason> = new Set(['taken', 'not bound', 'does not fit']);
+const notTheirs: ReadonlySet<PurchaseRefusalReason> = new Set(['taken', 'not-bound', 'mismatch']);
 
 type Refused = Awaited<ReturnType<typeof validatePurchase>>;
 
@@ -60,9 +60,9 @@ const refuse = (Reason: NonNullable<Refused['Reason']>): Refused => ({ Success: 
 
 const reasons: Readonly<Record<PurchaseRefusalReason, NonNullable<Refused['Reason']>>> = {
   taken: 'OtherAccount',
-  'not bound': 'NoOrder',
-  'does not fit': 'OtherOrder',
-  'test money': 'Sandbox',
-  'not sold': 'NotSold',
-  'other price': 'NotSold',
+  'not-bound': 'NoOrder',
+  mismatch: 'OtherOrder',
+  'test-money': 'Sandbox',
+  'not-sold': 'NotSold',
+  'price-mismatch': 'NotSold',
 };

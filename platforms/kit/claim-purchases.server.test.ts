@@ -9,7 +9,7 @@ test('each purchase ends by itself, and what was not sold by us is not claimed',
   const claim = async (purchase: ProvedPurchase) => {
     claimed.push(purchase);
     return purchase.sku === 'foreign'
-      ? ({ outcome: 'refused', reason: 'not sold' } as const)
+      ? ({ outcome: 'refused', reason: 'not-sold' } as const)
       : ({ outcome: 'granted', orderId: '' } as const);
   };
   const purchases = ['gems', 'foreign', 'unsold', 'bad\u0000name'].map((sku, at) => ({ token: `t${at}`, sku }));
@@ -35,7 +35,7 @@ test('nothing is created, read, sent back or heard of at the platform', async ()
   for (const other of [{ currency: 'USD' }, { amountMinor: 0 }])
     expect(await payments.create({ ...payment, ...other }, host)).toMatchObject({ outcome: 'refused' });
   expect(await payments.read(payment, host)).toEqual({ events: [], isOver: false });
-  const refund = { ...payment, refundId: '', transactionId: 't', refundMinor: 24, isExtra: false };
+  const refund = { ...payment, refundId: '', transactionId: 't', refundMinor: 24, isOverpayment: false };
   expect(await payments.refund(refund, host)).toMatchObject({ outcome: 'refused' });
   const webhook = { body: Buffer.from('{}'), headers: {}, remoteAddress: '127.0.0.1' };
   expect(await payments.parseWebhook(webhook, host)).toMatchObject({ outcome: 'refused' });

@@ -50,7 +50,7 @@ function readPaymentEvents({ id, item, amount, status }: VkOrder, isTest: boolea
 
 /** Idempotent: VK refunds an order completely or not at all. */
 async function refund(asked: RefundToSend, host: Host): Promise<RefundResult> {
-  const { transactionId, orderId, amountMinor, refundMinor, refundId, isExtra } = asked;
+  const { transactionId, orderId, amountMinor, refundMinor, refundId, isOverpayment } = asked;
   if (host.settings.ServiceKey === undefined) return refuse('Votes go back with the setting ServiceKey only.');
   const charge = readTransactionId(transactionId);
   if (!charge) return refuse(`VK has no order ${transactionId}.`);
@@ -63,7 +63,7 @@ async function refund(asked: RefundToSend, host: Host): Promise<RefundResult> {
   if (order.item !== orderId || Number(order.amount) !== amountMinor)
     return refuse('VK knows this order as another one.');
   const event = createPaymentEvent('refunded', charge, orderId, amountMinor);
-  const done = { outcome: 'done', events: [{ ...event, refundId, isOverpayment: isExtra }] } as const;
+  const done = { outcome: 'done', events: [{ ...event, refundId, isOverpayment }] } as const;
   if (order.status === 'refunded') return done;
   const change = { ...parameters, action: 'refund' };
   const sent = await callVk('orders.changeState', change, Type.String({ maxLength: 40 }), host);

@@ -54,9 +54,9 @@ it('is its billing, which tells us by GET; a no to it is kept for an operator', 
     return (await server.app.inject({ method: 'GET', url: `/api/v1/hooks/vkontakteplay?${query}` })).json() as object;
   };
   expect(await tell('999')).toMatchObject({ status: 'error', errcode: 404 });
-  const kept = server.database.kysely.selectFrom('payment_differences').select(['provider', 'kind', 'detail']);
+  const kept = server.database.kysely.selectFrom('payment_discrepancies').select(['provider', 'kind', 'detail']);
   expect(await kept.execute()).toEqual([
-    { provider: 'vkontakteplay', kind: 'does not fit', detail: expect.stringContaining(item_id) as string },
+    { provider: 'vkontakteplay', kind: 'mismatch', detail: expect.stringContaining(item_id) as string },
   ]);
   for (let times = 0; times < 2; times += 1) expect(await tell(player.id)).toEqual({ status: 'ok' });
   expect((await store.getPaymentStatus({ PublicOrderId: item_id })).CheckoutStatus).toBe('Payed');

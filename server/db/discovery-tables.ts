@@ -4,7 +4,7 @@ import type { Generated, JSONColumnType } from 'kysely';
 export interface DiscoveryTables {
   /** Only triggers on `games` write the first two; a job writes the third. */
   game_names: { game: string; name: string; grams: string[] };
-  game_kinds: {
+  game_categories: {
     game: string;
     genre: string;
     tags: string[];

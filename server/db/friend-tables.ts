@@ -27,7 +27,7 @@ export interface FriendTables {
     account_id: string;
     game: string | null;
     way: 'link' | 'mail';
-    most_uses: number;
+    max_uses: number;
     uses: Generated<number>;
     created_at: Generated<Date>;
     expires_at: Date;

@@ -65,6 +65,6 @@ export interface MessagingTables {
     url: string;
     created_at: Generated<Date>;
     expires_at: Date;
-    outcome: 'sent' | 'unwanted' | 'expired' | 'no browser' | null;
+    outcome: 'sent' | 'unwanted' | 'expired' | 'no-browser' | null;
   };
 }

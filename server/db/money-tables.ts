@@ -24,18 +24,18 @@ export interface MoneyTables {
     account: string;
     dedup_key: string;
     order_id: string | null;
-    outcome: 'applied' | 'no change' | 'anomaly' | 'quarantined';
+    outcome: 'applied' | 'no-change' | 'anomaly' | 'quarantined';
     event: JSONColumnType<PaymentEvent>;
     received_at: Generated<Date>;
   };
   wrong_receipts: { account_id: string; day: string; receipt_hash: Buffer };
   refunds: RefundRow;
-  payment_differences: {
+  payment_discrepancies: {
     provider: string;
     account: string;
     transaction_id: string;
     kind: DiscrepancyKind;
-    fact: PaymentEvent['kind'];
+    event_kind: PaymentEvent['kind'];
     order_id: string | null;
     amount_minor: number | null;
     currency: string | null;
@@ -147,15 +147,15 @@ interface AttemptRow {
 export type LedgerEntryType = 'charged' | 'refunded' | 'refund-failed' | 'disputed' | 'dispute-lost' | 'dispute-won';
 
 export type DiscrepancyKind =
-  | 'heard late'
-  | 'no order'
-  | 'does not fit'
-  | 'other amount'
-  | 'not there'
-  | 'other price'
-  | 'not sold'
-  | 'dispute turned'
-  | 'other order';
+  | 'applied-late'
+  | 'unknown-order'
+  | 'mismatch'
+  | 'amount-mismatch'
+  | 'missing-at-provider'
+  | 'price-mismatch'
+  | 'not-sold'
+  | 'dispute-reversed'
+  | 'transaction-conflict';
 
 interface LedgerRow {
   provider: string;
@@ -167,7 +167,7 @@ interface LedgerRow {
   attempt_id: string;
   amount_minor: number;
   currency: string;
-  of_extra: Generated<boolean>;
+  is_overpayment: Generated<boolean>;
   charge_id: Generated<string | null>;
   is_test: Generated<boolean>;
   created_at: Generated<Date>;
@@ -180,7 +180,7 @@ interface RefundRow {
   transaction_id: string;
   amount_minor: number;
   currency: string;
-  reason: 'extra' | 'undone' | 'undeliverable' | 'operator' | 'player';
+  reason: 'overpayment' | 'undone' | 'undeliverable' | 'operator' | 'player';
   state: Generated<'requested' | 'sent' | 'done' | 'refused'>;
   provider_refund_id: string | null;
   created_at: Generated<Date>;

@@ -9,7 +9,7 @@ export const nonPersonalTables: Readonly<Record<string, readonly string[]>> = {
     'attempt_id',
     'amount_minor',
     'currency',
-    'of_extra',
+    'is_overpayment',
     'charge_id',
     'is_test',
     'created_at',
@@ -40,8 +40,6 @@ export const nonPersonalTables: Readonly<Record<string, readonly string[]>> = {
     'claimed_until',
   ],
   portal_assets: ['name', 'encoding', 'bytes', 'seen_at'],
-  // Only written by the previous release; the next one drops it.
-  payment_inbox: ['provider', 'dedup_key', 'order_id', 'outcome', 'event', 'received_at'],
   payment_events: ['provider', 'account', 'dedup_key', 'order_id', 'outcome', 'event', 'received_at'],
   refunds: [
     'refund_id',
@@ -56,12 +54,12 @@ export const nonPersonalTables: Readonly<Record<string, readonly string[]>> = {
     'created_at',
     'updated_at',
   ],
-  payment_differences: [
+  payment_discrepancies: [
     'provider',
     'account',
     'transaction_id',
     'kind',
-    'fact',
+    'event_kind',
     'order_id',
     'amount_minor',
     'currency',
@@ -156,7 +154,7 @@ export const nonPersonalTables: Readonly<Record<string, readonly string[]>> = {
     'released_at',
   ],
   game_names: ['game', 'name', 'grams'],
-  game_kinds: ['game', 'genre', 'tags', 'orientation', 'titles'],
+  game_categories: ['game', 'genre', 'tags', 'orientation', 'titles'],
   game_popularity: ['game', 'plays', 'players', 'recent_players', 'counted_at'],
   content_pictures: ['game', 'name', 'hash', 'bytes', 'width', 'height', 'widths', 'placeholder', 'added_at'],
   pictures: ['game', 'source', 'build_number', 'hash', 'width', 'height', 'widths', 'placeholder', 'fault', 'made_at'],

@@ -215,7 +215,7 @@ export const personalData: Readonly<Record<string, Readonly<Record<string, DataC
     account_id: 'id',
     game: 'personal',
     way: 'personal',
-    most_uses: 'none',
+    max_uses: 'none',
     uses: 'personal',
     created_at: 'personal',
     expires_at: 'personal',

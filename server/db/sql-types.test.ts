@@ -60,7 +60,7 @@ test('tables are as tables.ts says', () => {
   expect([...schema.values()].filter(({ table }) => !names.has(table))).toEqual([]);
 });
 
-const ofMigrations = ['migration_checksums', 'kysely_migration', 'kysely_migration_lock', 'payment_inbox'];
+const ofMigrations = ['migration_checksums', 'kysely_migration', 'kysely_migration_lock'];
 
 test('wrong claims are found, and right ones are not', async () => {
   const folder = join(root, 'scripts/sql/testing');

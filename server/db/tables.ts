@@ -72,7 +72,7 @@ export interface Tables extends MoneyTables, DiscoveryTables, FriendTables, Mess
   mail_links: MailLinkRow;
   mail_limit_events: {
     event_id: Generated<number>;
-    kind: 'link' | 'receipt' | 'support' | 'wrong digits' | 'invitation';
+    kind: 'link' | 'receipt' | 'support' | 'wrong-code' | 'invitation';
     source_hash: Buffer;
     mailbox_hash: Buffer | null;
     created_at: Generated<Date>;

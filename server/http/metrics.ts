@@ -18,7 +18,7 @@ const counterTable = {
     help: 'Payments asked for at providers: opened, refused, failed.',
     labels: ['provider', 'outcome'],
   },
-  fxid_payments_passed_over_total: {
+  fxid_providers_skipped_total: {
     help: 'Payments that went to another provider because this one was failing.',
     labels: ['provider'],
   },

@@ -147,7 +147,7 @@ async function fillFriends(
   const { kysely } = database;
   const asked = await buildAccount(database, { name: 'Asked' });
   const blocked = await buildAccount(database, { name: 'Blocked', identities: [{ type: 'Steam', id: randomUUID() }] });
-  const link = { token_hash: randomBytes(32), game, way: 'link' as const, most_uses: 20, expires_at };
+  const link = { token_hash: randomBytes(32), game, way: 'link' as const, max_uses: 20, expires_at };
   const [own, used] = [randomUUID(), randomUUID()];
   await kysely
     .insertInto('friend_requests')

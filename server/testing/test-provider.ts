@@ -177,7 +177,7 @@ function buildAdapter(manifest: ProviderManifest, self: () => TestProvider): Loa
         .flatMap(({ events }) => (self().hidesAmounts ? events.map(hideAmount) : events));
     },
     refund: async (asked) => {
-      const { attemptId, refundId, refundMinor, isExtra, transactionId: chargeId } = asked;
+      const { attemptId, refundId, refundMinor, isOverpayment, transactionId: chargeId } = asked;
       const { calls, trouble, records, add } = self();
       calls.refund += 1;
       const instead = await trouble.refund?.(asked);
@@ -189,7 +189,7 @@ function buildAdapter(manifest: ProviderManifest, self: () => TestProvider): Loa
         events.filter(({ kind }) => kinds.includes(kind)).reduce((sum, { amountMinor = 0 }) => sum + amountMinor, 0);
       if (!known && refundMinor > sumOf('paid') - sumOf('refunded', 'dispute-lost'))
         return { outcome: 'refused', reason: 'there is not so much left' };
-      const told = { transactionId: refundId, chargeId, refundId, amountMinor: refundMinor, isOverpayment: isExtra };
+      const told = { transactionId: refundId, chargeId, refundId, amountMinor: refundMinor, isOverpayment };
       return { outcome: 'done', events: [known ?? add(attemptId, 'refunded', told)] };
     },
     parseWebhook: async ({ body, headers }, host) => {

@@ -25,5 +25,5 @@ export const createSampleRefund = (payment: CreatePaymentRequest, transactionId:
   refundId: randomUUID(),
   transactionId,
   refundMinor: payment.amountMinor,
-  isExtra: false,
+  isOverpayment: false,
 });

@@ -33,7 +33,7 @@ export function createTestTools(isGranted: (purchase: ProvedPurchase) => boolean
     },
     async claim(purchase) {
       claimed.push(purchase);
-      if (!isGranted(purchase)) return { outcome: 'refused', reason: 'does not fit' };
+      if (!isGranted(purchase)) return { outcome: 'refused', reason: 'mismatch' };
       const { isPending = false, orderId = randomUUID() } = purchase;
       return { outcome: isPending ? 'pending' : 'granted', orderId };
     },

@@ -29,8 +29,8 @@ export function PendingInvites() {
     </Button>
   );
   const titleOf = ({ Way }: FriendLink): string => t(Way === 'Mail' ? 'social.sentByEmail' : 'social.link');
-  const usesOf = ({ Way, Uses, MostUses }: FriendLink): string =>
-    Way === 'Mail' ? '' : ` · ${t('social.uses', { uses: count(Uses), max: count(MostUses) })}`;
+  const usesOf = ({ Way, Uses, MaxUses }: FriendLink): string =>
+    Way === 'Mail' ? '' : ` · ${t('social.uses', { uses: count(Uses), max: count(MaxUses) })}`;
   return (
     <>
       {requests && requests.Sent.length > 0 && (

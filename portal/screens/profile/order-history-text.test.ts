@@ -6,7 +6,7 @@ import { orderHistoryText } from './order-history-text.ts';
 test('every kind of event has its own text, or none if it repeats another', () => {
   const keys = orderEventKinds.map((Kind) => orderHistoryText({ Kind, Detail: {} }));
   const silent = orderEventKinds.filter((_, place) => keys[place] === undefined);
-  expect(silent).toEqual(['provider passed over', 'payment not opened', 'status', 'delivery', 'buyer said']);
+  expect(silent).toEqual(['provider-skipped', 'payment-not-opened', 'status', 'delivery', 'client-hint']);
   const spoken = keys.filter((key) => key !== undefined);
   expect(new Set(spoken).size).toBe(spoken.length);
   expect([...spoken, 'removedFromGame'].toSorted()).toEqual(Object.keys(english.purchases.history).toSorted());

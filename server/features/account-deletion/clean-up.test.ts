@@ -162,7 +162,7 @@ test('removes what has expired, in batches, and nothing else', async () => {
   for (const [received_at, outcome] of [
     [days(-91), 'applied'],
     [days(-91), 'anomaly'],
-    [days(-89), 'no change'],
+    [days(-89), 'no-change'],
   ] as const) {
     await kysely
       .insertInto('payment_events')
@@ -227,7 +227,7 @@ async function buildOldFriends(): Promise<void> {
       .insertInto('friend_requests')
       .values({ ...request, created_at: at('request') })
       .execute();
-    const link = { link_id: randomUUID(), token_hash: token_hash(), way: 'mail' as const, most_uses: 1 };
+    const link = { link_id: randomUUID(), token_hash: token_hash(), way: 'mail' as const, max_uses: 1 };
     await kysely
       .insertInto('friend_links')
       .values({ ...link, account_id: accountId, expires_at: at('link') })

@@ -48,7 +48,7 @@ export const cleanUpRules: readonly CleanUpRule[] = [
   // If the event arrives again after that, the ledger still counts it once. Events for an operator stay.
   {
     table: 'payment_events',
-    isOver: sql`received_at < now() - interval '90 days' and outcome in ('applied', 'no change')`,
+    isOver: sql`received_at < now() - interval '90 days' and outcome in ('applied', 'no-change')`,
   },
 ];
 

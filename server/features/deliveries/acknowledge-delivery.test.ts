@@ -62,7 +62,7 @@ test('however answers and calls of the game meet, an order is completed once', a
       const { orderId, deliveryId } = await paidOrder();
       const outcomes = await Promise.all(all.map((by) => acknowledge(deliveryId, by)));
       expect(outcomes.filter((each) => each === 'acknowledged')).toHaveLength(1);
-      expect(outcomes.filter((each) => each === 'no change')).toHaveLength(all.length - 1);
+      expect(outcomes.filter((each) => each === 'no-change')).toHaveLength(all.length - 1);
       expect(await statusOf(orderId)).toBe('Completed');
       expect(await linesOf(orderId, 'acknowledged')).toHaveLength(1);
       const completions = (await linesOf(orderId, 'status')).filter(({ detail }) => detail['to'] === 'Completed');
@@ -111,5 +111,5 @@ test('a game acknowledges its own deliveries and no others', async () => {
   expect(await by('sky-courier')).toBe('unknown');
   expect(await statusOf(orderId)).toBe('PayedWaitingForSending');
   expect(await by(game)).toBe('acknowledged');
-  expect(await by(game)).toBe('no change');
+  expect(await by(game)).toBe('no-change');
 });

@@ -16,7 +16,7 @@ import {
 export type AcknowledgeResult =
   | 'acknowledged'
   /** It was acknowledged before. */
-  | 'no change'
+  | 'no-change'
   /** The order was refunded before the game received the delivery: the game must grant nothing. */
   | 'dropped'
   | 'unknown';
@@ -79,5 +79,5 @@ async function endAgain(trx: Transaction<Tables>, deliveryId: string): Promise<A
     .where('delivery_id', '=', deliveryId)
     .returning('state')
     .executeTakeFirstOrThrow();
-  return state === 'dropped' ? 'dropped' : 'no change';
+  return state === 'dropped' ? 'dropped' : 'no-change';
 }

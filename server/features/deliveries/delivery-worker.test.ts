@@ -199,7 +199,7 @@ test('a rejected delivery is retried by the schedule with the same id, and fails
   expect(new Set(server.received.map(({ id }) => id))).toEqual(new Set([deliveryId]));
   expect(await statusOf(orderId)).toBe('PayedWaitingForSending');
   expect(logged.join('')).toContain('npm run hooks -- replay');
-  expect((await storyOf(orderId)).at(-1)).toBe('delivery given up');
+  expect((await storyOf(orderId)).at(-1)).toBe('delivery-given-up');
 
   server.answer = { status: 200 };
   expect(await testing.database.transaction((trx) => replayDelivery(trx, deliveryId))).toBe('replayed');
@@ -219,7 +219,7 @@ test.each([
   const { orderId } = await order();
   await failed(orderId, 1);
   expect(server.received).toHaveLength(1);
-  expect(await storyOf(orderId)).toContain('delivery failed');
+  expect(await storyOf(orderId)).toContain('delivery-failed');
   expect(await statusOf(orderId)).toBe('PayedWaitingForSending');
 });
 

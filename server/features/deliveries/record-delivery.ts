@@ -113,7 +113,7 @@ async function putBack(
     })
     .where('delivery_id', '=', deliveryId)
     .execute();
-  await addOrderEvent(trx, orderId, isLast ? 'delivery given up' : 'delivery failed', {
+  await addOrderEvent(trx, orderId, isLast ? 'delivery-given-up' : 'delivery-failed', {
     deliveryId,
     attempt: attempts,
     ...(status !== undefined && { status }),

@@ -64,7 +64,7 @@ async function sendAgain(
       and (asked_at is null or asked_at <= now() - ${pauseMs} * interval '1 millisecond')
     returning 1`.execute(trx);
   if (rows.length === 0) return 'too-soon';
-  await addOrderEvent(trx, orderId, 'delivery asked for again', { deliveryId, by });
+  await addOrderEvent(trx, orderId, 'delivery-resend-requested', { deliveryId, by });
   await sendSignal(trx, deliveriesTopic, game);
   return 'replayed';
 }

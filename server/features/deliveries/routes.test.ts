@@ -159,7 +159,7 @@ test('the player and the game read the same story', async () => {
   const made = await paidOrder();
   const PublicOrderId = made.orderId;
   const failed = await eventually(async () =>
-    (await asAda().orderStory({ PublicOrderId })).Story.find(({ Kind }) => Kind === 'delivery failed'),
+    (await asAda().orderStory({ PublicOrderId })).Story.find(({ Kind }) => Kind === 'delivery-failed'),
   );
   expect(failed.Detail).toMatchObject({ attempt: '1', status: '503' });
   gameServer.answer = { status: 200 };
@@ -171,7 +171,7 @@ test('the player and the game read the same story', async () => {
     'paid',
     'status',
     'delivery',
-    'delivery failed',
+    'delivery-failed',
     'sent',
     'acknowledged',
     'status',
@@ -237,7 +237,7 @@ test('"I did not get it" sends the same delivery again, once in five minutes, an
   expect(gameServer.grants.size).toBe(1);
   expect((await stateOf(made)).Status).toBe('Completed');
   const { Story } = await asAda().orderStory({ PublicOrderId });
-  expect(Story.map(({ Kind }) => Kind).slice(-2)).toEqual(['delivery asked for again', 'sent']);
+  expect(Story.map(({ Kind }) => Kind).slice(-2)).toEqual(['delivery-resend-requested', 'sent']);
   await sql`update deliveries set asked_at = asked_at - interval '6 minutes'`.execute(server.database.kysely);
   gameServer.answer = { status: 500 };
   expect((await redeliver(made))?.outcome).toBe('Failed');
@@ -257,7 +257,7 @@ test('a delivery sent again on request does not count towards the retry limit', 
   expect((await stateOf(made)).DeliveryState).toBe('Waiting');
 });
 
-const isFailure = ({ Kind }: { Kind: string }): boolean => Kind === 'delivery failed';
+const isFailure = ({ Kind }: { Kind: string }): boolean => Kind === 'delivery-failed';
 
 test('without endpoint the game finds what was asked for again when it next collects', async () => {
   const made = await paidOrder();

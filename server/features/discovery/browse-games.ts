@@ -36,9 +36,9 @@ export async function browseGames(
       select games.game, count(*) over () as total, row_number() over (order by ${order}) as place
       from ${choiceTables} join found on found.game = games.game
       where games.published
-        and (${Genre ?? null}::text is null or game_kinds.genre = ${Genre ?? null})
-        and (${Tag ?? null}::text is null or ${Tag ?? null} = any(game_kinds.tags))
-        and (${Orientation ?? null}::text is null or game_kinds.orientation in (${Orientation ?? null}, 'Unspecified'))
+        and (${Genre ?? null}::text is null or game_categories.genre = ${Genre ?? null})
+        and (${Tag ?? null}::text is null or ${Tag ?? null} = any(game_categories.tags))
+        and (${Orientation ?? null}::text is null or game_categories.orientation in (${Orientation ?? null}, 'Unspecified'))
       order by place limit ${pageSize} offset ${(Page - 1) * pageSize}
     )
     select ${cardColumns}, page.total from page join (${cardTables}) on games.game = page.game
@@ -54,7 +54,7 @@ const ownFirst = (accountId: string): RawBuilder<unknown> => sql`
   games.game = any(array(select game from favorites where account_id = ${accountId})) desc,
   games.game = any(array(select game from connected_games where account_id = ${accountId})) desc`;
 
-const everyGame = sql`select game, 1 as likeness from game_kinds`;
+const everyGame = sql`select game, 1 as likeness from game_categories`;
 
 /** A substring ranks above any similarity, a prefix highest. Trigrams are looked up in the index. */
 const nameHits = sql`

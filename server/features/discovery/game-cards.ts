@@ -24,9 +24,9 @@ export interface GameCardRow extends PictureRow {
   readonly plays: number;
 }
 
-/** Columns of `games`, `game_kinds`, `game_popularity` and `pictures`, without the rest of the configuration. */
+/** Columns of `games`, `game_categories`, `game_popularity` and `pictures`, without the rest of the configuration. */
 export const cardColumns = sql`
-  games.game, game_kinds.titles, game_kinds.genre, game_kinds.tags, games.released_at,
+  games.game, game_categories.titles, game_categories.genre, game_categories.tags, games.released_at,
   coalesce(game_popularity.plays, 0) as plays,
   jsonb_build_object(
     'PlayGameType', games.config -> 'PlayGameType', 'Maintenance', games.config -> 'Maintenance',
@@ -38,7 +38,7 @@ export const cardColumns = sql`
 /** The tables to choose games from: small rows, without the full configuration. */
 export const choiceTables = sql`
   games
-  join game_kinds on game_kinds.game = games.game
+  join game_categories on game_categories.game = games.game
   left join game_popularity on game_popularity.game = games.game`;
 
 export const cardTables = sql`

@@ -16,9 +16,9 @@ export async function readGameCategories(db: Kysely<Tables>): Promise<GameCatego
     select kind, name, games from (
       select kind, name, count(*) as games, row_number() over (partition by kind order by count(*) desc, name) as place
       from (
-        select 'Genre' as kind, genre as name from game_kinds join games using (game) where published and genre <> ''
+        select 'Genre' as kind, genre as name from game_categories join games using (game) where published and genre <> ''
         union all
-        select 'Tag', tag from game_kinds join games using (game) cross join unnest(tags) as tag where published
+        select 'Tag', tag from game_categories join games using (game) cross join unnest(tags) as tag where published
       ) as each_game
       group by kind, name
     ) as counted

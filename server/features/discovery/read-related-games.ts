@@ -7,11 +7,11 @@ const most = 8;
 /** The games most similar by genre and tags, or else the most played ones. */
 export async function readRelatedGames(db: Kysely<Tables>, game: string): Promise<GameCardRow[]> {
   const { rows } = await sql<GameCardRow>`
-    with own as (select genre, tags from game_kinds where game = ${game}),
+    with own as (select genre, tags from game_categories where game = ${game}),
     alike as (
       select games.game, row_number() over (
-        order by (case when game_kinds.genre = own.genre and own.genre <> '' then 2 else 0 end) + (
-          select count(*) from unnest(game_kinds.tags) as tag where tag = any(own.tags)
+        order by (case when game_categories.genre = own.genre and own.genre <> '' then 2 else 0 end) + (
+          select count(*) from unnest(game_categories.tags) as tag where tag = any(own.tags)
         ) desc, ${orderByPopularity}
       ) as place
       from own cross join ${choiceTables}

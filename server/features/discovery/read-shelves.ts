@@ -37,7 +37,7 @@ interface KindRow {
 export async function readShelves(db: Kysely<Tables>): Promise<ShelfRows> {
   const { rows } = await sql<PlacedRow & { kinds: KindRow[] }>`
     with placed as (
-      select games.game, game_kinds.genre, game_kinds.tags, count(*) over () as total,
+      select games.game, game_categories.genre, game_categories.tags, count(*) over () as total,
         row_number() over (order by ${orderByPopularity}) as popular_place,
         row_number() over (order by games.released_at desc nulls last, games.position, games.game) as new_place,
         row_number() over (order by games.position, games.game) as own_place

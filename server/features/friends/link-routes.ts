@@ -37,7 +37,7 @@ export function createLinkRoutes(parts: LinkRouteParts): LinkHandlers {
       return {
         LinkId: link.linkId,
         Url: buildAddress(link.token),
-        MostUses: maxUses,
+        MaxUses: maxUses,
         ExpiresAt: link.expiresAt.toISOString(),
       };
     },

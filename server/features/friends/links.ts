@@ -33,7 +33,7 @@ export async function createLink(
   const { token, tokenHash } = createToken('fxi_');
   const linkId = randomUUID();
   const { rows } = await sql<{ expires_at: Date }>`
-    insert into friend_links (link_id, token_hash, account_id, game, way, most_uses, expires_at)
+    insert into friend_links (link_id, token_hash, account_id, game, way, max_uses, expires_at)
     select ${linkId}, ${tokenHash}, ${accountId}, ${game ?? null}, ${way}, ${maxUses}, now() + make_interval(days => ${days})
     where (
       select count(*) from friend_links where account_id = ${accountId} and way = ${way} and ${isAlive}) < ${maxAlive}
@@ -49,14 +49,14 @@ export interface LinkRow {
   readonly way: 'link' | 'mail';
   readonly game: string | null;
   readonly uses: number;
-  readonly most_uses: number;
+  readonly max_uses: number;
   readonly created_at: Date;
   readonly expires_at: Date;
 }
 
 export async function readFriendLinks(db: Kysely<Tables>, accountId: string): Promise<LinkRow[]> {
   const { rows } = await sql<LinkRow>`
-    select link_id, way, game, uses, most_uses, created_at, expires_at from friend_links
+    select link_id, way, game, uses, max_uses, created_at, expires_at from friend_links
     where account_id = ${accountId} and ${isAlive} order by created_at desc, link_id`.execute(db);
   return rows;
 }
@@ -145,4 +145,4 @@ async function askMaker(
   return outcome === 'sent' ? { outcome, link } : { outcome };
 }
 
-const isAlive = sql<boolean>`(expires_at > now() and revoked_at is null and uses < most_uses)`;
+const isAlive = sql<boolean>`(expires_at > now() and revoked_at is null and uses < max_uses)`;

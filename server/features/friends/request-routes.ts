@@ -77,7 +77,7 @@ export function createRequestRoutes(database: Database, sealer: Pick<Sealer, 'si
           Way: link.way === 'mail' ? ('Mail' as const) : ('Link' as const),
           ...(link.game !== null && { Game: link.game }),
           Uses: link.uses,
-          MostUses: link.most_uses,
+          MaxUses: link.max_uses,
           CreatedAt: link.created_at.toISOString(),
           ExpiresAt: link.expires_at.toISOString(),
         })),

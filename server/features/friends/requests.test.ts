@@ -287,7 +287,7 @@ test('a link says who invites and where to, makes friends once for each, and is 
 test('a link ends by time and by number, also when many come at once, and makes no friend of a blocked player', async () => {
   const ada = await person();
   const { Token } = await newLink(ada);
-  await sql`update friend_links set most_uses = 2 where account_id = ${ada.accountId}`.execute(server.database.kysely);
+  await sql`update friend_links set max_uses = 2 where account_id = ${ada.accountId}`.execute(server.database.kysely);
   const guests = await Promise.all(Array.from({ length: 5 }, () => person()));
   const blocked = guests[0] ?? ada;
   await server.database.kysely

@@ -87,7 +87,7 @@ const ordersOf = (accountId: string) =>
 
 const differencesOf = ({ transactionId }: ProvedPurchase) =>
   server.database.kysely
-    .selectFrom('payment_differences')
+    .selectFrom('payment_discrepancies')
     .selectAll()
     .where('transaction_id', '=', transactionId)
     .execute();
@@ -205,9 +205,9 @@ test('a purchase without an order for another price buys nothing and is written 
   expect(await ordersOf(player.AccountId)).toEqual([]);
   const detail = `gems-100 of gem-miner: it costs ${priceMinor} YAN here`;
   expect(await differencesOf(cheap)).toMatchObject([
-    { kind: 'other price', provider: 'yandexgames', fact: 'paid', amount_minor: 1, currency: 'YAN', detail },
+    { kind: 'price-mismatch', provider: 'yandexgames', event_kind: 'paid', amount_minor: 1, currency: 'YAN', detail },
   ]);
-  expect(await differencesOf(dear)).toMatchObject([{ kind: 'other price', amount_minor: priceMinor + 1 }]);
+  expect(await differencesOf(dear)).toMatchObject([{ kind: 'price-mismatch', amount_minor: priceMinor + 1 }]);
   const lines: string[] = [];
   const report = (line: string): void => void lines.push(line);
   await runOrdersCommand(readOrdersArguments(['differences']), {
@@ -264,7 +264,7 @@ test('what is not what the order says buys nothing', async () => {
   const other = await enter();
   const cheap = bought({ orderId, amountMinor: priceMinor - 1 });
   expect(await claim(cheap)).toBe(false);
-  expect(await differencesOf(cheap)).toMatchObject([{ kind: 'does not fit', order_id: orderId }]);
+  expect(await differencesOf(cheap)).toMatchObject([{ kind: 'mismatch', order_id: orderId }]);
   expect(await claim(bought({ orderId, currency: 'RUB' }))).toBe(false);
   expect(await claim(bought({ orderId, sku: 'gems-550' }))).toBe(false);
   expect(await claim(bought({ orderId }), other.Token)).toBe(false);
@@ -278,10 +278,10 @@ test('what is not what the order says buys nothing', async () => {
 
 test('what is not sold there, costs nothing or is paid in other money is refused', async () => {
   const wrong = [
-    [{ sku: 'none' }, 'not sold'],
-    [{ amountMinor: 0 }, 'other price'],
-    [{ amountMinor: 1.5 }, 'other price'],
-    [{ currency: 'XTR' }, 'other price'],
+    [{ sku: 'none' }, 'not-sold'],
+    [{ amountMinor: 0 }, 'price-mismatch'],
+    [{ amountMinor: 1.5 }, 'price-mismatch'],
+    [{ currency: 'XTR' }, 'price-mismatch'],
   ] as const;
   for (const [more, kind] of wrong) {
     const purchase = bought(more);
@@ -305,7 +305,7 @@ test('test money buys nothing where it is not taken', async () => {
   const claimant = { accountId: player.AccountId, game };
   expect(await claimPurchase(strict, 'yandexgames', claimant, bought())).toEqual({
     outcome: 'refused',
-    reason: 'test money',
+    reason: 'test-money',
   });
 });
 

@@ -309,7 +309,7 @@ describe('the six digits', () => {
       expect(await tryDigits(body.Token, newestCode(), 1)).toMatchObject({ body: { Success: true } });
       await wait(40);
     }
-    const wrong = server.database.kysely.selectFrom('mail_limit_events').where('kind', '=', 'wrong digits');
+    const wrong = server.database.kysely.selectFrom('mail_limit_events').where('kind', '=', 'wrong-code');
     expect(await wrong.select('event_id').execute()).toEqual([]);
   });
 

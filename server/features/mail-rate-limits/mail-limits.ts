@@ -128,14 +128,14 @@ export function createMailLimits(database: Database, sealer: Sealer, options: Ma
           fn.countAll<number>().filterWhere('source_hash', '=', from).as('own'),
         ])
         .where('mailbox_hash', '=', mailbox)
-        .where('kind', '=', 'wrong digits')
+        .where('kind', '=', 'wrong-code')
         .where('created_at', '>', sql<Date>`now() - interval '1 day'`)
         .executeTakeFirstOrThrow();
       const { mailbox: ofAll, networkAndMailbox: ofOne } = wrongCodeLimits;
       if (wrong.all >= ofAll.most || wrong.own >= ofOne.most) return 'link-only';
       return wrong.all >= ofAll.free || wrong.own >= ofOne.free ? 'check' : 'free';
     },
-    countWrongDigits: (trx, email, from) => count(trx, 'wrong digits', from, mailboxHash(email)),
+    countWrongDigits: (trx, email, from) => count(trx, 'wrong-code', from, mailboxHash(email)),
   };
 }
 
@@ -154,7 +154,7 @@ export const buildCaptchaProblem = (action: string): Problem =>
 
 type Events = SelectQueryBuilder<Tables, 'mail_limit_events', object>;
 
-const mails = (db: Kysely<Tables>): Events => db.selectFrom('mail_limit_events').where('kind', '<>', 'wrong digits');
+const mails = (db: Kysely<Tables>): Events => db.selectFrom('mail_limit_events').where('kind', '<>', 'wrong-code');
 const mailsTo = (db: Kysely<Tables>, mailbox: Buffer): Events => mails(db).where('mailbox_hash', '=', mailbox);
 const mailsFrom = (db: Kysely<Tables>, source: Buffer): Events => mails(db).where('source_hash', '=', source);
 

@@ -62,7 +62,7 @@ test('tells the story of an order, gives its money back and tells the game once 
   expect(shown).toContain('charged  $1.99');
   expect(shown).toContain('refunded  $0.99');
   expect(shown).toMatch(/refund [0-9a-f-]{36}  \$0\.99  operator  done/);
-  expect(shown.match(/payment opened|paid|refund requested/g)?.length).toBeGreaterThanOrEqual(3);
+  expect(shown.match(/payment-opened|paid|refund-requested/g)?.length).toBeGreaterThanOrEqual(3);
 });
 
 test('names what is wrong', async () => {

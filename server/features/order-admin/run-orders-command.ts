@@ -274,16 +274,24 @@ async function writeEvidence(file: string, id: string, { orders, report, from }:
 /** Discrepancies from the daily reconciliation, and purchases that did not match our prices. */
 async function differences(days: number, { orders: { database, now }, report }: OrdersCommandParts): Promise<void> {
   const found = await database.kysely
-    .selectFrom('payment_differences')
+    .selectFrom('payment_discrepancies')
     .selectAll()
     .where('found_at', '>', new Date(now().getTime() - days * 24 * 3_600_000))
     .orderBy('found_at')
     .execute();
-  for (const { found_at: at, kind, fact, transaction_id: id, order_id: orderId, detail, ...rest } of found) {
+  for (const {
+    found_at: at,
+    kind,
+    event_kind: event,
+    transaction_id: id,
+    order_id: orderId,
+    detail,
+    ...rest
+  } of found) {
     const { amount_minor: minor, currency, provider: folder, account } = rest;
     const provider = account === '' ? folder : `${folder} of ${account}`;
     const amount = minor === null || currency === null ? 'no amount' : formatPrice({ minor, currency }, 'en');
-    const words = [at.toISOString(), kind, provider, fact, amount, id, orderId ?? '(no order)'];
+    const words = [at.toISOString(), kind, provider, event, amount, id, orderId ?? '(no order)'];
     report([...words, ...(detail === null ? [] : [detail])].join('  '));
   }
   if (found.length === 0) report(`No differences from the providers' records in the last ${days} days.`);

@@ -240,7 +240,9 @@ test('a second attempt after a failure is a new one; both paid, one goes back', 
     .selectAll()
     .where('order_id', '=', TransactionId)
     .execute();
-  expect(refunds).toMatchObject([{ attempt_id: two.attempt_id, amount_minor: 199, reason: 'extra', state: 'done' }]);
+  expect(refunds).toMatchObject([
+    { attempt_id: two.attempt_id, amount_minor: 199, reason: 'overpayment', state: 'done' },
+  ]);
   expect(await statusOf(TransactionId)).toBe('PayedWaitingForSending');
   expect(await deliveriesOf(TransactionId)).toHaveLength(1);
 });

@@ -47,7 +47,7 @@ function handOut(
     const [message] = rows;
     // Already processed, or the account is deleted.
     if (!message) return;
-    const finish = (outcome: 'sent' | 'unwanted' | 'expired' | 'no browser') =>
+    const finish = (outcome: 'sent' | 'unwanted' | 'expired' | 'no-browser') =>
       trx.updateTable('push_messages').set({ outcome }).where('message_id', '=', messageId).execute();
     if (!message.is_wanted) return void (await finish('unwanted'));
     const quietEnd = findQuietEnd(now(), {
@@ -65,7 +65,7 @@ function handOut(
       .execute();
     for (const { endpoint_hash } of found)
       await queue.send(trx, browsers, { messageId, endpointHash: endpoint_hash.toString('hex'), tries: 0 });
-    await finish(found.length > 0 ? 'sent' : 'no browser');
+    await finish(found.length > 0 ? 'sent' : 'no-browser');
   });
 }
 

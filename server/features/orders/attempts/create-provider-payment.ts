@@ -87,7 +87,7 @@ async function recordRefusal(
       .where('state', '=', 'creating')
       .executeTakeFirst();
     if (!order || numUpdatedRows === 0n) return;
-    await addOrderEvent(trx, orderId, 'payment refused', { provider, attempt: number });
+    await addOrderEvent(trx, orderId, 'payment-refused', { provider, attempt: number });
     await recomputeOrder(trx, order, deps);
   });
 }
@@ -121,7 +121,7 @@ export const openAttemptRow = defineStatement<
     returning order_id, number, provider, provider_payment_id
   ), story as (
     insert into order_events (order_id, kind, detail)
-    select order_id, '${'payment opened' satisfies OrderEventKind}', jsonb_build_object('provider', provider, 'attempt', number)
+    select order_id, '${'payment-opened' satisfies OrderEventKind}', jsonb_build_object('provider', provider, 'attempt', number)
     from opened
   )
   select ${orderColumns}, provider_payment_id from locked join opened using (order_id)`,

@@ -59,7 +59,7 @@ async function tryAccounts(
     } catch (error) {
       const { folder } = provider;
       deps.log.warn({ err: error, provider: folder, orderId: order.order_id }, 'A payment was not opened.');
-      await recordOrderEventOnce(deps.database.kysely, order.order_id, 'payment not opened', [folder]);
+      await recordOrderEventOnce(deps.database.kysely, order.order_id, 'payment-not-opened', [folder]);
       fault = error;
     }
   }

@@ -103,9 +103,9 @@ async function claimNow(
   const had = await findCharged(deps, account, purchase);
   if (had) return isOf(had, claimant) ? grant(had) : refuse('taken', 'another account has had it');
   if (purchase.isGuessable && !isBound(purchase, order, claimant))
-    return refuse('not bound', 'its number alone proves nothing, and it names no order of the account');
+    return refuse('not-bound', 'its number alone proves nothing, and it names no order of the account');
   const takesTestMoney = deps.takesTestMoney || isTestTaken;
-  if (isTest && !takesTestMoney) return refuse('test money', 'it is test money');
+  if (isTest && !takesTestMoney) return refuse('test-money', 'it is test money');
   const waiting = await findPendingOrder(deps, account, purchase);
   if (waiting && !isOf(waiting, claimant)) return refuse('taken', 'it waits for another account');
   const found = waiting ?? (await findOrderToPay(deps, account, claimant, { purchase, order, purchaseKind }));
@@ -122,9 +122,9 @@ async function claimNow(
     : { amountMinor: purchase.amountMinor ?? found.price_minor, currency: purchase.currency ?? found.currency };
   const settled = await applyPaymentEvent({ ...deps, takesTestMoney }, folder, { ...paid, ...money, isTest }, account);
   if (settled === 'anomaly' || settled === 'unknown') {
-    const mismatch = { kind: 'does not fit', detail: 'it is not what the order says' } as const;
+    const mismatch = { kind: 'mismatch', detail: 'it is not what the order says' } as const;
     await note(deps, account, claimant, { purchase, mismatch, orderId: found.order_id });
-    return refuse('does not fit', mismatch.detail);
+    return refuse('mismatch', mismatch.detail);
   }
   // Another request may have claimed the same purchase concurrently; the ledger has it once.
   const now = await findCharged(deps, account, purchase);

@@ -21,7 +21,7 @@ export type PurchaseKind = 'paid' | 'gift';
 
 /** Why the purchase can't pay an order. */
 export interface PurchaseMismatch {
-  readonly kind: DiscrepancyKind & ('other price' | 'not sold' | 'does not fit');
+  readonly kind: DiscrepancyKind & ('price-mismatch' | 'not-sold' | 'mismatch');
   readonly detail: string;
 }
 
@@ -42,14 +42,13 @@ export async function findOrderToPay(
   const unit = choosePlatformUnit(findPlatformSale(id), currency);
   const tellsPrice = amountMinor !== undefined || currency !== undefined;
   if (tellsPrice && !isPricedThere && (currency === undefined || !isValidAmount(amountMinor) || amountMinor === 0))
-    return { kind: 'other price', detail: 'it has no price' };
+    return { kind: 'price-mismatch', detail: 'it has no price' };
   if (unit !== undefined && unit !== (currency ?? unit))
-    return { kind: 'other price', detail: `it was not paid in ${unit}` };
+    return { kind: 'price-mismatch', detail: `it was not paid in ${unit}` };
   if (!order) return createOrderForPurchase(deps, account, claimant, { purchase, purchaseKind });
-  if (order.account_id !== claimant.accountId)
-    return { kind: 'does not fit', detail: 'its order is another account’s' };
+  if (order.account_id !== claimant.accountId) return { kind: 'mismatch', detail: 'its order is another account’s' };
   if (order.game !== claimant.game || order.sku !== sku || order.platform !== id)
-    return { kind: 'does not fit', detail: 'its order is for something else' };
+    return { kind: 'mismatch', detail: 'its order is for something else' };
   const isFree = order.paid_at === null && !(await isForOtherPurchase(deps, folder, order, purchase));
   // With platform prices, the amount paid must be the order's price.
   const costsSame =
@@ -107,14 +106,14 @@ async function createOrderForPurchase(
     platform,
   });
   // Until an operator sets a price for this platform, the purchase stays unfinished there and is reported again.
-  if (priced.outcome !== 'priced') return { kind: 'not sold', detail: 'it is not sold there' };
+  if (priced.outcome !== 'priced') return { kind: 'not-sold', detail: 'it is not sold there' };
   const defaultMinor = purchaseKind === 'gift' ? 0 : priced.priceMinor;
   const taken = { amountMinor: purchase.amountMinor ?? defaultMinor, currency: currency ?? priced.currency };
   // The purchase may predate the sale, and the order may predate the current price.
   const isOurs = [priced.priceMinor, priced.wasMinor, orderedMinor].includes(taken.amountMinor);
   const isFixed = purchaseKind === 'paid' && !isPricedThere;
   if (isFixed && (!isOurs || priced.currency !== taken.currency))
-    return { kind: 'other price', detail: `it costs ${priced.priceMinor} ${priced.currency} here` };
+    return { kind: 'price-mismatch', detail: `it costs ${priced.priceMinor} ${priced.currency} here` };
   try {
     return await createOrder(deps, {
       accountId,
@@ -128,7 +127,7 @@ async function createOrderForPurchase(
     });
   } catch (error) {
     if (error instanceof Problem && error.code === 'NotFound')
-      return { kind: 'not sold', detail: 'it is not sold there' };
+      return { kind: 'not-sold', detail: 'it is not sold there' };
     throw error;
   }
 }

@@ -303,11 +303,11 @@ test('a no to money that may be gone already is kept for an operator', async () 
   for (const telling of [{ events: [event], mayBeCharged: true as const }, { events: [other] }])
     expect((await post(door, platform.webhook({ outcome: 'events', question, ...telling }))).statusCode).toBe(404);
   const kept = await server.database.kysely
-    .selectFrom('payment_differences')
+    .selectFrom('payment_discrepancies')
     .select(['kind', 'amount_minor'])
     .where('transaction_id', 'in', [event.transactionId ?? '', other.transactionId ?? ''])
     .execute();
-  expect(kept).toEqual([{ kind: 'does not fit', amount_minor: starsFor100 }]);
+  expect(kept).toEqual([{ kind: 'mismatch', amount_minor: starsFor100 }]);
 });
 
 test('an account of one game can neither query nor prove orders of another', async () => {

@@ -31,7 +31,7 @@ function writeHint(deps: OrdersDeps, order: OrderRow, hint: 'Completed' | 'Cance
         .set({ client_hint: hint, client_hint_at: deps.now() })
         .where('order_id', '=', order.order_id)
         .execute();
-      await addOrderEvent(trx, order.order_id, 'buyer said', { hint });
+      await addOrderEvent(trx, order.order_id, 'client-hint', { hint });
       return locked;
     },
     { turn: order.order_id },

@@ -37,7 +37,7 @@ export interface ApplyDeps extends RecomputeDeps {
 export type ApplyResult =
   | 'applied'
   /** Known already, or without consequence. */
-  | 'no change'
+  | 'no-change'
   /** It doesn't match the order: stored for an operator, otherwise ignored. */
   | 'anomaly'
   /** There is no such attempt, perhaps not yet. */
@@ -57,7 +57,7 @@ export async function applyPaymentEvent(
   const found = await findAttempt(deps.database.kysely, provider, event, source);
   if (!found) return 'unknown';
   // Most webhooks arrive more than once: then no lock is needed.
-  if (found.is_known) return 'no change';
+  if (found.is_known) return 'no-change';
   const account = found.account ?? source.owner;
   return deps.database.transaction((trx) => applyToAttempt(trx, deps, { provider, account, event, found }), {
     turn: found.order_id,
@@ -90,9 +90,9 @@ async function applyToAttempt(
   const proved = { provider, account, event: sayAmount(event, attempt), attempt, order };
   // The order is locked, so its own earlier event is visible here.
   if (!attempt.is_new)
-    return attempt.told_of === order.order_id
-      ? 'no change'
-      : reportTransactionConflict(trx, deps, proved, attempt.told_of);
+    return attempt.known_order_id === order.order_id
+      ? 'no-change'
+      : reportTransactionConflict(trx, deps, proved, attempt.known_order_id);
   const outcome = await apply(trx, deps, proved);
   if (outcome !== 'applied')
     await trx
@@ -126,7 +126,7 @@ async function apply(
   trx: Transaction<Tables>,
   deps: ApplyDeps,
   proved: ProvedEvent,
-): Promise<'applied' | 'no change' | 'anomaly'> {
+): Promise<'applied' | 'no-change' | 'anomaly'> {
   const { event, attempt, order } = proved;
   const wrong = findMismatch(proved, deps.takesTestMoney);
   if (wrong !== undefined) {
@@ -145,7 +145,7 @@ async function apply(
   };
   const added = isEnd(event) ? await endAttempt(trx, proved, event, line) : await addToLedger(trx, proved, line);
   if (typeof added === 'object') return reportTransactionConflict(trx, deps, proved, added.otherOrder);
-  if (!added) return 'no change';
+  if (!added) return 'no-change';
   if (event.kind === 'refund-failed')
     deps.log.error(
       { provider: proved.provider, orderId: order.order_id, transactionId: event.transactionId },
@@ -256,13 +256,13 @@ const isFreeName = ({ provider, account, attempt }: ProvedEvent, name: string) =
 
 const eventKinds: Readonly<Record<PaymentEvent['kind'], OrderEventKind>> = {
   paid: 'paid',
-  failed: 'payment ended',
-  expired: 'payment ended',
+  failed: 'payment-ended',
+  expired: 'payment-ended',
   refunded: 'refunded',
-  'refund-failed': 'refund failed',
+  'refund-failed': 'refund-failed',
   disputed: 'disputed',
-  'dispute-lost': 'dispute lost',
-  'dispute-won': 'dispute won',
+  'dispute-lost': 'dispute-lost',
+  'dispute-won': 'dispute-won',
 };
 
 interface FoundAttempt extends PaymentOrigin {
@@ -300,11 +300,11 @@ function selectAttempt({ provider, owner, dedupKey }: Readonly<NamedEvent>): str
 
 /**
  * Records the event and reads the attempt. An event that was quarantined while the attempt was unknown counts now.
- * `told_of` is the order to which the same event was applied before.
+ * `known_order_id` is the order to which the same event was applied before.
  */
 const recordEvent = defineStatement<
   { provider: string; account: string; dedupKey: string; orderId: string; event: string; attemptId: string },
-  AttemptRow & { readonly is_new: boolean; readonly told_of: string | null }
+  AttemptRow & { readonly is_new: boolean; readonly known_order_id: string | null }
 >(
   ({ provider, account, dedupKey, orderId, event, attemptId }) => `
   with recorded as (
@@ -319,7 +319,7 @@ const recordEvent = defineStatement<
     (
       select e.order_id from payment_events e
       where e.provider = ${provider} and e.account = ${account} and e.dedup_key = ${dedupKey}
-    ) as told_of
+    ) as known_order_id
   from payment_attempts where attempt_id = ${attemptId}`,
 );
 
@@ -345,7 +345,7 @@ const insertLedgerRow = defineStatement<
   (places) => `
   with added as (
     insert into ledger
-      (provider, account, transaction_id, kind, order_id, attempt_id, amount_minor, currency, of_extra, charge_id, is_test)
+      (provider, account, transaction_id, kind, order_id, attempt_id, amount_minor, currency, is_overpayment, charge_id, is_test)
     values (${places.provider}, ${places.account}, ${places.transactionId}, ${places.kind}, ${places.orderId}, ${places.attemptId},
       ${places.amountMinor}, ${places.currency}, ${places.isOverpayment}, ${places.chargeId}, ${places.isTest})
     on conflict do nothing

@@ -47,13 +47,13 @@ export interface RefundDue {
   /** The charge to refund. */
   readonly transactionId: string;
   readonly amountMinor: number;
-  readonly reason: 'extra' | 'undone';
+  readonly reason: 'overpayment' | 'undone';
 }
 
 export function deriveOrder(facts: OrderSnapshot): DerivedOrder {
   const charged = findCharged(facts);
   const isUndone = charged.some(({ money }) => money.undoneMinor > 0 && money.undoneMinor >= money.priceMinor);
-  const reason = isUndone ? ('undone' as const) : ('extra' as const);
+  const reason = isUndone ? ('undone' as const) : ('overpayment' as const);
   const refundsDue = charged.flatMap(({ attemptId, money }, at) =>
     findChargesToReturn(money, !isUndone && at === 0).map((part) => ({ attemptId, ...part, reason })),
   );

@@ -57,7 +57,7 @@ const toFact = (entry: Known['ledger'][number]): LedgerRecord => ({
   transactionId: entry.transaction_id,
   kind: entry.kind,
   amountMinor: entry.amount_minor,
-  isOverpayment: entry.of_extra,
+  isOverpayment: entry.is_overpayment,
   chargeId: entry.charge_id ?? undefined,
 });
 
@@ -66,7 +66,7 @@ async function markOverpaymentRefunds(trx: Transaction<Tables>, refunds: readonl
   for (const { attemptId, transactionId } of refunds)
     await trx
       .updateTable('ledger')
-      .set({ of_extra: true })
+      .set({ is_overpayment: true })
       .where('attempt_id', '=', attemptId)
       .where('transaction_id', '=', transactionId)
       .where('kind', '=', 'refunded')
@@ -141,7 +141,7 @@ async function revoke(
     .where('shown_at', 'is', null)
     .executeTakeFirst();
   if (numUpdatedRows > 0n)
-    await addOrderEvent(trx, order.order_id, 'delivery dropped', { deliveryId: paid.delivery_id });
+    await addOrderEvent(trx, order.order_id, 'delivery-dropped', { deliveryId: paid.delivery_id });
   const { state } = await trx
     .selectFrom('deliveries')
     .select('state')
@@ -161,7 +161,7 @@ interface Known {
     readonly transaction_id: string;
     readonly kind: LedgerEntryType;
     readonly amount_minor: number;
-    readonly of_extra: boolean;
+    readonly is_overpayment: boolean;
     readonly charge_id: string | null;
     readonly is_test: boolean;
   }[];
@@ -182,7 +182,7 @@ const readOrderSnapshot = defineStatement<{ orderId: string }, Known>(
     ) as attempts,
     array(
       select jsonb_build_object('attempt_id', attempt_id, 'transaction_id', transaction_id, 'kind', kind,
-        'amount_minor', amount_minor, 'of_extra', of_extra, 'charge_id', charge_id, 'is_test', is_test)
+        'amount_minor', amount_minor, 'is_overpayment', is_overpayment, 'charge_id', charge_id, 'is_test', is_test)
       from ledger where order_id = ${orderId}
     ) as ledger,
     array(

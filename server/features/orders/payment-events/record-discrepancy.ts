@@ -30,13 +30,13 @@ export async function recordDiscrepancy(
 ): Promise<boolean> {
   const { transactionId = '', amountMinor, currency } = event;
   const added = await database.kysely
-    .insertInto('payment_differences')
+    .insertInto('payment_discrepancies')
     .values({
       provider,
       account,
       transaction_id: transactionId,
       kind,
-      fact: event.kind,
+      event_kind: event.kind,
       order_id: orderId ?? null,
       amount_minor: amountMinor ?? null,
       currency: currency ?? null,
@@ -48,7 +48,7 @@ export async function recordDiscrepancy(
     .executeTakeFirst();
   if (!added) return false;
   // This one was applied late and needs no action.
-  log[kind === 'heard late' ? 'warn' : 'error'](
+  log[kind === 'applied-late' ? 'warn' : 'error'](
     { kind, provider, account, transactionId, event: event.kind, orderId, detail },
     "A provider's records and ours differ. All that differs: npm run orders -- differences",
   );

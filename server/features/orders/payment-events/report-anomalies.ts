@@ -37,7 +37,7 @@ export async function reportTransactionConflict(
 ): Promise<'anomaly'> {
   const detail = `The provider used the same number for the order ${otherOrder ?? '(unknown)'} before. Find out at the provider which order it belongs to.`;
   const orderId = order.order_id;
-  const difference = { kind: 'other order', provider, account, event, orderId, detail } as const;
+  const difference = { kind: 'transaction-conflict', provider, account, event, orderId, detail } as const;
   if (await recordDiscrepancy({ database: { kysely: trx }, log, now }, difference))
     await addOrderEvent(trx, orderId, 'anomaly', { wrong: 'its number belongs to another order' });
   return 'anomaly';
@@ -81,6 +81,6 @@ export async function reportReversedDispute(
   const orderId = order.order_id;
   await recordDiscrepancy(
     { database: { kysely: trx }, log, now },
-    { kind: 'dispute turned', provider, account, event, orderId, detail },
+    { kind: 'dispute-reversed', provider, account, event, orderId, detail },
   );
 }

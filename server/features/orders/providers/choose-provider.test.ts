@@ -63,7 +63,7 @@ test('one that opens no payments is passed over, tried again by one payment, and
   for (let times = 0; times < 3; times += 1) {
     const result = await buy();
     expect(takerOf(result)).toBe('second');
-    expect(await storyOf(result.TransactionId)).toContain(`payment not opened ${first.loaded.folder}`);
+    expect(await storyOf(result.TransactionId)).toContain(`payment-not-opened ${first.loaded.folder}`);
   }
   expect(first.calls.open).toBe(3);
 
@@ -71,8 +71,8 @@ test('one that opens no payments is passed over, tried again by one payment, and
   expect(takerOf(passing)).toBe('second');
   expect(first.calls.open).toBe(3);
   const story = await storyOf(passing.TransactionId);
-  expect(story.slice(0, 2)).toEqual(['created', `provider passed over ${first.loaded.folder}`]);
-  expect(story).toContain(`payment opened ${second.loaded.folder}`);
+  expect(story.slice(0, 2)).toEqual(['created', `provider-skipped ${first.loaded.folder}`]);
+  expect(story).toContain(`payment-opened ${second.loaded.folder}`);
   // The reply lists the available providers.
   expect(passing.Providers).toMatchObject([
     { Id: second.loaded.manifest.id },
@@ -88,7 +88,7 @@ test('one that opens no payments is passed over, tried again by one payment, and
   });
   const text = await numbers();
   expect(text).toContain(`fxid_providers_failing{provider="${first.loaded.folder}"} 1`);
-  expect(text).toContain(`fxid_payments_passed_over_total{provider="${first.loaded.folder}"} 1`);
+  expect(text).toContain(`fxid_providers_skipped_total{provider="${first.loaded.folder}"} 1`);
   expect(text).toContain(`fxid_payments_opened_total{provider="${first.loaded.folder}",outcome="failed"} 3`);
 
   pass(61);
@@ -108,7 +108,7 @@ test('one that opens no payments is passed over, tried again by one payment, and
   expect(takerOf(await trial)).toBe('first');
   const well = await buy();
   expect(takerOf(well)).toBe('first');
-  expect(await storyOf(well.TransactionId)).not.toContain(`provider passed over ${first.loaded.folder}`);
+  expect(await storyOf(well.TransactionId)).not.toContain(`provider-skipped ${first.loaded.folder}`);
   expect(await numbers()).not.toContain(`fxid_providers_failing{provider="${first.loaded.folder}"}`);
 });
 
@@ -122,7 +122,7 @@ test('a buyer can choose the failing provider, and an order with a payment there
   first.trouble = {};
   const again = await buy({ PublicOrderId: opened.TransactionId });
   expect(takerOf(again)).toBe('first');
-  expect(await storyOf(opened.TransactionId)).not.toContain(`provider passed over ${first.loaded.folder}`);
+  expect(await storyOf(opened.TransactionId)).not.toContain(`provider-skipped ${first.loaded.folder}`);
   const wished = await buy({ Provider: id });
   expect(takerOf(wished)).toBe('first');
   // It responded, so it works.
@@ -142,7 +142,7 @@ test('if all providers fail, the one that has failed longest is tried', async ()
   const result = await buy();
   expect(takerOf(result)).toBe('second');
   expect([first.calls.open, second.calls.open]).toEqual([0, 1]);
-  expect(await storyOf(result.TransactionId)).not.toContain(`provider passed over ${first.loaded.folder}`);
+  expect(await storyOf(result.TransactionId)).not.toContain(`provider-skipped ${first.loaded.folder}`);
   first.trouble = {};
   await buy({ Provider: first.loaded.manifest.id });
 });

@@ -11,15 +11,15 @@ export async function recordSkippedProviders(
   skippedAccounts: readonly ProviderAccount[],
 ): Promise<void> {
   const folders = skippedAccounts.map(({ provider }) => provider.folder);
-  for (const provider of folders) count?.('fxid_payments_passed_over_total', { provider });
-  await recordOrderEventOnce(db, orderId, 'provider passed over', folders);
+  for (const provider of folders) count?.('fxid_providers_skipped_total', { provider });
+  await recordOrderEventOnce(db, orderId, 'provider-skipped', folders);
 }
 
 /** Once per provider, so that retries don't fill the history. */
 export async function recordOrderEventOnce(
   db: Kysely<Tables>,
   orderId: string,
-  kind: OrderEventKind & ('provider passed over' | 'payment not opened'),
+  kind: OrderEventKind & ('provider-skipped' | 'payment-not-opened'),
   folders: readonly string[],
 ): Promise<void> {
   for (const provider of folders)

@@ -32,7 +32,7 @@ export async function findMissingCharges(
       continue;
     }
     const event = { kind: 'paid', transactionId, amountMinor, currency: charge.currency } as const;
-    await recordDiscrepancy(deps, { kind: 'not there', provider: folder, account: owner, event, orderId });
+    await recordDiscrepancy(deps, { kind: 'missing-at-provider', provider: folder, account: owner, event, orderId });
   }
 }
 

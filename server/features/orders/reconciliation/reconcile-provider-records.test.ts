@@ -22,7 +22,7 @@ beforeEach(async () => {
   // Hides everything left by the previous test.
   server.clock.now = new Date(server.clock.now.getTime() + 5 * dayMs);
   await server.jobs.runDue();
-  await server.database.kysely.deleteFrom('payment_differences').execute();
+  await server.database.kysely.deleteFrom('payment_discrepancies').execute();
   provider.calls.list = 0;
 });
 
@@ -37,8 +37,8 @@ async function nextDay(): Promise<void> {
 }
 
 const differences = async () =>
-  (await server.database.kysely.selectFrom('payment_differences').selectAll().execute()).map(
-    ({ kind, fact, transaction_id, order_id }) => ({ kind, event: fact, transaction_id, order_id }),
+  (await server.database.kysely.selectFrom('payment_discrepancies').selectAll().execute()).map(
+    ({ kind, event_kind: event, transaction_id, order_id }) => ({ kind, event, transaction_id, order_id }),
   );
 
 const statusOf = (orderId: string) => readOrderStatus(server, orderId);
@@ -49,7 +49,7 @@ test('applies unknown payments once, and records that they were late', async () 
   await nextDay();
   expect(await statusOf(orderId)).toBe('PayedWaitingForSending');
   expect(await differences()).toEqual([
-    { kind: 'heard late', event: 'paid', transaction_id: transactionId, order_id: orderId },
+    { kind: 'applied-late', event: 'paid', transaction_id: transactionId, order_id: orderId },
   ]);
   const lines = server.logged.filter((line) => line.includes('records and ours differ') && line.includes(orderId));
   await nextDay();
@@ -64,7 +64,7 @@ test('applies unknown payments once, and records that they were late', async () 
     confirm: async () => 'no',
     from: '.',
   });
-  expect(shown).toEqual([expect.stringContaining(`heard late  ${provider.loaded.folder}  paid  $1.99`)]);
+  expect(shown).toEqual([expect.stringContaining(`applied-late  ${provider.loaded.folder}  paid  $1.99`)]);
 });
 
 test('reads the payment itself where a list does not tell how much was paid', async () => {
@@ -74,7 +74,7 @@ test('reads the payment itself where a list does not tell how much was paid', as
   const { read } = provider.calls;
   await nextDay();
   expect(await statusOf(orderId)).toBe('PayedWaitingForSending');
-  const late = { kind: 'heard late', event: 'paid', transaction_id: transactionId, order_id: orderId };
+  const late = { kind: 'applied-late', event: 'paid', transaction_id: transactionId, order_id: orderId };
   expect(await differences()).toEqual([late]);
   await nextDay();
   provider.hidesAmounts = false;
@@ -100,7 +100,9 @@ test('a manual refund without a webhook undoes its order', async () => {
   const { transactionId } = provider.add(attemptId, 'refunded');
   await nextDay();
   expect(await statusOf(orderId)).toBe('CancelledPaid');
-  expect(await differences()).toMatchObject([{ kind: 'heard late', event: 'refunded', transaction_id: transactionId }]);
+  expect(await differences()).toMatchObject([
+    { kind: 'applied-late', event: 'refunded', transaction_id: transactionId },
+  ]);
 });
 
 test('keeps what belongs to no order, and nothing comes of it', async () => {
@@ -110,7 +112,7 @@ test('keeps what belongs to no order, and nothing comes of it', async () => {
   book?.events.splice(0, 1, stranger);
   await nextDay();
   expect(await differences()).toMatchObject([
-    { kind: 'no order', transaction_id: stranger.transactionId, order_id: null },
+    { kind: 'unknown-order', transaction_id: stranger.transactionId, order_id: null },
   ]);
   const kept = await server.database.kysely
     .selectFrom('payment_events')
@@ -132,9 +134,9 @@ test('names what does not fit, what has another amount, and what the provider do
   const found = await differences();
   expect(new Map(found.map(({ order_id, kind }) => [order_id, kind]))).toEqual(
     new Map([
-      [wrong.orderId, 'does not fit'],
-      [other.orderId, 'other amount'],
-      [gone.orderId, 'not there'],
+      [wrong.orderId, 'mismatch'],
+      [other.orderId, 'amount-mismatch'],
+      [gone.orderId, 'missing-at-provider'],
     ]),
   );
   expect(found).toHaveLength(3);
@@ -158,7 +160,7 @@ test.each([['dispute-lost', 'dispute-won'] as const, ['dispute-won', 'dispute-lo
     for (const event of [turned, turned, { ...turned, dedupKey: `${then} in other words` }])
       expect(await server.sendWebhook(provider, [event])).toBe(200);
     expect(await differences()).toMatchObject([
-      { kind: 'dispute turned', event: then, transaction_id: transactionId, order_id: orderId },
+      { kind: 'dispute-reversed', event: then, transaction_id: transactionId, order_id: orderId },
     ]);
     expect(await statusOf(orderId)).toBe('CancelledPaid');
   },
@@ -179,7 +181,9 @@ test('a number that another account used is not known here', async () => {
   expect((await server.app.inject({ method: 'POST', url, payload, headers })).statusCode).toBe(200);
   await nextDay();
   expect(await statusOf(honest.orderId)).toBe('PayedWaitingForSending');
-  expect(await differences()).toContainEqual(expect.objectContaining({ kind: 'heard late', order_id: honest.orderId }));
+  expect(await differences()).toContainEqual(
+    expect.objectContaining({ kind: 'applied-late', order_id: honest.orderId }),
+  );
 });
 
 test('a payment that only the list lacks is no difference', async () => {

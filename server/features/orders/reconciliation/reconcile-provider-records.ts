@@ -61,7 +61,7 @@ async function settleUnknown(
       if (!entry || isOther) await applyListedEvent(deps, account, event);
       else if (!isSameMoney(entry, event))
         await recordDiscrepancy(deps, {
-          kind: 'other amount',
+          kind: 'amount-mismatch',
           provider: folder,
           account: owner,
           event,
@@ -107,13 +107,13 @@ async function applyListedEvent(deps: OrdersDeps, account: ProviderAccount, even
   const settled = hasNoAmount(event)
     ? await checkEventWithoutAmount(deps, account, { event, attemptId: found?.attempt_id })
     : await applyPaymentEventWithChecks(deps, folder, event, account);
-  if (settled === 'no change') return;
+  if (settled === 'no-change') return;
   const orderId = found?.order_id;
   const difference = { provider: folder, account: owner, event };
   // The order's game has its own account at this provider; that account's reconciliation applies the event.
   if (settled === 'unknown' && orderId !== undefined) return;
   if (settled === 'unknown') await quarantineEvent(deps, account, event);
-  const kind = ({ applied: 'heard late', anomaly: 'does not fit', unknown: 'no order' } as const)[settled];
+  const kind = ({ applied: 'applied-late', anomaly: 'mismatch', unknown: 'unknown-order' } as const)[settled];
   await recordDiscrepancy(deps, { kind, ...difference, orderId });
 }
 

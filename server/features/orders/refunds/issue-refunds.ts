@@ -38,14 +38,14 @@ export async function issueRefunds(
 }
 
 const isByRule = ({ reason }: { readonly reason: NewRefund['reason'] }): boolean =>
-  reason === 'extra' || reason === 'undone';
+  reason === 'overpayment' || reason === 'undone';
 
 export interface NewRefund {
   readonly attemptId: string;
   /** The charge to refund. */
   readonly transactionId: string;
   readonly amountMinor: number;
-  readonly reason: 'extra' | 'undone' | 'undeliverable' | 'operator' | 'player';
+  readonly reason: 'overpayment' | 'undone' | 'undeliverable' | 'operator' | 'player';
 }
 
 /** The caller has checked that the amount is left. */
@@ -68,7 +68,7 @@ export async function insertRefund(
       reason,
     })
     .execute();
-  await addOrderEvent(trx, orderId, 'refund requested', { refundId, reason, amountMinor });
+  await addOrderEvent(trx, orderId, 'refund-requested', { refundId, reason, amountMinor });
   await sendRefund(trx, refundId);
   return refundId;
 }

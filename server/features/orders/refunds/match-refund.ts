@@ -28,10 +28,10 @@ export async function isOverpaymentRefund(trx: Transaction<Tables>, proved: Prov
   if (kind !== 'refunded') return false;
   if (isOverpayment !== undefined) return isOverpayment;
   const request = await findRequest(trx, proved);
-  if (request) return request.reason === 'extra';
+  if (request) return request.reason === 'overpayment';
   const { rows } = await sql`
     select 1 from refunds
-    where attempt_id = ${proved.attempt.attempt_id} and reason = 'extra' and amount_minor = ${amountMinor}
+    where attempt_id = ${proved.attempt.attempt_id} and reason = 'overpayment' and amount_minor = ${amountMinor}
       and ${isOfCharge(chargeId)}
     limit 1`.execute(trx);
   return rows.length > 0;
@@ -57,7 +57,7 @@ async function findRequest(trx: Transaction<Tables>, { event, attempt }: ProvedR
     where attempt_id = ${attempt.attempt_id} and (
       provider_refund_id = ${transactionId}
       or ${mayBeUnnamed} and amount_minor = ${amountMinor} and ${isOfCharge(chargeId)} and (
-        provider_refund_id is null and (state = 'sent' or state = 'requested' and reason in ('extra', 'undone'))
+        provider_refund_id is null and (state = 'sent' or state = 'requested' and reason in ('overpayment', 'undone'))
         -- Somebody has done by hand what we could not.
         or state = 'refused'
       )

@@ -30,7 +30,7 @@ export async function readRefundContext(
         where l.order_id = o.order_id and l.kind = 'charged' and not l.provider = any(${ofPortal}::text[])
       ) as is_of_portal,
       exists (
-        select from refunds r where r.order_id = o.order_id and r.reason <> 'extra' and r.state in ('requested', 'sent')
+        select from refunds r where r.order_id = o.order_id and r.reason <> 'overpayment' and r.state in ('requested', 'sent')
       ) as is_under_way,
       (
         select count(*)::int from refunds r join orders other using (order_id)

@@ -60,7 +60,7 @@ test('a purchase goes back while the rule allows it, and its list says so all al
   const { Order, Story } = await server.client(token).store.orderStory({ PublicOrderId: orderId });
   expect(Order).toMatchObject({ Status: 'CancelledPaid', DeliveryState: 'Dropped' });
   expect(Story).toContainEqual(
-    expect.objectContaining({ Kind: 'refund requested', Detail: expect.objectContaining({ reason: 'player' }) }),
+    expect.objectContaining({ Kind: 'refund-requested', Detail: expect.objectContaining({ reason: 'player' }) }),
   );
   expect(await ask(orderId)).toEqual({ Outcome: 'Returned' });
 });

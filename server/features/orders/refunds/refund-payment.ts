@@ -24,18 +24,18 @@ export async function refundPayment(deps: OrdersDeps, refundId: string): Promise
     .where('attempt_id', '=', refund.attempt_id)
     .executeTakeFirstOrThrow();
   const account = await requireAttemptAccount(deps, attempt, attempt.game);
-  const isExtra = refund.reason === 'extra';
+  const isOverpayment = refund.reason === 'overpayment';
   const { transaction_id: transactionId, amount_minor: refundMinor } = refund;
   const externalId = await findBuyerExternalId(kysely, account.provider, attempt.account_id);
   const buyer = { ...unsealPersonalInfo(deps.sealer, attempt), ...(externalId !== undefined && { externalId }) };
-  const asked = { refundId, transactionId, refundMinor, isExtra, buyer };
+  const asked = { refundId, transactionId, refundMinor, isOverpayment, buyer };
   const end = await account.refundPayment(attempt, asked);
   switch (end.outcome) {
     case 'done': {
       // Events first: if the node dies before the row is updated, the next run repeats the call and gets the same
       // response.
       for (const event of end.events) {
-        const own = { ...event, refundId, ...(isExtra && { isOverpayment: true }) };
+        const own = { ...event, refundId, ...(isOverpayment && { isOverpayment: true }) };
         await applyPaymentEvent(deps, attempt.provider, own, account);
       }
       return write(deps, refund, { state: 'done' });
@@ -57,7 +57,7 @@ export async function refundPayment(deps: OrdersDeps, refundId: string): Promise
         'A refund was refused: an operator has to look.',
       );
       return write(deps, refund, { state: 'refused' }, async (trx, order) => {
-        await addOrderEvent(trx, refund.order_id, 'refund refused', { refundId, amountMinor: refundMinor });
+        await addOrderEvent(trx, refund.order_id, 'refund-refused', { refundId, amountMinor: refundMinor });
         // An operator may have refunded it manually: the provider's records show it.
         await deps.sendCheck(trx, { attemptId: attempt.attempt_id }, { key: `${refundId} refused` });
         // Requests refunds that were held back while this one was pending.

@@ -117,7 +117,7 @@ function describeCharge(charge: LedgerEntry, ledger: readonly LedgerEntry[], ref
     ),
     isOwed: asked.some(
       ({ transaction_id, reason, state }) =>
-        transaction_id === chargeId && state === 'refused' && (reason === 'extra' || reason === 'undone'),
+        transaction_id === chargeId && state === 'refused' && (reason === 'overpayment' || reason === 'undone'),
     ),
   };
 }

@@ -117,7 +117,7 @@ async function recordRefusedEvents(
 ): Promise<void> {
   for (const event of events) {
     const detail = `The order ${event.orderId ?? ''} could not be paid then, or not by this person or at this price, and the sender was told so.`;
-    await recordDiscrepancy(deps, { kind: 'does not fit', provider: folder, account: owner, event, detail });
+    await recordDiscrepancy(deps, { kind: 'mismatch', provider: folder, account: owner, event, detail });
   }
 }
 

@@ -242,10 +242,15 @@ test('a transaction of another order buys nothing, and is reported to operators 
     expect((await post(door, provider.webhook([event]))).statusCode).toBe(422);
   expect(await statusOf(second.orderId)).toBe('WaitingForPayment');
   const found = server.database.kysely
-    .selectFrom('payment_differences')
+    .selectFrom('payment_discrepancies')
     .select(['kind', 'account', 'order_id', 'detail']);
   expect(await found.where('transaction_id', '=', paid.transactionId ?? '').execute()).toEqual([
-    { kind: 'other order', account: '', order_id: second.orderId, detail: expect.stringContaining(first.orderId) },
+    {
+      kind: 'transaction-conflict',
+      account: '',
+      order_id: second.orderId,
+      detail: expect.stringContaining(first.orderId),
+    },
   ]);
   const story = server.database.kysely.selectFrom('order_events').select('kind').where('order_id', '=', second.orderId);
   expect((await story.where('kind', '=', 'anomaly').execute()).length).toBe(1);
