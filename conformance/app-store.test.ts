@@ -4,25 +4,25 @@ import { expect, test } from 'vitest';
 import { appleRootG3 } from '../platforms/fxnative/apple-root.ts';
 import { verifyAppleJws } from '../platforms/fxnative/app-store-jws.server.ts';
 import { signJws } from '../platforms/fxnative/simulator-app-store.server.ts';
-import { chain } from '../platforms/fxnative/simulator-keys.server.ts';
+import { simulatedAppleChain } from '../platforms/fxnative/simulator-keys.server.ts';
 import {
   jwsWithForeignRoot,
   jwsWithoutAppleExtensions,
   refusedJws,
   samplePayload,
 } from '../platforms/fxnative/testing/app-store-cases.server.ts';
-import { apple } from '../platforms/fxnative/testing/vectors.server.ts';
+import { appleVector } from '../platforms/fxnative/testing/vectors.server.ts';
 
 const good = signJws(samplePayload);
 
 const cases: readonly (readonly [name: string, jws: string, root: string, isAccepted: boolean])[] = [
-  ['an example signed elsewhere', apple.jws, apple.root, true],
-  ['an example signed elsewhere with another root', apple.jws, chain.root, false],
-  ['what the simulator signs', good, chain.root, true],
+  ['an example signed elsewhere', appleVector.jws, appleVector.root, true],
+  ['an example signed elsewhere with another root', appleVector.jws, simulatedAppleChain.root, false],
+  ['what the simulator signs', good, simulatedAppleChain.root, true],
   ['what the simulator signs with Apple’s root', good, appleRootG3, false],
-  ['a foreign root in the header', jwsWithForeignRoot(appleRootG3), chain.root, true],
-  ['a chain without Apple’s extensions', jwsWithoutAppleExtensions, chain.root, false],
-  ...refusedJws.map(([name, jws]) => [`a transaction ${name}`, jws, chain.root, false] as const),
+  ['a foreign root in the header', jwsWithForeignRoot(appleRootG3), simulatedAppleChain.root, true],
+  ['a chain without Apple’s extensions', jwsWithoutAppleExtensions, simulatedAppleChain.root, false],
+  ...refusedJws.map(([name, jws]) => [`a transaction ${name}`, jws, simulatedAppleChain.root, false] as const),
 ];
 
 test.each(cases)('%s', async (_, jws, root, isAccepted) => {

@@ -3,18 +3,18 @@ import { defineBrowserAdapter, PlatformError, type CapabilitiesOf, type BrowserP
 import { personTimeoutMs, startClient } from '../kit/attempt.browser.ts';
 import { readFields } from '../kit/fields.browser.ts';
 import { createAds } from './ads.browser.ts';
-import { isGuest, openClient, title, type AgClient } from './client.browser.ts';
+import { isGuest, openClient, platformTitle, type AgClient } from './client.browser.ts';
 import type { absolutegames } from './platform.ts';
-import { followPlayer, type AgPlayer } from './player.browser.ts';
+import { trackPlayer, type AgPlayer } from './player.browser.ts';
 
 export const adapter = defineBrowserAdapter<typeof absolutegames>({
   async connect(host) {
     const client = await startClient(
-      `${title} does not answer`,
+      `${platformTitle} does not answer`,
       () => openClient(host),
       ({ ask }) => ask('sayHello', null, 8000, () => true),
     );
-    const player = followPlayer(host, client);
+    const player = trackPlayer(host, client);
     const ads = createAds(host, client);
     const { invite } = player.options();
     return {

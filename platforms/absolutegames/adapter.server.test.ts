@@ -6,7 +6,7 @@ import { createTestVendorHost } from '../kit/testing/vendor-host.server.ts';
 import type { VerifyLoginResult } from '../port.server.ts';
 import { adapter } from './adapter.server.ts';
 import { signBody, signatureHeader } from './gateway.server.ts';
-import { signStart } from './verify.server.ts';
+import { signLaunch } from './verify.server.ts';
 
 // The reference's vector, created with the platform's algorithm.
 const settings = { AppId: '1234', SecretKey: 'ag-test-secret', PaymentsUrl: 'https://pay.example' };
@@ -26,7 +26,7 @@ const proved = (type: string, externalId: string, guest = false) => ({
 const refused = { outcome: 'refused', reason: expect.stringMatching(/./) };
 
 const startOf = (playerId: string, more: object = {}, gameSid = 'a1b2c3d4e5'): string => {
-  const auth_key = signStart({ appId: '1234', playerId, gameSid }, settings.SecretKey);
+  const auth_key = signLaunch({ appId: '1234', playerId, gameSid }, settings.SecretKey);
   const texts = { app_id: '1234', player_id: playerId, game_sid: gameSid, auth_key, guest: 'false', ...more };
   return new URLSearchParams(texts).toString();
 };
@@ -50,7 +50,7 @@ describe('who plays', () => {
 
   it('is refused where the same signature could be read in two ways', async () => {
     // All three sign the same text, 1234._.98._.76._.z.
-    const auth_key = signStart({ appId: '1234', playerId: '98', gameSid: '76._.z' }, settings.SecretKey);
+    const auth_key = signLaunch({ appId: '1234', playerId: '98', gameSid: '76._.z' }, settings.SecretKey);
     expect(await verify(startOf('98', { auth_key }, '76._.z'))).toEqual(refused);
     expect(await verify(startOf('98._.76', { auth_key }, 'z'))).toEqual(refused);
   });
@@ -86,7 +86,7 @@ const { payments } = adapter;
 if (!payments) throw new Error('Absolute Games takes no money');
 
 // Another game with the same secret.
-const otherKey = signStart({ appId: '1235', playerId: '987654', gameSid: 'a1b2c3d4e5' }, settings.SecretKey);
+const otherKey = signLaunch({ appId: '1235', playerId: '987654', gameSid: 'a1b2c3d4e5' }, settings.SecretKey);
 
 describe('a payment', () => {
   it('begins with a token for the order', async () => {

@@ -6,9 +6,9 @@ import { toDecimal } from '#kit/decimal-amount.ts';
 import { unwrapResponse } from '#kit/call-vendor.server.ts';
 import { refuse } from '#kit/refuse.ts';
 import { defineServerAdapter } from '../port.server.ts';
-import { askGateway, Records, readPaymentEvents, parseWebhook, Token } from './gateway.server.ts';
+import { callGateway, PaymentRecordsSchema, readPaymentEvents, parseWebhook, PaymentTokenSchema } from './gateway.server.ts';
 import { absolutegames } from './platform.ts';
-import { verify, whyNotSigned } from './verify.server.ts';
+import { verify, findSignatureError } from './verify.server.ts';
 
 export const adapter = defineServerAdapter(absolutegames, {
   verify,
@@ -20,7 +20,7 @@ export const adapter = defineServerAdapter(absolutegames, {
       const { AppId: appId, AuthKey: authKey, GameSid: gameSid, PlayerId: playerId, Guest } = request;
       if (Guest !== 'false') return refuse('Not authorized');
       // Sent by the browser, so it must be a signed launch of this game by this buyer.
-      const why = whyNotSigned({ appId, playerId, gameSid, authKey }, host.settings);
+      const why = findSignatureError({ appId, playerId, gameSid, authKey }, host.settings);
       if (why !== undefined) return refuse(why);
       if (appId !== host.settings.AppId || playerId !== buyer.externalId)
         return refuse('The start is of another game or another player than the purchase.');
@@ -37,11 +37,11 @@ export const adapter = defineServerAdapter(absolutegames, {
         title: truncate(product.name.trim() || product.sku, 100),
         description: truncate(product.description.trim(), 500),
       };
-      const reply = await askGateway('/payments', order, Token, host);
+      const reply = await callGateway('/payments', order, PaymentTokenSchema, host);
       return reply.outcome === 'refused' ? reply : { outcome: 'created', reply: { Token: reply.answer.token } };
     },
     async read({ attemptId }, host) {
-      const reply = await askGateway('/payments/read', { order_id: attemptId }, Records, host);
+      const reply = await callGateway('/payments/read', { order_id: attemptId }, PaymentRecordsSchema, host);
       // How long a token can be paid is not documented.
       return { events: readPaymentEvents(unwrapResponse(reply), attemptId), isOver: false };
     },

@@ -3,14 +3,14 @@
 import type { AdResult, BrowserHost } from '../port.browser.ts';
 import { createOptimisticAdUnits, showAd, type OptimisticAdUnits } from '../kit/ads.browser.ts';
 import { readFields } from '../kit/fields.browser.ts';
-import { title, type AgClient } from './client.browser.ts';
+import { platformTitle, type AgClient } from './client.browser.ts';
 
 type Host = Pick<BrowserHost, 'inTime' | 'log' | 'events' | 'window'>;
 
 export function createAds(host: Host, client: AgClient): OptimisticAdUnits {
   const show = (type: 'rewarded' | 'default', read: (isRewarded: boolean) => AdResult): Promise<AdResult> =>
     client.inTurn('showCampaign', () =>
-      showAd(host, title, (end, fail) => {
+      showAd(host, platformTitle, (end, fail) => {
         const stop = client.on('showCampaign', ({ result, error }) => {
           const { type: shown = type, status, reward } = readFields(result);
           if (shown !== type) return;

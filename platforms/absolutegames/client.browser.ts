@@ -7,25 +7,25 @@ import { openPageTransport, type PageMessageFormat } from '../kit/wires.browser.
 import { origins } from './origins.ts';
 import type { absolutegames } from './platform.ts';
 
-export const title = 'Absolute Games';
+export const platformTitle = 'Absolute Games';
 
 /**
  * What the platform adds to the URL and sends again after a sign-in or sign-out. The server trusts only what is signed.
  */
-export type Options = Readonly<Record<(typeof optionNames)[number], string>>;
+export type AgLaunchOptions = Readonly<Record<(typeof optionNames)[number], string>>;
 
 const optionNames = ['app_id', 'auth_key', 'game_sid', 'player_id', 'guest', 'invite', 'debug'] as const;
 
 /** Missing fields are empty. */
-export const readOptions = (fields: UntrustedFields): Options =>
+export const readLaunchOptions = (fields: UntrustedFields): AgLaunchOptions =>
   // All names are present.
-  Object.fromEntries(optionNames.map((name) => [name, readText(fields[name], 500)])) as Options;
+  Object.fromEntries(optionNames.map((name) => [name, readText(fields[name], 500)])) as AgLaunchOptions;
 
 /** The field is a text: `'false'` is a registered player, anything else a guest. */
-export const isGuest = ({ guest }: Options): boolean => guest !== 'false';
+export const isGuest = ({ guest }: AgLaunchOptions): boolean => guest !== 'false';
 
 /** The URL with which the platform would start the game for these options. */
-export function writeLaunch(launchUrl: URL, options: Options): URL {
+export function createLaunchUrl(launchUrl: URL, options: AgLaunchOptions): URL {
   const address = new URL(launchUrl);
   for (const name of optionNames)
     if (options[name] === '') address.searchParams.delete(name);
@@ -38,10 +38,10 @@ export type AgClient = ReturnType<typeof openClient>;
 /** Throws if no page of the platform frames ours. */
 export function openClient(host: BrowserHost<typeof absolutegames>) {
   const { on, post, wait, close } = openChannel(host, {
-    title,
+    title: platformTitle,
     open(receive) {
       const way = openPageTransport(host.window, [...origins, host.data?.FrameOrigin], words, receive);
-      if (!way) throw new PlatformError('Unknown', `No page of ${title} frames the game`);
+      if (!way) throw new PlatformError('Unknown', `No page of ${platformTitle} frames the game`);
       return way;
     },
     writeName: (name) => `agru-${name}`,
@@ -64,12 +64,12 @@ export function openClient(host: BrowserHost<typeof absolutegames>) {
     send: (method: string, argument: unknown = null): void => post(method, { argument }),
     /** Waits for an event that the page sends by itself. */
     hear: <T>(event: string, ms: number, read: (result: unknown) => T | undefined): Promise<T> =>
-      wait(`${title} (${event})`, ms, { [event]: ({ result }) => read(result) }, () => undefined),
+      wait(`${platformTitle} (${event})`, ms, { [event]: ({ result }) => read(result) }, () => undefined),
     /** Resolves with the first defined value that `read` returns for a reply. */
     ask: <T>(method: string, argument: unknown, ms: number, read: (result: unknown) => T | undefined): Promise<T> =>
       inTurn(method, async () => {
         const readers = { [method]: ({ result, error }: UntrustedFields) => readFault(error) ?? read(result) };
-        const end = await wait(`${title} (${method})`, ms, readers, () => client.send(method, argument));
+        const end = await wait(`${platformTitle} (${method})`, ms, readers, () => client.send(method, argument));
         if (end instanceof PlatformError) throw end;
         return end;
       }),
@@ -90,5 +90,5 @@ const words: PageMessageFormat = {
 function readFault(error: unknown): PlatformError | undefined {
   if (error === null || error === undefined) return undefined;
   const text = typeof error === 'string' ? error : JSON.stringify(error);
-  return new PlatformError('Unknown', `${title} answered with ${text.slice(0, 200)}`);
+  return new PlatformError('Unknown', `${platformTitle} answered with ${text.slice(0, 200)}`);
 }

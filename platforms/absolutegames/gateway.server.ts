@@ -13,9 +13,9 @@ import type { PaymentEvent } from '#model/payment-event.ts';
 import type { PaymentHost, Webhook, ParsedWebhook } from '#model/payment-operations.server.ts';
 import { isSameSignature } from '#model/is-same-signature.server.ts';
 import { text, uuid } from '#model/schema.ts';
-import type { Settings } from './verify.server.ts';
+import type { AbsoluteGamesSettings } from './verify.server.ts';
 
-export type Host = PaymentHost<Settings>;
+export type GatewayHost = PaymentHost<AbsoluteGamesSettings>;
 
 /** A complete payment or refund. A refund has the number of its payment. */
 const Payment = Type.Object({
@@ -30,8 +30,8 @@ const Payment = Type.Object({
 });
 type Payment = Static<typeof Payment>;
 
-export const Records = Type.Object({ payments: Type.Array(Payment, { maxItems: 20 }) });
-export const Token = Type.Object({ token: text(4096, { minLength: 1 }) });
+export const PaymentRecordsSchema = Type.Object({ payments: Type.Array(Payment, { maxItems: 20 }) });
+export const PaymentTokenSchema = Type.Object({ token: text(4096, { minLength: 1 }) });
 const Notice = Type.Object({ app_id: text(64), payment: Payment });
 
 export const signatureHeader = 'x-agru-signature';
@@ -41,11 +41,11 @@ export const signBody = (body: string | Buffer, secretKey: string): string =>
   createHmac('sha256', secretKey).update(body).digest('hex');
 
 /** Returns a refusal if the platform rejected the request. Idempotent for the same order. */
-export async function askGateway<S extends TSchema>(
+export async function callGateway<S extends TSchema>(
   path: string,
   parameters: object,
   answer: S,
-  host: Host,
+  host: GatewayHost,
 ): Promise<VendorReply<Static<S>>> {
   const { AppId, SecretKey, PaymentsUrl } = host.settings;
   if (PaymentsUrl === undefined) return refuse('Nothing is sold at Absolute Games without the setting PaymentsUrl.');
@@ -63,7 +63,7 @@ export async function askGateway<S extends TSchema>(
   });
 }
 
-export async function parseWebhook({ body, headers }: Webhook, { settings }: Host): Promise<ParsedWebhook> {
+export async function parseWebhook({ body, headers }: Webhook, { settings }: GatewayHost): Promise<ParsedWebhook> {
   if (!isSameSignature(headers[signatureHeader] ?? '', signBody(body, settings.SecretKey)))
     return refuse('It is not signed with the setting SecretKey.');
   const notice = parseJson(body);
@@ -74,7 +74,7 @@ export async function parseWebhook({ body, headers }: Webhook, { settings }: Hos
 }
 
 /** A refunded payment was paid before, so it gives two events. */
-export const readPaymentEvents = ({ payments }: Static<typeof Records>, attemptId: string): PaymentEvent[] =>
+export const readPaymentEvents = ({ payments }: Static<typeof PaymentRecordsSchema>, attemptId: string): PaymentEvent[] =>
   payments
     .filter(({ order_id: id }) => id === attemptId)
     .flatMap((payment) =>

@@ -4,20 +4,20 @@ import { PlatformError, type AllCapabilities, type BrowserHost, type Platform } 
 import { tryOrFallback, personTimeoutMs } from '../kit/attempt.browser.ts';
 import { readFields, type UntrustedFields } from '../kit/fields.browser.ts';
 import { describePerson, describePlayer } from '../kit/person.browser.ts';
-import { isGuest, readOptions, title, writeLaunch, type AgClient, type Options } from './client.browser.ts';
+import { isGuest, readLaunchOptions, platformTitle, createLaunchUrl, type AgClient, type AgLaunchOptions } from './client.browser.ts';
 import type { absolutegames } from './platform.ts';
 
 type Host = BrowserHost<typeof absolutegames>;
 type Adapter = Platform<{ QueryString: string; UserAuth?: string }>;
 
 export interface AgPlayer extends Pick<Adapter, 'login' | 'player'> {
-  readonly options: () => Options;
+  readonly options: () => AgLaunchOptions;
   readonly signIn: AllCapabilities['signIn'];
 }
 
-export function followPlayer(host: Host, client: AgClient): AgPlayer {
+export function trackPlayer(host: Host, client: AgClient): AgPlayer {
   const { launchUrl, events } = host;
-  let options = readOptions(Object.fromEntries(launchUrl.searchParams));
+  let options = readLaunchOptions(Object.fromEntries(launchUrl.searchParams));
   let isUpdated = false;
   let isSigningIn = false;
   let user: UntrustedFields = {};
@@ -31,10 +31,10 @@ export function followPlayer(host: Host, client: AgClient): AgPlayer {
 
   client.on('optionsUpdates', ({ result }) => {
     const before = options;
-    options = readOptions(readFields(result));
+    options = readLaunchOptions(readFields(result));
     isUpdated = true;
     // A reload must not start with the former player.
-    host.replaceLaunch(writeLaunch(launchUrl, options));
+    host.replaceLaunch(createLaunchUrl(launchUrl, options));
     // A guest who registers under the same number is another account.
     const isSame = options.player_id === before.player_id && isGuest(options) === isGuest(before);
     if (!isSame && isGuest(options)) return host.reload();
@@ -76,10 +76,10 @@ export function followPlayer(host: Host, client: AgClient): AgPlayer {
 // After the sign-in closes, the page asks its server who plays and then notifies us.
 const updateMs = 10_000;
 
-const writeQuery = (options: Options): string => new URLSearchParams(options).toString();
+const writeQuery = (options: AgLaunchOptions): string => new URLSearchParams(options).toString();
 
 const readUser = ({ log }: Host, client: AgClient, id: string): Promise<UntrustedFields> =>
-  tryOrFallback<UntrustedFields>(log, `The player of ${title}`, {}, async () => {
+  tryOrFallback<UntrustedFields>(log, `The player of ${platformTitle}`, {}, async () => {
     const users = await client.ask('getUsers', id, 5000, (result) => (Array.isArray(result) ? result : undefined));
     return readFields(users[0]);
   });

@@ -17,7 +17,7 @@ import type {
 } from '../simulator-port.server.ts';
 import type { SimulatedPlayer } from '../scenario.ts';
 import { signatureHeader, signBody } from './gateway.server.ts';
-import { signStart } from './verify.server.ts';
+import { signLaunch } from './verify.server.ts';
 
 export const simulator: PlatformSimulator = {
   async mount(app, place) {
@@ -83,7 +83,7 @@ function createStart(
   const start = { appId: app, playerId: id, gameSid };
   return {
     app_id: app,
-    auth_key: signStart(start, key),
+    auth_key: signLaunch(start, key),
     game_sid: gameSid,
     player_id: id,
     guest: String(isGuest),

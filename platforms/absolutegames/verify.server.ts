@@ -10,7 +10,7 @@ import { createPlayerProof } from '../kit/prove-player.server.ts';
 import type { VerifyLogin } from '../port.server.ts';
 import { absolutegames } from './platform.ts';
 
-export type Settings = Static<typeof absolutegames.settings>;
+export type AbsoluteGamesSettings = Static<typeof absolutegames.settings>;
 
 export const verify: VerifyLogin<typeof absolutegames> = async ({ QueryString, UserAuth }, { settings }) => {
   const texts = readTexts((UserAuth ?? QueryString).replace(/^\?/, ''));
@@ -22,33 +22,33 @@ export const verify: VerifyLogin<typeof absolutegames> = async ({ QueryString, U
   const isNobody = isGuest && playerId === '';
   // Assumed: if the platform doesn't know the player, there may be no signature.
   if (isNobody && authKey === '') return { outcome: 'guest' };
-  const why = whyNotSigned({ appId, playerId, gameSid, authKey }, settings);
+  const why = findSignatureError({ appId, playerId, gameSid, authKey }, settings);
   if (why !== undefined) return refuse(why);
   if (isNobody) return { outcome: 'guest' };
   if (playerId === '') return refuse('The start names no player.');
   return createPlayerProof(isGuest ? absolutegames.guestType : 'AbsoluteGames', playerId, { isGuest });
 };
 
-export interface Start {
+export interface SignedLaunch {
   readonly appId: string;
   readonly playerId: string;
   readonly gameSid: string;
 }
 
 /** Returns why the signature is invalid. Undefined: it is valid. */
-export function whyNotSigned(
-  { authKey, ...start }: Start & { readonly authKey: string },
-  { SecretKey }: Pick<Settings, 'SecretKey'>,
+export function findSignatureError(
+  { authKey, ...start }: SignedLaunch & { readonly authKey: string },
+  { SecretKey }: Pick<AbsoluteGamesSettings, 'SecretKey'>,
 ): string | undefined {
   // If a part contained the separator, the same text could be read in two ways.
   if (!isPlain.test(start.playerId) || start.gameSid.includes(between)) return 'The start names no player.';
-  return isSameSignature(authKey, signStart(start, SecretKey))
+  return isSameSignature(authKey, signLaunch(start, SecretKey))
     ? undefined
     : 'The start is not signed by Absolute Games.';
 }
 
 /** From the README of the platform's own package. */
-export const signStart = ({ appId, playerId, gameSid }: Start, secretKey: string): string =>
+export const signLaunch = ({ appId, playerId, gameSid }: SignedLaunch, secretKey: string): string =>
   createHmac('sha256', secretKey).update([appId, playerId, gameSid].join(between)).digest('hex');
 
 const between = '._.';

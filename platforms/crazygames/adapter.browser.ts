@@ -3,10 +3,10 @@ import { defineBrowserAdapter } from '../port.browser.ts';
 import { tryOrFallback } from '../kit/attempt.browser.ts';
 import { readFields, readText } from '../kit/fields.browser.ts';
 import { createAds } from './ads.browser.ts';
-import { loadClient, type Host, type Sdk, type SystemInfo } from './client.browser.ts';
-import { createPeople } from './people.browser.ts';
+import { loadClient, type CrazyGamesHost, type CrazyGamesSdk, type SystemInfo } from './client.browser.ts';
+import { trackCurrentPlayer } from './people.browser.ts';
 import type { crazygames } from './platform.ts';
-import { createSocial, payloadKey } from './social.browser.ts';
+import { createSocial, invitePayloadKey } from './social.browser.ts';
 
 export const adapter = defineBrowserAdapter<typeof crazygames>({
   async connect(host) {
@@ -16,7 +16,7 @@ export const adapter = defineBrowserAdapter<typeof crazygames>({
     if (game.loadingStart) game.loadingStart();
     else game.sdkGameLoadingStart?.();
     const language = readText(system.locale, 20);
-    const people = createPeople(host, sdk);
+    const people = trackCurrentPlayer(host, sdk);
     const ads = createAds(host, sdk);
     // In version 2 this is the type itself.
     const device = readText(system.device) || readText(readFields(system.device)['type']);
@@ -30,8 +30,8 @@ export const adapter = defineBrowserAdapter<typeof crazygames>({
         : {
             request: async () => ({ AccessToken: await people.requireToken() }),
             async pay(order) {
-              const { payAtStation } = await import('./pay-station.browser.ts');
-              return payAtStation(host, order, device !== 'desktop');
+              const { payInPayStation } = await import('./pay-station.browser.ts');
+              return payInPayStation(host, order, device !== 'desktop');
             },
           },
       lifecycle: {
@@ -56,16 +56,16 @@ export const adapter = defineBrowserAdapter<typeof crazygames>({
   },
 });
 
-const readSystem = async (host: Host, { user }: Sdk): Promise<SystemInfo> =>
+const readSystem = async (host: CrazyGamesHost, { user }: CrazyGamesSdk): Promise<SystemInfo> =>
   user.systemInfo ??
   tryOrFallback<SystemInfo>(host.log, 'The system information of CrazyGames', {}, async () =>
     host.inTime('CrazyGames (getSystemInfo)', Promise.resolve(user.getSystemInfo?.() ?? {}), answerMs),
   );
 
-const readPayload = (host: Host, { game }: Sdk): Promise<string> =>
+const readPayload = (host: CrazyGamesHost, { game }: CrazyGamesSdk): Promise<string> =>
   tryOrFallback(host.log, 'The invitation of CrazyGames', '', async () =>
     readText(
-      await host.inTime('CrazyGames (getInviteParam)', Promise.resolve(game.getInviteParam?.(payloadKey)), answerMs),
+      await host.inTime('CrazyGames (getInviteParam)', Promise.resolve(game.getInviteParam?.(invitePayloadKey)), answerMs),
     ),
   );
 

@@ -2,11 +2,11 @@
 import type { AdResult, AdUnit } from '../port.browser.ts';
 import { tryOrFallback } from '../kit/attempt.browser.ts';
 import { createBanner, createOptimisticAdUnits, showAd } from '../kit/ads.browser.ts';
-import { title, type Host, type Sdk } from './client.browser.ts';
+import { platformTitle, type CrazyGamesHost, type CrazyGamesSdk } from './client.browser.ts';
 
 const maxMs = 65_000;
 
-export function createAds(host: Host, { ad, banner }: Sdk) {
+export function createAds(host: CrazyGamesHost, { ad, banner }: CrazyGamesSdk) {
   const isBlocked = (): Promise<boolean> =>
     tryOrFallback(host.log, 'Looking for a blocker', false, async () =>
       host.inTime('CrazyGames (hasAdblock)', Promise.resolve(ad.hasAdblock?.() ?? false), 3000),
@@ -23,7 +23,7 @@ export function createAds(host: Host, { ad, banner }: Sdk) {
       });
       Promise.resolve(asked).catch(fail);
     };
-    return showAd(host, title, request, maxMs);
+    return showAd(host, platformTitle, request, maxMs);
   };
   const { units, announce, dispose } = createOptimisticAdUnits(host, {
     video: show('rewarded'),
@@ -39,7 +39,7 @@ export function createAds(host: Host, { ad, banner }: Sdk) {
     groups: {
       video: withReady(units.video),
       interstitial: withReady(units.interstitial),
-      banner: place && createBanner(host, title, place.change),
+      banner: place && createBanner(host, platformTitle, place.change),
     },
     dispose() {
       dispose();
@@ -49,7 +49,7 @@ export function createAds(host: Host, { ad, banner }: Sdk) {
 }
 
 /** The banner's container: an element of our page over the game's lower edge. */
-function createPlace({ window: { document, innerWidth } }: Host, banner: NonNullable<Sdk['banner']>) {
+function createPlace({ window: { document, innerWidth } }: CrazyGamesHost, banner: NonNullable<CrazyGamesSdk['banner']>) {
   let box: HTMLElement | undefined;
   const clear = (): void => {
     if (!box) return;

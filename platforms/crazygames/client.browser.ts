@@ -5,9 +5,9 @@ import { readFields, readText } from '../kit/fields.browser.ts';
 import { loadSdk } from '../kit/load-sdk.browser.ts';
 import type { crazygames } from './platform.ts';
 
-export const title = 'CrazyGames';
+export const platformTitle = 'CrazyGames';
 
-export type Host = Pick<BrowserHost<typeof crazygames>, keyof BrowserHost>;
+export type CrazyGamesHost = Pick<BrowserHost<typeof crazygames>, keyof BrowserHost>;
 
 type Later<T> = T | Promise<T>;
 
@@ -39,7 +39,7 @@ export interface AdCallbacks {
   readonly adError: (error: unknown, reason?: unknown) => void;
 }
 
-export interface Sdk {
+export interface CrazyGamesSdk {
   init?(): Promise<unknown>;
   readonly environment?: string;
   getEnvironment?(): Promise<string>;
@@ -79,9 +79,9 @@ export interface Sdk {
 // Part of the URL; browsers cache the script by it.
 const cacheVersion = 2;
 
-export const loadClient = (host: Host): Promise<Sdk> =>
-  loadSdk<{ readonly SDK: Sdk }, Sdk>(host, {
-    title,
+export const loadClient = (host: CrazyGamesHost): Promise<CrazyGamesSdk> =>
+  loadSdk<{ readonly SDK: CrazyGamesSdk }, CrazyGamesSdk>(host, {
+    title: platformTitle,
     address:
       host.data?.SdkUrl ??
       `https://sdk.crazygames.com/crazygames-sdk-v${host.data?.SdkVersion ?? '3'}.js?v=${cacheVersion}`,
@@ -96,4 +96,4 @@ export const loadClient = (host: Host): Promise<Sdk> =>
   });
 
 /** Empty: the error has no code. */
-export const codeOf = (error: unknown): string => readText(readFields(error)['code']);
+export const readErrorCode = (error: unknown): string => readText(readFields(error)['code']);

@@ -5,11 +5,11 @@ import type { CreatedOrder, BrowserPaymentHint } from '../port.browser.ts';
 import type { PayStationToken } from '#kit/xsolla/project.ts';
 import { payStation, startWidget, stopWidget, type PayStationWidget } from '#kit/xsolla/widget.browser.ts';
 import { toLocale, type Locale } from '#model/locale.ts';
-import type { Host } from './client.browser.ts';
+import type { CrazyGamesHost } from './client.browser.ts';
 
 /** @param isPhone on small screens the widget has no close button */
-export async function payAtStation(
-  host: Host,
+export async function payInPayStation(
+  host: CrazyGamesHost,
   { reply }: CreatedOrder<PayStationToken>,
   isPhone: boolean,
 ): Promise<BrowserPaymentHint> {
@@ -44,7 +44,7 @@ export async function payAtStation(
   });
 }
 
-async function findWidget(host: Host, { ScriptUrl }: PayStationToken): Promise<PayStationWidget | undefined> {
+async function findWidget(host: CrazyGamesHost, { ScriptUrl }: PayStationToken): Promise<PayStationWidget | undefined> {
   try {
     return await loadSdk<PayStationWidget, PayStationWidget>(host, {
       title: 'Xsolla',
@@ -58,7 +58,7 @@ async function findWidget(host: Host, { ScriptUrl }: PayStationToken): Promise<P
   }
 }
 
-function showCloseButton({ window: { document }, language }: Host, close: () => void): HTMLElement {
+function showCloseButton({ window: { document }, language }: CrazyGamesHost, close: () => void): HTMLElement {
   const button = document.createElement('button');
   button.textContent = '✕';
   button.ariaLabel = closeTexts[toLocale(language())];

@@ -7,7 +7,7 @@ import { createToken, xsollaOperations } from '#kit/xsolla/operations.server.ts'
 import type { PaymentHost } from '#model/payment-operations.server.ts';
 import type { ServerAdapter } from '../port.server.ts';
 import type { crazygames } from './platform.ts';
-import { readToken } from './verify.server.ts';
+import { verifyToken } from './verify.server.ts';
 
 type Host = PaymentHost<Static<typeof crazygames.settings>>;
 
@@ -18,7 +18,7 @@ export const payments: NonNullable<ServerAdapter<typeof crazygames>['payments']>
     if (!project) return refuse(notSold);
     const { request, buyer, createdAt } = payment;
     // A token lasts an hour, but this may be retried later, so it is checked for the order's time.
-    const reading = await readToken(request.AccessToken, host, createdAt);
+    const reading = await verifyToken(request.AccessToken, host, createdAt);
     if (reading.outcome === 'refused') return reading;
     if (reading.userId !== buyer.externalId) return refuse('The token is another player’s than the buyer’s.');
     // A redirect to Xsolla's page would leave the platform's frame.

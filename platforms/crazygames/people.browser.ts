@@ -5,7 +5,7 @@ import { PlatformError, type AllCapabilities, type PortalAccount, type Platform 
 import { tryOrFallback, personTimeoutMs } from '../kit/attempt.browser.ts';
 import { describePerson, describePlayer } from '../kit/person.browser.ts';
 import { createPlayerReader } from '../kit/proof.browser.ts';
-import { codeOf, title, type CrazyUser, type Host, type Sdk } from './client.browser.ts';
+import { readErrorCode, platformTitle, type CrazyUser, type CrazyGamesHost, type CrazyGamesSdk } from './client.browser.ts';
 
 /** Without a user or token the player is a guest. */
 interface Standing {
@@ -13,20 +13,20 @@ interface Standing {
   readonly token?: string | undefined;
 }
 
-export interface People extends Pick<Platform<{ Token?: string; IsGuest: boolean }>, 'login' | 'dispose'> {
+export interface CurrentPlayer extends Pick<Platform<{ Token?: string; IsGuest: boolean }>, 'login' | 'dispose'> {
   readonly signIn: AllCapabilities['signIn'];
   /** Returns the token of a player who may buy. Throws for guests. */
   readonly requireToken: () => Promise<string>;
   readonly describe: (account: PortalAccount | undefined, language: string) => ReturnType<Platform['player']>;
 }
 
-export function createPeople(host: Host, { user }: Sdk): People {
+export function trackCurrentPlayer(host: CrazyGamesHost, { user }: CrazyGamesSdk): CurrentPlayer {
   const { inTime, log, events, window } = host;
   let isOver = false;
   // Whether the portal is about to request the proof.
   let isTold = false;
   let reloading: number | undefined;
-  const proof = createPlayerReader<Standing>(host, { title, fetchPlayer: () => readStanding(user), freshMs: 0 });
+  const proof = createPlayerReader<Standing>(host, { title: platformTitle, fetchPlayer: () => readStanding(user), freshMs: 0 });
 
   const ask = <T>(asked: Promise<T>): Promise<T> => inTime('the player of CrazyGames', asked);
   const requireAccounts = async (): Promise<void> => {
@@ -73,7 +73,7 @@ export function createPeople(host: Host, { user }: Sdk): People {
           if (await inTime('the sign-in of CrazyGames', user.showAuthPrompt(), personTimeoutMs)) return proof.forget();
           throw new PlatformError('UserCancelled', notRegistered);
         } catch (cause) {
-          if (codeOf(cause) === 'userAlreadySignedIn') return;
+          if (readErrorCode(cause) === 'userAlreadySignedIn') return;
           isTold = false;
           if (cause instanceof PlatformError) throw cause;
           throw new PlatformError('UserCancelled', notRegistered, { cause });
@@ -113,12 +113,12 @@ const picturePx = 100;
 
 const nameOf = ({ user }: Standing): unknown => user?.username;
 
-async function areAccountsAvailable(user: Sdk['user']): Promise<boolean> {
+async function areAccountsAvailable(user: CrazyGamesSdk['user']): Promise<boolean> {
   const { isUserAccountAvailable: is } = user;
   return typeof is === 'function' ? is.call(user) : is === true;
 }
 
-async function readStanding(user: Sdk['user']): Promise<Standing> {
+async function readStanding(user: CrazyGamesSdk['user']): Promise<Standing> {
   const found = (await areAccountsAvailable(user)) ? await known(user.getUser()) : null;
   if (!found) return {};
   return { user: found, token: (await known(user.getUserToken())) ?? undefined };
@@ -129,7 +129,7 @@ async function known<T>(answer: Promise<T>): Promise<T | null> {
   try {
     return await answer;
   } catch (error) {
-    if (codeOf(error) === 'userNotAuthenticated') return null;
+    if (readErrorCode(error) === 'userNotAuthenticated') return null;
     throw error;
   }
 }

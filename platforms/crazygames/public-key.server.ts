@@ -5,15 +5,15 @@ import { Type } from 'typebox';
 import { fetchFromVendor } from '#kit/call-vendor.server.ts';
 import { KeysUnavailable, type KeysHost } from '#kit/remote-keys.server.ts';
 
-export interface KeyHost extends KeysHost {
+export interface PublicKeyHost extends KeysHost {
   readonly now: () => Date;
 }
 
 /** Throws KeysUnavailable. `fitsNot`: the key that didn't match; returned again if there is no newer one. */
-export type FindPublicKey = (address: string, host: KeyHost, fitsNot?: KeyObject) => Promise<KeyObject>;
+export type FindPublicKey = (address: string, host: PublicKeyHost, fitsNot?: KeyObject) => Promise<KeyObject>;
 
 /** Cached for the lifetime of the process. */
-export function createPublicKeys(): FindPublicKey {
+export function createPublicKeyCache(): FindPublicKey {
   const kept = new Map<string, { readonly key: KeyObject; readonly atMs: number }>();
   return async (address, host, fitsNot) => {
     const known = kept.get(address);
@@ -30,7 +30,7 @@ const keptMs = 3600_000;
 const minAgeMs = 30_000;
 const minBits = 2048;
 
-async function fetchKey(address: string, host: KeyHost): Promise<KeyObject> {
+async function fetchKey(address: string, host: PublicKeyHost): Promise<KeyObject> {
   try {
     const question = {
       vendor: 'CrazyGames',

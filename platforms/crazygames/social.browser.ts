@@ -4,13 +4,13 @@ import { delay, personTimeoutMs } from '../kit/attempt.browser.ts';
 import type { UntrustedFields } from '../kit/fields.browser.ts';
 import { createNativeCapability } from '../kit/native.browser.ts';
 import { describePerson } from '../kit/person.browser.ts';
-import { codeOf, title, type FriendsPage, type Host, type Sdk } from './client.browser.ts';
+import { readErrorCode, platformTitle, type FriendsPage, type CrazyGamesHost, type CrazyGamesSdk } from './client.browser.ts';
 import type { crazygames } from './platform.ts';
 
 /** The invitation's parameter that is passed to the game. */
-export const payloadKey = 'payload';
+export const invitePayloadKey = 'payload';
 
-export function createSocial(host: Host, sdk: Sdk): CapabilitiesOf<typeof crazygames> {
+export function createSocial(host: CrazyGamesHost, sdk: CrazyGamesSdk): CapabilitiesOf<typeof crazygames> {
   const { user, game } = sdk;
   return {
     friends: user.listFriends && { list: () => listFriends(host, (page) => user.listFriends?.({ page, size: 50 })) },
@@ -19,7 +19,7 @@ export function createSocial(host: Host, sdk: Sdk): CapabilitiesOf<typeof crazyg
       async invite() {
         const link = await host.inTime(
           'an invitation of CrazyGames',
-          Promise.resolve(game.inviteLink?.({ [payloadKey]: 'invite' })),
+          Promise.resolve(game.inviteLink?.({ [invitePayloadKey]: 'invite' })),
         );
         if (!link?.startsWith('https://')) throw new PlatformError('Unknown', 'CrazyGames gives no link');
         const { outcome } = await host.portal.share.share({ link, title: host.title });
@@ -35,7 +35,7 @@ const maxPages = 20;
 // The platform allows one call per 250 ms.
 const betweenMs = 300;
 
-async function listFriends(host: Host, read: (page: number) => Promise<FriendsPage> | undefined) {
+async function listFriends(host: CrazyGamesHost, read: (page: number) => Promise<FriendsPage> | undefined) {
   const found: Awaited<ReturnType<AllCapabilities['friends']['list']>>[number][] = [];
   for (let page = 1; page <= maxPages; page += 1) {
     const { friends, hasMore } = await readFriends(host, Promise.resolve(read(page)));
@@ -47,15 +47,15 @@ async function listFriends(host: Host, read: (page: number) => Promise<FriendsPa
   return found;
 }
 
-async function readFriends({ inTime }: Host, asked: Promise<FriendsPage | undefined>): Promise<FriendsPage> {
+async function readFriends({ inTime }: CrazyGamesHost, asked: Promise<FriendsPage | undefined>): Promise<FriendsPage> {
   const none: FriendsPage = { friends: [], hasMore: false };
   try {
     return (await inTime('the friends of CrazyGames', asked)) ?? none;
   } catch (cause) {
     // Guests have no friends there.
-    if (codeOf(cause) === 'userNotAuthenticated') return none;
+    if (readErrorCode(cause) === 'userNotAuthenticated') return none;
     if (cause instanceof PlatformError) throw cause;
-    throw new PlatformError('Unknown', `CrazyGames does not tell the friends: ${codeOf(cause)}`, { cause });
+    throw new PlatformError('Unknown', `CrazyGames does not tell the friends: ${readErrorCode(cause)}`, { cause });
   }
 }
 
@@ -69,9 +69,9 @@ const methods =
 // Parameters that methods take separately, in this order. Other methods take all parameters as one object.
 const oneByOne = ['key', 'value', 'score'];
 
-const createNativeCalls = ({ inTime }: Host, sdk: Sdk): AllCapabilities['native'] =>
+const createNativeCalls = ({ inTime }: CrazyGamesHost, sdk: CrazyGamesSdk): AllCapabilities['native'] =>
   createNativeCapability({
-    title,
+    title: platformTitle,
     bridgeMethod: 'SendCrazyGamesSdk',
     methods,
     call: async (name, params) => {
@@ -95,6 +95,6 @@ async function callSafely(name: string, call: () => unknown): Promise<unknown> {
   try {
     return await call();
   } catch (cause) {
-    throw new PlatformError('Unknown', `CrazyGames refused ${name}: ${codeOf(cause)}`, { cause });
+    throw new PlatformError('Unknown', `CrazyGames refused ${name}: ${readErrorCode(cause)}`, { cause });
   }
 }

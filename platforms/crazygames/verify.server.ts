@@ -10,9 +10,9 @@ import { isInFuture } from '#kit/verify-signed-token.server.ts';
 import { createPlayerProof } from '../kit/prove-player.server.ts';
 import type { VerifyLogin } from '../port.server.ts';
 import type { crazygames } from './platform.ts';
-import { createPublicKeys, type KeyHost } from './public-key.server.ts';
+import { createPublicKeyCache, type PublicKeyHost } from './public-key.server.ts';
 
-interface Host extends KeyHost {
+interface Host extends PublicKeyHost {
   readonly settings: Static<typeof crazygames.settings>;
 }
 
@@ -20,7 +20,7 @@ export const verify: VerifyLogin<typeof crazygames> = async ({ Token, IsGuest },
   // With a token the player is whom it names; an invalid one is refused rather than treated as a guest.
   if (Token === undefined) return IsGuest ? { outcome: 'guest' } : refuse('There is no token of a player.');
   try {
-    const reading = await readToken(Token, host, host.now());
+    const reading = await verifyToken(Token, host, host.now());
     if (reading.outcome === 'refused') return reading;
     return createPlayerProof('CrazyGames', reading.userId, { name: reading.username });
   } catch (error) {
@@ -30,7 +30,7 @@ export const verify: VerifyLogin<typeof crazygames> = async ({ Token, IsGuest },
 };
 
 /** @param at the time at which it must be valid. Throws KeysUnavailable if the key can't be fetched. */
-export async function readToken(
+export async function verifyToken(
   token: string,
   host: Host,
   at: Date,
@@ -49,7 +49,7 @@ export async function readToken(
   }
 }
 
-const findKey = createPublicKeys();
+const findKey = createPublicKeyCache();
 
 async function verifySignature(token: string, host: Host, at: Date): Promise<JWTPayload> {
   const { KeyUrl = 'https://sdk.crazygames.com/publicKey.json' } = host.settings;

@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { createAdapterHarness, samplePlayer } from '../kit/testing/play-adapter.browser.ts';
 import type { HarnessOptions } from '../simulator-harness.browser.ts';
 import { adapter } from './adapter.browser.ts';
-import type { CanvasSdk, LoginAnswer } from './client.browser.ts';
+import type { CanvasSdk, FacebookLoginResponse } from './client.browser.ts';
 import { facebookgames } from './platform.ts';
 import { page } from './simulator.browser.ts';
 
@@ -21,7 +21,7 @@ interface Choices extends Partial<HarnessOptions> {
 /** Records the script's calls, and lets the test send its events. */
 async function start({ change, ...parts }: Choices = {}) {
   const asked: [string, ...unknown[]][] = [];
-  let tell: (answer: LoginAnswer) => void = () => undefined;
+  let tell: (answer: FacebookLoginResponse) => void = () => undefined;
   const played = await begin(parts, ({ host }) => ({
     ...host,
     loadScript: async (address) => {
@@ -50,12 +50,12 @@ async function start({ change, ...parts }: Choices = {}) {
       };
     },
   }));
-  return { ...played, asked, tell: (answer: LoginAnswer) => tell(answer) };
+  return { ...played, asked, tell: (answer: FacebookLoginResponse) => tell(answer) };
 }
 
 const answering =
-  (answer: LoginAnswer) =>
-  (answered: (given: LoginAnswer) => void): void =>
+  (answer: FacebookLoginResponse) =>
+  (answered: (given: FacebookLoginResponse) => void): void =>
     answered(answer);
 
 /** If this compiles, the script has these methods and response types. */

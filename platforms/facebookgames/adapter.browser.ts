@@ -1,16 +1,16 @@
 // A game on Facebook's canvas. One of the portal's payment providers takes the money, with the same script.
 import { defineBrowserAdapter } from '../port.browser.ts';
 import { describePlayer } from '../kit/person.browser.ts';
-import { openCanvas, readLaunch } from './client.browser.ts';
-import { createPerson } from './person.browser.ts';
+import { openCanvasClient, readLaunch } from './client.browser.ts';
+import { trackCanvasPlayer } from './person.browser.ts';
 import type { facebookgames } from './platform.ts';
 import { createSocial, describeUser } from './social.browser.ts';
 
 export const adapter = defineBrowserAdapter<typeof facebookgames>({
   async connect(host) {
     const launch = readLaunch(host.launchUrl);
-    const canvas = await openCanvas(host, launch);
-    const person = createPerson(host, canvas, launch);
+    const canvas = await openCanvasClient(host, launch);
+    const person = trackCanvasPlayer(host, canvas, launch);
     await person.learn();
     const { Event } = canvas.sdk;
     Event.subscribe('auth.authResponseChange', person.follow);

@@ -3,7 +3,7 @@
 import { Problem } from '#model/problem.ts';
 import { defineServerAdapter } from '../port.server.ts';
 import { facebookgames } from './platform.ts';
-import { readSignedStart, verify } from './verify.server.ts';
+import { verifySignedLaunch, verify } from './verify.server.ts';
 
 export const adapter = defineServerAdapter(facebookgames, {
   verify,
@@ -13,7 +13,7 @@ export const adapter = defineServerAdapter(facebookgames, {
     async authenticate(posted, host) {
       const { SignedRequest: signed = posted.signed_request, FbLocale: locale = posted.fb_locale } = posted;
       if (signed === undefined) throw new Problem('InvalidRequest', 'signed_request is missing.');
-      const start = readSignedStart(signed, host);
+      const start = verifySignedLaunch(signed, host);
       if (start.outcome === 'refused') {
         host.log.warn({ game: host.game, reason: start.reason }, 'A start on Facebook was refused.');
         throw new Problem('ProofRefused', start.reason);

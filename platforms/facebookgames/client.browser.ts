@@ -7,20 +7,20 @@ import { readFields, readText, type UntrustedFields } from '../kit/fields.browse
 import { loadSdk } from '../kit/load-sdk.browser.ts';
 import type { facebookgames } from './platform.ts';
 
-export type Host = BrowserHost<typeof facebookgames>;
+export type FacebookGamesHost = BrowserHost<typeof facebookgames>;
 
-export interface LoginAnswer {
+export interface FacebookLoginResponse {
   readonly status?: string;
   readonly authResponse?: { readonly userID?: string; readonly signedRequest?: string | undefined } | null;
 }
 
 export interface CanvasSdk extends FacebookSdk {
-  getLoginStatus(answered: (answer: LoginAnswer) => void, roundtrip: boolean): void;
-  login(answered: (answer: LoginAnswer) => void, options: { readonly scope: string }): void;
+  getLoginStatus(answered: (answer: FacebookLoginResponse) => void, roundtrip: boolean): void;
+  login(answered: (answer: FacebookLoginResponse) => void, options: { readonly scope: string }): void;
   api(path: string, params: UntrustedFields, answered: (answer: unknown) => void): void;
   readonly Event: Record<
     'subscribe' | 'unsubscribe',
-    (event: 'auth.authResponseChange', heard: (answer: LoginAnswer) => void) => void
+    (event: 'auth.authResponseChange', heard: (answer: FacebookLoginResponse) => void) => void
   >;
   /** No longer maintained by Facebook; may disappear. */
   readonly AppEvents?: {
@@ -28,10 +28,10 @@ export interface CanvasSdk extends FacebookSdk {
   };
 }
 
-export const title = 'Facebook Games';
+export const platformTitle = 'Facebook Games';
 
 /** What the canvas posted, as passed on by our server. */
-export interface Launch {
+export interface CanvasLaunch {
   readonly signedRequest: string;
   /** Undefined: the player hasn't authorised the app. */
   readonly userId: string | undefined;
@@ -41,7 +41,7 @@ export interface Launch {
   readonly locale: string;
 }
 
-export function readLaunch({ hash }: URL): Launch {
+export function readLaunch({ hash }: URL): CanvasLaunch {
   const posted = new URLSearchParams(hash.slice(1));
   const signedRequest = posted.get('signed_request') ?? '';
   const { user_id, oauth_token } = readPayload(signedRequest);
@@ -60,26 +60,26 @@ function readPayload(signedRequest: string): UntrustedFields {
   return /^[\w-]+$/.test(text) ? readFields(atob(text.replaceAll('-', '+').replaceAll('_', '/'))) : {};
 }
 
-export interface Canvas {
+export interface CanvasClient {
   readonly sdk: CanvasSdk;
   /** Asks Facebook instead of the script's cache. */
-  readonly readStatus: () => Promise<LoginAnswer>;
+  readonly readStatus: () => Promise<FacebookLoginResponse>;
   /** Shows the login dialog. */
-  readonly askLogin: (scope: string) => Promise<LoginAnswer>;
+  readonly askLogin: (scope: string) => Promise<FacebookLoginResponse>;
   /** Calls the Graph API as the player, with the canvas's token, or with the script's own after `forgetToken`. */
   readonly api: (path: string, params?: UntrustedFields) => Promise<UntrustedFields>;
   readonly forgetToken: () => void;
   /** Like `api`, for optional calls. */
-  readonly tryApi: Canvas['api'];
+  readonly tryApi: CanvasClient['api'];
   /** Shows one of Facebook's dialogs and returns its response. Throws UserCancelled if the player closes it. */
   readonly show: (dialog: UntrustedFields) => Promise<UntrustedFields>;
 }
 
-export async function openCanvas(host: Host, { accessToken, locale }: Launch): Promise<Canvas> {
+export async function openCanvasClient(host: FacebookGamesHost, { accessToken, locale }: CanvasLaunch): Promise<CanvasClient> {
   const { AppId: appId, Version: version = 'v3.0', SdkUrl } = host.data ?? {};
   if (appId === undefined) throw new PlatformError('Unknown', 'No AppId');
   const sdk = await loadSdk<CanvasSdk, CanvasSdk>(host, {
-    title,
+    title: platformTitle,
     address: SdkUrl ?? buildFacebookScriptUrl(toLocale(locale)),
     global: facebookGlobal,
     init(found) {
@@ -88,9 +88,9 @@ export async function openCanvas(host: Host, { accessToken, locale }: Launch): P
     },
   });
   const ask = <T>(what: string, ms: number, begin: (end: (answer: T) => void) => void): Promise<T> =>
-    waitForFirstResult(host, `${title} (${what})`, ms, begin);
+    waitForFirstResult(host, `${platformTitle} (${what})`, ms, begin);
   let token = accessToken;
-  const canvas: Canvas = {
+  const canvas: CanvasClient = {
     sdk,
     forgetToken: () => void (token = undefined),
     readStatus: () => ask('who plays', answerMs, (end) => sdk.getLoginStatus(end, true)),
@@ -103,7 +103,7 @@ export async function openCanvas(host: Host, { accessToken, locale }: Launch): P
       return answer;
     },
     tryApi: (path, params) =>
-      tryOrFallback<UntrustedFields>(host.log, `${path} of ${title}`, {}, () => canvas.api(path, params)),
+      tryOrFallback<UntrustedFields>(host.log, `${path} of ${platformTitle}`, {}, () => canvas.api(path, params)),
     async show(dialog) {
       const answer = await ask<unknown>(readText(dialog['method']), personTimeoutMs, (end) => sdk.ui(dialog, end));
       const { error_code: code, error_message: message } = readFields(answer);

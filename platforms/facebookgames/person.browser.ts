@@ -1,24 +1,24 @@
 // The canvas player and their proof.
 import { PlatformError } from '../port.browser.ts';
 import type { UntrustedFields } from '../kit/fields.browser.ts';
-import type { Canvas, Host, Launch, LoginAnswer } from './client.browser.ts';
-import { personFields } from './social.browser.ts';
+import type { CanvasClient, FacebookGamesHost, CanvasLaunch, FacebookLoginResponse } from './client.browser.ts';
+import { graphUserFields } from './social.browser.ts';
 
-export function createPerson(host: Host, canvas: Canvas, launch: Launch) {
+export function trackCanvasPlayer(host: FacebookGamesHost, canvas: CanvasClient, launch: CanvasLaunch) {
   let { userId } = launch;
   let profile: UntrustedFields = {};
   // The login dialog's response, until it is sent to the server.
-  let answered: LoginAnswer | undefined;
+  let answered: FacebookLoginResponse | undefined;
   // If the browser blocks its cookies, the script knows no player, whatever the canvas says.
   let isKnownToScript = false;
   let asking = 0;
   /** A player who denies access to the profile plays without a name. */
   const learn = async (): Promise<void> => {
-    profile = userId === undefined ? {} : await canvas.tryApi('/me', { fields: personFields });
+    profile = userId === undefined ? {} : await canvas.tryApi('/me', { fields: graphUserFields });
   };
   const isNew = (): boolean =>
     userId !== undefined && !isReload(host) && broughtIn.get(host.window) !== launch.signedRequest;
-  const ask = async (question: () => Promise<LoginAnswer>): Promise<LoginAnswer> => {
+  const ask = async (question: () => Promise<FacebookLoginResponse>): Promise<FacebookLoginResponse> => {
     asking += 1;
     try {
       return await question();
@@ -60,7 +60,7 @@ export function createPerson(host: Host, canvas: Canvas, launch: Launch) {
       return { SignedRequest: authResponse.signedRequest };
     },
     /** The player changed or signed out. Ignored while our own request runs. */
-    follow: ({ authResponse }: LoginAnswer): void => {
+    follow: ({ authResponse }: FacebookLoginResponse): void => {
       const now = authResponse?.userID;
       if (asking > 0 || answered !== undefined || now === userId) return;
       if (now !== undefined || isKnownToScript) host.events.playerChanged();
@@ -74,7 +74,7 @@ const broughtIn = new WeakMap<Window, string>();
 const notLoggedIn = 'Facebook is not logged in';
 
 /** After a reload the URL is unchanged, and its signed request is already used. */
-function isReload({ window }: Host): boolean {
+function isReload({ window }: FacebookGamesHost): boolean {
   // Not in every browser.
   const { getEntriesByType } = window.performance as Partial<Performance>;
   const [navigation] = getEntriesByType?.call(window.performance, 'navigation') ?? [];

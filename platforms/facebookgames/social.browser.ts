@@ -4,12 +4,12 @@ import { PlatformError, type CapabilitiesOf, type PlatformPlayer } from '../port
 import { runInviteDialog, runShareDialog } from '../kit/dialogs.browser.ts';
 import { readFields, readText, type UntrustedFields } from '../kit/fields.browser.ts';
 import { describePerson } from '../kit/person.browser.ts';
-import { title, type Canvas, type Host } from './client.browser.ts';
+import { platformTitle, type CanvasClient, type FacebookGamesHost } from './client.browser.ts';
 import type { facebookgames } from './platform.ts';
 
 const photoPx = 200;
 
-export const personFields = `id,name,first_name,last_name,picture.width(${photoPx}).height(${photoPx})`;
+export const graphUserFields = `id,name,first_name,last_name,picture.width(${photoPx}).height(${photoPx})`;
 
 /** Describes a Graph API user. The gender is present only if the player allows it. */
 export function describeUser(user: UntrustedFields) {
@@ -26,13 +26,13 @@ export function describeUser(user: UntrustedFields) {
   return { firstName, lastName, displayName: readText(user['name'], 160) || displayName, gender, ...rest };
 }
 
-export function createSocial(host: Pick<Host, 'log'>, canvas: Canvas): CapabilitiesOf<typeof facebookgames> {
+export function createSocial(host: Pick<FacebookGamesHost, 'log'>, canvas: CanvasClient): CapabilitiesOf<typeof facebookgames> {
   const { AppEvents } = canvas.sdk;
   return {
     friends: { list: () => listFriends(canvas) },
     invites: {
       invite: ({ message, uids }) =>
-        runInviteDialog(host, title, async () => {
+        runInviteDialog(host, platformTitle, async () => {
           const to = uids.length > 0 ? { to: uids.slice(0, maxRecipients).join(',') } : {};
           const answer = await canvas.show({ method: 'apprequests', message, ...to });
           // Some clients send the recipients as a comma-separated text.
@@ -42,7 +42,7 @@ export function createSocial(host: Pick<Host, 'log'>, canvas: Canvas): Capabilit
           return invited.length;
         }),
     },
-    share: { share: ({ link }) => runShareDialog(host, title, () => canvas.show({ method: 'share', href: link })) },
+    share: { share: ({ link }) => runShareDialog(host, platformTitle, () => canvas.show({ method: 'share', href: link })) },
     stats: AppEvents && {
       facebook: (name, parameters) => AppEvents.logEvent(name.slice(0, maxName), null, writeParameters(parameters)),
     },
@@ -64,13 +64,13 @@ function writeParameters(parameters: Readonly<Record<string, string | number | b
 const maxPages = 10;
 
 /** Friends who also play, in pages of a hundred. */
-async function listFriends(canvas: Canvas) {
+async function listFriends(canvas: CanvasClient) {
   await requireRight(canvas, 'user_friends');
   const users: unknown[] = [];
   let after: string | undefined;
   for (let pages = 0; pages < maxPages; pages += 1) {
     const { data, paging } = await canvas.api('/me/friends', {
-      fields: personFields,
+      fields: graphUserFields,
       limit: 100,
       ...(after && { after }),
     });
@@ -83,7 +83,7 @@ async function listFriends(canvas: Canvas) {
 }
 
 /** Without the permission the list would be empty without an error. */
-async function requireRight({ api, askLogin }: Canvas, right: string): Promise<void> {
+async function requireRight({ api, askLogin }: CanvasClient, right: string): Promise<void> {
   const isGranted = async (): Promise<boolean> => {
     const { data } = await api('/me/permissions', { permission: right });
     return (

@@ -11,7 +11,7 @@ import type { facebookgames } from './platform.ts';
 
 type Host = Pick<Parameters<VerifyLogin<typeof facebookgames>>[1], 'settings' | 'now'>;
 
-export interface SignedStart {
+export interface SignedCanvasLaunch {
   readonly outcome: 'read';
   /** App-scoped. Undefined: the player hasn't authorised the app. */
   readonly userId: string | undefined;
@@ -19,7 +19,7 @@ export interface SignedStart {
   readonly until: Date;
 }
 
-export function readSignedStart(text: string, { settings, now }: Host): SignedStart | Refusal {
+export function verifySignedLaunch(text: string, { settings, now }: Host): SignedCanvasLaunch | Refusal {
   const reading = verifySignedRequestByAny(text, settings.AppSecrets);
   if (reading.outcome === 'refused') return reading;
   const { payload } = reading;
@@ -36,7 +36,7 @@ export function readSignedStart(text: string, { settings, now }: Host): SignedSt
 
 /** Works once, so one found later in a log or on a screen is useless. */
 export const verify: VerifyLogin<typeof facebookgames> = async ({ SignedRequest }, host) => {
-  const start = readSignedStart(SignedRequest, host);
+  const start = verifySignedLaunch(SignedRequest, host);
   if (start.outcome === 'refused') return start;
   if (start.userId === undefined) return refuse('It names no player: he has not allowed the app anything.');
   if (!(await host.consumeOnce(SignedRequest, start.until))) return refuse('The signed request was used before.');

@@ -11,8 +11,8 @@ import {
 } from '../kit/testing/play-adapter.browser.ts';
 import type { HarnessOptions } from '../simulator-harness.browser.ts';
 import { adapter } from './adapter.browser.ts';
-import type { InstantSdk, Person } from './client.browser.ts';
-import { defaultImage } from './default-image.ts';
+import type { InstantSdk, InstantPerson } from './client.browser.ts';
+import { defaultShareImage } from './default-image.ts';
 import { facebookinstantgames } from './platform.ts';
 import { page } from './simulator.browser.ts';
 
@@ -83,7 +83,7 @@ describe('connecting', () => {
     if (!sdk) throw new Error('There is no script.');
     const { payments, ...rest } = judge(sdk);
     expect(Object.values({ ...payments, initializeAsync: rest.initializeAsync }).every(Boolean)).toBe(true);
-    const person: Person = sdk.player;
+    const person: InstantPerson = sdk.player;
     expect(person.getID()).toBe(`23${samplePlayer.id}`);
   });
 
@@ -267,7 +267,7 @@ describe('people', () => {
 
   it.each([
     [picture, picture],
-    [undefined, defaultImage],
+    [undefined, defaultShareImage],
   ])('are invited with the picture of the game, else with one of ours: %s', async (image, sent) => {
     const { platform, harness } = await start();
     expect(await platform.invites?.invite({ message: 'Dig with me!', uids: [], image })).toEqual({

@@ -3,7 +3,7 @@ import { defineBrowserAdapter, PlatformError } from '../port.browser.ts';
 import { tryOrFallback } from '../kit/attempt.browser.ts';
 import { describePlayer } from '../kit/person.browser.ts';
 import { createAds } from './ads.browser.ts';
-import { openClient, title, type Host, type InstantPlayer } from './client.browser.ts';
+import { openClient, platformTitle, type InstantGamesHost, type InstantPlayer } from './client.browser.ts';
 import type { facebookinstantgames } from './platform.ts';
 import { createPurchases } from './purchases.browser.ts';
 import { createSocial, describeUser } from './social.browser.ts';
@@ -16,7 +16,7 @@ export const adapter = defineBrowserAdapter<typeof facebookinstantgames>({
     const locale = sdk.getLocale() ?? '';
     const payload = writePayload(sdk.getEntryPointData());
     let asid: string | undefined;
-    const show = (): void => void tryOrFallback(host.log, `The start at ${title}`, undefined, begin);
+    const show = (): void => void tryOrFallback(host.log, `The start at ${platformTitle}`, undefined, begin);
     return {
       ...createAds(host, client),
       ...createSocial(host, client),
@@ -51,16 +51,16 @@ export const adapter = defineBrowserAdapter<typeof facebookinstantgames>({
 });
 
 /** The app-scoped id, which Facebook's other apps share. Players without one get the id of this game. */
-async function readProof(host: Host, player: InstantPlayer) {
-  const signed = await tryOrFallback(host.log, `The id of ${title}`, undefined, async () =>
-    host.inTime(`the id of ${title}`, Promise.resolve(player.getSignedASIDAsync?.()), answerMs),
+async function readProof(host: InstantGamesHost, player: InstantPlayer) {
+  const signed = await tryOrFallback(host.log, `The id of ${platformTitle}`, undefined, async () =>
+    host.inTime(`the id of ${platformTitle}`, Promise.resolve(player.getSignedASIDAsync?.()), answerMs),
   );
   const asid = signed?.getASID();
   if (signed && asid) return { ApplicationScopedId: asid, Signature: signed.getSignature() };
   try {
     // Random, so that no two signatures are the same.
     const info = player.getSignedPlayerInfoAsync(`login:${crypto.randomUUID()}`);
-    return { Signature: (await host.inTime(`the player of ${title}`, info, answerMs)).getSignature() };
+    return { Signature: (await host.inTime(`the player of ${platformTitle}`, info, answerMs)).getSignature() };
   } catch (cause) {
     const code = cause instanceof PlatformError ? cause.code : 'Unknown';
     throw new PlatformError(code, 'Failed to retrieve getASIDAsync', { cause });

@@ -2,22 +2,22 @@
 import type { AdUnit, CapabilitiesOf } from '../port.browser.ts';
 import { failedAd, showAd } from '../kit/ads.browser.ts';
 import { tryOrFallback } from '../kit/attempt.browser.ts';
-import { isCancelled, title, type AdInstance, type Client, type Host } from './client.browser.ts';
+import { isCancelled, platformTitle, type AdInstance, type InstantClient, type InstantGamesHost } from './client.browser.ts';
 import type { facebookinstantgames } from './platform.ts';
 
-export function createAds(host: Host, { sdk, supports, begin }: Client): CapabilitiesOf<typeof facebookinstantgames> {
+export function createAds(host: InstantGamesHost, { sdk, supports, begin }: InstantClient): CapabilitiesOf<typeof facebookinstantgames> {
   const { RewardedPlacementId: rewarded, InterstitialPlacementId: interstitial } = host.data ?? {};
   const createUnit = (kind: 'video' | 'interstitial', find: () => Promise<AdInstance>): AdUnit => {
     let loading: Promise<AdInstance> | undefined;
     const load = async (): Promise<AdInstance> => {
       await begin();
-      const ad = await host.inTime(`an advertisement of ${title}`, find());
-      await host.inTime(`an advertisement of ${title}`, ad.loadAsync());
+      const ad = await host.inTime(`an advertisement of ${platformTitle}`, find());
+      await host.inTime(`an advertisement of ${platformTitle}`, ad.loadAsync());
       host.events.adAvailable(kind, true);
       return ad;
     };
     const next = (): Promise<AdInstance | undefined> =>
-      tryOrFallback<AdInstance | undefined>(host.log, `Loading an advertisement of ${title}`, undefined, () => {
+      tryOrFallback<AdInstance | undefined>(host.log, `Loading an advertisement of ${platformTitle}`, undefined, () => {
         loading ??= load();
         loading.catch(() => void (loading = undefined));
         return loading;
@@ -29,7 +29,7 @@ export function createAds(host: Host, { sdk, supports, begin }: Client): Capabil
         if (!ad) return failedAd;
         loading = undefined;
         host.events.adAvailable(kind, false);
-        return showAd(host, title, (end, fail) => {
+        return showAd(host, platformTitle, (end, fail) => {
           ad.showAsync().then(
             () => end({ outcome: 'finished' }),
             (error: unknown) => (isCancelled(error) ? end({ outcome: 'skipped' }) : fail(error)),

@@ -5,32 +5,32 @@ import { readFields, readText } from '../kit/fields.browser.ts';
 import { loadSdk } from '../kit/load-sdk.browser.ts';
 import type { facebookinstantgames } from './platform.ts';
 
-export type Host = BrowserHost<typeof facebookinstantgames>;
+export type InstantGamesHost = BrowserHost<typeof facebookinstantgames>;
 
-export const title = 'Facebook Instant Games';
+export const platformTitle = 'Facebook Instant Games';
 
-export interface Person {
+export interface InstantPerson {
   getID(): string | null;
   /** Not since version 8, where only Facebook itself renders names and pictures. */
   getName?(): string | null;
   getPhoto?(): string | null;
 }
 
-export interface InstantPlayer extends Person {
+export interface InstantPlayer extends InstantPerson {
   getSignedPlayerInfoAsync(requestPayload?: string): Promise<{ getPlayerID(): string; getSignature(): string }>;
   /** Since version 7.1. Null, or with a null id, for players without one. */
   getSignedASIDAsync?(): Promise<{ getASID(): string | null; getSignature(): string } | null>;
-  getConnectedPlayersAsync(): Promise<readonly Person[]>;
+  getConnectedPlayersAsync(): Promise<readonly InstantPerson[]>;
 }
 
-export interface Purchase {
+export interface InstantPurchase {
   readonly purchaseToken: string;
   readonly signedRequest: string;
   readonly isConsumed?: boolean;
   readonly paymentActionType?: string;
 }
 
-export interface Payments {
+export interface InstantPayments {
   onReady(ready: () => void): void;
   getCatalogAsync(): Promise<
     readonly {
@@ -40,8 +40,8 @@ export interface Payments {
       readonly priceAmount?: number | string;
     }[]
   >;
-  purchaseAsync(wish: { readonly productID: string; readonly developerPayload: string }): Promise<Purchase>;
-  getPurchasesAsync(): Promise<readonly Purchase[]>;
+  purchaseAsync(wish: { readonly productID: string; readonly developerPayload: string }): Promise<InstantPurchase>;
+  getPurchasesAsync(): Promise<readonly InstantPurchase[]>;
   consumePurchaseAsync(purchaseToken: string): Promise<unknown>;
 }
 
@@ -65,7 +65,7 @@ export interface InstantSdk {
   getEntryPointData(): unknown;
   readonly player: InstantPlayer;
   readonly context: { getType(): string };
-  readonly payments: Payments;
+  readonly payments: InstantPayments;
   inviteAsync?(invitation: Message): Promise<void>;
   shareAsync(post: Message & { readonly intent: 'INVITE' | 'SHARE' }): Promise<void>;
   getInterstitialAdAsync(placementId: string): Promise<AdInstance>;
@@ -81,16 +81,16 @@ export interface InstantSdk {
   logEvent(name: string, value?: number, params?: Readonly<Record<string, string>>): unknown;
 }
 
-export interface Client {
+export interface InstantClient {
   readonly sdk: InstantSdk;
   readonly supports: (api: string) => boolean;
   /** Starts the game at Facebook, once. Purchases and ads aren't available before. */
   readonly begin: () => Promise<void>;
 }
 
-export async function openClient(host: Host): Promise<Client> {
+export async function openClient(host: InstantGamesHost): Promise<InstantClient> {
   const sdk = await loadSdk<InstantSdk, InstantSdk>(host, {
-    title,
+    title: platformTitle,
     address: host.data?.SdkUrl ?? 'https://connect.facebook.net/en_US/fbinstant.8.0.js',
     global: 'FBInstant',
     // Never resolves outside Facebook's frame.
@@ -102,7 +102,7 @@ export async function openClient(host: Host): Promise<Client> {
   let beginning: Promise<void> | undefined;
   const begin = async (): Promise<void> => {
     sdk.setLoadingProgress(100);
-    await host.inTime(`the start at ${title}`, sdk.startGameAsync());
+    await host.inTime(`the start at ${platformTitle}`, sdk.startGameAsync());
   };
   return {
     sdk,
@@ -124,7 +124,7 @@ export function toPlatformError(error: unknown): PlatformError {
   const { code, message } = readFields(error);
   return new PlatformError(
     isCancelled(error) ? 'UserCancelled' : 'Unknown',
-    readText(message) || readText(code) || title,
+    readText(message) || readText(code) || platformTitle,
     {
       cause: error,
     },

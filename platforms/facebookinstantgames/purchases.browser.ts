@@ -3,14 +3,14 @@ import { PlatformError, type AllCapabilities, type PaymentReplyOf } from '../por
 import { personTimeoutMs } from '../kit/attempt.browser.ts';
 import { createCatalogue } from '../kit/catalogue.browser.ts';
 import { createClaimedPurchases } from '../kit/claim-purchases.browser.ts';
-import { isCancelled, title, toPlatformError, type Client, type Host, type Purchase } from './client.browser.ts';
+import { isCancelled, platformTitle, toPlatformError, type InstantClient, type InstantGamesHost, type InstantPurchase } from './client.browser.ts';
 import type { facebookinstantgames } from './platform.ts';
 
 type Reply = PaymentReplyOf<typeof facebookinstantgames>;
 
 export function createPurchases(
-  host: Host,
-  { sdk: { payments }, begin }: Client,
+  host: InstantGamesHost,
+  { sdk: { payments }, begin }: InstantClient,
 ): AllCapabilities<undefined, Reply>['purchases'] {
   const ready = Promise.withResolvers<void>();
   let isReady = false;
@@ -20,7 +20,7 @@ export function createPurchases(
   });
   // Purchase tokens by signed request: our server's reply doesn't contain them.
   const tokens = new Map<string, string>();
-  const keep = ({ signedRequest, purchaseToken }: Purchase): string => {
+  const keep = ({ signedRequest, purchaseToken }: InstantPurchase): string => {
     tokens.set(signedRequest, purchaseToken);
     return signedRequest;
   };
@@ -29,7 +29,7 @@ export function createPurchases(
     Success: (await host.calls.purchase({ Game: host.game, FbInstantPurchaseSignedData: signed })).Success,
   });
   const claimed = createClaimedPurchases<Reply>(host, {
-    title,
+    title: platformTitle,
     async buy({ orderId, reply }) {
       try {
         const wish = { productID: reply.StoreSpecificOrderProductSku, developerPayload: orderId };
@@ -53,7 +53,7 @@ export function createPurchases(
     },
     isFailure: () => false,
   });
-  const readCatalogue = createCatalogue(host, title, async () =>
+  const readCatalogue = createCatalogue(host, platformTitle, async () =>
     (await payments.getCatalogAsync())
       // Converted prices aren't ours.
       .filter(({ priceCurrencyCode }) => priceCurrencyCode === 'USD')
@@ -76,7 +76,7 @@ export function createPurchases(
     catalogue: async () => (isReady ? readCatalogue() : undefined),
     /** Payments aren't ready when a game starts. */
     async restore() {
-      await host.inTime(`the payments of ${title}`, ready.promise, personTimeoutMs);
+      await host.inTime(`the payments of ${platformTitle}`, ready.promise, personTimeoutMs);
       await claimed.restore();
     },
   };

@@ -3,24 +3,24 @@ import type { CapabilitiesOf } from '../port.browser.ts';
 import { personTimeoutMs } from '../kit/attempt.browser.ts';
 import { runInviteDialog, runShareDialog, showIfAvailable } from '../kit/dialogs.browser.ts';
 import { describePerson } from '../kit/person.browser.ts';
-import { title, toPlatformError, type Client, type Host, type InstantSdk, type Person } from './client.browser.ts';
-import { defaultImage } from './default-image.ts';
+import { platformTitle, toPlatformError, type InstantClient, type InstantGamesHost, type InstantSdk, type InstantPerson } from './client.browser.ts';
+import { defaultShareImage } from './default-image.ts';
 import type { facebookinstantgames } from './platform.ts';
 
-export const describeUser = (person: Person) =>
+export const describeUser = (person: InstantPerson) =>
   describePerson(person.getName?.() ?? '', '', person.getPhoto?.() ?? '', 200);
 
-export function createSocial(host: Host, { sdk, supports }: Client): CapabilitiesOf<typeof facebookinstantgames> {
+export function createSocial(host: InstantGamesHost, { sdk, supports }: InstantClient): CapabilitiesOf<typeof facebookinstantgames> {
   const { community } = sdk;
   /** Waits for a dialog, with the timeout for a person. */
   const show = async (what: string, dialog: Promise<void>): Promise<void> => {
     try {
-      await host.inTime(`${what} at ${title}`, dialog, personTimeoutMs);
+      await host.inTime(`${what} at ${platformTitle}`, dialog, personTimeoutMs);
     } catch (error) {
       throw toPlatformError(error);
     }
   };
-  const canDo = (what: string, question: Promise<boolean>) => host.inTime(`${what} at ${title}`, question);
+  const canDo = (what: string, question: Promise<boolean>) => host.inTime(`${what} at ${platformTitle}`, question);
   const done = async (what: string, dialog: Promise<void>): Promise<true> => {
     await show(what, dialog);
     return true;
@@ -29,7 +29,7 @@ export function createSocial(host: Host, { sdk, supports }: Client): Capabilitie
     friends: supports('player.getConnectedPlayersAsync')
       ? {
           list: async () => {
-            const friends = await host.inTime(`the friends at ${title}`, sdk.player.getConnectedPlayersAsync());
+            const friends = await host.inTime(`the friends at ${platformTitle}`, sdk.player.getConnectedPlayersAsync());
             return friends.map((friend) => ({
               uid: friend.getID() ?? '',
               gender: 'unspecified',
@@ -40,8 +40,8 @@ export function createSocial(host: Host, { sdk, supports }: Client): Capabilitie
       : undefined,
     // The player chooses the friends; those that the game names are ignored.
     invites: {
-      invite: ({ message, image = defaultImage }) =>
-        runInviteDialog(host, title, async () => {
+      invite: ({ message, image = defaultShareImage }) =>
+        runInviteDialog(host, platformTitle, async () => {
           const text = message || host.title;
           await show(
             'an invitation',
@@ -54,8 +54,8 @@ export function createSocial(host: Host, { sdk, supports }: Client): Capabilitie
     },
     share: {
       // The platform doesn't share URLs: the link is passed to the game that starts from the post.
-      share: ({ link, title: text, image = defaultImage }) =>
-        runShareDialog(host, title, () =>
+      share: ({ link, title: text, image = defaultShareImage }) =>
+        runShareDialog(host, platformTitle, () =>
           show('a post', sdk.shareAsync({ intent: 'SHARE', image, text: text || host.title, data: { link } })),
         ),
     },
@@ -64,7 +64,7 @@ export function createSocial(host: Host, { sdk, supports }: Client): Capabilitie
           add: () =>
             showIfAvailable(
               host,
-              `A shortcut of ${title}`,
+              `A shortcut of ${platformTitle}`,
               () => canDo('a shortcut', sdk.canCreateShortcutAsync()),
               () => done('a shortcut', sdk.createShortcutAsync()),
             ),
@@ -84,20 +84,20 @@ interface Dialogs {
 
 /** The game's group, else its page. */
 async function joinCommunity(
-  host: Host,
+  host: InstantGamesHost,
   community: NonNullable<InstantSdk['community']>,
   { canDo, done }: Dialogs,
 ): Promise<boolean> {
   const join = await showIfAvailable(
     host,
-    `The group at ${title}`,
+    `The group at ${platformTitle}`,
     () => canDo('the group', community.canJoinOfficialGroupAsync()),
     () => done('the group', community.joinOfficialGroupAsync()),
   );
   if (join) return true;
   return showIfAvailable(
     host,
-    `The page at ${title}`,
+    `The page at ${platformTitle}`,
     () => canDo('the page', community.canFollowOfficialPageAsync()),
     () => done('the page', community.followOfficialPageAsync()),
   );

@@ -4,10 +4,10 @@ import { defineServerAdapter } from '../port.server.ts';
 import { payments } from './payments.server.ts';
 import { fxnative } from './platform.ts';
 import { validatePurchase } from './validate-purchase.server.ts';
-import { readStatus } from './web-payments.server.ts';
+import { getWebPaymentsStatus } from './web-payments.server.ts';
 
 export const adapter = defineServerAdapter(fxnative, {
   verify: async ({ LoginCode }) => ({ outcome: 'login-code', code: LoginCode }),
   payments,
-  calls: { validatePurchase, status: readStatus },
+  calls: { validatePurchase, status: getWebPaymentsStatus },
 });

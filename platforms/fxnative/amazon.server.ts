@@ -3,23 +3,23 @@
 import { Type, type Static } from 'typebox';
 import { requireShape, parseJson } from '#kit/parse-json.server.ts';
 import type { AmazonSettings } from './settings.ts';
-import { doubt, unwrapUnity, type Store, type StoreHost } from './store.server.ts';
+import { refuseByStore, unwrapUnityReceipt, type Store, type StoreHost } from './store.server.ts';
 
 type AmazonHost = StoreHost<Static<typeof AmazonSettings>>;
 
 export const amazon: Store<Static<typeof AmazonSettings>> = {
   title: 'The Amazon Appstore',
   async prove(purchase, host) {
-    const id = unwrapUnity(purchase).receipt.trim();
+    const id = unwrapUnityReceipt(purchase).receipt.trim();
     const { userId = '' } = purchase;
-    if (!/^[\w:=+/.-]{1,2000}$/.test(id) || userId === '') return doubt('Unproved');
+    if (!/^[\w:=+/.-]{1,2000}$/.test(id) || userId === '') return refuseByStore('Unproved');
     const real = await askFor(id, userId, '', host);
     const found = real ?? (await askFor(id, userId, '/sandbox', host));
-    if (!found || found.receiptId !== id) return doubt('Unproved');
+    if (!found || found.receiptId !== id) return refuseByStore('Unproved');
     // SKUs are unique among all apps of a developer, so the product identifies the app.
-    if (found.productId !== purchase.productId) return doubt('OtherProduct');
-    if (found.productType === 'SUBSCRIPTION') return doubt('Subscription');
-    if ((found.quantity ?? 1) !== 1) return doubt('SeveralAtOnce');
+    if (found.productId !== purchase.productId) return refuseByStore('OtherProduct');
+    if (found.productType === 'SUBSCRIPTION') return refuseByStore('Subscription');
+    if ((found.quantity ?? 1) !== 1) return refuseByStore('SeveralAtOnce');
     return {
       outcome: found.cancelDate == null ? 'paid' : 'refunded',
       id: real ? id : `sandbox-${id}`,

@@ -5,7 +5,7 @@ import { verifyAppleJws } from './app-store-jws.server.ts';
 import { appleRootG3 } from './apple-root.ts';
 import { listExtensions } from './certificate-extensions.server.ts';
 import { signJws } from './simulator-app-store.server.ts';
-import { chain } from './simulator-keys.server.ts';
+import { simulatedAppleChain } from './simulator-keys.server.ts';
 import {
   jwsWithForeignRoot,
   jwsWithoutAppleExtensions,
@@ -13,35 +13,35 @@ import {
   refusedJws,
   samplePayload,
 } from './testing/app-store-cases.server.ts';
-import { apple } from './testing/vectors.server.ts';
+import { appleVector } from './testing/vectors.server.ts';
 
 const isVerified = (jws: string, root: string): boolean => verifyAppleJws(jws, [root]).outcome === 'verified';
 
 test('an example signed elsewhere is verified with its root, and with no other', () => {
-  expect(isVerified(apple.jws, apple.root)).toBe(true);
-  expect(isVerified(apple.jws, chain.root)).toBe(false);
-  expect(verifyAppleJws(apple.jws)).toMatchObject({ outcome: 'refused' });
-  expect(verifyAppleJws(apple.jws, [appleRootG3, apple.root])).toMatchObject({
+  expect(isVerified(appleVector.jws, appleVector.root)).toBe(true);
+  expect(isVerified(appleVector.jws, simulatedAppleChain.root)).toBe(false);
+  expect(verifyAppleJws(appleVector.jws)).toMatchObject({ outcome: 'refused' });
+  expect(verifyAppleJws(appleVector.jws, [appleRootG3, appleVector.root])).toMatchObject({
     outcome: 'verified',
     payload: { transactionId: '2000000900000001', productId: 'gems_100', price: 4990, currency: 'USD' },
   });
 });
 
 test('what the simulator signs is verified', () => {
-  expect(isVerified(signJws(samplePayload), chain.root)).toBe(true);
+  expect(isVerified(signJws(samplePayload), simulatedAppleChain.root)).toBe(true);
 });
 
 it.each([...refusedJws, ...refusedByUsAlone])('refuses a transaction %s', (_, jws) => {
-  expect(isVerified(jws, chain.root)).toBe(false);
+  expect(isVerified(jws, simulatedAppleChain.root)).toBe(false);
 });
 
 test('a root in the header is ignored', () => {
-  expect(isVerified(jwsWithForeignRoot(appleRootG3), chain.root)).toBe(true);
+  expect(isVerified(jwsWithForeignRoot(appleRootG3), simulatedAppleChain.root)).toBe(true);
   expect(isVerified(signJws(samplePayload), appleRootG3)).toBe(false);
 });
 
 test('a chain without Apple’s extensions is refused', () => {
-  expect(verifyAppleJws(jwsWithoutAppleExtensions, [chain.root])).toEqual({
+  expect(verifyAppleJws(jwsWithoutAppleExtensions, [simulatedAppleChain.root])).toEqual({
     outcome: 'refused',
     reason: 'Its certificate is not one for receipts.',
   });
@@ -57,7 +57,7 @@ test('the pinned root is Apple’s, by its own signature and the fingerprint tha
 });
 
 test('extensions are read from a certificate, and nonsense is none', () => {
-  const bytes = Buffer.from(chain.leaf, 'base64');
+  const bytes = Buffer.from(simulatedAppleChain.leaf, 'base64');
   expect(listExtensions(bytes)).toContain('1.2.840.113635.100.6.11.1');
   for (let end = 0; end < bytes.length; end += 1)
     expect(() => listExtensions(bytes.subarray(0, end)), `${end} bytes`).toThrow('not a certificate');

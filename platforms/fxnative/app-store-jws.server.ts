@@ -6,10 +6,10 @@ import { refuse, type Refusal } from '#kit/refuse.ts';
 import { appleRootG3 } from './apple-root.ts';
 import { listExtensions } from './certificate-extensions.server.ts';
 
-export type Signed = { readonly outcome: 'verified'; readonly payload: unknown } | Refusal;
+export type VerifiedJws = { readonly outcome: 'verified'; readonly payload: unknown } | Refusal;
 
 /** @param roots pinned certificates, DER in base64 */
-export function verifyAppleJws(jws: string, roots: readonly string[] = [appleRootG3]): Signed {
+export function verifyAppleJws(jws: string, roots: readonly string[] = [appleRootG3]): VerifiedJws {
   const [, header = '', payload = '', signature = ''] = /^([\w-]+)\.([\w-]+)\.([\w-]+)$/.exec(jws) ?? [];
   const head = readPart(header);
   const content = readPart(payload);

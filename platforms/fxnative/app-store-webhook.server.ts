@@ -10,16 +10,16 @@ import type { PaymentEvent } from '#model/payment-event.ts';
 import type { Span, ParsedWebhook } from '#model/payment-operations.server.ts';
 import { verifyAppleJws } from './app-store-jws.server.ts';
 import {
-  describeTransaction,
-  nameTransaction,
-  productionUrl,
-  readTransaction,
-  signCall,
+  toStoreResult,
+  getTransactionId,
+  appStoreProductionUrl,
+  verifyAppleTransaction,
+  createAppStoreToken,
   type AppleTransaction,
   type AppStoreHost,
 } from './app-store.server.ts';
 import { findSku, findStoreProductId } from './settings.ts';
-import { describePurchase, nameInRecords } from './stores.server.ts';
+import { toProvedPurchase, createTransactionId } from './stores.server.ts';
 
 export function readAppStoreWebhook(signedPayload: string, host: AppStoreHost): ParsedWebhook {
   const { settings } = host;
@@ -35,7 +35,7 @@ export function readAppStoreWebhook(signedPayload: string, host: AppStoreHost): 
   if (AppAppleId !== undefined && data.environment === 'Production' && data.appAppleId !== AppAppleId)
     return refuse('The notification is of another app.');
   if (data.signedTransactionInfo === undefined || !handled.has(type)) return { outcome: 'ignored' };
-  const transaction = readTransaction(data.signedTransactionInfo, host);
+  const transaction = verifyAppleTransaction(data.signedTransactionInfo, host);
   if (transaction?.bundleId !== settings.BundleId)
     return refuse('The transaction in it is not signed, or of another app.');
   if (type === 'ONE_TIME_CHARGE') return readCharge(data.signedTransactionInfo, transaction, host);
@@ -59,8 +59,8 @@ const Notification = Type.Object({
 });
 
 /** Lists refunds of a period from Apple's notification history, in case the portal missed them. */
-export async function listRefunds({ from, to }: Span, host: AppStoreHost): Promise<PaymentEvent[]> {
-  const { Api: api, ApiUrl = productionUrl } = host.settings;
+export async function listAppStoreRefunds({ from, to }: Span, host: AppStoreHost): Promise<PaymentEvent[]> {
+  const { Api: api, ApiUrl = appStoreProductionUrl } = host.settings;
   if (!api) return [];
   const events: PaymentEvent[] = [];
   const pages = iteratePages<{ readonly signedPayload: string }>({
@@ -72,7 +72,7 @@ export async function listRefunds({ from, to }: Span, host: AppStoreHost): Promi
         vendor: 'The App Store',
         subject: 'its notifications',
         url: `${ApiUrl}/inApps/v1/notifications/history${query}`,
-        headers: { authorization: `Bearer ${await signCall(host)}` },
+        headers: { authorization: `Bearer ${await createAppStoreToken(host)}` },
         json: { startDate: from.getTime(), endDate: to.getTime(), notificationType: 'REFUND' },
         timeoutMs: 10_000,
         answer: History,
@@ -96,9 +96,9 @@ const History = Type.Object({
 function readCharge(jws: string, transaction: AppleTransaction, host: AppStoreHost): ParsedWebhook {
   const { Products } = host.settings;
   const sku = findSku(Products, transaction.productId);
-  const word = describeTransaction(transaction, findStoreProductId(Products, sku), host);
+  const word = toStoreResult(transaction, findStoreProductId(Products, sku), host);
   if (word.outcome !== 'paid') return { outcome: 'ignored' };
-  return { outcome: 'purchase', purchase: describePurchase({ Store: 'AppStore', Receipt: jws, Sku: sku }, word) };
+  return { outcome: 'purchase', purchase: toProvedPurchase({ Store: 'AppStore', Receipt: jws, Sku: sku }, word) };
 }
 
 /** Apple refunds purchases completely, so there is no amount. */
@@ -107,7 +107,7 @@ function createPaymentEvent(
   transaction: AppleTransaction,
   uuid: string,
 ): PaymentEvent {
-  const name = nameInRecords('AppStore', nameTransaction(transaction));
+  const name = createTransactionId('AppStore', getTransactionId(transaction));
   const isTest = transaction.environment === 'Sandbox';
   return { kind, dedupKey: `AppStore ${uuid}`, providerPaymentId: name, transactionId: name, chargeId: name, isTest };
 }

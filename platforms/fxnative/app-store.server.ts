@@ -9,17 +9,17 @@ import { isCurrency } from '#model/currency.ts';
 import { minorDigits } from '#model/money.ts';
 import { verifyAppleJws } from './app-store-jws.server.ts';
 import type { AppStoreSettings } from './settings.ts';
-import { doubt, unwrapUnity, type Store, type StoreHost, type StoreWord } from './store.server.ts';
+import { refuseByStore, unwrapUnityReceipt, type Store, type StoreHost, type StoreResult } from './store.server.ts';
 
 export type AppStoreHost = StoreHost<Static<typeof AppStoreSettings>>;
 
 export const appStore: Store<Static<typeof AppStoreSettings>> = {
   title: 'The App Store',
   async prove(purchase, host) {
-    const receipt = unwrapUnity(purchase).receipt.trim();
+    const receipt = unwrapUnityReceipt(purchase).receipt.trim();
     const transaction = await findTransaction(receipt, host);
-    if (!transaction) return doubt('Unproved');
-    const word = describeTransaction(transaction, purchase.productId, host);
+    if (!transaction) return refuseByStore('Unproved');
+    const word = toStoreResult(transaction, purchase.productId, host);
     return isPlainId(receipt) && word.outcome !== 'refused' ? { ...word, isGuessable: true } : word;
   },
 };
@@ -45,7 +45,7 @@ export type AppleTransaction = Static<typeof AppleTransaction>;
  * Undefined: not signed by Apple, or not a transaction on its servers. Xcode's test transactions aren't signed by
  * Apple.
  */
-export function readTransaction(jws: string, { settings, log }: AppStoreHost): AppleTransaction | undefined {
+export function verifyAppleTransaction(jws: string, { settings, log }: AppStoreHost): AppleTransaction | undefined {
   const signed = verifyAppleJws(jws, settings.RootCertificates);
   if (signed.outcome === 'refused') {
     log.warn({ reason: signed.reason }, 'A transaction of the App Store is not believed.');
@@ -63,7 +63,7 @@ const isPlainId = (receipt: string): boolean => /^\d{1,40}$/.test(receipt);
 async function findTransaction(receipt: string, host: AppStoreHost): Promise<AppleTransaction | undefined> {
   const { Api: api } = host.settings;
   if (isPlainId(receipt)) return api && askProductionFirst(receipt, host);
-  const brought = readTransaction(receipt, host);
+  const brought = verifyAppleTransaction(receipt, host);
   if (!api || brought?.bundleId !== host.settings.BundleId) return brought;
   return brought.environment === 'Sandbox'
     ? askFor(brought.transactionId, 'Sandbox', host)
@@ -75,12 +75,12 @@ const askProductionFirst = async (id: string, host: AppStoreHost): Promise<Apple
 
 /** Undefined: not found. */
 async function askFor(id: string, environment: string, host: AppStoreHost): Promise<AppleTransaction | undefined> {
-  const { ApiUrl = productionUrl, SandboxApiUrl = 'https://api.storekit-sandbox.apple.com' } = host.settings;
+  const { ApiUrl = appStoreProductionUrl, SandboxApiUrl = 'https://api.storekit-sandbox.apple.com' } = host.settings;
   const reply = await callVendor(host, {
     vendor: 'The App Store',
     subject: 'a transaction',
     url: `${environment === 'Sandbox' ? SandboxApiUrl : ApiUrl}/inApps/v1/transactions/${id}`,
-    headers: { authorization: `Bearer ${await signCall(host)}` },
+    headers: { authorization: `Bearer ${await createAppStoreToken(host)}` },
     timeoutMs: 6000,
     answer: Type.Object({ signedTransactionInfo: Type.String() }),
     parseRejection: (_, body) =>
@@ -88,21 +88,21 @@ async function askFor(id: string, environment: string, host: AppStoreHost): Prom
     remedies: { 401: 'Look at AppStore.Api of the settings; an app that was never released has no production.' },
   });
   if (reply.outcome === 'refused') return undefined;
-  const found = readTransaction(reply.answer.signedTransactionInfo, host);
+  const found = verifyAppleTransaction(reply.answer.signedTransactionInfo, host);
   if (!found || found.transactionId !== id || found.environment !== environment)
     throw new Error('The App Store answered about another transaction than was asked for.');
   return found;
 }
 
 /** The API's production URL. */
-export const productionUrl = 'https://api.storekit.apple.com';
+export const appStoreProductionUrl = 'https://api.storekit.apple.com';
 
 const Fault = Type.Object({ errorCode: Type.Integer() });
 // No such transaction, and not a valid id.
 const unknownHere = new Set([4_040_010, 4_000_006]);
 
 /** Creates the token for an API call. */
-export async function signCall({ settings: { Api: api, BundleId }, now }: AppStoreHost): Promise<string> {
+export async function createAppStoreToken({ settings: { Api: api, BundleId }, now }: AppStoreHost): Promise<string> {
   if (!api) throw new Error('The API of the App Store needs AppStore.Api of the settings.');
   const at = Math.floor(now().getTime() / 1000);
   return new SignJWT({ bid: BundleId })
@@ -115,20 +115,20 @@ export async function signCall({ settings: { Api: api, BundleId }, now }: AppSto
 }
 
 /** What a transaction means for this app and product. */
-export function describeTransaction(
+export function toStoreResult(
   transaction: AppleTransaction,
   productId: string,
   { settings: { BundleId, TakesSandbox = false } }: AppStoreHost,
-): StoreWord {
-  if (transaction.bundleId !== BundleId) return doubt('OtherApp');
-  if (transaction.productId !== productId) return doubt('OtherProduct');
-  if (transaction.type === 'Auto-Renewable Subscription') return doubt('Subscription');
+): StoreResult {
+  if (transaction.bundleId !== BundleId) return refuseByStore('OtherApp');
+  if (transaction.productId !== productId) return refuseByStore('OtherProduct');
+  if (transaction.type === 'Auto-Renewable Subscription') return refuseByStore('Subscription');
   // A family-shared purchase was sold to someone else.
-  if ((transaction.inAppOwnershipType ?? 'PURCHASED') !== 'PURCHASED') return doubt('NotPaid');
-  if ((transaction.quantity ?? 1) !== 1) return doubt('SeveralAtOnce');
+  if ((transaction.inAppOwnershipType ?? 'PURCHASED') !== 'PURCHASED') return refuseByStore('NotPaid');
+  if ((transaction.quantity ?? 1) !== 1) return refuseByStore('SeveralAtOnce');
   return {
     outcome: transaction.revocationDate === undefined ? 'paid' : 'refunded',
-    id: nameTransaction(transaction),
+    id: getTransactionId(transaction),
     isTest: transaction.environment === 'Sandbox',
     isTestTaken: TakesSandbox,
     orderId: transaction.appAccountToken?.toLowerCase(),
@@ -137,7 +137,7 @@ export function describeTransaction(
 }
 
 /** A non-consumable is the same purchase on every device; sandbox ids are separate. */
-export function nameTransaction({ type, transactionId, originalTransactionId, environment }: AppleTransaction): string {
+export function getTransactionId({ type, transactionId, originalTransactionId, environment }: AppleTransaction): string {
   const id = type === 'Non-Consumable' ? originalTransactionId : transactionId;
   return environment === 'Sandbox' ? `sandbox-${id}` : id;
 }

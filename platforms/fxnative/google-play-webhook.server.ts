@@ -11,9 +11,9 @@ import { createRemoteKeyFinder } from '#kit/remote-keys.server.ts';
 import { verifySignedToken } from '#kit/verify-signed-token.server.ts';
 import type { PaymentEvent } from '#model/payment-event.ts';
 import type { Span, Webhook, ParsedWebhook } from '#model/payment-operations.server.ts';
-import { applicationUrl, askGoogle, provePurchase, type GooglePlayHost } from './google-play.server.ts';
+import { getGooglePlayAppUrl, callGoogle, verifyGooglePurchase, type GooglePlayHost } from './google-play.server.ts';
 import { findSku, findStoreProductId } from './settings.ts';
-import { describePurchase, nameInRecords } from './stores.server.ts';
+import { toProvedPurchase, createTransactionId } from './stores.server.ts';
 
 export async function readGooglePlayWebhook(
   data: string,
@@ -27,11 +27,11 @@ export async function readGooglePlayWebhook(
   const { packageName, oneTimeProductNotification: one, voidedPurchaseNotification: voided } = notification;
   if (packageName !== host.settings.PackageName) return refuse('The notification is of another app.');
   if (voided?.productType === oneTimeProduct)
-    return { outcome: 'events', events: [createReturn(voided.purchaseToken)] };
+    return { outcome: 'events', events: [createRefundEvent(voided.purchaseToken)] };
   if (!one) return { outcome: 'ignored' };
   // A pending purchase was cancelled: its records are read.
   if (one.notificationType !== purchased)
-    return { outcome: 'check-payment', providerPaymentId: nameInRecords('GooglePlay', one.purchaseToken) };
+    return { outcome: 'check-payment', providerPaymentId: createTransactionId('GooglePlay', one.purchaseToken) };
   return readCharge(one.sku, one.purchaseToken, host);
 }
 
@@ -50,17 +50,17 @@ const Notification = Type.Object({
 async function readCharge(productId: string, purchaseToken: string, host: GooglePlayHost): Promise<ParsedWebhook> {
   const { Products } = host.settings;
   const Sku = findSku(Products, productId);
-  const word = await provePurchase(purchaseToken, findStoreProductId(Products, Sku), host);
+  const word = await verifyGooglePurchase(purchaseToken, findStoreProductId(Products, Sku), host);
   if (word.outcome !== 'paid') return { outcome: 'ignored' };
   return {
     outcome: 'purchase',
-    purchase: describePurchase({ Store: 'GooglePlay', Receipt: purchaseToken, Sku }, word),
+    purchase: toProvedPurchase({ Store: 'GooglePlay', Receipt: purchaseToken, Sku }, word),
   };
 }
 
 /** Google reports no amount. Only single products are sold, so it is the whole purchase. */
-function createReturn(purchaseToken: string): PaymentEvent {
-  const name = nameInRecords('GooglePlay', purchaseToken);
+function createRefundEvent(purchaseToken: string): PaymentEvent {
+  const name = createTransactionId('GooglePlay', purchaseToken);
   const named = { providerPaymentId: name, transactionId: name, chargeId: name };
   return { kind: 'refunded', dedupKey: `voided ${name}`, ...named, isTest: false };
 }
@@ -86,7 +86,7 @@ async function findFlaw(authorization: string | undefined, host: GooglePlayHost)
 }
 
 /** Lists purchases that Google voided in a period. */
-export async function listVoided({ from, to }: Span, host: GooglePlayHost): Promise<PaymentEvent[]> {
+export async function listVoidedPurchases({ from, to }: Span, host: GooglePlayHost): Promise<PaymentEvent[]> {
   const events: PaymentEvent[] = [];
   const pages = iteratePages<{ readonly purchaseToken: string }>({
     subject: 'voided purchases at Google Play',
@@ -100,14 +100,14 @@ export async function listVoided({ from, to }: Span, host: GooglePlayHost): Prom
         type: '0',
         ...(cursor !== undefined && { token: cursor }),
       });
-      const url = `${applicationUrl(host)}/purchases/voidedpurchases?${query.toString()}`;
+      const url = `${getGooglePlayAppUrl(host)}/purchases/voidedpurchases?${query.toString()}`;
       const page: Static<typeof Voided> = unwrapResponse(
-        await askGoogle(host, { subject: 'voided purchases', url, answer: Voided }),
+        await callGoogle(host, { subject: 'voided purchases', url, answer: Voided }),
       );
       return { items: page.voidedPurchases ?? [], next: page.tokenPagination?.nextPageToken };
     },
   });
-  for await (const { purchaseToken } of pages) events.push(createReturn(purchaseToken));
+  for await (const { purchaseToken } of pages) events.push(createRefundEvent(purchaseToken));
   return events;
 }
 

@@ -4,16 +4,16 @@ import { createPublicKey, verify } from 'node:crypto';
 import { importPKCS8, SignJWT } from 'jose';
 import { Type, type Static, type TSchema } from 'typebox';
 import { callVendor, unwrapResponse, fetchFromVendor, type VendorReply } from '#kit/call-vendor.server.ts';
-import { createKeptTokens, type VendorCredential } from './kept-tokens.server.ts';
+import { createTokenCache, type VendorCredential } from './kept-tokens.server.ts';
 import type { GooglePlaySettings } from './settings.ts';
 import {
-  doubt,
-  readObject,
-  unwrapUnity,
-  type BroughtPurchase,
+  refuseByStore,
+  parseJsonObject,
+  unwrapUnityReceipt,
+  type DevicePurchase,
   type Store,
   type StoreHost,
-  type StoreWord,
+  type StoreResult,
 } from './store.server.ts';
 
 export type GooglePlayHost = StoreHost<Static<typeof GooglePlaySettings>>;
@@ -22,7 +22,7 @@ export const googlePlay: Store<Static<typeof GooglePlaySettings>> = {
   title: 'Google Play',
   async prove(purchase, host) {
     const token = readToken(purchase, host);
-    return token === undefined ? doubt('Unproved') : provePurchase(token, purchase.productId, host);
+    return token === undefined ? refuseByStore('Unproved') : verifyGooglePurchase(token, purchase.productId, host);
   },
   async finish(purchase, isConsumable, host) {
     const token = readToken(purchase, host);
@@ -47,9 +47,9 @@ export const googlePlay: Store<Static<typeof GooglePlaySettings>> = {
 };
 
 /** The package and product from the device are ignored. */
-function readToken(purchase: BroughtPurchase, { settings }: GooglePlayHost): string | undefined {
-  const { receipt, signature } = unwrapUnity(purchase);
-  const original = readObject(receipt);
+function readToken(purchase: DevicePurchase, { settings }: GooglePlayHost): string | undefined {
+  const { receipt, signature } = unwrapUnityReceipt(purchase);
+  const original = parseJsonObject(receipt);
   const token = original ? original['purchaseToken'] : receipt.trim();
   if (typeof token !== 'string' || !/^[\w.:-]{1,2000}$/.test(token)) return undefined;
   const { LicenceKey: key } = settings;
@@ -73,14 +73,14 @@ const ProductPurchase = Type.Object({
   obfuscatedExternalAccountId: Type.Optional(Type.String()),
 });
 
-export async function provePurchase(token: string, productId: string, host: GooglePlayHost): Promise<StoreWord> {
+export async function verifyGooglePurchase(token: string, productId: string, host: GooglePlayHost): Promise<StoreResult> {
   const reply = await askAbout(token, productId, host);
-  if (reply.outcome === 'refused') return doubt('Unproved');
+  if (reply.outcome === 'refused') return refuseByStore('Unproved');
   const { purchaseState, purchaseType, quantity = 1, obfuscatedExternalAccountId, ...found } = reply.answer;
-  if ((found.productId ?? productId) !== productId) return doubt('OtherProduct');
-  if (quantity !== 1) return doubt('SeveralAtOnce');
+  if ((found.productId ?? productId) !== productId) return refuseByStore('OtherProduct');
+  if (quantity !== 1) return refuseByStore('SeveralAtOnce');
   const outcome = states[purchaseState];
-  if (outcome === undefined) return doubt('NotPaid');
+  if (outcome === undefined) return refuseByStore('NotPaid');
   return {
     outcome,
     id: token,
@@ -100,10 +100,10 @@ const askAbout = (
   productId: string,
   host: GooglePlayHost,
 ): Promise<VendorReply<Static<typeof ProductPurchase>>> =>
-  askGoogle(host, { subject: 'a purchase', url: urlOf(token, productId, host), answer: ProductPurchase });
+  callGoogle(host, { subject: 'a purchase', url: urlOf(token, productId, host), answer: ProductPurchase });
 
 /** Returns a refusal if Google doesn't know the requested object. */
-export async function askGoogle<S extends TSchema>(
+export async function callGoogle<S extends TSchema>(
   host: GooglePlayHost,
   question: { readonly subject: string; readonly url: string; readonly answer: S },
 ): Promise<VendorReply<Static<S>>> {
@@ -120,15 +120,15 @@ export async function askGoogle<S extends TSchema>(
   });
 }
 
-export const applicationUrl = ({ settings }: GooglePlayHost): string => {
+export const getGooglePlayAppUrl = ({ settings }: GooglePlayHost): string => {
   const { ApiUrl = 'https://androidpublisher.googleapis.com', PackageName } = settings;
   return `${ApiUrl}/androidpublisher/v3/applications/${PackageName}`;
 };
 
 const urlOf = (token: string, productId: string, host: GooglePlayHost): string =>
-  `${applicationUrl(host)}/purchases/products/${encodeURIComponent(productId)}/tokens/${encodeURIComponent(token)}`;
+  `${getGooglePlayAppUrl(host)}/purchases/products/${encodeURIComponent(productId)}/tokens/${encodeURIComponent(token)}`;
 
-const tokens = createKeptTokens();
+const tokens = createTokenCache();
 const tokenUrl = 'https://oauth2.googleapis.com/token';
 const credentialOf = ({ settings: { TokenUrl = tokenUrl, ServiceAccount } }: GooglePlayHost): VendorCredential => ({
   address: TokenUrl,

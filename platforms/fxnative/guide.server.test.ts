@@ -6,8 +6,8 @@ import { stripTypeScriptTypes } from 'node:module';
 import { expect, test, vi } from 'vitest';
 import { loadDemoContent } from '#lab/demo/load-demo-content.ts';
 import { createTestApp } from '#server/testing/create-test-app.ts';
-import { buy, change, simulatedStores } from './simulator.server.ts';
-import { openStores } from './testing/open-stores.server.ts';
+import { buyOnPhone, changePurchaseState, simulatedStores } from './simulator.server.ts';
+import { openSimulatedStores } from './testing/open-stores.server.ts';
 
 const guide = readFileSync(new URL('../../docs/guides/purchases.md', import.meta.url), 'utf8');
 
@@ -17,7 +17,7 @@ test('the client of the guide brings a purchase, and finishes only what was gran
   const { bringPurchase } = (await import(address)) as {
     bringPurchase: (portal: string, token: string, game: string, purchase: object) => Promise<boolean>;
   };
-  await using stores = await openStores();
+  await using stores = await openSimulatedStores();
   stores.clock.now = new Date();
   await using server = await createTestApp({
     settings: { platforms: { fxnative: stores.settings } },
@@ -31,11 +31,11 @@ test('the client of the guide brings a purchase, and finishes only what was gran
   const { token } = await server.sessions.begin(accountId);
   await server.app.listen({ port: 0, host: '127.0.0.1' });
   const portal = `http://127.0.0.1:${(server.app.server.address() as AddressInfo).port}`;
-  const purchase = buy('GooglePlay', { productId: 'gems-100', state: 'pending' }, stores.place);
+  const purchase = buyOnPhone('GooglePlay', { productId: 'gems-100', state: 'pending' }, stores.place);
   const brought = { Store: 'GooglePlay', Sku: 'gems-100', Receipt: purchase.Receipt, Signature: purchase.Signature };
   expect(await bringPurchase(portal, token, game, brought)).toBe(false);
   expect(await bringPurchase(portal, 'nobody', game, brought)).toBe(false);
-  change(purchase, 'paid', stores.place);
+  changePurchaseState(purchase, 'paid', stores.place);
   expect(await bringPurchase(portal, token, game, brought)).toBe(true);
   using warned = vi.spyOn(console, 'warn').mockReturnValue(undefined);
   expect(await bringPurchase(portal, token, game, { ...brought, Receipt: 'nonsense' })).toBe(false);

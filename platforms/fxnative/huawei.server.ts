@@ -6,35 +6,35 @@ import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { fetchFromVendor, writeCredentials } from '#kit/call-vendor.server.ts';
 import { parseJson } from '#kit/parse-json.server.ts';
-import { createKeptTokens } from './kept-tokens.server.ts';
+import { createTokenCache } from './kept-tokens.server.ts';
 import type { HuaweiSettings } from './settings.ts';
-import { doubt, unwrapUnity, type Store, type StoreHost } from './store.server.ts';
+import { refuseByStore, unwrapUnityReceipt, type Store, type StoreHost } from './store.server.ts';
 
 export type HuaweiHost = StoreHost<Static<typeof HuaweiSettings>>;
 
 export const huawei: Store<Static<typeof HuaweiSettings>> = {
   title: 'AppGallery',
   async prove(purchase, host) {
-    const { receipt, signature = '' } = unwrapUnity(purchase);
+    const { receipt, signature = '' } = unwrapUnityReceipt(purchase);
     const { PublicKey: key, PackageName: packageName } = host.settings;
     const brought = isSignedByHuawei(receipt, signature, key) ? readData(receipt) : undefined;
-    if (!brought) return doubt('Unproved');
+    if (!brought) return refuseByStore('Unproved');
     const { purchaseToken, accountFlag } = brought;
     const answer = await askOrders(host, accountFlag, 'purchases/tokens/verify', {
       purchaseToken,
       productId: purchase.productId,
     });
     // Already confirmed, or another product's token.
-    if (answer.responseCode !== '0') return doubt('NotPaid');
+    if (answer.responseCode !== '0') return refuseByStore('NotPaid');
     const { purchaseTokenData = '', dataSignature = '' } = answer;
     const data = isSignedByHuawei(purchaseTokenData, dataSignature, key) ? readData(purchaseTokenData) : undefined;
     if (!data || data.purchaseToken !== purchaseToken)
       throw new Error('What AppGallery answered is not signed with Huawei.PublicKey of the settings.');
-    if (data.packageName !== packageName) return doubt('OtherApp');
-    if (data.productId !== purchase.productId) return doubt('OtherProduct');
-    if (data.kind === subscription) return doubt('Subscription');
+    if (data.packageName !== packageName) return refuseByStore('OtherApp');
+    if (data.productId !== purchase.productId) return refuseByStore('OtherProduct');
+    if (data.kind === subscription) return refuseByStore('Subscription');
     const outcome = outcomes[data.purchaseState];
-    if (outcome === undefined) return doubt('NotPaid');
+    if (outcome === undefined) return refuseByStore('NotPaid');
     const { developerPayload: orderId, purchaseType } = data;
     return {
       outcome,
@@ -44,11 +44,11 @@ export const huawei: Store<Static<typeof HuaweiSettings>> = {
       ...(purchaseType === promotion && { amountMinor: 0 }),
     };
   },
-  readId: (purchase) => readData(unwrapUnity(purchase).receipt)?.purchaseToken,
+  readId: (purchase) => readData(unwrapUnityReceipt(purchase).receipt)?.purchaseToken,
   async finish(purchase, isConsumable, host) {
     // Non-consumables have no delivery to confirm.
     if (!isConsumable) return;
-    const data = readData(unwrapUnity(purchase).receipt);
+    const data = readData(unwrapUnityReceipt(purchase).receipt);
     if (!data) throw new Error('The receipt of a purchase in AppGallery holds no token.');
     const { purchaseToken, accountFlag } = data;
     const question = { purchaseToken, productId: purchase.productId };
@@ -120,7 +120,7 @@ function chooseSite(
   return accountFlag === 1 ? AccountOrderSite : OrderSite;
 }
 
-const tokens = createKeptTokens();
+const tokens = createTokenCache();
 
 function readToken(host: HuaweiHost): Promise<string> {
   const {

@@ -16,13 +16,13 @@ export interface VendorCredential {
   readonly secret: string;
 }
 
-export interface KeptTokens {
+export interface TokenCache {
   read(credential: VendorCredential, now: Date, ask: () => Promise<CachedToken>): Promise<string>;
   /** Drops a token that the vendor no longer accepts. */
   drop(credential: VendorCredential): void;
 }
 
-export function createKeptTokens(): KeptTokens {
+export function createTokenCache(): TokenCache {
   const kept = new Map<string, CachedToken>();
   return {
     async read(credential, now, ask) {

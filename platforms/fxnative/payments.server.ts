@@ -7,10 +7,10 @@ import { parseJson } from '#kit/parse-json.server.ts';
 import { refuse } from '#kit/refuse.ts';
 import type { AttemptReference, Reading, Webhook, ParsedWebhook } from '#model/payment-operations.server.ts';
 import type { ServerAdapter } from '../port.server.ts';
-import { listRefunds, readAppStoreWebhook } from './app-store-webhook.server.ts';
-import { listVoided, readGooglePlayWebhook } from './google-play-webhook.server.ts';
+import { listAppStoreRefunds, readAppStoreWebhook } from './app-store-webhook.server.ts';
+import { listVoidedPurchases, readGooglePlayWebhook } from './google-play-webhook.server.ts';
 import type { fxnative } from './platform.ts';
-import { nameInRecords, openStore, type Brought, type NativeHost, type OpenStore } from './stores.server.ts';
+import { createTransactionId, createStoreClient, type SubmittedPurchase, type NativeHost, type StoreClient } from './stores.server.ts';
 import { allowsWebPayments } from './web-payments.server.ts';
 
 export const payments: NonNullable<ServerAdapter<typeof fxnative>['payments']> = {
@@ -26,7 +26,7 @@ export const payments: NonNullable<ServerAdapter<typeof fxnative>['payments']> =
     return allowsWebPayments(settings, asked) ? 'portal' : 'nobody';
   },
   create: async ({ request, product }, host) => {
-    const store = openStore(request.Store, host);
+    const store = createStoreClient(request.Store, host);
     return store
       ? { outcome: 'created', reply: { StoreSpecificOrderProductSku: store.productId(product.sku) } }
       : refuse(`${request.Store} is not set up here.`);
@@ -37,15 +37,15 @@ export const payments: NonNullable<ServerAdapter<typeof fxnative>['payments']> =
     await store.finish(brought, isConsumable);
   },
   listRefunds: async (span, { settings: { AppStore, GooglePlay }, ...rest }) => [
-    ...(AppStore ? await listRefunds(span, { ...rest, settings: AppStore }) : []),
-    ...(GooglePlay ? await listVoided(span, { ...rest, settings: GooglePlay }) : []),
+    ...(AppStore ? await listAppStoreRefunds(span, { ...rest, settings: AppStore }) : []),
+    ...(GooglePlay ? await listVoidedPurchases(span, { ...rest, settings: GooglePlay }) : []),
   ],
   refund: async () => refuse('An app store gives money back by its own support or console, and tells us.'),
   parseWebhook,
   buildWebhookReply: replyByStatus({ refused: 403 }),
 };
 
-type SaleRequest = Brought & Parameters<typeof allowsWebPayments>[1];
+type SaleRequest = SubmittedPurchase & Parameters<typeof allowsWebPayments>[1];
 
 /** Asks the store about the stored receipt. Without one nothing was bought yet. */
 async function readPurchase(attempt: AttemptReference, host: NativeHost): Promise<Reading> {
@@ -55,7 +55,7 @@ async function readPurchase(attempt: AttemptReference, host: NativeHost): Promis
   const word = await store.prove(brought);
   if (word.outcome === 'pending') return { events: [], isOver: false };
   if (word.outcome === 'refused') return { events: [], isOver: true };
-  const transactionId = nameInRecords(brought.Store, word.id);
+  const transactionId = createTransactionId(brought.Store, word.id);
   const known = { attemptId, transactionId, amountMinor, currency, isTest: word.isTest };
   return word.outcome === 'paid'
     ? { events: [{ kind: 'paid', dedupKey: `claim ${transactionId}`, ...known }], isOver: false }
@@ -65,11 +65,11 @@ async function readPurchase(attempt: AttemptReference, host: NativeHost): Promis
       };
 }
 
-function requireStore(receipt: string | undefined, host: NativeHost): { store: OpenStore; brought: Brought } {
+function requireStore(receipt: string | undefined, host: NativeHost): { store: StoreClient; brought: SubmittedPurchase } {
   if (receipt === undefined) throw new Error('The receipt of the purchase is gone.');
   // Written by `describePurchase` and stored encrypted.
-  const brought = JSON.parse(receipt) as Brought;
-  const store = openStore(brought.Store, host);
+  const brought = JSON.parse(receipt) as SubmittedPurchase;
+  const store = createStoreClient(brought.Store, host);
   if (!store) throw new Error(`${brought.Store} is not set up here any more.`);
   return { store, brought };
 }

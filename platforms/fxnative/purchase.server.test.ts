@@ -15,22 +15,22 @@ import type { PlatformTools } from '../port.server.ts';
 import { adapter } from './adapter.server.ts';
 import { readAppStoreWebhook } from './app-store-webhook.server.ts';
 import type { NativeSettings } from './settings.ts';
-import { notify, signJws } from './simulator-app-store.server.ts';
-import { writePush } from './simulator-google-play.server.ts';
+import { createAppStoreNotification, signJws } from './simulator-app-store.server.ts';
+import { createGooglePlayPush } from './simulator-google-play.server.ts';
 import {
-  buy,
-  change,
-  openPlace,
+  buyOnPhone,
+  changePurchaseState,
+  openStoreEnvironment,
   simulatedStores,
   notifyPortal,
   type SimulatedStoreName,
-  type Wish,
+  type SimulatedPurchaseRequest,
 } from './simulator.server.ts';
-import { openStores, type OpenStores } from './testing/open-stores.server.ts';
+import { openSimulatedStores, type SimulatedStores } from './testing/open-stores.server.ts';
 
 const game = 'gem-miner';
 const names = Object.keys(simulatedStores) as SimulatedStoreName[];
-let stores: OpenStores;
+let stores: SimulatedStores;
 let server: TestApp;
 let player: Player;
 
@@ -52,7 +52,7 @@ async function openServer(more: TestAppOptions = {}): Promise<TestApp> {
 }
 
 beforeAll(async () => {
-  stores = await openStores();
+  stores = await openSimulatedStores();
   stores.clock.now = new Date();
   server = await openServer();
 });
@@ -77,8 +77,8 @@ async function enter(on: TestApp = server): Promise<Player> {
 }
 
 /** RuStore needs an attached order: its numbers alone prove nothing. */
-const make = (name: SimulatedStoreName, wish: Partial<Wish> = {}) =>
-  buy(name, { productId: 'gems-100', ...(name === 'RuStore' && { orderId: player.accountId }), ...wish }, stores.place);
+const make = (name: SimulatedStoreName, wish: Partial<SimulatedPurchaseRequest> = {}) =>
+  buyOnPhone(name, { productId: 'gems-100', ...(name === 'RuStore' && { orderId: player.accountId }), ...wish }, stores.place);
 type Bought = ReturnType<typeof make>;
 
 const bring = (
@@ -157,7 +157,7 @@ describe.each(names)('a purchase in %s', (name) => {
   it('of another product, taken back or unknown is refused with a code', async () => {
     expect(await bring(name, make(name), { Sku: 'gems-550' })).toMatchObject({ State: 'Refused' });
     const gone = make(name);
-    change(gone, 'refunded', stores.place);
+    changePurchaseState(gone, 'refunded', stores.place);
     expect(await bring(name, gone)).toMatchObject({ State: 'Refused', Reason: 'Refunded' });
     expect(await bring(name, { Receipt: 'nonsense' })).toEqual({
       Success: false,
@@ -254,7 +254,7 @@ describe('a purchase that is pending', () => {
     expect(await bring('GooglePlay', purchase)).toMatchObject({ State: 'Pending', PublicOrderId: orderId });
     const thief = await enter();
     expect(await bring('GooglePlay', purchase, {}, thief)).toMatchObject({ Reason: 'OtherAccount' });
-    change(purchase, 'paid', stores.place);
+    changePurchaseState(purchase, 'paid', stores.place);
     expect(await bring('GooglePlay', purchase, {}, thief)).toMatchObject({ Reason: 'OtherAccount' });
     expect(await bring('GooglePlay', purchase)).toEqual({ Success: true, State: 'Granted', PublicOrderId: orderId });
     await isPaid(orderId);
@@ -262,7 +262,7 @@ describe('a purchase that is pending', () => {
 
   it('is granted by the store’s own notification, once', async () => {
     const { purchase, orderId } = await begin();
-    change(purchase, 'paid', stores.place);
+    changePurchaseState(purchase, 'paid', stores.place);
     expect([await sendWebhook('GooglePlay', purchase), await sendWebhook('GooglePlay', purchase)]).toEqual([200, 200]);
     await isPaid(orderId);
     await server.jobs.runDue('purchase-finish');
@@ -271,7 +271,7 @@ describe('a purchase that is pending', () => {
 
   it('is found paid in the store’s records when nobody tells', async () => {
     const { purchase, orderId } = await begin();
-    change(purchase, 'paid', stores.place);
+    changePurchaseState(purchase, 'paid', stores.place);
     stores.clock.now = new Date(stores.clock.now.getTime() + 30_000);
     await server.jobs.runDue('payment-check');
     await isPaid(orderId);
@@ -279,10 +279,10 @@ describe('a purchase that is pending', () => {
 
   it('ends when the store has cancelled it', async () => {
     const { purchase } = await begin();
-    change(purchase, 'refunded', stores.place);
+    changePurchaseState(purchase, 'refunded', stores.place);
     const told = { version: '1.0', notificationType: 2, purchaseToken: purchase.id, sku: 'gems-100' };
     const notification = { packageName: 'com.example.game', oneTimeProductNotification: told };
-    expect(await post(await writePush(notification, stores.clock.now))).toBe(200);
+    expect(await post(await createGooglePlayPush(notification, stores.clock.now))).toBe(200);
     expect((await ordersOf(player)).map(({ status }) => status)).toEqual(['Cancelled']);
   });
 
@@ -292,7 +292,7 @@ describe('a purchase that is pending', () => {
     expect(await bring('GooglePlay', first)).toMatchObject({ State: 'Pending', PublicOrderId: TransactionId });
     const second = await bring('GooglePlay', make('GooglePlay', { orderId: TransactionId }));
     expect(second.Success && second.PublicOrderId !== TransactionId).toBe(true);
-    change(first, 'paid', stores.place);
+    changePurchaseState(first, 'paid', stores.place);
     expect(await bring('GooglePlay', first)).toMatchObject({ Success: true, PublicOrderId: TransactionId });
   });
 });
@@ -340,7 +340,7 @@ describe.each(['AppStore', 'GooglePlay'] as const)('a notification of %s', (name
   it('takes back what was granted, once, whole', async () => {
     const purchase = make(name);
     await bring(name, purchase);
-    change(purchase, 'refunded', stores.place);
+    changePurchaseState(purchase, 'refunded', stores.place);
     const webhook = await notifyPortal(name, purchase, stores.place);
     if (!webhook) throw new Error('It tells nothing.');
     for (const _ of [1, 2]) expect(await post(webhook)).toBe(200);
@@ -358,9 +358,9 @@ describe.each(['AppStore', 'GooglePlay'] as const)('a notification of %s', (name
 test('a refund that Apple takes back is for an operator, and gives nothing again', async () => {
   const purchase = make('AppStore');
   await bring('AppStore', purchase);
-  const at = openPlace('AppStore', stores.place);
-  expect(await post(notify('REFUND', purchase, at))).toBe(200);
-  expect(await post(notify('REFUND_REVERSED', purchase, at))).toBe(200);
+  const at = openStoreEnvironment('AppStore', stores.place);
+  expect(await post(createAppStoreNotification('REFUND', purchase, at))).toBe(200);
+  expect(await post(createAppStoreNotification('REFUND_REVERSED', purchase, at))).toBe(200);
   const after = await ordersOf(player);
   expect(after.map(({ kind }) => kind)).toEqual(['charged', 'refund-failed', 'refunded']);
   expect(after[0]?.status).toBe('CancelledPaid');
@@ -369,18 +369,18 @@ test('a refund that Apple takes back is for an operator, and gives nothing again
 test('what Apple tells besides is heard and changes nothing', async () => {
   const purchase = make('AppStore');
   await bring('AppStore', purchase);
-  const at = openPlace('AppStore', stores.place);
+  const at = openStoreEnvironment('AppStore', stores.place);
   for (const type of ['TEST', 'CONSUMPTION_REQUEST', 'SUBSCRIBED', 'WHATEVER_COMES'])
-    expect(await post(notify(type, purchase, at))).toBe(200);
+    expect(await post(createAppStoreNotification(type, purchase, at))).toBe(200);
   expect(await ordersOf(player)).toMatchObject([{ status: 'PayedWaitingForSending' }]);
-  expect(await post(notify('REVOKE', purchase, at))).toBe(200);
+  expect(await post(createAppStoreNotification('REVOKE', purchase, at))).toBe(200);
   expect((await ordersOf(player))[0]?.status).toBe('CancelledPaid');
 });
 
 test('a notification is believed by its signature alone', async () => {
   const purchase = make('AppStore');
   await bring('AppStore', purchase);
-  const { body } = notify('REFUND', purchase, openPlace('AppStore', stores.place));
+  const { body } = createAppStoreNotification('REFUND', purchase, openStoreEnvironment('AppStore', stores.place));
   const { signedPayload } = JSON.parse(body) as { signedPayload: string };
   const [header, payload, signature = ''] = signedPayload.split('.');
   const forged = [header, payload, signature.split('').toReversed().join('')].join('.');
@@ -389,7 +389,7 @@ test('a notification is believed by its signature alone', async () => {
     packageName: 'com.example.game',
     voidedPurchaseNotification: { purchaseToken: 'x', productType: 2 },
   };
-  const pushed = (claims: object) => writePush(voided, stores.clock.now, claims);
+  const pushed = (claims: object) => createGooglePlayPush(voided, stores.clock.now, claims);
   const refused = [
     { body: JSON.stringify({ signedPayload: forged }), headers: json },
     { body: '{}', headers: json },
@@ -399,9 +399,9 @@ test('a notification is believed by its signature alone', async () => {
     await pushed({ email: 'somebody@else.example' }),
     await pushed({ email_verified: false }),
     await pushed({ aud: 'https://another.example' }),
-    await writePush({ ...voided, packageName: 'com.example.other' }, stores.clock.now),
-    await writePush({ nothing: true }, stores.clock.now),
-    await writePush(voided, new Date(stores.clock.now.getTime() - 2 * 3_600_000)),
+    await createGooglePlayPush({ ...voided, packageName: 'com.example.other' }, stores.clock.now),
+    await createGooglePlayPush({ nothing: true }, stores.clock.now),
+    await createGooglePlayPush(voided, new Date(stores.clock.now.getTime() - 2 * 3_600_000)),
   ];
   for (const webhook of refused) expect(await post(webhook), webhook.body).toBe(403);
   expect(await ordersOf(player)).toMatchObject([{ status: 'PayedWaitingForSending' }]);
@@ -412,7 +412,7 @@ test.each(['AppStore', 'GooglePlay'] as const)(
   async (name) => {
     const [first, second, third, kept] = [make(name), make(name), make(name), make(name)];
     for (const purchase of [first, second, third, kept]) await bring(name, purchase);
-    for (const purchase of [first, second, third]) change(purchase, 'refunded', stores.place);
+    for (const purchase of [first, second, third]) changePurchaseState(purchase, 'refunded', stores.place);
     stores.clock.now = new Date(stores.clock.now.getTime() + 3_600_000);
     await reconcileProviderRecords(server.money.deps, 'fxnative', undefined);
     await reconcileProviderRecords(server.money.deps, 'fxnative', undefined);
@@ -442,7 +442,7 @@ it.each(['Samsung', 'Amazon', 'RuStore'] as const)(
     await server.jobs.runDue('refund');
     await server.jobs.runDue('payment-check');
     expect((await ordersOf(player))[0]?.status).toBe('PayedWaitingForSending');
-    change(purchase, 'refunded', stores.place);
+    changePurchaseState(purchase, 'refunded', stores.place);
     await requestRefund(server.money.deps, PublicOrderId, { reason: 'operator' });
     await server.jobs.runDue('refund');
     await server.jobs.runDue('payment-check');
@@ -465,14 +465,14 @@ test('a check of what AppGallery does not answer about any more changes nothing'
 });
 
 test('a notification of another app is refused, and one that is about no transaction is heard', () => {
-  const at = openPlace('AppStore', stores.place);
+  const at = openStoreEnvironment('AppStore', stores.place);
   const { AppStore } = stores.settings;
   if (!AppStore) throw new Error('It is not set up.');
   const read = (body: string, more: object = {}) => {
     const { signedPayload } = JSON.parse(body) as { signedPayload: string };
     return readAppStoreWebhook(signedPayload, { ...stores.host(), settings: { ...AppStore, ...more } }).outcome;
   };
-  const { body } = notify('REFUND', make('AppStore'), at);
+  const { body } = createAppStoreNotification('REFUND', make('AppStore'), at);
   expect(read(body)).toBe('events');
   expect(read(body, { BundleId: 'com.example.other' })).toBe('refused');
   expect(read(body, { AppAppleId: 7 })).toBe('refused');

@@ -5,25 +5,25 @@ import { createPrivateKey, sign, type KeyObject } from 'node:crypto';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { callVendor, fetchFromVendor } from '#kit/call-vendor.server.ts';
-import { createKeptTokens, type VendorCredential } from './kept-tokens.server.ts';
+import { createTokenCache, type VendorCredential } from './kept-tokens.server.ts';
 import type { RuStoreSettings } from './settings.ts';
-import { doubt, unwrapUnity, type Store, type StoreHost } from './store.server.ts';
+import { refuseByStore, unwrapUnityReceipt, type Store, type StoreHost } from './store.server.ts';
 
 export type RuStoreHost = StoreHost<Static<typeof RuStoreSettings>>;
 
 export const ruStore: Store<Static<typeof RuStoreSettings>> = {
   title: 'RuStore',
   async prove(purchase, host) {
-    const invoiceId = unwrapUnity(purchase).receipt.trim();
-    if (!/^\d{1,30}$/.test(invoiceId)) return doubt('Unproved');
+    const invoiceId = unwrapUnityReceipt(purchase).receipt.trim();
+    if (!/^\d{1,30}$/.test(invoiceId)) return refuseByStore('Unproved');
     // Testers pay in a sandbox with its own numbers.
     const real = await askFor(invoiceId, '/public/v2/purchase/', host);
     const found = real ?? (await askFor(invoiceId, '/public/sandbox/v2/purchase/', host));
-    if (!found) return doubt('Unproved');
-    if (String(found.appId) !== host.settings.AppId) return doubt('OtherApp');
-    if (readProductId(found) !== purchase.productId) return doubt('OtherProduct');
+    if (!found) return refuseByStore('Unproved');
+    if (String(found.appId) !== host.settings.AppId) return refuseByStore('OtherApp');
+    if (readProductId(found) !== purchase.productId) return refuseByStore('OtherProduct');
     const outcome = outcomes[found.invoiceStatus.toUpperCase()];
-    if (outcome === undefined) return doubt('NotPaid');
+    if (outcome === undefined) return refuseByStore('NotPaid');
     return {
       outcome,
       id: real ? invoiceId : `sandbox-${invoiceId}`,
@@ -79,7 +79,7 @@ async function askFor(invoiceId: string, path: string, host: RuStoreHost): Promi
 const NotThere = Type.Object({ code: Type.Enum(['NOT_FOUND', 'BAD_REQUEST']) });
 
 const apiUrl = 'https://public-api.rustore.ru';
-const tokens = createKeptTokens();
+const tokens = createTokenCache();
 const credentialOf = ({ settings: { ApiUrl = apiUrl, KeyId, PrivateKey } }: RuStoreHost): VendorCredential => ({
   address: ApiUrl,
   name: KeyId,
@@ -94,7 +94,7 @@ const readToken = (host: RuStoreHost): Promise<string> =>
       vendor: 'RuStore',
       subject: 'a token',
       url: `${ApiUrl}/public/auth/`,
-      json: { keyId, timestamp, signature: signKeyId(keyId, timestamp, readKey(PrivateKey)) },
+      json: { keyId, timestamp, signature: signRuStoreKeyId(keyId, timestamp, readKey(PrivateKey)) },
       timeoutMs: 6000,
       answer: Type.Object({ code: Type.Literal('OK'), body: Type.Object({ jwe: Type.String(), ttl: Type.Number() }) }),
     });
@@ -102,7 +102,7 @@ const readToken = (host: RuStoreHost): Promise<string> =>
     return { token: body.jwe, endsAt: new Date(host.now().getTime() + lastsMs) };
   });
 
-export const signKeyId = (keyId: string, timestamp: string, key: KeyObject): string =>
+export const signRuStoreKeyId = (keyId: string, timestamp: string, key: KeyObject): string =>
   sign('RSA-SHA512', Buffer.from(keyId + timestamp), key).toString('base64');
 
 const readKey = (text: string): KeyObject =>

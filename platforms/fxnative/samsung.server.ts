@@ -4,13 +4,13 @@ import { fetchFromVendor } from '#kit/call-vendor.server.ts';
 import { fromDecimal } from '#kit/decimal-amount.ts';
 import { isCurrency } from '#model/currency.ts';
 import type { SamsungSettings } from './settings.ts';
-import { doubt, unwrapUnity, type KnownPurchase, type Store } from './store.server.ts';
+import { refuseByStore, unwrapUnityReceipt, type StorePurchase, type Store } from './store.server.ts';
 
 export const samsung: Store<Static<typeof SamsungSettings>> = {
   title: 'The Galaxy Store',
   async prove(purchase, host) {
-    const id = unwrapUnity(purchase).receipt.trim();
-    if (!/^[\w-]{1,200}$/.test(id)) return doubt('Unproved');
+    const id = unwrapUnityReceipt(purchase).receipt.trim();
+    if (!/^[\w-]{1,200}$/.test(id)) return refuseByStore('Unproved');
     const { ApiUrl = 'https://iap.samsungapps.com', PackageName } = host.settings;
     const found = await fetchFromVendor(host, {
       vendor: 'Samsung',
@@ -21,10 +21,10 @@ export const samsung: Store<Static<typeof SamsungSettings>> = {
     });
     const { status, packageName, itemId } = found;
     const outcome = outcomes[status];
-    if (outcome === undefined) return doubt('Unproved');
+    if (outcome === undefined) return refuseByStore('Unproved');
     // In Samsung's example a cancelled purchase has no package name.
-    if (packageName !== PackageName && (outcome === 'paid' || packageName !== undefined)) return doubt('OtherApp');
-    if (itemId !== purchase.productId) return doubt('OtherProduct');
+    if (packageName !== PackageName && (outcome === 'paid' || packageName !== undefined)) return refuseByStore('OtherApp');
+    if (itemId !== purchase.productId) return refuseByStore('OtherProduct');
     const { mode, passThroughParam: orderId } = found;
     return { outcome, id, isTest: mode !== 'PRODUCTION', orderId, ...readPrice(found) };
   },
@@ -46,7 +46,7 @@ const Receipt = Type.Object({
 function readPrice({
   paymentAmount = '',
   currencyCode: currency = '',
-}: Static<typeof Receipt>): Pick<KnownPurchase, 'amountMinor' | 'currency'> {
+}: Static<typeof Receipt>): Pick<StorePurchase, 'amountMinor' | 'currency'> {
   const amountMinor = isCurrency(currency) ? fromDecimal(paymentAmount, currency) : undefined;
   return amountMinor === undefined ? {} : { amountMinor, currency };
 }

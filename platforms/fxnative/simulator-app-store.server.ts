@@ -2,8 +2,8 @@
 // notifications. Contains no code of Apple's.
 import { randomInt, randomUUID, sign } from 'node:crypto';
 import { VendorErrorReply, type SimulatorCall } from '#kit/simulator-api.server.ts';
-import { apiKey, chain, signerKey } from './simulator-keys.server.ts';
-import { packageName, type SimulatedPurchase, type SimulatedStore, type StorePlace } from './simulator-store.server.ts';
+import { simulatedApiKey, simulatedAppleChain, simulatedSignerKey } from './simulator-keys.server.ts';
+import { simulatedPackageName, type SimulatedPurchase, type SimulatedStore, type SimulatedStoreEnvironment } from './simulator-store.server.ts';
 
 export const simulatedAppStore: SimulatedStore = {
   path: 'app-store',
@@ -31,7 +31,7 @@ export const simulatedAppStore: SimulatedStore = {
       const end = Number(paginationToken) + 2;
       const shown = refunded.slice(Number(paginationToken), end);
       return {
-        notificationHistory: shown.map((each) => JSON.parse(notify('REFUND', each, place).body) as object),
+        notificationHistory: shown.map((each) => JSON.parse(createAppStoreNotification('REFUND', each, place).body) as object),
         hasMore: end < refunded.length,
         ...(end < refunded.length && { paginationToken: String(end) }),
       };
@@ -40,22 +40,22 @@ export const simulatedAppStore: SimulatedStore = {
     api.get('/app-store/sandbox/inApps/v1/transactions/:id', answerFrom(true));
   },
   settings: ({ at }) => ({
-    BundleId: packageName,
+    BundleId: simulatedPackageName,
     AppAppleId: 1_234_567_890,
-    Api: { IssuerId: 'simulated-issuer', KeyId: 'SIMULATED1', PrivateKey: apiKey },
-    RootCertificates: [chain.root],
+    Api: { IssuerId: 'simulated-issuer', KeyId: 'SIMULATED1', PrivateKey: simulatedApiKey },
+    RootCertificates: [simulatedAppleChain.root],
     ApiUrl: at,
     SandboxApiUrl: `${at}/sandbox`,
   }),
   receipt: (purchase, place) => ({ Receipt: signTransaction(purchase, place) }),
   webhook: async (purchase, place) => {
     const notificationType = purchase.state === 'refunded' ? 'REFUND' : 'ONE_TIME_CHARGE';
-    return notify(notificationType, purchase, place);
+    return createAppStoreNotification(notificationType, purchase, place);
   },
 };
 
 /** Creates a notification as the App Store sends it. */
-export function notify(notificationType: string, purchase: SimulatedPurchase, place: StorePlace) {
+export function createAppStoreNotification(notificationType: string, purchase: SimulatedPurchase, place: SimulatedStoreEnvironment) {
   const environment = environmentOf(purchase);
   const signedPayload = signJws({
     notificationType,
@@ -63,7 +63,7 @@ export function notify(notificationType: string, purchase: SimulatedPurchase, pl
     version: '2.0',
     signedDate: place.now().getTime(),
     data: {
-      bundleId: packageName,
+      bundleId: simulatedPackageName,
       environment,
       ...(environment === 'Production' && { appAppleId: 1_234_567_890 }),
       signedTransactionInfo: signTransaction(purchase, place),
@@ -76,14 +76,14 @@ const environmentOf = ({ isTest }: SimulatedPurchase): string => (isTest ? 'Sand
 
 export function signTransaction(
   purchase: SimulatedPurchase,
-  { now }: Pick<StorePlace, 'now'>,
+  { now }: Pick<SimulatedStoreEnvironment, 'now'>,
   more: object = {},
 ): string {
   const { id, productId, orderId, boughtAt, changedAt, state } = purchase;
   return signJws({
     transactionId: id,
     originalTransactionId: id,
-    bundleId: packageName,
+    bundleId: simulatedPackageName,
     productId,
     purchaseDate: boughtAt.getTime(),
     originalPurchaseDate: boughtAt.getTime(),
@@ -104,9 +104,9 @@ export function signTransaction(
 }
 
 export function signJws(payload: object, header: object = {}): string {
-  const { leaf, intermediate, root } = chain;
+  const { leaf, intermediate, root } = simulatedAppleChain;
   const parts = [{ alg: 'ES256', x5c: [leaf, intermediate, root], ...header }, payload];
   const text = parts.map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
-  const signature = sign('sha256', Buffer.from(text), { key: signerKey, dsaEncoding: 'ieee-p1363' });
+  const signature = sign('sha256', Buffer.from(text), { key: simulatedSignerKey, dsaEncoding: 'ieee-p1363' });
   return `${text}.${signature.toString('base64url')}`;
 }

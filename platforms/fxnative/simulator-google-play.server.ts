@@ -3,8 +3,8 @@
 import { createPrivateKey, createPublicKey, randomUUID, sign, verify } from 'node:crypto';
 import { decodeProtectedHeader, exportJWK, SignJWT } from 'jose';
 import { VendorErrorReply, type SimulatorApi, type SimulatorCall } from '#kit/simulator-api.server.ts';
-import { rsaKey, rsaPublicDer } from './simulator-keys.server.ts';
-import { packageName, type SimulatedPurchase, type SimulatedStore, type StorePlace } from './simulator-store.server.ts';
+import { simulatedRsaKey, simulatedRsaPublicDer } from './simulator-keys.server.ts';
+import { simulatedPackageName, type SimulatedPurchase, type SimulatedStore, type SimulatedStoreEnvironment } from './simulator-store.server.ts';
 
 const accessToken = 'simulated-google-token';
 const push = { Audience: 'https://play.example/push', Email: 'push@simulated.example' };
@@ -15,14 +15,14 @@ export const simulatedGooglePlay: SimulatedStore = {
   mount(api, place) {
     api.post('/google-play/token', ({ texts }) => giveToken(texts['assertion'] ?? ''));
     api.get('/google-play/certs', async () => ({
-      keys: [{ ...(await exportJWK(createPublicKey(rsaKey))), kid: 'simulated', alg: 'RS256', use: 'sig' }],
+      keys: [{ ...(await exportJWK(createPublicKey(simulatedRsaKey))), kid: 'simulated', alg: 'RS256', use: 'sig' }],
     }));
     mountPurchases(api, place);
   },
   settings: ({ at }) => ({
-    PackageName: packageName,
-    ServiceAccount: { ClientEmail: 'portal@simulated.example', PrivateKey: rsaKey },
-    LicenceKey: rsaPublicDer,
+    PackageName: simulatedPackageName,
+    ServiceAccount: { ClientEmail: 'portal@simulated.example', PrivateKey: simulatedRsaKey },
+    LicenceKey: simulatedRsaPublicDer,
     Push: push,
     ApiUrl: at,
     TokenUrl: `${at}/token`,
@@ -31,7 +31,7 @@ export const simulatedGooglePlay: SimulatedStore = {
   receipt: (purchase) => {
     const originalJson = JSON.stringify({
       orderId: `GPA.${purchase.id}`,
-      packageName,
+      packageName: simulatedPackageName,
       productId: purchase.productId,
       purchaseTime: purchase.boughtAt.getTime(),
       purchaseState: purchase.state === 'pending' ? 4 : 0,
@@ -39,7 +39,7 @@ export const simulatedGooglePlay: SimulatedStore = {
       quantity: 1,
       acknowledged: false,
     });
-    return { Receipt: originalJson, Signature: sign('sha1', Buffer.from(originalJson), rsaKey).toString('base64') };
+    return { Receipt: originalJson, Signature: sign('sha1', Buffer.from(originalJson), simulatedRsaKey).toString('base64') };
   },
   webhook: async ({ id, productId, state }, { now }) => {
     const eventTimeMillis = String(now().getTime());
@@ -47,12 +47,12 @@ export const simulatedGooglePlay: SimulatedStore = {
       state === 'refunded'
         ? { voidedPurchaseNotification: { purchaseToken: id, orderId: `GPA.${id}`, productType: 2, refundType: 1 } }
         : { oneTimeProductNotification: { version: '1.0', notificationType: 1, purchaseToken: id, sku: productId } };
-    return writePush({ version: '1.0', packageName, eventTimeMillis, ...told }, now());
+    return createGooglePlayPush({ version: '1.0', packageName: simulatedPackageName, eventTimeMillis, ...told }, now());
   },
 };
 
 /** Creates a notification as Pub/Sub pushes it. */
-export async function writePush(notification: object, now: Date, claims: object = {}) {
+export async function createGooglePlayPush(notification: object, now: Date, claims: object = {}) {
   const at = Math.floor(now.getTime() / 1000);
   const token = await new SignJWT({ email: push.Email, email_verified: true, aud: push.Audience, ...claims })
     .setProtectedHeader({ alg: 'RS256', kid: 'simulated', typ: 'JWT' })
@@ -60,7 +60,7 @@ export async function writePush(notification: object, now: Date, claims: object 
     .setSubject('112233')
     .setIssuedAt(at)
     .setExpirationTime(at + 3600)
-    .sign(createPrivateKey(rsaKey));
+    .sign(createPrivateKey(simulatedRsaKey));
   const data = Buffer.from(JSON.stringify(notification)).toString('base64');
   return {
     body: JSON.stringify({
@@ -76,7 +76,7 @@ function giveToken(assertion: string): object {
   const isSigned = verify(
     'sha256',
     Buffer.from(`${header}.${payload}`),
-    createPublicKey(rsaKey),
+    createPublicKey(simulatedRsaKey),
     Buffer.from(signature, 'base64url'),
   );
   if (!isSigned || decodeProtectedHeader(assertion).alg !== 'RS256')
@@ -84,11 +84,11 @@ function giveToken(assertion: string): object {
   return { access_token: accessToken, expires_in: 3599, token_type: 'Bearer' };
 }
 
-function mountPurchases(api: SimulatorApi, place: StorePlace): void {
+function mountPurchases(api: SimulatorApi, place: SimulatedStoreEnvironment): void {
   const base = '/google-play/androidpublisher/v3/applications/:package/purchases';
   const check = ({ request, texts }: SimulatorCall) => {
     if (request.headers.authorization !== `Bearer ${accessToken}`) throw fault(401, 'Request had invalid credentials.');
-    if (texts['package'] !== packageName) throw fault(403, 'The caller does not have permission.');
+    if (texts['package'] !== simulatedPackageName) throw fault(403, 'The caller does not have permission.');
   };
   const find = (call: SimulatorCall, token: string): SimulatedPurchase => {
     check(call);

@@ -2,8 +2,8 @@
 // purchase until it is confirmed. Contains no code of Huawei's.
 import { randomUUID, sign } from 'node:crypto';
 import { VendorErrorReply } from '#kit/simulator-api.server.ts';
-import { rsaKey, rsaPublicDer } from './simulator-keys.server.ts';
-import { packageName, type SimulatedPurchase, type SimulatedStore } from './simulator-store.server.ts';
+import { simulatedRsaKey, simulatedRsaPublicDer } from './simulator-keys.server.ts';
+import { simulatedPackageName, type SimulatedPurchase, type SimulatedStore } from './simulator-store.server.ts';
 
 const client = { ClientId: '100000001', ClientSecret: 'simulated-huawei-secret' };
 const accessToken = 'simulated-huawei-token';
@@ -38,9 +38,9 @@ export const simulatedHuawei: SimulatedStore = {
     });
   },
   settings: ({ at }) => ({
-    PackageName: packageName,
+    PackageName: simulatedPackageName,
     ...client,
-    PublicKey: rsaPublicDer,
+    PublicKey: simulatedRsaPublicDer,
     OrderSite: at,
     AccountOrderSite: at,
     TokenUrl: `${at}/oauth2/v3/token`,
@@ -57,7 +57,7 @@ const describe = ({ id, productId, orderId, boughtAt, state, isTest }: Simulated
   JSON.stringify({
     autoRenewing: false,
     orderId: `${id}.T`,
-    packageName,
+    packageName: simulatedPackageName,
     applicationId: 100_000_001,
     kind: 0,
     productId,
@@ -69,4 +69,4 @@ const describe = ({ id, productId, orderId, boughtAt, state, isTest }: Simulated
     ...(isTest && { purchaseType: 0 }),
   });
 
-const signData = (data: string): string => sign('sha256', Buffer.from(data), rsaKey).toString('base64');
+const signData = (data: string): string => sign('sha256', Buffer.from(data), simulatedRsaKey).toString('base64');

@@ -2,7 +2,7 @@
 import { createPublicKey } from 'node:crypto';
 
 /** A chain like Apple's: signer, issuer and root, DER in base64, with Apple's two extensions. */
-export const chain = {
+export const simulatedAppleChain = {
   leaf:
     'MIIBnjCCAUOgAwIBAgIBAzAKBggqhkjOPQQDAjAnMSUwIwYDVQQDDBxTaW11bGF0ZWQgU3RvcmUgSW50ZXJtZWRpYXRlMCAXDTI0MDEwMTAwMDAwMFoYDzIx' +
     'MjQwMTAxMDAwMDAwWjAhMR8wHQYDVQQDDBZTaW11bGF0ZWQgU3RvcmUgU2lnbmVyMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE1238QS5aZ0Ty3VF0vQ/z' +
@@ -27,13 +27,13 @@ const toPem = (pkcs8: string): string =>
   `-----BEGIN PRIVATE KEY-----\n${pkcs8.replaceAll(/.{64}/g, '$&\n')}\n-----END PRIVATE KEY-----\n`;
 
 /** The private key of the chain's leaf. */
-export const signerKey = toPem(
+export const simulatedSignerKey = toPem(
   'MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgZeG1W5efO+qOtzNgMnBLlx8C5d0tZneAXV9H2XWFgNGhRANCAATXbfxBLlpnRPLdUXS9D/Nt' +
     '6r026IDKrxJfwvHmpqtFkyd+ut9sDTqnYOavlK1H8gjjk3aTP5OSVBaGoq4RRVcp',
 );
 
 /** The portal's key for the simulated App Store's API. */
-export const apiKey = toPem(
+export const simulatedApiKey = toPem(
   'MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgnw3yUCPYk3XU20BR7gw2DZ9zfxvgpVXkhwJOX4gvCiGhRANCAASjTrMyTG3REWVsXu8WtVbI' +
     'xejqB+zKyO1Nl0PKm/dpcBWyNUMrqiZWnS/OTnvUfdPkNGYZlh7akNSH+CjvVhxb',
 );
@@ -55,6 +55,6 @@ const rsaPkcs8 =
   'sDq588z54KzqvP/Ko2R/+IGdwrBJbpXO1KF6koGyXTJFy2bj2v7aiTzjVO9eNqnpXw==';
 
 /** One RSA key for everything: the portal's at Google and RuStore, and Huawei's and Google's own. */
-export const rsaKey = toPem(rsaPkcs8);
+export const simulatedRsaKey = toPem(rsaPkcs8);
 
-export const rsaPublicDer: string = createPublicKey(rsaKey).export({ format: 'der', type: 'spki' }).toString('base64');
+export const simulatedRsaPublicDer: string = createPublicKey(simulatedRsaKey).export({ format: 'der', type: 'spki' }).toString('base64');

@@ -1,7 +1,7 @@
 // Simulates RuStore: signed token requests, and invoices, those of testers in a sandbox. Contains no code of RuStore's.
 import { createPublicKey, randomInt, verify } from 'node:crypto';
 import { VendorErrorReply, type SimulatorCall } from '#kit/simulator-api.server.ts';
-import { rsaKey } from './simulator-keys.server.ts';
+import { simulatedRsaKey } from './simulator-keys.server.ts';
 import type { SimulatedStore } from './simulator-store.server.ts';
 
 const token = 'simulated-rustore-jwe';
@@ -17,7 +17,7 @@ export const simulatedRuStore: SimulatedStore = {
       const isSigned = verify(
         'RSA-SHA512',
         Buffer.from(keyId + timestamp),
-        createPublicKey(rsaKey),
+        createPublicKey(simulatedRsaKey),
         Buffer.from(signature, 'base64'),
       );
       if (!isSigned) throw new VendorErrorReply(400, wrap('BAD_REQUEST'));
@@ -40,7 +40,7 @@ export const simulatedRuStore: SimulatedStore = {
     api.get('/rustore/public/v2/purchase/:id', answerFrom(false));
     api.get('/rustore/public/sandbox/v2/purchase/:id', answerFrom(true));
   },
-  settings: ({ at }) => ({ AppId: String(appId), KeyId: '354751', PrivateKey: rsaKey, ApiUrl: at }),
+  settings: ({ at }) => ({ AppId: String(appId), KeyId: '354751', PrivateKey: simulatedRsaKey, ApiUrl: at }),
   receipt: ({ id }) => ({ Receipt: id }),
 };
 

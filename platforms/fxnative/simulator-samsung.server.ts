@@ -1,6 +1,6 @@
 // Simulates the Galaxy Store: receipts by purchase id, for any caller. Contains no code of Samsung's.
 import { randomBytes } from 'node:crypto';
-import { packageName, type SimulatedStore } from './simulator-store.server.ts';
+import { simulatedPackageName, type SimulatedStore } from './simulator-store.server.ts';
 
 export const simulatedSamsung: SimulatedStore = {
   path: 'samsung',
@@ -14,7 +14,7 @@ export const simulatedSamsung: SimulatedStore = {
         itemId: found.productId,
         paymentId: `ZPMTID${found.id.slice(0, 14)}`,
         orderId: `S${found.id.slice(0, 14)}`,
-        ...(found.state === 'paid' && { packageName }),
+        ...(found.state === 'paid' && { packageName: simulatedPackageName }),
         purchaseDate: found.boughtAt.toISOString().slice(0, 19).replace('T', ' '),
         paymentAmount: '1.990',
         currencyCode: 'USD',
@@ -24,6 +24,6 @@ export const simulatedSamsung: SimulatedStore = {
       };
     });
   },
-  settings: ({ at }) => ({ PackageName: packageName, ApiUrl: at }),
+  settings: ({ at }) => ({ PackageName: simulatedPackageName, ApiUrl: at }),
   receipt: ({ id }) => ({ Receipt: id }),
 };

@@ -23,7 +23,7 @@ export interface SimulatedReceipt {
   readonly StoreUserId?: string;
 }
 
-export interface StorePlace {
+export interface SimulatedStoreEnvironment {
   /** The store's base URL, such as `http://localhost:8080/lab/vendors/fxnative/google-play`. */
   readonly at: string;
   readonly isLive: boolean;
@@ -36,11 +36,11 @@ export interface SimulatedStore {
   readonly path: string;
   /** Creates the id of a new purchase. */
   makeId(): string;
-  mount(api: SimulatorApi, place: StorePlace): void;
-  settings(place: Pick<StorePlace, 'at'>): object;
-  receipt(purchase: SimulatedPurchase, place: StorePlace): SimulatedReceipt;
+  mount(api: SimulatorApi, place: SimulatedStoreEnvironment): void;
+  settings(place: Pick<SimulatedStoreEnvironment, 'at'>): object;
+  receipt(purchase: SimulatedPurchase, place: SimulatedStoreEnvironment): SimulatedReceipt;
   /** The webhook after a purchase changed. Absent: the store sends none. */
-  webhook?(purchase: SimulatedPurchase, place: StorePlace): Promise<SimulatedWebhook>;
+  webhook?(purchase: SimulatedPurchase, place: SimulatedStoreEnvironment): Promise<SimulatedWebhook>;
 }
 
-export const packageName = 'com.example.game';
+export const simulatedPackageName = 'com.example.game';

@@ -11,7 +11,7 @@ import { simulatedGooglePlay } from './simulator-google-play.server.ts';
 import { simulatedHuawei } from './simulator-huawei.server.ts';
 import { simulatedRuStore } from './simulator-rustore.server.ts';
 import { simulatedSamsung } from './simulator-samsung.server.ts';
-import type { SimulatedPurchase, SimulatedReceipt, SimulatedStore, StorePlace } from './simulator-store.server.ts';
+import type { SimulatedPurchase, SimulatedReceipt, SimulatedStore, SimulatedStoreEnvironment } from './simulator-store.server.ts';
 
 /** By their names on the wire. */
 export const simulatedStores = {
@@ -29,7 +29,7 @@ export const simulator: PlatformSimulator = {
   async mount(app, place) {
     const api = createSimulatorApi(app);
     for (const [name, store] of stores) {
-      const at = openPlace(name, place);
+      const at = openStoreEnvironment(name, place);
       store.mount(api, at);
       mountBuyers(app, name, place);
     }
@@ -52,13 +52,13 @@ const findRecords = memoizeByPlace<SimulatorEnvironment, Record<string, Simulato
 );
 
 /** A store with its URL and records. */
-export function openPlace(name: SimulatedStoreName, place: SimulatorEnvironment): StorePlace {
+export function openStoreEnvironment(name: SimulatedStoreName, place: SimulatorEnvironment): SimulatedStoreEnvironment {
   const records = findRecords(place)[name];
   if (!records) throw new Error(`${name} has no records.`);
   return { at: `${place.at}/${simulatedStores[name].path}`, isLive: place.isLive ?? false, now: place.now, records };
 }
 
-export interface Wish {
+export interface SimulatedPurchaseRequest {
   readonly productId: string;
   readonly orderId?: string | undefined;
   readonly state?: SimulatedPurchase['state'];
@@ -67,12 +67,12 @@ export interface Wish {
 }
 
 /** Makes a purchase on a phone and returns what the app sends to the portal. */
-export function buy(
+export function buyOnPhone(
   name: SimulatedStoreName,
-  wish: Wish,
+  wish: SimulatedPurchaseRequest,
   place: SimulatorEnvironment,
 ): SimulatedPurchase & SimulatedReceipt {
-  const at = openPlace(name, place);
+  const at = openStoreEnvironment(name, place);
   const { productId, orderId, state = 'paid', isTest = !at.isLive } = wish;
   const purchase = at.records.add(
     ...keyed({
@@ -95,10 +95,10 @@ const keyed = (purchase: SimulatedPurchase): [string, SimulatedPurchase] => [pur
 /** Creates the store's webhook about a purchase's current state. Undefined: the store sends none. */
 export const notifyPortal = (name: SimulatedStoreName, purchase: SimulatedPurchase, place: SimulatorEnvironment) => {
   const store: SimulatedStore = simulatedStores[name];
-  return store.webhook?.(purchase, openPlace(name, place));
+  return store.webhook?.(purchase, openStoreEnvironment(name, place));
 };
 
-export function change(
+export function changePurchaseState(
   purchase: SimulatedPurchase,
   state: SimulatedPurchase['state'],
   { now }: SimulatorEnvironment,
@@ -119,16 +119,16 @@ function mountBuyers(app: FastifyInstance, name: SimulatedStoreName, place: Simu
     const { productId, orderId, state = 'paid' } = texts;
     if (productId === undefined || !isState(state))
       throw new VendorErrorReply(400, { error: 'productId, and a state' });
-    const purchase = buy(name, { productId, orderId, state }, place);
+    const purchase = buyOnPhone(name, { productId, orderId, state }, place);
     if (purchase.state === 'paid') await send(purchase);
     const { id, Receipt, Signature, StoreUserId } = purchase;
     return { id, Store: name, Receipt, Signature, StoreUserId };
   });
   api.post(`/${path}/change`, async ({ texts }) => {
     const { id = '', state = '' } = texts;
-    const purchase = openPlace(name, place).records.get(id);
+    const purchase = openStoreEnvironment(name, place).records.get(id);
     if (!purchase || !isState(state)) throw new VendorErrorReply(404, { error: 'no such purchase, or state' });
-    change(purchase, state, place);
+    changePurchaseState(purchase, state, place);
     await send(purchase);
     return { id, state };
   });

@@ -4,7 +4,7 @@ import type { PaymentHost } from '#model/payment-operations.server.ts';
 import { parseJson } from '#kit/parse-json.server.ts';
 
 /** A purchase as a device sent it, and the product that it must be for. */
-export interface BroughtPurchase {
+export interface DevicePurchase {
   readonly receipt: string;
   readonly signature?: string | undefined;
   readonly userId?: string | undefined;
@@ -12,11 +12,11 @@ export interface BroughtPurchase {
   readonly productId: string;
 }
 
-export type StoreWord =
-  | ({ readonly outcome: 'paid' | 'pending' | 'refunded' } & KnownPurchase)
-  | { readonly outcome: 'refused'; readonly why: Doubt };
+export type StoreResult =
+  | ({ readonly outcome: 'paid' | 'pending' | 'refunded' } & StorePurchase)
+  | { readonly outcome: 'refused'; readonly why: StoreRefusalReason };
 
-export interface KnownPurchase {
+export interface StorePurchase {
   /** The store's own id, unique there. */
   readonly id: string;
   readonly isTest: boolean;
@@ -31,7 +31,7 @@ export interface KnownPurchase {
   readonly currency?: string | undefined;
 }
 
-export type Doubt =
+export type StoreRefusalReason =
   | 'Unproved'
   | 'NotPaid'
   | 'OtherApp'
@@ -44,26 +44,26 @@ export type StoreHost<Settings> = PaymentHost<Settings>;
 
 export interface Store<Settings> {
   readonly title: string;
-  prove(this: void, purchase: BroughtPurchase, host: StoreHost<Settings>): Promise<StoreWord>;
+  prove(this: void, purchase: DevicePurchase, host: StoreHost<Settings>): Promise<StoreResult>;
   /** Reads the store's id without verification, for stores that answer only once about a purchase. */
-  readId?(this: void, purchase: BroughtPurchase): string | undefined;
+  readId?(this: void, purchase: DevicePurchase): string | undefined;
   /** Tells the store that the purchase was granted. Absent: only the device does that. */
-  finish?(this: void, purchase: BroughtPurchase, isConsumable: boolean, host: StoreHost<Settings>): Promise<void>;
+  finish?(this: void, purchase: DevicePurchase, isConsumable: boolean, host: StoreHost<Settings>): Promise<void>;
 }
 
-export const doubt = (why: Doubt): StoreWord => ({ outcome: 'refused', why });
+export const refuseByStore = (why: StoreRefusalReason): StoreResult => ({ outcome: 'refused', why });
 
 /** Unity wraps the store's receipt: `Payload` around all, with `json` and `signature` inside for Google Play. */
-export function unwrapUnity(purchase: BroughtPurchase): BroughtPurchase {
-  const outer = readObject(purchase.receipt);
-  if (typeof outer?.['Payload'] === 'string') return unwrapUnity({ ...purchase, receipt: outer['Payload'] });
+export function unwrapUnityReceipt(purchase: DevicePurchase): DevicePurchase {
+  const outer = parseJsonObject(purchase.receipt);
+  if (typeof outer?.['Payload'] === 'string') return unwrapUnityReceipt({ ...purchase, receipt: outer['Payload'] });
   const { json, signature } = outer ?? {};
   if (typeof json !== 'string') return purchase;
   return { ...purchase, receipt: json, ...(typeof signature === 'string' && { signature }) };
 }
 
 /** Undefined: not an object. */
-export function readObject(content: string): Readonly<Record<string, unknown>> | undefined {
+export function parseJsonObject(content: string): Readonly<Record<string, unknown>> | undefined {
   if (!content.trimStart().startsWith('{')) return undefined;
   const value = parseJson(content);
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;

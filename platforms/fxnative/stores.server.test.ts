@@ -2,25 +2,25 @@
 import { generateKeyPairSync, randomUUID, verify } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
-import { signCall } from './app-store.server.ts';
+import { createAppStoreToken } from './app-store.server.ts';
 import { isSignedByLicence } from './google-play.server.ts';
 import { isSignedByHuawei } from './huawei.server.ts';
-import { readProductId, signKeyId } from './rustore.server.ts';
+import { readProductId, signRuStoreKeyId } from './rustore.server.ts';
 import type { NativeSettings } from './settings.ts';
 import { signTransaction } from './simulator-app-store.server.ts';
-import { rsaKey as simulatedRsaKey, rsaPublicDer } from './simulator-keys.server.ts';
-import { buy, change, simulatedStores, type SimulatedStoreName } from './simulator.server.ts';
-import type { StoreWord } from './store.server.ts';
-import { nameInRecords, openStore, type Brought } from './stores.server.ts';
-import { openStores, type OpenStores } from './testing/open-stores.server.ts';
-import { apple, huawei, rsaKey, ruStore } from './testing/vectors.server.ts';
+import { simulatedRsaKey as simulatedRsaKey, simulatedRsaPublicDer } from './simulator-keys.server.ts';
+import { buyOnPhone, changePurchaseState, simulatedStores, type SimulatedStoreName } from './simulator.server.ts';
+import type { StoreResult } from './store.server.ts';
+import { createTransactionId, createStoreClient, type SubmittedPurchase } from './stores.server.ts';
+import { openSimulatedStores, type SimulatedStores } from './testing/open-stores.server.ts';
+import { appleVector, huaweiVector, vectorPublicKey, ruStoreVector } from './testing/vectors.server.ts';
 import { createPrivateKey } from 'node:crypto';
 
 const names = Object.keys(simulatedStores) as SimulatedStoreName[];
-let stores: OpenStores;
+let stores: SimulatedStores;
 
 beforeAll(async () => {
-  stores = await openStores();
+  stores = await openSimulatedStores();
 });
 afterAll(() => stores[Symbol.asyncDispose]());
 beforeEach(() => {
@@ -28,22 +28,22 @@ beforeEach(() => {
   stores.asked.length = 0;
 });
 
-const bring = (Store: SimulatedStoreName, receipt: Partial<Brought>, Sku = 'gems-100'): Brought => ({
+const bring = (Store: SimulatedStoreName, receipt: Partial<SubmittedPurchase>, Sku = 'gems-100'): SubmittedPurchase => ({
   Store,
   Sku,
   Receipt: '',
   ...receipt,
 });
 
-async function prove(brought: Brought, settings?: Partial<NativeSettings>): Promise<StoreWord> {
-  const store = openStore(brought.Store, stores.host(settings));
+async function prove(brought: SubmittedPurchase, settings?: Partial<NativeSettings>): Promise<StoreResult> {
+  const store = createStoreClient(brought.Store, stores.host(settings));
   if (!store) throw new Error(`${brought.Store} is not set up.`);
   return store.prove(brought);
 }
 
 describe.each(names)('%s', (name) => {
-  const make = (wish: Partial<Parameters<typeof buy>[1]> = {}) =>
-    buy(name, { productId: 'gems-100', ...wish }, stores.place);
+  const make = (wish: Partial<Parameters<typeof buyOnPhone>[1]> = {}) =>
+    buyOnPhone(name, { productId: 'gems-100', ...wish }, stores.place);
   const orderId = randomUUID();
 
   it('proves what was paid, with the order that the app gave it where it keeps one', async () => {
@@ -67,7 +67,7 @@ describe.each(names)('%s', (name) => {
 
   it('says that it went back', async () => {
     const purchase = make();
-    change(purchase, 'refunded', stores.place);
+    changePurchaseState(purchase, 'refunded', stores.place);
     expect(await prove(bring(name, purchase))).toMatchObject({ outcome: 'refunded', id: purchase.id });
   });
 
@@ -117,16 +117,16 @@ const otherApp: Partial<Record<SimulatedStoreName, object>> = {
 it.each(Object.entries(otherApp) as [SimulatedStoreName, object][])(
   '%s says of which app a purchase is, and another’s is none of ours',
   async (name, more) => {
-    const purchase = buy(name, { productId: 'gems-100' }, stores.place);
+    const purchase = buyOnPhone(name, { productId: 'gems-100' }, stores.place);
     const settings = { [name]: { ...stores.settings[name], ...more } } as Partial<NativeSettings>;
     expect(await prove(bring(name, purchase), settings)).toEqual({ outcome: 'refused', why: 'OtherApp' });
   },
 );
 
 it.each(['GooglePlay', 'RuStore', 'Huawei'] as const)('%s may be waiting for the money', async (name) => {
-  const purchase = buy(name, { productId: 'gems-100', state: 'pending' }, stores.place);
+  const purchase = buyOnPhone(name, { productId: 'gems-100', state: 'pending' }, stores.place);
   expect(await prove(bring(name, purchase))).toMatchObject({ outcome: 'pending', id: purchase.id });
-  change(purchase, 'paid', stores.place);
+  changePurchaseState(purchase, 'paid', stores.place);
   expect(
     await prove(bring(name, { ...purchase, ...simulatedStores[name].receipt(purchase, stores.place as never) })),
   ).toMatchObject({
@@ -141,11 +141,11 @@ describe('the App Store', () => {
   const withoutApi = () => settingsWith({ Api: undefined });
   const signed = (more: object) =>
     bring('AppStore', {
-      Receipt: signTransaction(buy('AppStore', { productId: 'gems-100' }, stores.place), stores.place, more),
+      Receipt: signTransaction(buyOnPhone('AppStore', { productId: 'gems-100' }, stores.place), stores.place, more),
     });
 
   it('is asked in production first, and in the sandbox for what production does not know', async () => {
-    const review = buy('AppStore', { productId: 'gems-100', isTest: true }, stores.place);
+    const review = buyOnPhone('AppStore', { productId: 'gems-100', isTest: true }, stores.place);
     expect(await prove(bring('AppStore', { Receipt: review.id }))).toMatchObject({ outcome: 'paid', isTest: true });
     expect(stores.asked).toEqual([
       `GET /app-store/inApps/v1/transactions/${review.id}`,
@@ -154,15 +154,15 @@ describe('the App Store', () => {
   });
 
   it('is believed by its signature alone where there is no key for its API, and a bare id is then nothing', async () => {
-    const purchase = buy('AppStore', { productId: 'gems-100' }, stores.place);
+    const purchase = buyOnPhone('AppStore', { productId: 'gems-100' }, stores.place);
     expect(await prove(bring('AppStore', purchase), withoutApi())).toMatchObject({ outcome: 'paid' });
     expect(await prove(bring('AppStore', { Receipt: purchase.id }), withoutApi())).toMatchObject({ why: 'Unproved' });
     expect(stores.asked).toEqual([]);
   });
 
   it('has taken back since what a device still has as paid', async () => {
-    const purchase = buy('AppStore', { productId: 'gems-100' }, stores.place);
-    change(purchase, 'refunded', stores.place);
+    const purchase = buyOnPhone('AppStore', { productId: 'gems-100' }, stores.place);
+    changePurchaseState(purchase, 'refunded', stores.place);
     expect(await prove(bring('AppStore', purchase), withoutApi())).toMatchObject({ outcome: 'paid' });
     expect(await prove(bring('AppStore', purchase))).toMatchObject({ outcome: 'refunded' });
   });
@@ -220,7 +220,7 @@ describe('the App Store', () => {
       ...host
     } = stores.host();
     if (!AppStore) throw new Error('It is not set up.');
-    const token = await signCall({ ...host, settings: AppStore });
+    const token = await createAppStoreToken({ ...host, settings: AppStore });
     const at = stores.clock.now.getTime() / 1000;
     expect(decodeProtectedHeader(token)).toEqual({ alg: 'ES256', kid: 'SIMULATED1', typ: 'JWT' });
     expect(decodeJwt(token)).toEqual({
@@ -238,14 +238,14 @@ describe('the App Store', () => {
     [429, { errorCode: 4_290_000 }],
     [401, undefined],
   ])('has not said no with %i %o', async (status, body) => {
-    const purchase = buy('AppStore', { productId: 'gems-100' }, stores.place);
+    const purchase = buyOnPhone('AppStore', { productId: 'gems-100' }, stores.place);
     stores.fault = { address: /inApps/, status, ...(body && { body: JSON.stringify(body) }) };
     await expect(prove(bring('AppStore', purchase))).rejects.toThrow(`answered ${status}`);
   });
 
   it('is the example of the sheet', async () => {
-    const settings = settingsWith({ RootCertificates: [apple.root], Api: undefined });
-    const brought = bring('AppStore', { Receipt: apple.jws }, 'gems_100');
+    const settings = settingsWith({ RootCertificates: [appleVector.root], Api: undefined });
+    const brought = bring('AppStore', { Receipt: appleVector.jws }, 'gems_100');
     expect(await prove(brought, settings)).toEqual({
       outcome: 'paid',
       id: 'sandbox-2000000900000001',
@@ -255,7 +255,7 @@ describe('the App Store', () => {
       amountMinor: 499,
       currency: 'USD',
     });
-    const other = settingsWith({ RootCertificates: [apple.root], Api: undefined, BundleId: 'com.example.other' });
+    const other = settingsWith({ RootCertificates: [appleVector.root], Api: undefined, BundleId: 'com.example.other' });
     expect(await prove(brought, other)).toEqual({ outcome: 'refused', why: 'OtherApp' });
   });
 });
@@ -266,7 +266,7 @@ describe('Google Play', () => {
   };
 
   it('is asked with our package and our product, whatever the receipt says', async () => {
-    const { Receipt } = buy('GooglePlay', { productId: 'gems-100' }, stores.place);
+    const { Receipt } = buyOnPhone('GooglePlay', { productId: 'gems-100' }, stores.place);
     const { purchaseToken } = JSON.parse(Receipt) as { purchaseToken: string };
     const forged = JSON.stringify({ purchaseToken, packageName: 'com.evil', productId: 'lamp' });
     expect(await prove(bring('GooglePlay', { Receipt: forged }))).toMatchObject({ outcome: 'paid' });
@@ -274,7 +274,7 @@ describe('Google Play', () => {
   });
 
   it('is asked for a token once an hour', async () => {
-    const purchase = buy('GooglePlay', { productId: 'gems-100' }, stores.place);
+    const purchase = buyOnPhone('GooglePlay', { productId: 'gems-100' }, stores.place);
     const settings = {
       GooglePlay: {
         ...stores.settings.GooglePlay,
@@ -304,21 +304,21 @@ describe('Google Play', () => {
     [{ productId: 'lamp' }, { outcome: 'refused', why: 'OtherProduct' }],
     [{ purchaseState: 7 }, { outcome: 'refused', why: 'NotPaid' }],
   ])('answers %o: %o', async (body, word) => {
-    const purchase = buy('GooglePlay', { productId: 'gems-100' }, stores.place);
+    const purchase = buyOnPhone('GooglePlay', { productId: 'gems-100' }, stores.place);
     answerWith(body);
     expect(await prove(bring('GooglePlay', purchase))).toMatchObject(word);
   });
 
   it.each([400, 404, 410])('says no with %i', async (status) => {
-    const purchase = buy('GooglePlay', { productId: 'gems-100' }, stores.place);
+    const purchase = buyOnPhone('GooglePlay', { productId: 'gems-100' }, stores.place);
     stores.fault = { address: /tokens\//, status, body: '{"error":{}}' };
     expect(await prove(bring('GooglePlay', purchase))).toEqual({ outcome: 'refused', why: 'Unproved' });
   });
 
   it('has signed what a device brings, where the operator has the licence key', async () => {
-    const { Receipt, Signature = '' } = buy('GooglePlay', { productId: 'gems-100' }, stores.place);
-    expect(isSignedByLicence(Receipt, Signature, rsaPublicDer)).toBe(true);
-    expect(isSignedByLicence(`${Receipt} `, Signature, rsaPublicDer)).toBe(false);
+    const { Receipt, Signature = '' } = buyOnPhone('GooglePlay', { productId: 'gems-100' }, stores.place);
+    expect(isSignedByLicence(Receipt, Signature, simulatedRsaPublicDer)).toBe(true);
+    expect(isSignedByLicence(`${Receipt} `, Signature, simulatedRsaPublicDer)).toBe(false);
     expect(await prove(bring('GooglePlay', { Receipt: Receipt.replace('}', ' }'), Signature }))).toMatchObject({
       why: 'Unproved',
     });
@@ -326,48 +326,48 @@ describe('Google Play', () => {
 });
 
 describe('what was granted', () => {
-  const finish = (name: SimulatedStoreName, brought: Partial<Brought>, isConsumable: boolean) =>
-    openStore(name, stores.host())?.finish(bring(name, brought), isConsumable);
+  const finish = (name: SimulatedStoreName, brought: Partial<SubmittedPurchase>, isConsumable: boolean) =>
+    createStoreClient(name, stores.host())?.finish(bring(name, brought), isConsumable);
 
   it('is consumed at Google Play, or acknowledged, however often it is told', async () => {
-    const gems = buy('GooglePlay', { productId: 'gems-100' }, stores.place);
+    const gems = buyOnPhone('GooglePlay', { productId: 'gems-100' }, stores.place);
     for (const _ of [1, 2]) await finish('GooglePlay', gems, true);
     expect(gems).toMatchObject({ isConsumed: true });
     expect(stores.asked.filter((each) => each.includes('POST') && each.endsWith(':consume'))).toHaveLength(1);
-    const lamp = buy('GooglePlay', { productId: 'gems-100' }, stores.place);
+    const lamp = buyOnPhone('GooglePlay', { productId: 'gems-100' }, stores.place);
     await finish('GooglePlay', lamp, false);
     expect(lamp).toMatchObject({ isConsumed: false, isAcknowledged: true });
   });
 
   it('is not told to Google Play when its money has gone back', async () => {
-    const gems = buy('GooglePlay', { productId: 'gems-100' }, stores.place);
-    change(gems, 'refunded', stores.place);
+    const gems = buyOnPhone('GooglePlay', { productId: 'gems-100' }, stores.place);
+    changePurchaseState(gems, 'refunded', stores.place);
     await finish('GooglePlay', gems, true);
     expect(stores.asked.filter((each) => each.endsWith(':consume'))).toEqual([]);
   });
 
   it('is told again where Google Play did not take it', async () => {
-    const gems = buy('GooglePlay', { productId: 'gems-100' }, stores.place);
+    const gems = buyOnPhone('GooglePlay', { productId: 'gems-100' }, stores.place);
     stores.fault = { address: /:consume/, status: 503 };
     await expect(finish('GooglePlay', gems, true)).rejects.toThrow('503');
   });
 
   it('is confirmed in AppGallery, which then answers no more about it', async () => {
-    const gems = buy('Huawei', { productId: 'gems-100' }, stores.place);
+    const gems = buyOnPhone('Huawei', { productId: 'gems-100' }, stores.place);
     for (const _ of [1, 2]) await finish('Huawei', gems, true);
     expect(gems.isConsumed).toBe(true);
     expect(await prove(bring('Huawei', gems))).toEqual({ outcome: 'refused', why: 'NotPaid' });
-    expect(openStore('Huawei', stores.host())?.readId(bring('Huawei', gems))).toBe(gems.id);
+    expect(createStoreClient('Huawei', stores.host())?.readId(bring('Huawei', gems))).toBe(gems.id);
   });
 
   it.each(['AppStore', 'Samsung', 'Amazon', 'RuStore'] as const)('is nothing that %s is told by us', async (name) => {
-    await finish(name, buy(name, { productId: 'gems-100' }, stores.place), true);
+    await finish(name, buyOnPhone(name, { productId: 'gems-100' }, stores.place), true);
     expect(stores.asked).toEqual([]);
   });
 });
 
 test('AppGallery has to sign what it answers with the key of the app', async () => {
-  const gems = buy('Huawei', { productId: 'gems-100' }, stores.place);
+  const gems = buyOnPhone('Huawei', { productId: 'gems-100' }, stores.place);
   const body = {
     responseCode: '0',
     purchaseTokenData: gems.Receipt.replace('gems-100', 'gems-999'),
@@ -378,14 +378,14 @@ test('AppGallery has to sign what it answers with the key of the app', async () 
 });
 
 test('the examples of the sheet are signed as we sign and check', () => {
-  const { keyId, timestamp, signature } = ruStore;
+  const { keyId, timestamp, signature } = ruStoreVector;
   const text = Buffer.from(keyId + timestamp);
-  expect(verify('RSA-SHA512', text, rsaKey, Buffer.from(signature, 'base64'))).toBe(true);
-  const own = signKeyId(keyId, timestamp, createPrivateKey(simulatedRsaKey));
+  expect(verify('RSA-SHA512', text, vectorPublicKey, Buffer.from(signature, 'base64'))).toBe(true);
+  const own = signRuStoreKeyId(keyId, timestamp, createPrivateKey(simulatedRsaKey));
   expect(verify('RSA-SHA512', text, simulatedRsaKey, Buffer.from(own, 'base64'))).toBe(true);
-  const key = rsaKey.export({ format: 'der', type: 'spki' }).toString('base64');
-  expect(isSignedByHuawei(huawei.data, huawei.signature, key)).toBe(true);
-  expect(isSignedByHuawei(`${huawei.data} `, huawei.signature, key)).toBe(false);
+  const key = vectorPublicKey.export({ format: 'der', type: 'spki' }).toString('base64');
+  expect(isSignedByHuawei(huaweiVector.data, huaweiVector.signature, key)).toBe(true);
+  expect(isSignedByHuawei(`${huaweiVector.data} `, huaweiVector.signature, key)).toBe(false);
 });
 
 test('an invoice of RuStore that names no product proves none', () => {
@@ -396,7 +396,7 @@ test('an invoice of RuStore that names no product proves none', () => {
 });
 
 test('Amazon: another buyer’s receipt is nobody’s, and a wrong shared key is no answer', async () => {
-  const gems = buy('Amazon', { productId: 'gems-100' }, stores.place);
+  const gems = buyOnPhone('Amazon', { productId: 'gems-100' }, stores.place);
   expect(await prove(bring('Amazon', { ...gems, StoreUserId: 'another' }))).toMatchObject({ why: 'Unproved' });
   expect(await prove(bring('Amazon', { Receipt: gems.Receipt }))).toMatchObject({ why: 'Unproved' });
   const settings = { Amazon: { ...stores.settings.Amazon, SharedSecret: 'a wrong one' } } as Partial<NativeSettings>;
@@ -418,7 +418,7 @@ test.each([
 ] as const)(
   'a token of %s is not lent to settings that know the client id without its secret',
   async (name, change) => {
-    const { Receipt, Signature } = buy(name, { productId: 'gems-100' }, stores.place);
+    const { Receipt, Signature } = buyOnPhone(name, { productId: 'gems-100' }, stores.place);
     const brought = bring(name, { Receipt, ...(Signature && { Signature }) });
     expect(await prove(brought)).toMatchObject({ outcome: 'paid' });
     await expect(prove(brought, change(stores.settings) as Partial<NativeSettings>)).rejects.toThrow('a token');
@@ -430,14 +430,14 @@ test.each([
 );
 
 test('names in our records tell stores apart, and are short however long a token is', () => {
-  expect(nameInRecords('GooglePlay', 'a')).toBe('GooglePlay:a');
-  expect(nameInRecords('Samsung', 'a')).not.toBe(nameInRecords('GooglePlay', 'a'));
-  const long = nameInRecords('GooglePlay', 'x'.repeat(1000));
+  expect(createTransactionId('GooglePlay', 'a')).toBe('GooglePlay:a');
+  expect(createTransactionId('Samsung', 'a')).not.toBe(createTransactionId('GooglePlay', 'a'));
+  const long = createTransactionId('GooglePlay', 'x'.repeat(1000));
   expect(long.length).toBeLessThanOrEqual(200);
-  expect(long).not.toBe(nameInRecords('GooglePlay', 'y'.repeat(1000)));
+  expect(long).not.toBe(createTransactionId('GooglePlay', 'y'.repeat(1000)));
 });
 
 test('a store that nobody has set up is not there', () => {
   const host = stores.host();
-  for (const name of names) expect(openStore(name, { ...host, settings: {} })).toBeUndefined();
+  for (const name of names) expect(createStoreClient(name, { ...host, settings: {} })).toBeUndefined();
 });

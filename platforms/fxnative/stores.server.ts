@@ -11,13 +11,13 @@ import type { fxnative } from './platform.ts';
 import { ruStore } from './rustore.server.ts';
 import { samsung } from './samsung.server.ts';
 import { findStoreProductId, type NativeSettings, type ProductIds } from './settings.ts';
-import type { BroughtPurchase, KnownPurchase, Store, StoreWord } from './store.server.ts';
+import type { DevicePurchase, StorePurchase, Store, StoreResult } from './store.server.ts';
 
 export type StoreName = Static<typeof fxnative.paymentRequest.block>['Store'];
 export type NativeHost = PaymentHost<NativeSettings>;
 
 /** A purchase as sent to the API, which is also how it is stored. */
-export interface Brought {
+export interface SubmittedPurchase {
   readonly Store: StoreName;
   readonly Receipt: string;
   readonly Signature?: string;
@@ -25,18 +25,18 @@ export interface Brought {
   readonly Sku: string;
 }
 
-export interface OpenStore {
+export interface StoreClient {
   readonly title: string;
   /** Converts our SKU to the store's product id. */
   readonly productId: (sku: string) => string;
-  readonly prove: (brought: Brought) => Promise<StoreWord>;
+  readonly prove: (brought: SubmittedPurchase) => Promise<StoreResult>;
   /** Reads a purchase's id without verification, for stores that answer only once. */
-  readonly readId: (brought: Brought) => string | undefined;
-  readonly finish: (brought: Brought, isConsumable: boolean) => Promise<void>;
+  readonly readId: (brought: SubmittedPurchase) => string | undefined;
+  readonly finish: (brought: SubmittedPurchase, isConsumable: boolean) => Promise<void>;
 }
 
 /** Undefined: the store isn't set up. */
-export function openStore(name: StoreName, { settings, ...rest }: NativeHost): OpenStore | undefined {
+export function createStoreClient(name: StoreName, { settings, ...rest }: NativeHost): StoreClient | undefined {
   switch (name) {
     case 'AppStore':
       return settings.AppStore && open(appStore, { ...rest, settings: settings.AppStore }, settings.AppStore.Products);
@@ -56,9 +56,9 @@ export function openStore(name: StoreName, { settings, ...rest }: NativeHost): O
   }
 }
 
-function open<S>(store: Store<S>, host: PaymentHost<S>, products: ProductIds): OpenStore {
+function open<S>(store: Store<S>, host: PaymentHost<S>, products: ProductIds): StoreClient {
   const productId = (sku: string): string => findStoreProductId(products, sku);
-  const describe = ({ Receipt, Signature, StoreUserId, Sku }: Brought): BroughtPurchase => ({
+  const describe = ({ Receipt, Signature, StoreUserId, Sku }: SubmittedPurchase): DevicePurchase => ({
     receipt: Receipt,
     signature: Signature,
     userId: StoreUserId,
@@ -74,7 +74,7 @@ function open<S>(store: Store<S>, host: PaymentHost<S>, products: ProductIds): O
 }
 
 /** A purchase's id in our records: unique among all stores, and short enough. */
-export function nameInRecords(store: StoreName, id: string): string {
+export function createTransactionId(store: StoreName, id: string): string {
   const name = `${store}:${id}`;
   return name.length <= 200 ? name : `${store}:sha256-${createHash('sha256').update(id).digest('hex')}`;
 }
@@ -82,14 +82,14 @@ export function nameInRecords(store: StoreName, id: string): string {
 /**
  * @param namedOrderId the order named by the device; the one that the store reports takes precedence, and for a plain number only that one counts
  */
-export function describePurchase(
-  { Store: store, Receipt, Signature, StoreUserId, Sku }: Brought,
-  { id, isTest, isTestTaken = false, isGuessable = false, orderId, amountMinor, currency }: KnownPurchase,
+export function toProvedPurchase(
+  { Store: store, Receipt, Signature, StoreUserId, Sku }: SubmittedPurchase,
+  { id, isTest, isTestTaken = false, isGuessable = false, orderId, amountMinor, currency }: StorePurchase,
   namedOrderId?: string,
 ): ProvedPurchase {
   const named = isGuessable ? undefined : namedOrderId;
   const order = isUuid(orderId) ? orderId : named;
-  const kept: Brought = {
+  const kept: SubmittedPurchase = {
     Store: store,
     Receipt,
     Sku,
@@ -97,7 +97,7 @@ export function describePurchase(
     ...(StoreUserId !== undefined && { StoreUserId }),
   };
   return {
-    transactionId: nameInRecords(store, id),
+    transactionId: createTransactionId(store, id),
     sku: Sku,
     ...(order !== undefined && { orderId: order }),
     ...(amountMinor !== undefined && { amountMinor }),

@@ -2,22 +2,22 @@
 import { Problem } from '#model/problem.ts';
 import type { PlatformCalls, PurchaseRefusalReason } from '../port.server.ts';
 import type { fxnative } from './platform.ts';
-import type { Doubt, StoreWord } from './store.server.ts';
+import type { StoreRefusalReason, StoreResult } from './store.server.ts';
 import {
-  describePurchase,
-  nameInRecords,
-  openStore,
-  type Brought,
+  toProvedPurchase,
+  createTransactionId,
+  createStoreClient,
+  type SubmittedPurchase,
   type NativeHost,
-  type OpenStore,
+  type StoreClient,
 } from './stores.server.ts';
 
 export const validatePurchase: PlatformCalls<typeof fxnative>['validatePurchase'] = async (asked, host, tools) => {
-  const store = openStore(asked.Store, host);
+  const store = createStoreClient(asked.Store, host);
   if (!store) throw new Problem('NotConfigured', `${asked.Store} is not set up here.`, { param: asked.Store });
   await tools.checkWrongReceiptLimit();
   const id = store.readId(asked);
-  const granted = id === undefined ? undefined : await tools.findGrantedOrder(nameInRecords(asked.Store, id));
+  const granted = id === undefined ? undefined : await tools.findGrantedOrder(createTransactionId(asked.Store, id));
   if (granted !== undefined) return { Success: true, State: 'Granted', PublicOrderId: granted };
   const word = await askStore(store, asked, host);
   const countWrong = () => tools.countWrongReceipt(`${asked.Store} ${asked.Receipt}`);
@@ -27,7 +27,7 @@ export const validatePurchase: PlatformCalls<typeof fxnative>['validatePurchase'
   }
   if (word.outcome === 'refunded') return refuse('Refunded');
   const isPending = word.outcome === 'pending';
-  const end = await tools.claim({ ...describePurchase(asked, word, asked.PublicOrderId), isPending });
+  const end = await tools.claim({ ...toProvedPurchase(asked, word, asked.PublicOrderId), isPending });
   if (end.outcome === 'refused') {
     // A device may hold another account's purchases. Only a guessable number counts as a wrong receipt.
     if (word.isGuessable && notTheirs.has(end.reason)) await countWrong();
@@ -40,7 +40,7 @@ export const validatePurchase: PlatformCalls<typeof fxnative>['validatePurchase'
 };
 
 /** A store that doesn't respond hasn't rejected the purchase: the device keeps it and sends it again. */
-async function askStore(store: OpenStore, brought: Brought, { log }: NativeHost): Promise<StoreWord> {
+async function askStore(store: StoreClient, brought: SubmittedPurchase, { log }: NativeHost): Promise<StoreResult> {
   try {
     return await store.prove(brought);
   } catch (cause) {
@@ -51,7 +51,7 @@ async function askStore(store: OpenStore, brought: Brought, { log }: NativeHost)
   }
 }
 
-const notKnown: ReadonlySet<Doubt> = new Set(['Unproved', 'OtherApp', 'OtherProduct']);
+const notKnown: ReadonlySet<StoreRefusalReason> = new Set(['Unproved', 'OtherApp', 'OtherProduct']);
 const notTheirs: ReadonlySet<PurchaseRefusalReason> = new Set(['taken', 'not-bound', 'mismatch']);
 
 type Refused = Awaited<ReturnType<typeof validatePurchase>>;

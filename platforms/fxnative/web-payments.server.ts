@@ -7,7 +7,7 @@ import type { PlatformCalls } from '../port.server.ts';
 import type { fxnative } from './platform.ts';
 import type { NativeSettings } from './settings.ts';
 
-export const readStatus: PlatformCalls<typeof fxnative>['status'] = async (countries, { settings }) => ({
+export const getWebPaymentsStatus: PlatformCalls<typeof fxnative>['status'] = async (countries, { settings }) => ({
   WebPaymentsAllowed: allowsWebPayments(settings, countries),
 });
 

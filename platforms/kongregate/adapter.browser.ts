@@ -4,7 +4,7 @@ import { personTimeoutMs, waitForFirstResult } from '../kit/attempt.browser.ts';
 import { runInviteDialog, runShareDialog } from '../kit/dialogs.browser.ts';
 import { describePerson, describePlayer } from '../kit/person.browser.ts';
 import { createAds } from './ads.browser.ts';
-import { loadClient, title, type DialogEnd, type Kongregate, type Services } from './client.browser.ts';
+import { loadClient, platformTitle, type DialogResult, type Kongregate, type KongregateServices } from './client.browser.ts';
 import type { kongregate } from './platform.ts';
 
 type Host = BrowserHost<typeof kongregate>;
@@ -33,7 +33,7 @@ export const adapter = defineBrowserAdapter<typeof kongregate>({
         // Closing the dialog isn't reported; after a sign-in the page reloads.
         async open() {
           if (!services.isGuest()) return;
-          await waitForFirstResult<void>(host, `the sign-in of ${title}`, personTimeoutMs, (end) => {
+          await waitForFirstResult<void>(host, `the sign-in of ${platformTitle}`, personTimeoutMs, (end) => {
             onLogin = end;
             services.showRegistrationBox();
             return () => void (onLogin = undefined);
@@ -57,7 +57,7 @@ export const adapter = defineBrowserAdapter<typeof kongregate>({
   },
 });
 
-const readLogin = (services: Services) =>
+const readLogin = (services: KongregateServices) =>
   services.isGuest()
     ? { UserId: '0', IsGuest: true }
     : {
@@ -71,7 +71,7 @@ const readLogin = (services: Services) =>
  * Reloads the page for a player who signed in next to the game. The script reads the player from the URL, which still
  * names the guest, so it is changed first.
  */
-function reloadSignedIn(host: Host, services: Services): void {
+function reloadSignedIn(host: Host, services: KongregateServices): void {
   const launch = new URL(host.launchUrl);
   if (launch.searchParams.has('kongregate_user_id')) {
     launch.searchParams.set('kongregate_user_id', String(services.getUserId()));
@@ -87,8 +87,8 @@ const readPayload = ({ searchParams }: URL): string =>
   new URLSearchParams([...searchParams].filter(([name]) => name.startsWith('kv_'))).toString();
 
 function createGroups(host: Host, { services, mtx, stats }: Kongregate): CapabilitiesOf<typeof kongregate> {
-  const ask = (what: string, begin: (end: (end: DialogEnd) => void) => void): Promise<DialogEnd> =>
-    waitForFirstResult(host, `${what} of ${title}`, personTimeoutMs, begin);
+  const ask = (what: string, begin: (end: (end: DialogResult) => void) => void): Promise<DialogResult> =>
+    waitForFirstResult(host, `${what} of ${platformTitle}`, personTimeoutMs, begin);
   return {
     purchases: {
       request() {
@@ -102,7 +102,7 @@ function createGroups(host: Host, { services, mtx, stats }: Kongregate): Capabil
     },
     invites: {
       invite: ({ message, uids }) =>
-        runInviteDialog(host, title, async () => {
+        runInviteDialog(host, platformTitle, async () => {
           const filter = uids.join(' ');
           const invitation = { content: message, ...(filter !== '' && { filter }) };
           const { success, recipients } = await ask('an invitation', (end) =>
@@ -114,7 +114,7 @@ function createGroups(host: Host, { services, mtx, stats }: Kongregate): Capabil
     },
     share: {
       share: ({ link, title: words }) =>
-        runShareDialog(host, title, async () => {
+        runShareDialog(host, platformTitle, async () => {
           const content = `${words} ${link}`.trim();
           const { success } = await ask('a post', (end) => services.showFeedPostBox({ content }, end));
           if (success !== true) throw new PlatformError('UserCancelled', 'Nothing was posted');
@@ -124,7 +124,7 @@ function createGroups(host: Host, { services, mtx, stats }: Kongregate): Capabil
       // Only whole numbers from 0; without a value the event counts once.
       kongregate(name, { value = 1 }) {
         if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) stats.submit(name, value);
-        else host.log.warn(`${title} counts whole numbers only: ${name} is not told`, value);
+        else host.log.warn(`${platformTitle} counts whole numbers only: ${name} is not told`, value);
       },
     },
   };
@@ -140,6 +140,6 @@ async function listFriends({ calls, game }: Host) {
       ...describePerson(UserName, '', AvatarUrl, 40),
     }));
   } catch (cause) {
-    throw new PlatformError('Unknown', `${title} does not tell who the friends are`, { cause });
+    throw new PlatformError('Unknown', `${platformTitle} does not tell who the friends are`, { cause });
   }
 }

@@ -5,7 +5,7 @@ import { defineServerAdapter } from '../port.server.ts';
 import { listFriends } from './friends.server.ts';
 import { kongregate } from './platform.ts';
 import { verify } from './verify.server.ts';
-import { buildWebhookReply, kreds, parseWebhook, writeOrderInfo } from './webhook.server.ts';
+import { buildWebhookReply, kredsCurrencyCode, parseWebhook, createOrderInfo } from './webhook.server.ts';
 
 export const adapter = defineServerAdapter(kongregate, {
   verify,
@@ -13,11 +13,11 @@ export const adapter = defineServerAdapter(kongregate, {
     needsEmail: () => false,
     /** Nothing is created at Kongregate: its dialog names our order, and Kongregate queries it. */
     create: async ({ orderId, amountMinor, currency, buyer: { externalId = '' } }) => {
-      if (currency !== kreds || amountMinor < 1)
-        return refuse(`Kongregate sells for Kreds (${kreds}) only, and for one at least.`);
+      if (currency !== kredsCurrencyCode || amountMinor < 1)
+        return refuse(`Kongregate sells for Kreds (${kredsCurrencyCode}) only, and for one at least.`);
       // A guest's id is ours.
       if (!/^\d+$/.test(externalId)) return refuse('guest');
-      return { outcome: 'created', reply: { OrderInfo: writeOrderInfo(orderId, amountMinor) } };
+      return { outcome: 'created', reply: { OrderInfo: createOrderInfo(orderId, amountMinor) } };
     },
     read: async () => ({ events: [], isOver: false }),
     refund: async () =>

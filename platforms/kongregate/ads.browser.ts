@@ -1,14 +1,14 @@
 // Kongregate's rewarded video. It reports availability and how an ad ended.
 import type { AdResult, AdUnit, BrowserHost } from '../port.browser.ts';
 import { failedAd, showAd } from '../kit/ads.browser.ts';
-import { title, type AdEvent, type Mtx } from './client.browser.ts';
+import { platformTitle, type AdEvent, type KongregateMtx } from './client.browser.ts';
 
-export interface Advertisements {
+export interface KongregateAds {
   readonly video: AdUnit;
   readonly dispose: () => void;
 }
 
-export function createAds(host: Pick<BrowserHost, 'inTime' | 'log' | 'events'>, mtx: Mtx): Advertisements {
+export function createAds(host: Pick<BrowserHost, 'inTime' | 'log' | 'events'>, mtx: KongregateMtx): KongregateAds {
   // Undefined: not reported yet.
   let isAvailable: boolean | undefined;
   let end: ((outcome: AdResult) => void) | undefined;
@@ -43,7 +43,7 @@ export function createAds(host: Pick<BrowserHost, 'inTime' | 'log' | 'events'>, 
       show: async () =>
         isAvailable === false
           ? failedAd
-          : showAd(host, title, (outcome) => {
+          : showAd(host, platformTitle, (outcome) => {
               end = outcome;
               mtx.showIncentivizedAd();
               return () => void (end = undefined);

@@ -3,16 +3,16 @@ import type { BrowserHost } from '../port.browser.ts';
 import { loadSdk } from '../kit/load-sdk.browser.ts';
 import type { kongregate } from './platform.ts';
 
-export const title = 'Kongregate';
+export const platformTitle = 'Kongregate';
 
 /** A dialog's result. There is no code: closed and failed look the same. */
-export interface DialogEnd {
+export interface DialogResult {
   readonly success?: boolean;
   /** The recipients of an invitation. */
   readonly recipients?: unknown;
 }
 
-export interface Services {
+export interface KongregateServices {
   isGuest(): boolean;
   /** 0 for a guest. */
   getUserId(): number;
@@ -23,15 +23,15 @@ export interface Services {
   /** `filter`: the ids that may be chosen, separated by spaces. */
   showInvitationBox(
     invitation: { readonly content: string; readonly filter?: string },
-    end: (end: DialogEnd) => void,
+    end: (end: DialogResult) => void,
   ): void;
-  showFeedPostBox(post: { readonly content: string }, end: (end: DialogEnd) => void): void;
+  showFeedPostBox(post: { readonly content: string }, end: (end: DialogResult) => void): void;
 }
 
 export type AdEvent = 'adsAvailable' | 'adsUnavailable' | 'adOpened' | 'adCompleted' | 'adAbandoned';
 
-export interface Mtx {
-  purchaseItemsRemote(orderInfo: string, end: (end: DialogEnd) => void): void;
+export interface KongregateMtx {
+  purchaseItemsRemote(orderInfo: string, end: (end: DialogResult) => void): void;
   initializeIncentivizedAds(): void;
   showIncentivizedAd(): void;
   /** Listeners can't be removed. */
@@ -39,8 +39,8 @@ export interface Mtx {
 }
 
 export interface Kongregate {
-  readonly services: Services;
-  readonly mtx: Mtx;
+  readonly services: KongregateServices;
+  readonly mtx: KongregateMtx;
   readonly stats: { submit(name: string, value: number): void };
 }
 
@@ -51,7 +51,7 @@ interface KongregateApi {
 
 export const loadClient = (host: BrowserHost<typeof kongregate>): Promise<Kongregate> =>
   loadSdk<KongregateApi, Kongregate>(host, {
-    title,
+    title: platformTitle,
     address: host.data?.SdkUrl ?? 'https://cdn1.kongregate.com/javascripts/kongregate_api.js',
     global: 'kongregateAPI',
     async init(api) {

@@ -6,10 +6,10 @@ import { createVendorClient, type VendorClient } from '#kit/call-vendor.server.t
 import type { PaymentHost } from '#model/payment-operations.server.ts';
 import type { kongregate } from './platform.ts';
 
-export type Host = PaymentHost<Static<typeof kongregate.settings>>;
+export type KongregateHost = PaymentHost<Static<typeof kongregate.settings>>;
 
 /** Only wrong credentials count as a rejection: the player's, the game's, or their combination. */
-export const createClient = ({ fetch, settings }: Pick<Host, 'fetch' | 'settings'>): VendorClient =>
+export const createKongregateClient = ({ fetch, settings }: Pick<KongregateHost, 'fetch' | 'settings'>): VendorClient =>
   createVendorClient(
     { fetch },
     {

@@ -4,7 +4,7 @@ import { Value } from 'typebox/value';
 import { Problem } from '#model/problem.ts';
 import { url } from '#model/schema.ts';
 import type { PlatformCalls } from '../port.server.ts';
-import { createClient } from './client.server.ts';
+import { createKongregateClient } from './client.server.ts';
 import type { kongregate } from './platform.ts';
 
 type Host = Parameters<typeof listFriends>[1];
@@ -24,7 +24,7 @@ const maxFriends = 250;
 const atOnce = 50;
 
 async function readFriends(userId: string, host: Host): Promise<Static<typeof User>[]> {
-  const { read } = createClient(host);
+  const { read } = createKongregateClient(host);
   const ask = { subject: 'friends', path: '/user_info.json' };
   const list = await read({ ...ask, query: { user_id: userId, friends: 'true' }, answer: FriendList });
   const ids = list.friend_ids.slice(0, maxFriends);

@@ -6,7 +6,7 @@ import { defaultScenario } from '../scenario.ts';
 import { adapter } from './adapter.server.ts';
 import { kongregate } from './platform.ts';
 import { simulator } from './simulator.server.ts';
-import { writeOrderInfo } from './webhook.server.ts';
+import { createOrderInfo } from './webhook.server.ts';
 
 let tried: RunningSimulator;
 beforeEach(async () => void (tried = await runSimulator(simulator, kongregate, adapter)));
@@ -15,7 +15,7 @@ afterEach(() => tried[Symbol.asyncDispose]());
 const post = async (path: string, body: object) => (await tried.post(path, body)).body as Record<string, unknown>;
 const begin = () =>
   post('/page/order/begin', {
-    order_info: writeOrderInfo(crypto.randomUUID(), 24),
+    order_info: createOrderInfo(crypto.randomUUID(), 24),
     buyer_id: samplePlayer.id,
   });
 const asked = { outcome: 'asked', order_id: expect.any(Number) as number, name: 'Gems', price: 24 };

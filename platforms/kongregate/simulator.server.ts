@@ -15,7 +15,7 @@ import type {
   SimulatorEnvironment,
 } from '../simulator-port.server.ts';
 import type { SimulatedPlayer } from '../scenario.ts';
-import { writeOrderInfo } from './webhook.server.ts';
+import { createOrderInfo } from './webhook.server.ts';
 
 export const simulator: PlatformSimulator = {
   async mount(app, place) {
@@ -158,7 +158,7 @@ function addOrder(info: string, buyerId: string, place: SimulatorEnvironment): O
 }
 
 const addPurchase = ({ orderId, amountMinor, payerId }: SimulatedPurchase, place: SimulatorEnvironment): Order =>
-  addOrder(writeOrderInfo(orderId, amountMinor), payerId, place);
+  addOrder(createOrderInfo(orderId, amountMinor), payerId, place);
 
 type OrderEvent = 'item_order_request' | 'item_order_placed';
 

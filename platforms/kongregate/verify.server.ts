@@ -4,14 +4,14 @@ import { Type } from 'typebox';
 import { refuse } from '#kit/refuse.ts';
 import { createPlayerProof } from '../kit/prove-player.server.ts';
 import type { VerifyLogin } from '../port.server.ts';
-import { createClient } from './client.server.ts';
+import { createKongregateClient } from './client.server.ts';
 import type { kongregate } from './platform.ts';
 
 export const verify: VerifyLogin<typeof kongregate> = async ({ UserId, Token = '', IsGuest }, host) => {
   if (IsGuest)
     return UserId === '0' && Token === '' ? { outcome: 'guest' } : refuse('A guest has neither a number nor a token.');
   if (Token === '' || !/^[1-9]\d{0,18}$/.test(UserId)) return refuse('The login names no player.');
-  const reply = await createClient(host).ask({
+  const reply = await createKongregateClient(host).ask({
     subject: 'a login',
     path: '/authenticate.json',
     query: { user_id: UserId, game_auth_token: Token, api_key: host.settings.ApiKey },

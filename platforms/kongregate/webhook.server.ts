@@ -15,17 +15,17 @@ import type {
 } from '#model/payment-operations.server.ts';
 import { isSameSignature } from '#model/is-same-signature.server.ts';
 import { getPurchaseClosedText } from '../kit/purchase-over.ts';
-import type { Host } from './client.server.ts';
+import type { KongregateHost } from './client.server.ts';
 
-export const kreds = 'KRD';
+export const kredsCurrencyCode = 'KRD';
 
 /**
  * What the dialog is opened with and Kongregate repeats: our order and its price. The player's browser could change
  * both, so the price comes from the order, and a different number is refused.
  */
-export const writeOrderInfo = (orderId: string, amountMinor: number): string => `${orderId}:${amountMinor}`;
+export const createOrderInfo = (orderId: string, amountMinor: number): string => `${orderId}:${amountMinor}`;
 
-export async function parseWebhook({ body }: Webhook, { settings }: Host): Promise<ParsedWebhook> {
+export async function parseWebhook({ body }: Webhook, { settings }: KongregateHost): Promise<ParsedWebhook> {
   const form = new URLSearchParams(body.toString());
   const signed = form.get('signed_request');
   // Other callbacks, such as a changed inventory; they aren't about payments.
@@ -60,10 +60,10 @@ type Question = OrderQuery & Required<Pick<OrderQuery, 'orderId' | 'amountMinor'
 function readQuestion({ buyer_id, recipient_id, order_info }: OrderEvent): Question | undefined {
   const [, orderId, amount] = /^([0-9a-f-]{36}):([1-9]\d{0,8})$/.exec(order_info) ?? [];
   if (!isUuid(orderId) || buyer_id !== recipient_id) return undefined;
-  return { orderId, payerId: String(buyer_id), amountMinor: Number(amount), currency: kreds };
+  return { orderId, payerId: String(buyer_id), amountMinor: Number(amount), currency: kredsCurrencyCode };
 }
 
-const answerRequest = (question: Question | undefined, settings: Host['settings']): ParsedWebhook =>
+const answerRequest = (question: Question | undefined, settings: KongregateHost['settings']): ParsedWebhook =>
   question
     ? {
         outcome: 'order-query',
@@ -92,7 +92,7 @@ const canceled: WebhookReply = { status: 200, body: { state: 'canceled' } };
 function readPlaced(
   { order_id }: OrderEvent,
   question: Question,
-  { IsTest: isTestGame = false, Testers: testers = [] }: Host['settings'],
+  { IsTest: isTestGame = false, Testers: testers = [] }: KongregateHost['settings'],
 ): ParsedWebhook {
   const { orderId, payerId, amountMinor, currency } = question;
   const transactionId = String(order_id);

@@ -14,7 +14,7 @@ import type { Harness, HarnessOptions } from '../simulator-harness.browser.ts';
 import { adapter } from './adapter.browser.ts';
 import { md5 } from './md5.browser.ts';
 import { odnoklassniki } from './platform.ts';
-import { signCall } from './rest.browser.ts';
+import { signRestCall } from './rest.browser.ts';
 import { page } from './simulator.browser.ts';
 
 const { begin, open } = createAdapterHarness('odnoklassniki', odnoklassniki, adapter, page);
@@ -52,9 +52,9 @@ describe('signatures', () => {
       fields: 'uid,name,first_name,last_name,gender,locale,pic224x224',
       application_key: 'CTESTKEYABABABABA',
     };
-    expect(signCall(texts, 'oksessionsecret0001')).toBe('acb5039ee0452756de918ac3684191b7');
+    expect(signRestCall(texts, 'oksessionsecret0001')).toBe('acb5039ee0452756de918ac3684191b7');
     // Sorted by names, not by what follows them.
-    expect(signCall({ a1: 'x', a: 'y' }, 's')).toBe(md5('a=ya1=xs'));
+    expect(signRestCall({ a1: 'x', a: 'y' }, 's')).toBe(md5('a=ya1=xs'));
   });
 
   it.each([

@@ -11,10 +11,10 @@ import { toPaymentHint, startClient } from '../kit/attempt.browser.ts';
 import { readText } from '../kit/fields.browser.ts';
 import { describePlayer } from '../kit/person.browser.ts';
 import { createAds } from './ads.browser.ts';
-import { attach, openClient, readLaunch, type OkClient } from './client.browser.ts';
-import { followPageInfo } from './page-info.browser.ts';
+import { connectToPage, openClient, readLaunch, type OkClient } from './client.browser.ts';
+import { trackPageInfo } from './page-info.browser.ts';
 import type { odnoklassniki } from './platform.ts';
-import { createRest } from './rest.browser.ts';
+import { createOkRestClient } from './rest.browser.ts';
 import { createSocial, describeUser, readProfile } from './social.browser.ts';
 
 export const adapter = defineBrowserAdapter<typeof odnoklassniki>({
@@ -22,13 +22,13 @@ export const adapter = defineBrowserAdapter<typeof odnoklassniki>({
     const launch = readLaunch(host.launchUrl);
     const { userId, session, appId, payload } = launch;
     if (session.key === '') throw new PlatformError('Unknown', 'Failed to init.');
-    const rest = createRest(host, launch);
+    const rest = createOkRestClient(host, launch);
     const open = () => openClient(host);
-    const client = appId === '' ? undefined : await startClient('Failed to init.', open, (one) => attach(host, one));
+    const client = appId === '' ? undefined : await startClient('Failed to init.', open, (one) => connectToPage(host, one));
     // A player who denies access to the profile plays without a name.
     const profile = await readProfile(host, rest);
     const ads = client && createAds(host, client);
-    const page = client && followPageInfo(host, client);
+    const page = client && trackPageInfo(host, client);
     const language = readText(profile['locale'], 20);
     return {
       ...ads?.groups,

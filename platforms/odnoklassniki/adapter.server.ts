@@ -6,7 +6,7 @@ import { truncate } from '#kit/truncate.ts';
 import { refuse } from '#kit/refuse.ts';
 import type { PaymentCreation, CreatePaymentRequest } from '#model/payment-operations.server.ts';
 import { defineServerAdapter } from '../port.server.ts';
-import { oks } from './oks.ts';
+import { oksCurrencyCode } from './oks.ts';
 import { odnoklassniki } from './platform.ts';
 import { verify } from './verify.server.ts';
 import { buildWebhookReply, parseWebhook } from './webhook.server.ts';
@@ -33,8 +33,8 @@ type Reply = Static<typeof odnoklassniki.paymentReply.block>;
 /** Nothing is created there: the payment dialog names our order, and the platform queries it. */
 async function create(payment: CreatePaymentRequest): Promise<PaymentCreation<Reply>> {
   const { orderId, amountMinor, currency, product } = payment;
-  if (currency !== oks || amountMinor < 1)
-    return refuse(`Odnoklassniki sells for OKs (${oks}) only, and for one at least.`);
+  if (currency !== oksCurrencyCode || amountMinor < 1)
+    return refuse(`Odnoklassniki sells for OKs (${oksCurrencyCode}) only, and for one at least.`);
   const name = product.name.trim() || product.sku;
   const reply = {
     ExtraAttributes: JSON.stringify({ orderId }),

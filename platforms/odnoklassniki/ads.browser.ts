@@ -2,34 +2,34 @@
 import type { AdResult, AdFailureReason, BrowserHost, PlatformCapabilities } from '../port.browser.ts';
 import { tryOrFallback } from '../kit/attempt.browser.ts';
 import { createBanner, createCheckedAdUnit, createOptimisticAdUnit, failedAd } from '../kit/ads.browser.ts';
-import { title, type Answer, type OkClient } from './client.browser.ts';
+import { platformTitle, type OkReply, type OkClient } from './client.browser.ts';
 
 const maxAdMs = 5 * 60_000;
 
 export function createAds(host: Pick<BrowserHost, 'inTime' | 'log' | 'events' | 'window'>, client: OkClient) {
   const interstitial = createOptimisticAdUnit(host, 'interstitial', () =>
-    tryOrFallback<AdResult>(host.log, `An advertisement of ${title}`, failedAd, () => showInterstitial(host, client)),
+    tryOrFallback<AdResult>(host.log, `An advertisement of ${platformTitle}`, failedAd, () => showInterstitial(host, client)),
   );
   interstitial.announce();
   const groups: Pick<PlatformCapabilities, 'video' | 'interstitial' | 'banner'> = {
     video: createVideo(host, client),
     interstitial: interstitial.unit,
-    banner: createBanner(host, title, (isShown) => changeBanner(client, isShown)),
+    banner: createBanner(host, platformTitle, (isShown) => changeBanner(client, isShown)),
   };
   return { groups, dispose: interstitial.dispose };
 }
 
 /** A rewarded ad is loaded first and shown once. */
 function createVideo(host: Pick<BrowserHost, 'log' | 'events'>, { call }: OkClient) {
-  let loaded: Promise<Answer> | undefined;
-  const load = async (): Promise<Answer> => {
+  let loaded: Promise<OkReply> | undefined;
+  const load = async (): Promise<OkReply> => {
     loaded ??= call('loadAd', [], 30_000);
-    const answer = await loaded.catch((): Answer => ({ result: 'error', data: 'no_network' }));
+    const answer = await loaded.catch((): OkReply => ({ result: 'error', data: 'no_network' }));
     if (!isReady(answer)) loaded = undefined;
     return answer;
   };
   return createCheckedAdUnit(host, 'video', {
-    title,
+    title: platformTitle,
     ready: async () => isReady(await load()),
     async show(): Promise<AdResult> {
       const found = await load();
@@ -42,7 +42,7 @@ function createVideo(host: Pick<BrowserHost, 'log' | 'events'>, { call }: OkClie
   });
 }
 
-const isReady = ({ result, data }: Answer): boolean => result === 'ok' && ['ready', 'ad_prepared'].includes(data);
+const isReady = ({ result, data }: OkReply): boolean => result === 'ok' && ['ready', 'ad_prepared'].includes(data);
 
 /** Loaded and shown in one call, which replies several times. */
 async function showInterstitial(host: Pick<BrowserHost, 'log'>, { call }: OkClient): Promise<AdResult> {
@@ -53,7 +53,7 @@ async function showInterstitial(host: Pick<BrowserHost, 'log'>, { call }: OkClie
 /** A banner is requested, then shown; later events are ignored. */
 async function changeBanner({ call }: OkClient, isShown: boolean): Promise<AdFailureReason | undefined> {
   if (isShown) {
-    const isFound = ({ result, data }: Answer): boolean => result !== 'ok' || data === 'ad_loaded';
+    const isFound = ({ result, data }: OkReply): boolean => result !== 'ok' || data === 'ad_loaded';
     const found = await call('requestBannerAds', [], undefined, isFound);
     if (found.result !== 'ok') return reasonOf(found);
   }
@@ -61,11 +61,11 @@ async function changeBanner({ call }: OkClient, isShown: boolean): Promise<AdFai
   return changed.result === 'ok' && changed.data !== '' ? undefined : reasonOf(changed);
 }
 
-function fail({ log }: Pick<BrowserHost, 'log'>, answer: Answer): AdResult {
-  log.warn(`${title} showed no advertisement`, answer);
+function fail({ log }: Pick<BrowserHost, 'log'>, answer: OkReply): AdResult {
+  log.warn(`${platformTitle} showed no advertisement`, answer);
   return { outcome: 'failed', reason: reasonOf(answer) };
 }
 
 // The last one is Android's: no ads for this player.
 const notConnected = new Set(['disabled', 'native ads failed: -3']);
-const reasonOf = ({ data }: Answer): AdFailureReason => (notConnected.has(data) ? 'AdsNotConnected' : failedAd.reason);
+const reasonOf = ({ data }: OkReply): AdFailureReason => (notConnected.has(data) ? 'AdsNotConnected' : failedAd.reason);

@@ -8,16 +8,16 @@ import { openParentFrame } from '../kit/frame.browser.ts';
 import { origins } from './origins.ts';
 import type { odnoklassniki } from './platform.ts';
 
-export const title = 'Odnoklassniki';
+export const platformTitle = 'Odnoklassniki';
 
 /** `result` is `ok`, `cancel` or `error`; `data` is always a text. */
-export interface Answer {
+export interface OkReply {
   readonly result: string;
   readonly data: string;
 }
 
 /** The launch parameters, for display only: the server verifies them itself. */
-export type Launch = ReturnType<typeof readLaunch>;
+export type OkLaunch = ReturnType<typeof readLaunch>;
 
 export function readLaunch({ searchParams }: URL) {
   // Our page's own parameter, which the platform didn't sign.
@@ -41,14 +41,14 @@ export type OkClient = ReturnType<typeof openClient>;
 
 /** Throws if no page of Odnoklassniki frames the game. */
 export function openClient(host: BrowserHost<typeof odnoklassniki>) {
-  const waiting = new Map<string, { readonly hear: (answer: Answer) => void; readonly leave: () => void }>();
+  const waiting = new Map<string, { readonly hear: (answer: OkReply) => void; readonly leave: () => void }>();
   let isClosed = false;
   const frame = openParentFrame(host.window, [...origins, host.data?.FrameOrigin], (message) => {
     const parts = readText(message).split('$').map(decode);
     const [method = '', result = '', content = ''] = parts;
     if (parts.length === 3) waiting.get(method)?.hear({ result, data: content });
   });
-  if (!frame) throw new PlatformError('Unknown', `No page of ${title} frames the game`);
+  if (!frame) throw new PlatformError('Unknown', `No page of ${platformTitle} frames the game`);
   const left = (): PlatformError => new PlatformError('Unknown', 'The game was left');
   const post = (method: string, args: readonly (string | number)[] = []): void =>
     frame.post(`__FAPI__${[method, ...args].map(encodeURIComponent).join('$')}`);
@@ -57,16 +57,16 @@ export function openClient(host: BrowserHost<typeof odnoklassniki>) {
     method: string,
     args: readonly (string | number)[] = [],
     ms = answerMs,
-    isLast: (answer: Answer) => boolean = () => true,
-  ): Promise<Answer> => {
+    isLast: (answer: OkReply) => boolean = () => true,
+  ): Promise<OkReply> => {
     if (isClosed) throw left();
-    if (waiting.has(method)) throw new PlatformError('Unknown', `${title} is busy with ${method}`);
-    const { promise, resolve, reject } = Promise.withResolvers<Answer>();
-    const hear = (answer: Answer): void => void (isLast(answer) && resolve(answer));
+    if (waiting.has(method)) throw new PlatformError('Unknown', `${platformTitle} is busy with ${method}`);
+    const { promise, resolve, reject } = Promise.withResolvers<OkReply>();
+    const hear = (answer: OkReply): void => void (isLast(answer) && resolve(answer));
     waiting.set(method, { hear, leave: () => reject(left()) });
     try {
       post(method, args);
-      return await host.inTime(`${title} (${method})`, promise, ms);
+      return await host.inTime(`${platformTitle} (${method})`, promise, ms);
     } finally {
       waiting.delete(method);
     }
@@ -93,7 +93,7 @@ export class OkError extends PlatformError {
     const isCancelled = result === 'cancel' || word === 'cancel';
     super(
       isCancelled ? 'UserCancelled' : 'Unknown',
-      `${title} answered ${method} with ${word.slice(0, 200) || result}`,
+      `${platformTitle} answered ${method} with ${word.slice(0, 200) || result}`,
     );
     this.word = word;
   }
@@ -104,7 +104,7 @@ const attachMs = 500;
 const maxTries = 20;
 
 /** The first message, repeated until the page replies. */
-export async function attach({ window }: Pick<BrowserHost, 'window'>, { call, post }: OkClient): Promise<void> {
+export async function connectToPage({ window }: Pick<BrowserHost, 'window'>, { call, post }: OkClient): Promise<void> {
   let timer: number | undefined;
   const repeat = (triesLeft: number): void => {
     timer = window.setTimeout(() => {

@@ -7,25 +7,25 @@ import { signSortedParams, type Texts } from '#kit/sorted-signature.server.ts';
 import type { PlatformHost } from '../port.server.ts';
 import type { odnoklassniki } from './platform.ts';
 
-export type Settings = Static<typeof odnoklassniki.settings>;
+export type OdnoklassnikiSettings = Static<typeof odnoklassniki.settings>;
 
-export interface Session {
+export interface OkSession {
   readonly key: string;
   readonly secret: string;
 }
 
 /** Signs a launch, payment or call, each with its own secret. */
-export const sign = (texts: Texts, key: string): string => signSortedParams(texts, key, 'sig');
+export const signSortedParams = (texts: Texts, key: string): string => signSortedParams(texts, key, 'sig');
 
 /** Throws unless Odnoklassniki accepts or rejects the session. */
 export const callWithSession = createMethodCaller(
-  (method, { session, ...texts }: { session: Session; fields: string }, { settings }: PlatformHost<Settings>) => {
+  (method, { session, ...texts }: { session: OkSession; fields: string }, { settings }: PlatformHost<OdnoklassnikiSettings>) => {
     const { ApplicationKey, ApiBase = 'https://api.ok.ru' } = settings;
     const call = { ...texts, application_key: ApplicationKey, format: 'JSON', method, session_key: session.key };
     return {
       vendor: 'Odnoklassniki',
       url: `${ApiBase}/fb.do`,
-      form: { ...call, sig: sign(call, session.secret) },
+      form: { ...call, sig: signSortedParams(call, session.secret) },
       timeoutMs: 5_000,
       // Only the code: the text may repeat what was sent.
       parseRejection: (_, body) => {

@@ -2,9 +2,9 @@
 import type { UnitName } from '#model/format-units.ts';
 
 /** OKs have no currency code; this one is ours. */
-export const oks = 'OKS';
+export const oksCurrencyCode = 'OKS';
 
-export const okNames: UnitName = {
+export const oksUnitName: UnitName = {
   en: { one: 'OK', other: 'OKs' },
   ru: { one: 'ОК', few: 'ОКа', many: 'ОКов', other: 'ОКа' },
   uk: { one: 'ОК', few: 'ОКи', many: 'ОКів', other: 'ОКа' },

@@ -1,21 +1,21 @@
 import type { BrowserHost } from '../port.browser.ts';
 import { readFields } from '../kit/fields.browser.ts';
 import { createInsets } from '../kit/page.browser.ts';
-import { title, type Answer, type OkClient } from './client.browser.ts';
+import { platformTitle, type OkReply, type OkClient } from './client.browser.ts';
 
 const refreshMs = 5000;
 /** The fixed bar at the top of the platform's page, which covers a game scrolled under it. */
 const topPanelPx = 48;
 
 /** Polls the framing page for how much of the game is hidden. */
-export function followPageInfo(host: Pick<BrowserHost, 'log' | 'events' | 'window'>, { call }: OkClient) {
+export function trackPageInfo(host: Pick<BrowserHost, 'log' | 'events' | 'window'>, { call }: OkClient) {
   const { window } = host;
   const insets = createInsets(host);
   let known = '';
   let timer: number | undefined;
   let isOver = false;
   let hasFailed = false;
-  const see = ({ data }: Answer): void => {
+  const see = ({ data }: OkReply): void => {
     const edges = readEdges(data, window.innerHeight);
     if (JSON.stringify(edges) !== known) insets.set('page', edges);
     known = JSON.stringify(edges);
@@ -26,7 +26,7 @@ export function followPageInfo(host: Pick<BrowserHost, 'log' | 'events' | 'windo
       if (!isOver) see(answer);
     } catch (error) {
       // Logged once, because it is polled.
-      if (!hasFailed && !isOver) host.log.warn(`${title} does not say what is seen of the game`, error);
+      if (!hasFailed && !isOver) host.log.warn(`${platformTitle} does not say what is seen of the game`, error);
       hasFailed = true;
     }
     if (!isOver) timer = window.setTimeout(() => void look(), refreshMs);

@@ -8,7 +8,7 @@ import {
   simulatorUrlSetting,
 } from '../kit/settings.ts';
 import { definePlatform } from '../port.ts';
-import { okNames, oks } from './oks.ts';
+import { oksUnitName, oksCurrencyCode } from './oks.ts';
 import { origins } from './origins.ts';
 
 // Public settings, for the browser adapter.
@@ -35,9 +35,9 @@ export const odnoklassniki = definePlatform({
     IsTest: flagSetting('Payments cost nothing; only for simulators'),
   }),
   purchases: 'platform',
-  storeCurrency: oks,
+  storeCurrency: oksCurrencyCode,
   unitWorth: { minor: 100, currency: 'RUB' },
-  unitNames: { [oks]: okNames },
+  unitNames: { [oksCurrencyCode]: oksUnitName },
   paymentReply: {
     key: 'Odnoklassniki',
     block: object({

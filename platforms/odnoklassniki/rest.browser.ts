@@ -2,35 +2,35 @@
 // fixed, whatever the launch URL says.
 import { PlatformError, type BrowserHost } from '../port.browser.ts';
 import { readFields, readText } from '../kit/fields.browser.ts';
-import { title, type Launch } from './client.browser.ts';
+import { platformTitle, type OkLaunch } from './client.browser.ts';
 import { md5 } from './md5.browser.ts';
 import type { odnoklassniki } from './platform.ts';
 
-export type Rest = ReturnType<typeof createRest>;
+export type OkRestClient = ReturnType<typeof createOkRestClient>;
 
-export function createRest(
+export function createOkRestClient(
   host: BrowserHost<typeof odnoklassniki>,
-  { applicationKey: application_key, session }: Launch,
+  { applicationKey: application_key, session }: OkLaunch,
 ) {
   const base = host.data?.ApiBase ?? 'https://api.ok.ru';
   /** Returns the unchecked response. */
   return async (method: string, parameters: Readonly<Record<string, string>> = {}): Promise<unknown> => {
     const call = { ...parameters, application_key, format: 'JSON', method, session_key: session.key };
-    const query = new URLSearchParams({ ...call, sig: signCall(call, session.secret) });
+    const query = new URLSearchParams({ ...call, sig: signRestCall(call, session.secret) });
     const loading = host.window.fetch(`${base}/fb.do?${query.toString()}`).then((answer) => answer.json());
-    const answer: unknown = await host.inTime(`${title} (${method})`, loading.catch(failWith(method)), 10_000);
+    const answer: unknown = await host.inTime(`${platformTitle} (${method})`, loading.catch(failWith(method)), 10_000);
     const { error_code: code, error_msg: message } = readFields(answer);
     if (code === undefined) return answer;
-    throw new PlatformError('Unknown', `${title} answered ${method} with ${Number(code)}: ${readText(message, 200)}`);
+    throw new PlatformError('Unknown', `${platformTitle} answered ${method} with ${Number(code)}: ${readText(message, 200)}`);
   };
 }
 
 const failWith = (method: string) => (cause: unknown) => {
-  throw new PlatformError('Unknown', `${title} did not answer ${method}`, { cause });
+  throw new PlatformError('Unknown', `${platformTitle} did not answer ${method}`, { cause });
 };
 
 /** MD5 over all `name=value` sorted by name and concatenated, followed by the session's secret. */
-export const signCall = (texts: Readonly<Record<string, string>>, secret: string): string =>
+export const signRestCall = (texts: Readonly<Record<string, string>>, secret: string): string =>
   md5(
     Object.entries(texts)
       .toSorted(([one], [other]) => (one < other ? -1 : 1))

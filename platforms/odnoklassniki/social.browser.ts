@@ -6,14 +6,14 @@ import { runInviteDialog, runShareDialog } from '../kit/dialogs.browser.ts';
 import { readFields, readText, type UntrustedFields } from '../kit/fields.browser.ts';
 import { describePerson } from '../kit/person.browser.ts';
 import { readInBatches } from '../kit/read-in-turn.browser.ts';
-import { OkError, title, type Launch, type OkClient } from './client.browser.ts';
+import { OkError, platformTitle, type OkLaunch, type OkClient } from './client.browser.ts';
 import type { odnoklassniki } from './platform.ts';
-import type { Rest } from './rest.browser.ts';
+import type { OkRestClient } from './rest.browser.ts';
 
 type Host = BrowserHost<typeof odnoklassniki>;
 
-export const readProfile = ({ log }: Pick<Host, 'log'>, rest: Rest): Promise<UntrustedFields> =>
-  tryOrFallback<UntrustedFields>(log, `The profile at ${title}`, {}, async () =>
+export const readProfile = ({ log }: Pick<Host, 'log'>, rest: OkRestClient): Promise<UntrustedFields> =>
+  tryOrFallback<UntrustedFields>(log, `The profile at ${platformTitle}`, {}, async () =>
     readFields(await rest('users.getCurrentUser', { fields: `uid,name,locale,${personFields}` })),
   );
 
@@ -30,8 +30,8 @@ export function describeUser(user: UntrustedFields) {
 export function createSocial(
   host: Host,
   client: OkClient,
-  rest: Rest,
-  { appId }: Launch,
+  rest: OkRestClient,
+  { appId }: OkLaunch,
 ): CapabilitiesOf<typeof odnoklassniki> {
   const { GroupId: groupId } = host.data ?? {};
   const post = ({ link, title: text }: { link: string; title: string }): string =>
@@ -46,7 +46,7 @@ export function createSocial(
     invites: createInvites(host, client),
     // Not as the player's status, and without a target page.
     share: {
-      share: (wish) => runShareDialog(host, title, () => client.ask('postMediatopic', [post(wish), 'off', ''])),
+      share: (wish) => runShareDialog(host, platformTitle, () => client.ask('postMediatopic', [post(wish), 'off', ''])),
     },
     community:
       groupId === undefined
@@ -57,7 +57,7 @@ export function createSocial(
 }
 
 /** Friends who play the same game: at most a thousand, in batches of a hundred. */
-async function listFriends({ ask }: OkClient, rest: Rest) {
+async function listFriends({ ask }: OkClient, rest: OkRestClient) {
   const right = 'VALUABLE_ACCESS';
   if ((await rest('users.hasAppPermission', { ext_perm: right })) !== true)
     await ask('showPermissions', [JSON.stringify([right])]);
@@ -73,7 +73,7 @@ async function listFriends({ ask }: OkClient, rest: Rest) {
 /** The platform's own list, with the named friends preselected. */
 const createInvites = (host: Host, { ask }: OkClient): AllCapabilities['invites'] => ({
   invite: ({ message, uids }) =>
-    runInviteDialog(host, title, async () => {
+    runInviteDialog(host, platformTitle, async () => {
       try {
         const invited = await ask('showInvite', [message.slice(0, 120), '', uids.slice(0, 20).join(';')]);
         return invited.split(',').filter(Boolean).length || undefined;
@@ -81,19 +81,19 @@ const createInvites = (host: Host, { ask }: OkClient): AllCapabilities['invites'
         if (!(cause instanceof OkError && cause.word === 'noUsers')) throw cause;
         // The specification gives this text for the player.
         const text = 'Нет доступных для приглашения друзей';
-        void tryOrFallback(host.log, `The message about invitations of ${title}`, undefined, () => host.showInfo(text));
+        void tryOrFallback(host.log, `The message about invitations of ${platformTitle}`, undefined, () => host.showInfo(text));
         throw new PlatformError('NotSupported', 'No friends to invite', { cause });
       }
     }),
 });
 
 /** Closing the dialog without a rating counts as asked. Other errors are logged and count as not asked. */
-function createReviews({ log }: Host, { call }: OkClient, rest: Rest, app_id: string): AllCapabilities['reviews'] {
+function createReviews({ log }: Host, { call }: OkClient, rest: OkRestClient, app_id: string): AllCapabilities['reviews'] {
   const readRating = async (): Promise<number> => {
     const { success, rating } = readFields(await rest('apps.getAppUserRating', { app_id }));
     return success === true ? Number(rating) : 0;
   };
-  const what = `A review at ${title}`;
+  const what = `A review at ${platformTitle}`;
   return {
     canAsk: () => tryOrFallback(log, what, false, async () => (await readRating()) === 0),
     ask: () =>

@@ -7,7 +7,7 @@ import { readTexts, type Texts } from '#kit/sorted-signature.server.ts';
 import { isSameSignature } from '#model/is-same-signature.server.ts';
 import { createPlayerProof } from '../kit/prove-player.server.ts';
 import type { VerifyLogin } from '../port.server.ts';
-import { callWithSession, sign, type Settings } from './client.server.ts';
+import { callWithSession, signSortedParams, type OdnoklassnikiSettings } from './client.server.ts';
 import type { odnoklassniki } from './platform.ts';
 
 export const verify: VerifyLogin<typeof odnoklassniki> = async ({ QueryString }, host) => {
@@ -28,17 +28,17 @@ export const verify: VerifyLogin<typeof odnoklassniki> = async ({ QueryString },
 };
 
 /** The oldest signature: covers only the player and the session. */
-export const signOldest = (userId: string, sessionKey: string, secretKey: string): string =>
+export const signOldestLaunch = (userId: string, sessionKey: string, secretKey: string): string =>
   createHash('md5')
     .update(userId + sessionKey + secretKey)
     .digest('hex');
 
 /** Uses the signature over everything if there is one. If it is wrong, the weaker one doesn't replace it. */
-function isSigned(texts: Texts, { ApplicationSecretKey: secretKey }: Settings): boolean {
+function isSigned(texts: Texts, { ApplicationSecretKey: secretKey }: OdnoklassnikiSettings): boolean {
   const { sig, auth_sig: oldest = '', logged_user_id: userId = '', session_key: sessionKey = '' } = texts;
   return sig === undefined
-    ? isSameSignature(oldest, signOldest(userId, sessionKey, secretKey))
-    : isSameSignature(sig, sign(texts, secretKey));
+    ? isSameSignature(oldest, signOldestLaunch(userId, sessionKey, secretKey))
+    : isSameSignature(sig, signSortedParams(texts, secretKey));
 }
 
 const CurrentUser = Type.Object({

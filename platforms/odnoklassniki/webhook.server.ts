@@ -13,12 +13,12 @@ import type {
   WebhookResult,
   ParsedWebhook,
 } from '#model/payment-operations.server.ts';
-import type { Settings } from './client.server.ts';
-import { oks } from './oks.ts';
+import type { OdnoklassnikiSettings } from './client.server.ts';
+import { oksCurrencyCode } from './oks.ts';
 
 export async function parseWebhook(
   { method, query }: Webhook,
-  { settings }: PaymentHost<Settings>,
+  { settings }: PaymentHost<OdnoklassnikiSettings>,
 ): Promise<ParsedWebhook> {
   if (method !== 'GET' || !query) return refuse('Odnoklassniki tells of payments by GET.');
   const signed = verifySignedParams(query.toString(), settings.ApplicationSecretKey, 'sig');
@@ -67,7 +67,7 @@ function readPayment(texts: Texts, isTest: boolean): ParsedWebhook {
   // Subscriptions, whose events may have no transaction, aren't sold, and our prices aren't in roubles.
   const isWhole = /^\S{1,100}$/.test(transactionId) && /^[1-9]\d{0,8}$/.test(amount) && currency === 'ok';
   if (!isWhole || !isUuid(orderId)) return { outcome: 'events', events: [], answer: () => invalid };
-  const money = { amountMinor: Number(amount), currency: oks };
+  const money = { amountMinor: Number(amount), currency: oksCurrencyCode };
   const event = { kind: 'paid', dedupKey: `paid ${transactionId}`, orderId, transactionId, ...money, isTest } as const;
   return { outcome: 'events', events: [event], question: { orderId, payerId, sku, ...money } };
 }

@@ -21,8 +21,8 @@ import { readText, type UntrustedFields } from '../kit/fields.browser.ts';
 import { describePerson, describePlayer } from '../kit/person.browser.ts';
 import { createReviews } from '../kit/reviews.browser.ts';
 import { openShell } from '../shell.browser.ts';
-import { readLanguage } from './languages.ts';
-import { beginSignIn, takeSignIn } from './open-id.browser.ts';
+import { fromSteamLanguage } from './languages.ts';
+import { redirectToSteam, consumeReturnedSignIn } from './open-id.browser.ts';
 import type { steam } from './platform.ts';
 
 export type SteamBrowserHost = BrowserHost<typeof steam>;
@@ -51,7 +51,7 @@ export const adapter = defineBrowserAdapter<typeof steam>({
 function connectShell(host: SteamBrowserHost, shell: Channel, about: UntrustedFields) {
   const { TicketIdentity: identity = 'fxid' } = host.data ?? {};
   const readTicket = async (): Promise<string> => readText((await shell.call('GetTicket', { identity }))['ticket']);
-  const language = readLanguage(readText(about['language']));
+  const language = fromSteamLanguage(readText(about['language']));
   // Purchases are approved in the overlay.
   const payHere = about['hasOverlay'] === false ? undefined : (order: Order) => payInOverlay(shell, order);
   return {
@@ -85,11 +85,11 @@ function connectShell(host: SteamBrowserHost, shell: Channel, about: UntrustedFi
 const avatarPx = 184;
 
 function connectBrowser(host: SteamBrowserHost) {
-  const returned = takeSignIn(host);
+  const returned = consumeReturnedSignIn(host);
   let login = returned && { OpenId: returned.query };
   return {
     ...createGroups(host, (address) => void host.openTab(address)),
-    signIn: { open: () => beginSignIn(host) },
+    signIn: { open: () => redirectToSteam(host) },
     // Works once.
     login: async () => {
       const brought = login;

@@ -5,7 +5,7 @@ import { createTestVendorHost } from '../kit/testing/vendor-host.server.ts';
 import { adapter } from './adapter.server.ts';
 import { signOpenId } from './simulator-pages.server.ts';
 import { verify } from './verify.server.ts';
-import { writeOrderId } from './transaction.server.ts';
+import { deriveOrderId } from './transaction.server.ts';
 
 const { payments } = adapter;
 if (!payments) throw new Error('The adapter takes no money.');
@@ -173,7 +173,7 @@ describe('a sign-in on Steam’s page', () => {
 });
 
 const attemptId = '0b1f6c1e-7f0a-4b59-9d0a-7c6a1f1d2e3f';
-const orderid = writeOrderId(attemptId);
+const orderid = deriveOrderId(attemptId);
 const wallet = (currency: string, status = 'Trusted') => ok({ state: '', country: 'DE', currency, status });
 const opened = ok({
   orderid,
@@ -188,9 +188,9 @@ const transaction = (status: string, amount = 416, vat = 83, currency = 'EUR') =
   ok({ orderid, transid: '900', steamid: steamId, status, currency, items: [{ itemid: 1, qty: 1, amount, vat }] });
 
 it('names a purchase by the attempt alone, in a number that everybody can hold', () => {
-  expect(writeOrderId(attemptId)).toBe(orderid);
+  expect(deriveOrderId(attemptId)).toBe(orderid);
   expect(BigInt(orderid)).toBeLessThan(2n ** 63n);
-  expect(writeOrderId('0b1f6c1e-7f0a-4b59-9d0a-7c6a1f1d2e40')).not.toBe(orderid);
+  expect(deriveOrderId('0b1f6c1e-7f0a-4b59-9d0a-7c6a1f1d2e40')).not.toBe(orderid);
 });
 
 describe('opening', () => {

@@ -1,26 +1,26 @@
 // API calls that forward a player's requests to Steam, which responds only to servers.
 import { Problem } from '#model/problem.ts';
 import type { PlatformCalls, PlatformTools } from '../port.server.ts';
-import { writeSignInUrl } from './open-id.server.ts';
-import { readFriends } from './people.server.ts';
+import { createSignInUrl } from './open-id.server.ts';
+import { fetchFriends } from './people.server.ts';
 import type { steam } from './platform.ts';
-import { readWallet } from './wallet.server.ts';
+import { fetchWallet } from './wallet.server.ts';
 import type { SignInHost } from './verify.server.ts';
 
 type SteamCalls = PlatformCalls<typeof steam>;
 
-export const signIn: SteamCalls['signIn'] = async ({ State }, host) => ({ Url: writeSignInUrl(State, host) });
+export const signIn: SteamCalls['signIn'] = async ({ State }, host) => ({ Url: createSignInUrl(State, host) });
 
 export const wallet: SteamCalls['wallet'] = async (_, host, tools) => {
   const steamId = await readCaller(tools);
   if (steamId === undefined) return {};
-  const reply = await askAbout('a wallet', host, () => readWallet(steamId, host.callerAddress, host));
+  const reply = await askAbout('a wallet', host, () => fetchWallet(steamId, host.callerAddress, host));
   return reply.outcome === 'answered' ? { Currency: reply.answer.currency } : {};
 };
 
 export const friends: SteamCalls['friends'] = async (_, host, tools) => {
   const steamId = await readCaller(tools);
-  const found = steamId === undefined ? [] : await askAbout('friends', host, () => readFriends(steamId, host));
+  const found = steamId === undefined ? [] : await askAbout('friends', host, () => fetchFriends(steamId, host));
   return {
     Friends: found.map(({ steamid: SteamId, personaname, avatarfull: PhotoUrl = '' }) => ({
       SteamId,

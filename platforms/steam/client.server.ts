@@ -8,10 +8,10 @@ import type { Texts } from '#kit/sorted-signature.server.ts';
 import type { PaymentHost } from '#model/payment-operations.server.ts';
 import type { steam } from './platform.ts';
 
-export type Host = PaymentHost<Static<typeof steam.settings>>;
+export type SteamHost = PaymentHost<Static<typeof steam.settings>>;
 
 /** Steam replies to a wrong key or a query about private data with an HTML page. */
-export class SteamDenied extends Error {
+export class SteamDeniedError extends Error {
   override readonly name = 'SteamDenied';
   readonly status: number;
   constructor(status: number) {
@@ -21,27 +21,27 @@ export class SteamDenied extends Error {
 }
 
 /** Throws unless Steam accepts or rejects the request. */
-export const readSteam = <S extends TSchema>(method: string, parameters: Texts, answer: S, host: Host) =>
+export const getFromSteam = <S extends TSchema>(method: string, parameters: Texts, answer: S, host: SteamHost) =>
   read(method, parameters, answer, denying(host));
 
 /** The same by POST, for changes. */
-export const changeSteam = <S extends TSchema>(method: string, parameters: Texts, answer: S, host: Host) =>
+export const postToSteam = <S extends TSchema>(method: string, parameters: Texts, answer: S, host: SteamHost) =>
   change(method, parameters, answer, denying(host));
 
 /** The envelope of a successful response to a purchase method. */
-export const Told = <S extends TSchema>(params: S) => Type.Object({ result: Type.Literal('OK'), params });
+export const SteamResultSchema = <S extends TSchema>(params: S) => Type.Object({ result: Type.Literal('OK'), params });
 
 /** The path of a purchase method; the sandbox has the same ones. */
-export const ofPurchases = (method: string, { settings }: Host): string =>
+export const getPurchaseMethodPath = (method: string, { settings }: SteamHost): string =>
   `ISteamMicroTxn${settings.Sandbox ? 'Sandbox' : ''}/${method}`;
 
-export const isFault = (reply: VendorReply<unknown>, code: number): boolean =>
+export const hasErrorCode = (reply: VendorReply<unknown>, code: number): boolean =>
   reply.outcome === 'refused' && reply.reason.endsWith(`error ${code}.`);
 
 /** Ids are too large for numbers, so they are texts. */
-export const id = Type.String({ pattern: '^\\d{1,20}$' });
+export const SteamIdSchema = Type.String({ pattern: '^\\d{1,20}$' });
 
-const describe = (isChange: boolean) => (method: string, parameters: Texts, host: Host) => {
+const describe = (isChange: boolean) => (method: string, parameters: Texts, host: SteamHost) => {
   const { PublisherKey: key, ApiBase: base = 'https://partner.steam-api.com' } = host.settings;
   const form = { key, ...parameters };
   const url = `${base}/${method}/`;
@@ -72,11 +72,11 @@ const Fault = Type.Object({
 /** "Failed" and "internal error". */
 const unsure = new Set([2, 4]);
 
-const denying = (host: Host): Host => ({
+const denying = (host: SteamHost): SteamHost => ({
   ...host,
   async fetch(...asked) {
     const answer = await host.fetch(...asked);
-    if (answer.status === 401 || answer.status === 403) throw new SteamDenied(answer.status);
+    if (answer.status === 401 || answer.status === 403) throw new SteamDeniedError(answer.status);
     return answer;
   },
 });

@@ -1,7 +1,7 @@
 // Steam's own names for languages.
 
 /** Converts Steam's name to a language tag. Empty: unknown. */
-export const readLanguage = (name: string): string => (Object.hasOwn(tags, name) ? (tags[name] ?? '') : '');
+export const fromSteamLanguage = (name: string): string => (Object.hasOwn(tags, name) ? (tags[name] ?? '') : '');
 
 const tags: Readonly<Record<string, string>> = {
   english: 'en',
@@ -23,5 +23,5 @@ const tags: Readonly<Record<string, string>> = {
 };
 
 /** The reverse, for the simulator. */
-export const writeLanguage = (tag: string): string =>
+export const toSteamLanguage = (tag: string): string =>
   Object.entries(tags).find(([, each]) => each === tag)?.[0] ?? 'english';

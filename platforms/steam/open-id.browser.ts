@@ -6,7 +6,7 @@ import type { steam } from './platform.ts';
 type Host = BrowserHost<typeof steam>;
 
 /** Never resolves: the page is left. */
-export async function beginSignIn(host: Host): Promise<void> {
+export async function redirectToSteam(host: Host): Promise<void> {
   const state = crypto.randomUUID();
   try {
     host.window.sessionStorage.setItem(key, state);
@@ -32,7 +32,7 @@ export interface ReturnedSignIn {
  * Returns undefined if this isn't a return from Steam, or not to this tab's attempt. Removes the parameters from the
  * address in any case.
  */
-export function takeSignIn(host: Host): ReturnedSignIn | undefined {
+export function consumeReturnedSignIn(host: Host): ReturnedSignIn | undefined {
   const { search, searchParams } = host.launchUrl;
   if (!searchParams.has('openid.mode')) return undefined;
   const address = new URL(host.launchUrl);

@@ -6,11 +6,11 @@ import { refuse } from '#kit/refuse.ts';
 import { readTexts, type Texts } from '#kit/sorted-signature.server.ts';
 import { findStaleReason } from '#kit/find-stale-reason.ts';
 import type { PlatformHost, VerifyLoginResult } from '../port.server.ts';
-import type { Host } from './client.server.ts';
+import type { SteamHost } from './client.server.ts';
 
-type SignInHost = PlatformHost<Host['settings']>;
+type SignInHost = PlatformHost<SteamHost['settings']>;
 
-export function writeSignInUrl(state: string, host: SignInHost): string {
+export function createSignInUrl(state: string, host: SignInHost): string {
   const anybody = `${ns}/identifier_select`;
   const fields = {
     ns,
@@ -25,7 +25,7 @@ export function writeSignInUrl(state: string, host: SignInHost): string {
 }
 
 /** Returns the player's Steam id or a refusal. Throws if Steam doesn't respond. */
-export async function checkSignIn(query: string, host: SignInHost): Promise<string | VerifyLoginResult> {
+export async function verifyOpenIdReturn(query: string, host: SignInHost): Promise<string | VerifyLoginResult> {
   const texts = readTexts(query);
   if (!texts) return refuse('The sign-in has a field twice.');
   const wrong = findWrong(texts, host);

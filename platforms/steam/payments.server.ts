@@ -14,21 +14,21 @@ import type {
   PaymentOperations,
 } from '#model/payment-operations.server.ts';
 import type { Static } from 'typebox';
-import { changeSteam, id, isFault, ofPurchases, readSteam, Told, type Host } from './client.server.ts';
+import { postToSteam, SteamIdSchema, hasErrorCode, getPurchaseMethodPath, getFromSteam, SteamResultSchema, type SteamHost } from './client.server.ts';
 import type { steam } from './platform.ts';
 import {
   createPaymentEvents,
-  lifetimeMs,
+  purchaseLifetimeMs,
   fetchProviderRecords,
-  readKind,
+  readTransactionStatus,
   readTransaction,
   toHundredths,
   Transaction,
-  writeOrderId,
+  deriveOrderId,
 } from './transaction.server.ts';
-import { readWallet, writeAddress } from './wallet.server.ts';
+import { fetchWallet, toIpv4 } from './wallet.server.ts';
 
-type SteamVerbs = PaymentOperations<Host['settings'], Reply, Request>;
+type SteamVerbs = PaymentOperations<SteamHost['settings'], Reply, Request>;
 type Reply = Static<typeof steam.paymentReply.block>;
 type Request = Static<typeof steam.paymentRequest.block>;
 
@@ -50,35 +50,35 @@ export const payments: Omit<SteamVerbs, 'parseWebhook' | 'buildWebhookReply'> = 
     if (refundMinor !== amountMinor) return refuse('Steam gives back whole purchases only.');
     const found = await readTransaction(attemptId, host);
     if (found?.transid !== transactionId) return refuse('Steam knows this purchase as another one.');
-    if (readKind(found) !== 'paid') return { outcome: 'done', events: listReturned(found, asked, host) };
-    const reply = await changeSteam(ofPurchases('RefundTxn/v2', host), nameOrder(asked, host), Told(Named), host);
+    if (readTransactionStatus(found) !== 'paid') return { outcome: 'done', events: listReturned(found, asked, host) };
+    const reply = await postToSteam(getPurchaseMethodPath('RefundTxn/v2', host), nameOrder(asked, host), SteamResultSchema(Named), host);
     if (reply.outcome === 'refused') return reply;
     return { outcome: 'done', events: listReturned({ ...found, status: 'Refunded' }, asked, host) };
   },
   refundsWholeOnly: { remedy: 'Steam gives back whole purchases only: send back all of it, or nothing.' },
 };
 
-const listReturned = (found: Transaction, { amountMinor }: AttemptReference, host: Host): PaymentEvent[] =>
+const listReturned = (found: Transaction, { amountMinor }: AttemptReference, host: SteamHost): PaymentEvent[] =>
   createPaymentEvents(found, host, amountMinor).filter(({ kind }) => kind !== 'paid');
 
-const Named = Type.Object({ orderid: id, transid: id });
+const Named = Type.Object({ orderid: SteamIdSchema, transid: SteamIdSchema });
 const Opened = Type.Object({ ...Named.properties, steamurl: Type.Optional(Type.String({ pattern: '^https?://' })) });
 
-const nameOrder = ({ attemptId }: AttemptReference, { settings }: Host) => ({
-  orderid: writeOrderId(attemptId),
+const nameOrder = ({ attemptId }: AttemptReference, { settings }: SteamHost) => ({
+  orderid: deriveOrderId(attemptId),
   appid: settings.AppId,
 });
 
 type Opening = CreatePaymentRequest & { readonly request: Request };
 
-async function create(payment: Opening, host: Host): Promise<PaymentCreation<Reply>> {
+async function create(payment: Opening, host: SteamHost): Promise<PaymentCreation<Reply>> {
   const { amountMinor, currency, buyer, callerAddress } = payment;
   const isWeb = payment.request.Session === 'Web';
   const amount = toHundredths(amountMinor, currency);
   if (amount === undefined) return refuse(`Steam counts hundredths, and ${amountMinor} of ${currency} are none.`);
   if (buyer.externalId === undefined) return refuse('The buyer has never come from Steam.');
   if (isWeb && callerAddress === undefined) return refuse('Steam wants to know where the buyer is, and nobody does.');
-  const known = await readWallet(buyer.externalId, isWeb ? callerAddress : undefined, host);
+  const known = await fetchWallet(buyer.externalId, isWeb ? callerAddress : undefined, host);
   if (known.outcome === 'refused') return known;
   const { status = '', currency: wanted } = known.answer;
   if (status.startsWith('Locked')) return refuse('Steam has locked the buyer from purchases.');
@@ -86,16 +86,16 @@ async function create(payment: Opening, host: Host): Promise<PaymentCreation<Rep
   if (wanted !== currency) return refuse(`The buyer pays in ${wanted} at Steam, and has no price in it.`);
   const asked = { ...describeOrder(payment, host), 'amount[0]': String(amount) };
   const session = isWeb
-    ? { usersession: 'web', ipaddress: writeAddress(callerAddress ?? '') }
+    ? { usersession: 'web', ipaddress: toIpv4(callerAddress ?? '') }
     : { usersession: 'client' };
-  const reply = await changeSteam(ofPurchases('InitTxn/v3', host), { ...asked, ...session }, Told(Opened), host);
+  const reply = await postToSteam(getPurchaseMethodPath('InitTxn/v3', host), { ...asked, ...session }, SteamResultSchema(Opened), host);
   if (reply.outcome === 'answered') return describeOpened(payment, reply.answer.params.steamurl);
   // The response to creating it was lost. The overlay shows it anyway; a page's URL is lost, so it won't be paid.
   const before = isWeb ? undefined : await readTransaction(payment.attemptId, host);
   return before?.steamid === buyer.externalId ? describeOpened(payment) : reply;
 }
 
-const describeOrder = (payment: Opening, host: Host) => ({
+const describeOrder = (payment: Opening, host: SteamHost) => ({
   ...nameOrder(payment, host),
   steamid: payment.buyer.externalId ?? '',
   itemcount: '1',
@@ -118,7 +118,7 @@ function writeItemId(sku: string): string {
 }
 
 function describeOpened({ attemptId, createdAt, returnUrl }: Opening, steamUrl?: string): PaymentCreation<Reply> {
-  const OrderId = writeOrderId(attemptId);
+  const OrderId = deriveOrderId(attemptId);
   const page = steamUrl === undefined ? undefined : new URL(steamUrl);
   page?.searchParams.set('returnurl', returnUrl);
   return {
@@ -126,7 +126,7 @@ function describeOpened({ attemptId, createdAt, returnUrl }: Opening, steamUrl?:
     providerPaymentId: OrderId,
     reply: { OrderId, ...(page && { SteamUrl: page.href }) },
     ...(page && { redirectUrl: page.href }),
-    expiresAt: new Date(createdAt.getTime() + lifetimeMs),
+    expiresAt: new Date(createdAt.getTime() + purchaseLifetimeMs),
   };
 }
 
@@ -134,9 +134,9 @@ function describeOpened({ attemptId, createdAt, returnUrl }: Opening, steamUrl?:
  * Lets Steam charge the purchase. Steam's records show whether it did: a response may be lost, and a repeated call
  * reports that it is done.
  */
-async function confirm(attempt: AttemptReference, host: Host): Promise<readonly PaymentEvent[]> {
-  const reply = await changeSteam(ofPurchases('FinalizeTxn/v2', host), nameOrder(attempt, host), Told(Named), host);
-  if (reply.outcome === 'refused' && !isFault(reply, 6))
+async function confirm(attempt: AttemptReference, host: SteamHost): Promise<readonly PaymentEvent[]> {
+  const reply = await postToSteam(getPurchaseMethodPath('FinalizeTxn/v2', host), nameOrder(attempt, host), SteamResultSchema(Named), host);
+  if (reply.outcome === 'refused' && !hasErrorCode(reply, 6))
     host.log.warn(
       { attemptId: attempt.attemptId, reason: reply.reason },
       'Steam does not charge an approved purchase.',
@@ -149,7 +149,7 @@ async function confirm(attempt: AttemptReference, host: Host): Promise<readonly 
  * last: it is read until nothing new comes. It states amounts with and without tax; only the order knows which one
  * applies.
  */
-async function list({ from, to }: { readonly from: Date; readonly to: Date }, host: Host) {
+async function list({ from, to }: { readonly from: Date; readonly to: Date }, host: SteamHost) {
   const events: PaymentEvent[] = [];
   const seen = new Set<string>();
   const orders = iteratePages({
@@ -157,7 +157,7 @@ async function list({ from, to }: { readonly from: Date; readonly to: Date }, ho
     maxPages: 60,
     async readPage(cursor = writeTime(from)) {
       const asked = { appid: host.settings.AppId, type: 'GAMESALES', time: cursor, maxresults: String(pageSize) };
-      const reply = await readSteam(ofPurchases('GetReport/v5', host), asked, Told(Report), host);
+      const reply = await getFromSteam(getPurchaseMethodPath('GetReport/v5', host), asked, SteamResultSchema(Report), host);
       const all = unwrapResponse(reply, 'Steam does not show its records').params.orders ?? [];
       const items = all.filter(({ transid, status }) => !seen.has(`${transid} ${status}`));
       for (const { transid, status } of items) seen.add(`${transid} ${status}`);

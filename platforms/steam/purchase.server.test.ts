@@ -6,8 +6,8 @@ import { requestRefund } from '#server/features/orders/refunds/request-refund.ts
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 import { simulateVendors, type SimulatedVendors } from '#server/testing/simulated-vendors.ts';
 import type { SimulatedPlayer } from '../scenario.ts';
-import { turnPurchase, writeSteamId } from './simulator-records.server.ts';
-import { writeReturn } from './simulator-pages.server.ts';
+import { changePurchaseStatus, toSteamId } from './simulator-records.server.ts';
+import { createReturnQuery } from './simulator-pages.server.ts';
 import { simulator } from './simulator.server.ts';
 
 const clock = { now: new Date() };
@@ -61,7 +61,7 @@ const ledgerOf = (orderId: string) =>
 
 async function buy() {
   const bought = await order();
-  turnPurchase(bought.steamOrder, 'Approved', place);
+  changePurchaseStatus(bought.steamOrder, 'Approved', place);
   await bought.store.setOptimisticOrderStatus({ PublicOrderId: bought.orderId, Status: 'Completed' });
   await server.jobs.runDue();
   expect(await statusOf(bought.orderId)).toBe('PayedWaitingForSending');
@@ -82,10 +82,10 @@ describe('a player of Steam', () => {
     const { Url } = await server.client().steam.signIn({ Game, State });
     const returnTo = new URL(Url).searchParams.get('openid.return_to') ?? '';
     expect(returnTo).toMatch(/\/play\/gem-miner\/iframe\/steam\?state=0b1f6c1e/);
-    const OpenId = `state=${State}&${writeReturn(writeSteamId(player.id), returnTo, place)}`;
+    const OpenId = `state=${State}&${createReturnQuery(toSteamId(player.id), returnTo, place)}`;
     expect((await bring({ OpenId })).AccountId).toBe(AccountId);
     await expect(bring({ OpenId })).rejects.toMatchObject({ code: 'ProofRefused' });
-    const other = writeReturn(writeSteamId('1'), returnTo, place).replace(writeSteamId('1'), writeSteamId(player.id));
+    const other = createReturnQuery(toSteamId('1'), returnTo, place).replace(toSteamId('1'), toSteamId(player.id));
     await expect(bring({ OpenId: other })).rejects.toMatchObject({ code: 'ProofRefused' });
   });
 
@@ -106,7 +106,7 @@ describe('a purchase', () => {
     await server.jobs.runDue();
     // What the window reports is not an approval.
     expect(await statusOf(orderId)).toBe('WaitingForPayment');
-    turnPurchase(steamOrder, 'Approved', place);
+    changePurchaseStatus(steamOrder, 'Approved', place);
     pass(30);
     await server.jobs.runDue();
     expect(await statusOf(orderId)).toBe('PayedWaitingForSending');
@@ -122,7 +122,7 @@ describe('a purchase', () => {
 
   it('that its buyer has denied is over', async () => {
     const { orderId, store, steamOrder } = await order();
-    turnPurchase(steamOrder, 'Failed', place);
+    changePurchaseStatus(steamOrder, 'Failed', place);
     await store.setOptimisticOrderStatus({ PublicOrderId: orderId, Status: 'Cancelled' });
     await server.jobs.runDue();
     expect(await statusOf(orderId)).toBe('Cancelled');
@@ -131,7 +131,7 @@ describe('a purchase', () => {
   it('that is approved after its time is never charged', async () => {
     const { orderId, steamOrder } = await order();
     pass(3601);
-    turnPurchase(steamOrder, 'Approved', place);
+    changePurchaseStatus(steamOrder, 'Approved', place);
     await server.jobs.runDue();
     expect([await statusOf(orderId), await ledgerOf(orderId)]).toEqual(['Cancelled', []]);
   });
@@ -157,7 +157,7 @@ describe('a purchase', () => {
     ['Chargedback', 'dispute-lost'],
   ])('that Steam takes back is found in its report: %s', async (status, kind) => {
     const { orderId, steamOrder } = await buy();
-    turnPurchase(steamOrder, status, place);
+    changePurchaseStatus(steamOrder, status, place);
     pass(24 * 3600);
     await server.jobs.runDue('payment-comparison');
     expect(await statusOf(orderId)).toBe('CancelledPaid');

@@ -5,7 +5,7 @@ import { readFields } from '#kit/simulator-api.server.ts';
 import { escapeHtml, sendSimulatorPage } from '#kit/simulator-page.server.ts';
 import type { Texts } from '#kit/sorted-signature.server.ts';
 import type { SimulatorEnvironment } from '../simulator-port.server.ts';
-import { recordsAt, turnPurchase, writeTime } from './simulator-records.server.ts';
+import { getSimulatorRecords, changePurchaseStatus, formatSteamTime } from './simulator-records.server.ts';
 
 const openIdKey = 'sim-openid-key';
 
@@ -21,7 +21,7 @@ export const signOpenId = (fields: Texts): string =>
     .digest('base64');
 
 /** The query with which Steam redirects back. */
-export function writeReturn(steamId: string, returnTo: string, { at, now }: SimulatorEnvironment): string {
+export function createReturnQuery(steamId: string, returnTo: string, { at, now }: SimulatorEnvironment): string {
   const claimed = `${at}/openid/id/${steamId}`;
   const fields = {
     ns: 'http://specs.openid.net/auth/2.0',
@@ -30,7 +30,7 @@ export function writeReturn(steamId: string, returnTo: string, { at, now }: Simu
     claimed_id: claimed,
     identity: claimed,
     return_to: returnTo,
-    response_nonce: `${writeTime(now())}${randomBytes(9).toString('base64')}`,
+    response_nonce: `${formatSteamTime(now())}${randomBytes(9).toString('base64')}`,
     assoc_handle: '1234567890',
     signed: 'signed,op_endpoint,claimed_id,identity,return_to,response_nonce,assoc_handle',
   };
@@ -41,8 +41,8 @@ export function writeReturn(steamId: string, returnTo: string, { at, now }: Simu
   return new URLSearchParams(named).toString();
 }
 
-export function mountPages(app: FastifyInstance, place: SimulatorEnvironment): void {
-  const { nonces, purchases } = recordsAt(place);
+export function mountSteamPages(app: FastifyInstance, place: SimulatorEnvironment): void {
+  const { nonces, purchases } = getSimulatorRecords(place);
   const page = { title: 'Steam (simulated)', accent: '#1a9fff', frameAncestors: "'none'" };
   const hide = (name: string, value: string): string =>
     `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`;
@@ -53,7 +53,7 @@ export function mountPages(app: FastifyInstance, place: SimulatorEnvironment): v
   });
   app.get('/openid/person', (request, reply) => {
     const { steamid = '', return_to: returnTo = '' } = readFields(request.query);
-    return goBack(reply, `${returnTo}&${writeReturn(steamid, returnTo, place)}`);
+    return goBack(reply, `${returnTo}&${createReturnQuery(steamid, returnTo, place)}`);
   });
   app.post('/openid/login', async (request, reply) => {
     const named = Object.entries(readFields(request.body)).map(([name, value]) => [
@@ -77,7 +77,7 @@ export function mountPages(app: FastifyInstance, place: SimulatorEnvironment): v
   });
   app.get('/checkout/answer', (request, reply) => {
     const { orderid = '', status = '', returnurl = '' } = readFields(request.query);
-    turnPurchase(orderid, status, place);
+    changePurchaseStatus(orderid, status, place);
     return goBack(reply, returnurl);
   });
 }

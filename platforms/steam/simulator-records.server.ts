@@ -5,11 +5,11 @@ import { memoizeByPlace } from '#kit/simulator-records.server.ts';
 import type { SimulatorEnvironment } from '../simulator-port.server.ts';
 import type { SimulatedPlayer } from '../scenario.ts';
 
-export const appId = '480';
-export const publisherKey = 'SIMULATEDPUBLISHERKEY0123456789A';
+export const simulatedAppId = '480';
+export const simulatedPublisherKey = 'SIMULATEDPUBLISHERKEY0123456789A';
 
 /** Steam's lowest id for people plus the player's id. */
-export const writeSteamId = (playerId: string): string =>
+export const toSteamId = (playerId: string): string =>
   (76_561_197_960_265_728n + BigInt(playerId.replaceAll(/\D/g, '') || '1')).toString();
 
 interface Ticket {
@@ -33,7 +33,7 @@ export interface Purchase {
   status: string;
 }
 
-export const recordsAt = memoizeByPlace(() => ({
+export const getSimulatorRecords = memoizeByPlace(() => ({
   people: new Map<string, Omit<SimulatedPlayer, 'friends'> & { readonly friends: readonly string[] }>(),
   tickets: new Map<string, Ticket>(),
   purchases: new Map<string, Purchase>(),
@@ -42,24 +42,24 @@ export const recordsAt = memoizeByPlace(() => ({
 
 /** Stores the player and their friends. */
 export function recordPlayer({ friends, ...player }: SimulatedPlayer, place: SimulatorEnvironment): void {
-  const { people } = recordsAt(place);
+  const { people } = getSimulatorRecords(place);
   for (const friend of friends)
-    if (!people.has(writeSteamId(friend.id))) people.set(writeSteamId(friend.id), { ...friend, friends: [] });
-  people.set(writeSteamId(player.id), { ...player, friends: friends.map(({ id }) => writeSteamId(id)) });
+    if (!people.has(toSteamId(friend.id))) people.set(toSteamId(friend.id), { ...friend, friends: [] });
+  people.set(toSteamId(player.id), { ...player, friends: friends.map(({ id }) => toSteamId(id)) });
 }
 
-export function makeTicket(steamId: string, more: Partial<Ticket>, place: SimulatorEnvironment): string {
+export function createTicket(steamId: string, more: Partial<Ticket>, place: SimulatorEnvironment): string {
   const ticket = randomBytes(120).toString('hex');
-  recordsAt(place).tickets.set(ticket, { steamId, appId, identity: 'fxid', isOver: false, ...more });
+  getSimulatorRecords(place).tickets.set(ticket, { steamId, appId: simulatedAppId, identity: 'fxid', isOver: false, ...more });
   return ticket;
 }
 
 /** Changes a purchase's status: approval or denial while it is open, a chargeback or refund once it is paid. */
-export function turnPurchase(orderid: string, status: string, place: SimulatorEnvironment): void {
-  const purchase = [...recordsAt(place).purchases.values()].find((each) => each.orderid === orderid);
+export function changePurchaseStatus(orderid: string, status: string, place: SimulatorEnvironment): void {
+  const purchase = [...getSimulatorRecords(place).purchases.values()].find((each) => each.orderid === orderid);
   if (!purchase) throw new VendorErrorReply(404, { error: 'There is no such purchase.' });
   const isAnswer = status === 'Approved' || status === 'Failed';
   if (isAnswer === (purchase.status === 'Init')) Object.assign(purchase, { status, changedAt: place.now() });
 }
 
-export const writeTime = (time: Date): string => `${time.toISOString().slice(0, 19)}Z`;
+export const formatSteamTime = (time: Date): string => `${time.toISOString().slice(0, 19)}Z`;

@@ -4,7 +4,7 @@ import type { SimulatorPageContext } from '../simulator-port.browser.ts';
 import { readFields, readText } from '../kit/fields.browser.ts';
 import { createShellPage, ShellCancelledError } from '../kit/simulator-shell.browser.ts';
 import { requestConsent, showSimulatedPayment } from '../kit/simulator.browser.ts';
-import { writeLanguage } from './languages.ts';
+import { toSteamLanguage } from './languages.ts';
 
 export const page = createShellPage({
   look: { title: 'Steam', bar: '#171a21', text: '#c7d5e0', page: '#1b2838' },
@@ -22,7 +22,7 @@ export const page = createShellPage({
       FxShellInit: async () => ({
         ...readFields(await stage.fetch('/client/person', { player: player.id })),
         personaName: `${player.firstName} ${player.lastName}`.trim(),
-        language: writeLanguage(scenario.language),
+        language: toSteamLanguage(scenario.language),
         hasOverlay: true,
       }),
       FxShellGetTicket: ({ identity }) => {

@@ -12,17 +12,17 @@ import {
 } from '#kit/simulator-api.server.ts';
 import type { PlatformSimulator, SimulatorEnvironment } from '../simulator-port.server.ts';
 import {
-  appId,
-  recordsAt,
+  simulatedAppId,
+  getSimulatorRecords,
   recordPlayer,
-  makeTicket,
-  publisherKey,
-  turnPurchase,
-  writeSteamId,
-  writeTime,
+  createTicket,
+  simulatedPublisherKey,
+  changePurchaseStatus,
+  toSteamId,
+  formatSteamTime,
   type Purchase,
 } from './simulator-records.server.ts';
-import { mountPages } from './simulator-pages.server.ts';
+import { mountSteamPages } from './simulator-pages.server.ts';
 
 export const simulator: PlatformSimulator = {
   async mount(app, place) {
@@ -30,12 +30,12 @@ export const simulator: PlatformSimulator = {
     mountPeople(app, place);
     for (const face of ['ISteamMicroTxn', 'ISteamMicroTxnSandbox']) mountPurchases(app, place, face);
     mountClient(app, place);
-    mountPages(app, place);
+    mountSteamPages(app, place);
   },
 
   settings: ({ at, isLive = false, pageOrigin = new URL(at).origin }) => ({
-    AppId: appId,
-    PublisherKey: publisherKey,
+    AppId: simulatedAppId,
+    PublisherKey: simulatedPublisherKey,
     ...(!isLive && { Sandbox: true }),
     PortalPayments: { Web: ['DEU'] },
     ApiBase: at,
@@ -53,9 +53,9 @@ export const simulator: PlatformSimulator = {
     recordPlayer(player, place);
     if (kind === 'future') return undefined;
     if (kind === 'foreign') return { Ticket: randomBytes(64).toString('hex') };
-    const steamId = writeSteamId(player.id);
+    const steamId = toSteamId(player.id);
     const made = kind === 'other game' ? { appId: '481' } : { isOver: kind === 'stale' };
-    const ticket = makeTicket(steamId, made, place);
+    const ticket = createTicket(steamId, made, place);
     return { Ticket: kind === 'changed' ? ticket.replace(/^./, (digit) => (digit === '0' ? '1' : '0')) : ticket };
   },
 
@@ -68,11 +68,11 @@ const fail = (errorcode: number, errordesc: string): never => {
 };
 
 const checkKey = ({ query, body }: FastifyRequest): void => {
-  if ((readFields(query)['key'] ?? readFields(body)['key']) !== publisherKey) throw new VendorErrorReply(403, {});
+  if ((readFields(query)['key'] ?? readFields(body)['key']) !== simulatedPublisherKey) throw new VendorErrorReply(403, {});
 };
 
 function mountPeople(app: FastifyInstance, place: SimulatorEnvironment): void {
-  const { people, tickets } = recordsAt(place);
+  const { people, tickets } = getSimulatorRecords(place);
   const api = createSimulatorApi(app, checkKey);
   api.get('/ISteamUserAuth/AuthenticateUserTicket/v1/', ({ texts }) => {
     const { ticket = '', appid, identity } = texts;
@@ -110,12 +110,12 @@ function mountPeople(app: FastifyInstance, place: SimulatorEnvironment): void {
 const readCurrency = (country: string): string => ({ JP: 'JPY', DE: 'EUR' })[country] ?? 'USD';
 
 function mountPurchases(app: FastifyInstance, place: SimulatorEnvironment, face: string): void {
-  const { people, purchases } = recordsAt(place);
+  const { people, purchases } = getSimulatorRecords(place);
   const api = createSimulatorApi(app, checkKey);
   const tell = (params: object): object => ({ response: { result: 'OK', params } });
   const countryOf = (steamid = ''): string => people.get(steamid)?.country ?? 'US';
   const find = ({ orderid = '', appid }: SimulatorParams): Purchase =>
-    (appid === appId ? purchases.get(`${face} ${orderid}`) : undefined) ?? fail(3, 'Invalid parameter');
+    (appid === simulatedAppId ? purchases.get(`${face} ${orderid}`) : undefined) ?? fail(3, 'Invalid parameter');
   const change = (purchase: Purchase, status: string): object => {
     Object.assign(purchase, { status, changedAt: place.now() });
     return tell({ orderid: purchase.orderid, transid: purchase.transid });
@@ -143,7 +143,7 @@ function mountPurchases(app: FastifyInstance, place: SimulatorEnvironment, face:
     const isWeb = usersession === 'web';
     const isGood =
       [orderid, steamid, itemid, amount].every((number) => /^[1-9]\d{0,19}$/.test(number)) &&
-      [appid === appId, itemcount === '1', qty === '1', /^[a-z]{2}$/.test(language), description !== ''].every(
+      [appid === simulatedAppId, itemcount === '1', qty === '1', /^[a-z]{2}$/.test(language), description !== ''].every(
         Boolean,
       ) &&
       (!isWeb || ipaddress !== undefined);
@@ -193,7 +193,7 @@ function describePurchase(purchase: Purchase) {
   const bare = country === 'US' ? hundredths : Math.round(hundredths / 1.2);
   const vat = country === 'US' ? Math.round(hundredths * 0.09) : hundredths - bare;
   const items = [{ itemid, qty: 1, amount: bare, vat, itemstatus: status }];
-  const times = { time: writeTime(changedAt), timecreated: writeTime(createdAt) };
+  const times = { time: formatSteamTime(changedAt), timecreated: formatSteamTime(createdAt) };
   return { orderid, transid, steamid, status, currency, country, usstate: '', ...times, items };
 }
 
@@ -201,16 +201,16 @@ function describePurchase(purchase: Purchase) {
 function mountClient(app: FastifyInstance, place: SimulatorEnvironment): void {
   const api = createSimulatorApi(app);
   api.post('/client/ticket', ({ texts: { player = '', identity = '', proof } }) => ({
-    ticket: makeTicket(writeSteamId(player), { identity, isOver: proof === 'expired' }, place),
+    ticket: createTicket(toSteamId(player), { identity, isOver: proof === 'expired' }, place),
   }));
-  api.post('/client/person', ({ texts: { player = '' } }) => ({ steamId: writeSteamId(player) }));
+  api.post('/client/person', ({ texts: { player = '' } }) => ({ steamId: toSteamId(player) }));
   api.post('/client/purchase', ({ texts: { orderId } }) => {
-    const found = [...recordsAt(place).purchases.values()].find(({ orderid }) => orderid === orderId);
+    const found = [...getSimulatorRecords(place).purchases.values()].find(({ orderid }) => orderid === orderId);
     if (!found) throw new VendorErrorReply(404, { error: 'There is no such purchase.' });
     return { description: found.description, price: `${found.hundredths / 100} ${found.currency}` };
   });
   api.post('/client/answer', ({ texts: { orderId = '', isApproved, telling } }) => {
-    const answer = (): void => turnPurchase(orderId, isApproved === 'yes' ? 'Approved' : 'Failed', place);
+    const answer = (): void => changePurchaseStatus(orderId, isApproved === 'yes' ? 'Approved' : 'Failed', place);
     if (telling === 'late') void wait(1500, undefined, { ref: false }).then(answer);
     else answer();
     return {};

@@ -5,14 +5,14 @@ import { Type, type Static } from 'typebox';
 import { fromVendorUnits, toVendorUnits } from '#kit/vendor-units.ts';
 import type { PaymentEvent } from '#model/payment-event.ts';
 import type { AttemptReference, Reading } from '#model/payment-operations.server.ts';
-import { id, ofPurchases, readSteam, Told, type Host } from './client.server.ts';
+import { SteamIdSchema, getPurchaseMethodPath, getFromSteam, SteamResultSchema, type SteamHost } from './client.server.ts';
 
 const amount = Type.Union([Type.Integer(), Type.String({ pattern: '^-?\\d{1,15}$' })]);
 
 export const Transaction = Type.Object({
-  orderid: id,
-  transid: id,
-  steamid: id,
+  orderid: SteamIdSchema,
+  transid: SteamIdSchema,
+  steamid: SteamIdSchema,
   status: Type.String({ maxLength: 60 }),
   currency: Type.String({ pattern: '^[A-Z]{3}$' }),
   items: Type.Optional(Type.Array(Type.Object({ amount, vat: Type.Optional(amount) }))),
@@ -20,7 +20,7 @@ export const Transaction = Type.Object({
 export type Transaction = Static<typeof Transaction>;
 
 /** 63 bits, which fit into a signed 64-bit integer. */
-export const writeOrderId = (attemptId: string): string =>
+export const deriveOrderId = (attemptId: string): string =>
   (createHash('sha256').update(attemptId).digest().readBigUInt64BE() >> 1n).toString();
 
 /** Steam counts every currency in hundredths. Undefined: not a whole number of them, or zero. */
@@ -28,18 +28,18 @@ export const toHundredths = (amountMinor: number, currency: string): number | un
   toVendorUnits(amountMinor, currency, 2) || undefined;
 
 /** A purchase approved after that is not charged: the buyer has started again or left. */
-export const lifetimeMs = 3_600_000;
+export const purchaseLifetimeMs = 3_600_000;
 
 /** Undefined: Steam doesn't know the purchase. */
-export async function readTransaction(attemptId: string, host: Host): Promise<Transaction | undefined> {
-  const asked = { appid: host.settings.AppId, orderid: writeOrderId(attemptId) };
-  const reply = await readSteam(ofPurchases('QueryTxn/v3', host), asked, Told(Transaction), host);
+export async function readTransaction(attemptId: string, host: SteamHost): Promise<Transaction | undefined> {
+  const asked = { appid: host.settings.AppId, orderid: deriveOrderId(attemptId) };
+  const reply = await getFromSteam(getPurchaseMethodPath('QueryTxn/v3', host), asked, SteamResultSchema(Transaction), host);
   return reply.outcome === 'answered' ? reply.answer.params : undefined;
 }
 
-export function fetchProviderRecords(found: Transaction | undefined, attempt: AttemptReference, host: Host): Reading {
-  const isOld = host.now().getTime() > attempt.createdAt.getTime() + lifetimeMs;
-  const kind = found && readKind(found);
+export function fetchProviderRecords(found: Transaction | undefined, attempt: AttemptReference, host: SteamHost): Reading {
+  const isOld = host.now().getTime() > attempt.createdAt.getTime() + purchaseLifetimeMs;
+  const kind = found && readTransactionStatus(found);
   if (!found || kind === 'open') return { events: [], isOver: isOld };
   if (kind === 'failed') return { events: [], isOver: true };
   const { currency } = found;
@@ -50,8 +50,8 @@ export function fetchProviderRecords(found: Transaction | undefined, attempt: At
 }
 
 /** The payment events that a purchase proves. None unless it was paid. */
-export function createPaymentEvents(found: Transaction, { settings }: Host, amountMinor?: number): PaymentEvent[] {
-  const kind = readKind(found);
+export function createPaymentEvents(found: Transaction, { settings }: SteamHost, amountMinor?: number): PaymentEvent[] {
+  const kind = readTransactionStatus(found);
   if (kind !== 'paid' && kind !== 'refunded' && kind !== 'dispute-lost') return [];
   const { orderid: providerPaymentId, transid: transactionId, currency, status } = found;
   const known = {
@@ -67,7 +67,7 @@ export function createPaymentEvents(found: Transaction, { settings }: Host, amou
 }
 
 /** Throws on an unknown status. */
-export function readKind({ status }: Pick<Transaction, 'status'>): Kind {
+export function readTransactionStatus({ status }: Pick<Transaction, 'status'>): Kind {
   const kind = Object.hasOwn(kinds, status) ? kinds[status] : undefined;
   if (kind === undefined) throw new Error(`Steam has a purchase of the unknown status ${status.slice(0, 60)}.`);
   return kind;

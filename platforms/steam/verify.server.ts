@@ -5,20 +5,20 @@ import { refuse } from '#kit/refuse.ts';
 import { Problem } from '#model/problem.ts';
 import { createPlayerProof } from '../kit/prove-player.server.ts';
 import type { PlatformHost, VerifyLoginResult, VerifyLogin } from '../port.server.ts';
-import { id, readSteam, SteamDenied, type Host } from './client.server.ts';
-import { checkSignIn } from './open-id.server.ts';
+import { SteamIdSchema, getFromSteam, SteamDeniedError, type SteamHost } from './client.server.ts';
+import { verifyOpenIdReturn } from './open-id.server.ts';
 import type { steam } from './platform.ts';
-import { readPeople } from './people.server.ts';
+import { fetchProfiles } from './people.server.ts';
 
-export type SignInHost = PlatformHost<Host['settings']>;
+export type SignInHost = PlatformHost<SteamHost['settings']>;
 
 export const verify: VerifyLogin<typeof steam> = async ({ Ticket, OpenId }, host) => {
   if ((Ticket === undefined) === (OpenId === undefined)) return refuse('The login has to be a ticket or a sign-in.');
   try {
-    const proved = Ticket === undefined ? await checkSignIn(OpenId ?? '', host) : await checkTicket(Ticket, host);
+    const proved = Ticket === undefined ? await verifyOpenIdReturn(OpenId ?? '', host) : await checkTicket(Ticket, host);
     return typeof proved === 'string' ? await describe(proved, host) : proved;
   } catch (cause) {
-    if (cause instanceof SteamDenied) {
+    if (cause instanceof SteamDeniedError) {
       host.log.warn({ err: cause }, 'Steam does not let us ask who plays.');
       return refuse('Steam does not take our key.');
     }
@@ -34,7 +34,7 @@ async function checkTicket(given: string, host: SignInHost): Promise<string | Ve
   if (!/^(?:[0-9a-f]{2}){16,2560}$/.test(ticket)) return refuse('The ticket is none: two digits a byte are.');
   const { AppId: appid, TicketIdentity: identity = 'fxid' } = host.settings;
   const method = 'ISteamUserAuth/AuthenticateUserTicket/v1';
-  const reply = await readSteam(method, { appid, ticket, identity }, Type.Object({ params: Owner }), host);
+  const reply = await getFromSteam(method, { appid, ticket, identity }, Type.Object({ params: Owner }), host);
   if (reply.outcome === 'refused') return reply;
   const { steamid, publisherbanned: isBanned = false } = reply.answer.params;
   if (isBanned) return refuse('The publisher of the game has banned this player at Steam.');
@@ -45,7 +45,7 @@ async function checkTicket(given: string, host: SignInHost): Promise<string | Ve
 /** If the game is borrowed from a library, `steamid` is the player and the owner is the lender. */
 const Owner = Type.Object({
   result: Type.Literal('OK'),
-  steamid: id,
+  steamid: SteamIdSchema,
   publisherbanned: Type.Optional(Type.Boolean()),
 });
 
@@ -58,7 +58,7 @@ const ticketMs = 7 * 24 * 3_600_000;
 /** The name is optional. */
 async function describe(steamId: string, host: SignInHost): Promise<VerifyLoginResult> {
   try {
-    const [person] = await readPeople([steamId], host);
+    const [person] = await fetchProfiles([steamId], host);
     return createPlayerProof('Steam', steamId, { name: person?.personaname.slice(0, 80) });
   } catch (error) {
     host.log.warn({ err: error }, 'Steam does not tell the name of a player.');

@@ -11,7 +11,7 @@ import { readText, type UntrustedFields } from '../kit/fields.browser.ts';
 import { createInsets, lockOrientation, readPageColour } from '../kit/page.browser.ts';
 import { describePlayer, describePerson } from '../kit/person.browser.ts';
 import { createAds } from './ads.browser.ts';
-import { openClient, readLaunch, type Launch, type TelegramClient } from './client.browser.ts';
+import { openClient, readLaunch, type TelegramLaunch, type TelegramClient } from './client.browser.ts';
 import type { telegram } from './platform.ts';
 
 type Host = BrowserHost<typeof telegram>;
@@ -58,7 +58,7 @@ export const adapter = defineBrowserAdapter<typeof telegram>({
   },
 });
 
-function createGroups(host: Host, client: TelegramClient, launch: Launch): CapabilitiesOf<typeof telegram> {
+function createGroups(host: Host, client: TelegramClient, launch: TelegramLaunch): CapabilitiesOf<typeof telegram> {
   const { BotName, AppName, Community } = host.data ?? {};
   const can = (major: number, minor: number): boolean => client.isConnected && launch.isAtLeast(major, minor);
   // Opens a Telegram link in the app. Telegram reports no result.
@@ -90,7 +90,7 @@ function createGroups(host: Host, client: TelegramClient, launch: Launch): Capab
  * Telegram's invoice sheet. The first event counts: the macOS client reports `cancelled` after `paid`, and may report
  * nothing when the sheet is closed, so the wait has a timeout. None of it is proof.
  */
-async function payInvoice(url: string, client: TelegramClient, launch: Launch): Promise<BrowserPaymentHint> {
+async function payInvoice(url: string, client: TelegramClient, launch: TelegramLaunch): Promise<BrowserPaymentHint> {
   // Matches `https://t.me/$slug` and `https://t.me/invoice/slug`.
   const slug = /^https:\/\/t\.me\/(?:\$|invoice\/)([\w=-]+)$/.exec(url)?.[1];
   if (slug === undefined)
@@ -127,7 +127,7 @@ function addToHomeScreen({ log }: Host, client: TelegramClient): Promise<boolean
 }
 
 /** Expands the page, applies its colours and disables closing by swipe. */
-function fitPage({ window, orientation }: Host, client: TelegramClient, launch: Launch): void {
+function fitPage({ window, orientation }: Host, client: TelegramClient, launch: TelegramLaunch): void {
   client.post('web_app_ready');
   client.post('web_app_expand');
   const color = readPageColour(window);
@@ -141,4 +141,4 @@ function fitPage({ window, orientation }: Host, client: TelegramClient, launch: 
   client.post('web_app_request_content_safe_area');
 }
 
-const canHold = ({ client, isAtLeast }: Launch): boolean => isAtLeast(8, 0) && /^(android|ios)/.test(client);
+const canHold = ({ client, isAtLeast }: TelegramLaunch): boolean => isAtLeast(8, 0) && /^(android|ios)/.test(client);

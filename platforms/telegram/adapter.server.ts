@@ -6,7 +6,7 @@ import { truncate } from '#kit/truncate.ts';
 import { refuse } from '#kit/refuse.ts';
 import type { RefundResult, RefundToSend } from '#model/payment-operations.server.ts';
 import { defineServerAdapter } from '../port.server.ts';
-import { callTelegram, readTransactionsSince, type Host, type StarTransaction } from './client.server.ts';
+import { callTelegram, fetchTransactionsSince, type TelegramHost, type StarTransaction } from './client.server.ts';
 import { telegram } from './platform.ts';
 import { verify } from './verify.server.ts';
 import { createPaymentEvent, parseWebhook } from './webhook.server.ts';
@@ -33,12 +33,12 @@ export const adapter = defineServerAdapter(telegram, {
       return reply.outcome === 'refused' ? reply : { outcome: 'created', reply: { InvoiceUrl: reply.answer } };
     },
     async read({ attemptId, createdAt }, host) {
-      const events = readPaymentEvents(await readTransactionsSince(createdAt, host), host);
+      const events = readPaymentEvents(await fetchTransactionsSince(createdAt, host), host);
       // An invoice has no expiry: whether it may be paid is decided when Telegram queries it.
       return { events: events.filter((event) => event.attemptId === attemptId), isOver: false };
     },
     async list({ from, to }, host) {
-      const found = await readTransactionsSince(from, host);
+      const found = await fetchTransactionsSince(from, host);
       const inSpan = found.filter(({ date }) => date * 1000 <= to.getTime());
       return readPaymentEvents(inSpan, host);
     },
@@ -51,13 +51,13 @@ export const adapter = defineServerAdapter(telegram, {
 });
 
 /** Transactions that don't belong to an invoice of ours are omitted. */
-const readPaymentEvents = (transactions: readonly StarTransaction[], { settings: { IsTest: isTest = false } }: Host) =>
+const readPaymentEvents = (transactions: readonly StarTransaction[], { settings: { IsTest: isTest = false } }: TelegramHost) =>
   transactions.flatMap(({ id, amount, source, receiver }) => {
     const charge = { transactionId: id, amountMinor: amount, currency: telegram.storeCurrency, isTest };
     return createPaymentEvent(source ? 'paid' : 'refunded', (source ?? receiver)?.invoice_payload, charge) ?? [];
   });
 
-async function refund(asked: RefundToSend, host: Host): Promise<RefundResult> {
+async function refund(asked: RefundToSend, host: TelegramHost): Promise<RefundResult> {
   const { attemptId, transactionId, refundMinor, amountMinor, currency, createdAt, buyer } = asked;
   if (refundMinor !== amountMinor) return refuse('Telegram gives back whole payments only.');
   const known = buyer?.externalId === undefined ? Number.NaN : Number(buyer.externalId);
@@ -74,7 +74,7 @@ async function refund(asked: RefundToSend, host: Host): Promise<RefundResult> {
 }
 
 /** Finds who paid a charge. Undefined if the records don't tell. */
-async function findPayer(charge: string, since: Date, host: Host): Promise<number | undefined> {
-  const found = await readTransactionsSince(since, host);
+async function findPayer(charge: string, since: Date, host: TelegramHost): Promise<number | undefined> {
+  const found = await fetchTransactionsSince(since, host);
   return found.find(({ id, source }) => id === charge && source?.user)?.source?.user?.id;
 }

@@ -7,7 +7,7 @@ import { openPageTransport, type PageMessageFormat } from '../kit/wires.browser.
 import { origins } from './origins.ts';
 import type { telegram } from './platform.ts';
 
-export type Launch = ReturnType<typeof readLaunch>;
+export type TelegramLaunch = ReturnType<typeof readLaunch>;
 
 export function readLaunch({ hash, searchParams }: URL) {
   const fields = new URLSearchParams(hash.slice(1));

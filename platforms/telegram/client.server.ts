@@ -9,10 +9,10 @@ import { fetchListSince } from '#kit/fetch-list-since.server.ts';
 import type { PaymentHost } from '#model/payment-operations.server.ts';
 import type { telegram } from './platform.ts';
 
-export type Host = PaymentHost<Static<typeof telegram.settings>>;
+export type TelegramHost = PaymentHost<Static<typeof telegram.settings>>;
 
 /** A rejection contains Telegram's description, such as `Bad Request: CHARGE_ALREADY_REFUNDED`. */
-export const callTelegram = createMethodCaller((method, json: object, { settings }: Host) => {
+export const callTelegram = createMethodCaller((method, json: object, { settings }: TelegramHost) => {
   const { ApiBase = 'https://api.telegram.org', BotToken, IsTest = false } = settings;
   return {
     vendor: 'Telegram',
@@ -33,9 +33,9 @@ export const callTelegram = createMethodCaller((method, json: object, { settings
 
 const Fault = Type.Object({ ok: Type.Literal(false), error_code: Type.Literal(400), description: Type.String() });
 
-export const stars = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
-export const chargeId = Type.String({ minLength: 1, maxLength: 150 });
-export const User = Type.Object({
+export const StarAmountSchema = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
+export const ChargeIdSchema = Type.String({ minLength: 1, maxLength: 150 });
+export const TelegramUserSchema = Type.Object({
   // Telegram's ids fit exactly into a number.
   id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
   first_name: Type.Optional(Type.String()),
@@ -47,14 +47,14 @@ export const User = Type.Object({
 // Payers are users; other partners (ads, Fragment) are not needed.
 const Partner = Type.Object({
   type: Type.String(),
-  user: Type.Optional(User),
+  user: Type.Optional(TelegramUserSchema),
   invoice_payload: Type.Optional(Type.String()),
 });
 
 /** `source`: received. `receiver`: spent. A refund has the id of its payment. */
 const StarTransaction = Type.Object({
-  id: chargeId,
-  amount: stars,
+  id: ChargeIdSchema,
+  amount: StarAmountSchema,
   date: Type.Integer(),
   source: Type.Optional(Partner),
   receiver: Type.Optional(Partner),
@@ -64,7 +64,7 @@ export type StarTransaction = Static<typeof StarTransaction>;
 const StarTransactions = Type.Object({ transactions: Type.Array(StarTransaction) });
 
 /** Returns all of them, or throws. */
-export const readTransactionsSince = (since: Date, host: Host): Promise<readonly StarTransaction[]> =>
+export const fetchTransactionsSince = (since: Date, host: TelegramHost): Promise<readonly StarTransaction[]> =>
   // In seconds, with a minute of tolerance for Telegram's clock.
   fetchListSince(since.getTime() / 1000 - 60, {
     subject: 'transactions of Telegram',

@@ -9,7 +9,7 @@ import { findStaleReason } from '#kit/find-stale-reason.ts';
 import { isSameSignature } from '#model/is-same-signature.server.ts';
 import { createPlayerProof } from '../kit/prove-player.server.ts';
 import type { VerifyLogin } from '../port.server.ts';
-import { User } from './client.server.ts';
+import { TelegramUserSchema } from './client.server.ts';
 import type { telegram } from './platform.ts';
 
 export const verify: VerifyLogin<typeof telegram> = async ({ InitData }, { settings, now }) => {
@@ -25,7 +25,7 @@ export const verify: VerifyLogin<typeof telegram> = async ({ InitData }, { setti
   if (signed['user'] === undefined)
     return { ...refuse('The init data has no user.'), message: 'Telegram user is missing!' };
   const user = parseJson(signed['user']);
-  if (!Value.Check(User, user)) return refuse('The user in the init data is none of Telegram.');
+  if (!Value.Check(TelegramUserSchema, user)) return refuse('The user in the init data is none of Telegram.');
   const name = [user.first_name, user.last_name].filter(Boolean).join(' ').trim() || user.username;
   return createPlayerProof('Telegram', String(user.id), { name });
 };

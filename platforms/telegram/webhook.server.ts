@@ -11,9 +11,9 @@ import type { PaymentEvent } from '#model/payment-event.ts';
 import type { Webhook, ParsedWebhook } from '#model/payment-operations.server.ts';
 import { isSameSignature } from '#model/is-same-signature.server.ts';
 import { getPurchaseClosedText } from '../kit/purchase-over.ts';
-import { chargeId, stars, User, type Host } from './client.server.ts';
+import { ChargeIdSchema, StarAmountSchema, TelegramUserSchema, type TelegramHost } from './client.server.ts';
 
-export async function parseWebhook({ body, headers }: Webhook, { settings }: Host): Promise<ParsedWebhook> {
+export async function parseWebhook({ body, headers }: Webhook, { settings }: TelegramHost): Promise<ParsedWebhook> {
   if (!isSameSignature(headers['x-telegram-bot-api-secret-token'] ?? '', settings.WebhookSecret))
     return refuse('It does not carry WebhookSecret. Was setWebhook called with another one?');
   const update = parseJson(body);
@@ -31,13 +31,13 @@ export async function parseWebhook({ body, headers }: Webhook, { settings }: Hos
 
 const payment = {
   currency: Type.String({ pattern: '^[A-Z]{3}$' }),
-  total_amount: stars,
+  total_amount: StarAmountSchema,
   invoice_payload: Type.String(),
 };
 
 /** For both payments and refunds. */
-const StarPayment = Type.Object({ ...payment, telegram_payment_charge_id: chargeId });
-const PreCheckoutQuery = Type.Object({ ...payment, id: Type.String({ minLength: 1, maxLength: 100 }), from: User });
+const StarPayment = Type.Object({ ...payment, telegram_payment_charge_id: ChargeIdSchema });
+const PreCheckoutQuery = Type.Object({ ...payment, id: Type.String({ minLength: 1, maxLength: 100 }), from: TelegramUserSchema });
 
 const Update = Type.Object({
   update_id: Type.Integer(),

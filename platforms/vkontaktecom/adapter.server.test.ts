@@ -7,7 +7,7 @@ import { createTestTools } from '../kit/testing/tools.server.ts';
 import { createTestVendorHost } from '../kit/testing/vendor-host.server.ts';
 import type { VerifyLoginResult } from '../port.server.ts';
 import { adapter } from './adapter.server.ts';
-import { sign as signTexts, signLaunch } from './verify.server.ts';
+import { signSortedParams as signTexts, signLaunch } from './verify.server.ts';
 
 // The reference's vectors, created with VK's algorithms.
 const key = 'VKtestSecureKey0001';

@@ -6,10 +6,10 @@ import { unwrapResponse } from '#kit/call-vendor.server.ts';
 import { refuse } from '#kit/refuse.ts';
 import type { RefundResult, RefundToSend } from '#model/payment-operations.server.ts';
 import { defineServerAdapter } from '../port.server.ts';
-import { callVk, VkOrder, type Host } from './client.server.ts';
+import { callVk, VkOrder, type VkHost } from './client.server.ts';
 import { vkontaktecom } from './platform.ts';
-import { verify, verifySession } from './verify.server.ts';
-import { buildWebhookReply, createPaymentEvent, readTransactionId, parseWebhook, votes } from './webhook.server.ts';
+import { verify, verifyOpenApiSession } from './verify.server.ts';
+import { buildWebhookReply, createPaymentEvent, parseTransactionId, parseWebhook, votesCurrencyCode } from './webhook.server.ts';
 
 export const adapter = defineServerAdapter(vkontaktecom, {
   verify,
@@ -17,9 +17,9 @@ export const adapter = defineServerAdapter(vkontaktecom, {
     needsEmail: () => false,
     /** Nothing is created at VK: the order box names our order, and VK queries it. */
     create: async ({ amountMinor, currency }) =>
-      currency === votes && amountMinor > 0
+      currency === votesCurrencyCode && amountMinor > 0
         ? { outcome: 'created', reply: undefined }
-        : refuse(`VK sells for votes (${votes}) only, and for one at least.`),
+        : refuse(`VK sells for votes (${votesCurrencyCode}) only, and for one at least.`),
     async read({ orderId }, host) {
       if (host.settings.ServiceKey === undefined) return { events: [], isOver: false };
       const found = await Promise.all(
@@ -39,7 +39,7 @@ export const adapter = defineServerAdapter(vkontaktecom, {
     buildWebhookReply,
   },
   calls: {
-    authenticateFromOpenApi: async ({ VkSessionUser }, host, tools) => tools.signIn(verifySession(VkSessionUser, host)),
+    authenticateFromOpenApi: async ({ VkSessionUser }, host, tools) => tools.signIn(verifyOpenApiSession(VkSessionUser, host)),
   },
 });
 
@@ -49,10 +49,10 @@ function readPaymentEvents({ id, item, amount, status }: VkOrder, isTest: boolea
 }
 
 /** Idempotent: VK refunds an order completely or not at all. */
-async function refund(asked: RefundToSend, host: Host): Promise<RefundResult> {
+async function refund(asked: RefundToSend, host: VkHost): Promise<RefundResult> {
   const { transactionId, orderId, amountMinor, refundMinor, refundId, isOverpayment } = asked;
   if (host.settings.ServiceKey === undefined) return refuse('Votes go back with the setting ServiceKey only.');
-  const charge = readTransactionId(transactionId);
+  const charge = parseTransactionId(transactionId);
   if (!charge) return refuse(`VK has no order ${transactionId}.`);
   if (refundMinor !== amountMinor) return refuse('VK sends back a whole order and no part of one.');
   const parameters = { order_id: charge.id, ...(charge.isTest && { test_mode: '1' }) };

@@ -14,7 +14,7 @@ import { origins } from './origins.ts';
 import type { vkontaktecom } from './platform.ts';
 
 /** The launch parameters, for display only: the server verifies them itself. */
-export type Launch = ReturnType<typeof readLaunch>;
+export type VkLaunch = ReturnType<typeof readLaunch>;
 
 /** VK has two formats: one for current apps and one for old games. */
 export function readLaunch({ search, searchParams, hash }: URL) {
@@ -43,9 +43,9 @@ const oldLanguages = ['ru', 'uk', 'be', 'en'];
 const readLanguage = (code: string): string => ({ ua: 'uk', kz: 'kk' })[code] ?? (code.slice(0, 20) || 'ru');
 
 /** The prefix of all VK methods and events but one. Omitted in our code. */
-export const prefix = 'VKWebApp';
+export const vkMethodPrefix = 'VKWebApp';
 const oddName = 'SetSupportedHandlers';
-const writeName = (name: string): string => (name === oddName ? name : prefix + name);
+const writeName = (name: string): string => (name === oddName ? name : vkMethodPrefix + name);
 
 export type VkClient = ReturnType<typeof openClient>;
 
@@ -110,4 +110,4 @@ export class VkError extends PlatformError {
 }
 
 /** VK reports success in two ways. */
-export const isDone = ({ result, success }: UntrustedFields): boolean => result === true || success === true;
+export const isSuccess = ({ result, success }: UntrustedFields): boolean => result === true || success === true;

@@ -6,7 +6,7 @@ import { createMethodCaller } from '#kit/call-method.server.ts';
 import type { PaymentHost } from '#model/payment-operations.server.ts';
 import type { vkontaktecom } from './platform.ts';
 
-export type Host = PaymentHost<Static<typeof vkontaktecom.settings>>;
+export type VkHost = PaymentHost<Static<typeof vkontaktecom.settings>>;
 
 const number = Type.Union([Type.Integer(), Type.String({ pattern: '^\\d{1,15}$' })]);
 
@@ -20,7 +20,7 @@ export const VkOrder = Type.Object({
 export type VkOrder = Static<typeof VkOrder>;
 
 /** Throws unless VK accepts or rejects the request. */
-export const callVk = createMethodCaller((method, parameters: Readonly<Record<string, string>>, { settings }: Host) => {
+export const callVk = createMethodCaller((method, parameters: Readonly<Record<string, string>>, { settings }: VkHost) => {
   const { ServiceKey: serviceKey, ApiBase: base = 'https://api.vk.com' } = settings;
   if (serviceKey === undefined) throw new Error(`VK's ${method} needs the setting ServiceKey.`);
   return {

@@ -6,7 +6,7 @@ import { flagSetting, FrameOriginSetting, maxAgeSetting, secretSetting, simulato
 import { optionalListSetting, optionalSecretSetting, optionalTextSetting } from '../kit/settings.ts';
 import { capabilityNames, definePlatform } from '../port.ts';
 import { origins } from './origins.ts';
-import { votes } from './votes.ts';
+import { votesUnitName } from './votes.ts';
 
 const host = text(100, { pattern: '^[a-z0-9.-]+$' });
 const appId = text(20, { pattern: '^[1-9]\\d{0,19}$', description: "The app's ID on VK" });
@@ -42,7 +42,7 @@ export const vkontaktecom = definePlatform({
   purchases: 'platform',
   storeCurrency: 'VKV',
   unitWorth: { minor: 700, currency: 'RUB' },
-  unitNames: { VKV: votes },
+  unitNames: { VKV: votesUnitName },
   capabilities: capabilityNames.filter((offer) => offer !== 'signIn' && offer !== 'lifecycle'),
   routes: {
     authenticateFromOpenApi: route({

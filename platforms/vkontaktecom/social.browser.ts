@@ -8,7 +8,7 @@ import { createNativeCapability } from '../kit/native.browser.ts';
 import { describePerson } from '../kit/person.browser.ts';
 import { readInBatches } from '../kit/read-in-turn.browser.ts';
 import { createReviews } from '../kit/reviews.browser.ts';
-import { isDone, prefix, VkError, type Launch, type VkClient } from './client.browser.ts';
+import { isSuccess, vkMethodPrefix, VkError, type VkLaunch, type VkClient } from './client.browser.ts';
 import type { vkontaktecom } from './platform.ts';
 
 export const apiVersion = '5.131';
@@ -17,7 +17,7 @@ export const apiVersion = '5.131';
 export type AccessTokens = Awaited<ReturnType<typeof createAccessTokens>>;
 
 /** A token with permissions granted before needs no dialog; it is also passed to the game. */
-export async function createAccessTokens({ tryCall, callDialog }: VkClient, appId: string, launch: Launch) {
+export async function createAccessTokens({ tryCall, callDialog }: VkClient, appId: string, launch: VkLaunch) {
   let { accessToken: token, scope } = launch;
   const keep = (answer: UntrustedFields): void => {
     token = readText(answer['access_token']) || undefined;
@@ -46,12 +46,12 @@ export const describeUser = (user: UntrustedFields) => ({
 export function createSocial(
   host: BrowserHost<typeof vkontaktecom>,
   client: VkClient,
-  { isFavorite }: Launch,
+  { isFavorite }: VkLaunch,
   tokens: AccessTokens,
 ): CapabilitiesOf<typeof vkontaktecom> {
   const { supports: can, tryCall, callDialog } = client;
   const agree = (method: string, params?: object): Promise<boolean> =>
-    falseIfCancelled(callDialog(method, params).then(isDone));
+    falseIfCancelled(callDialog(method, params).then(isSuccess));
   const group_id = Number(host.data?.GroupId);
   return {
     friends: can('GetAuthToken', 'CallAPIMethod') ? { list: () => listFriends(client, tokens) } : undefined,
@@ -63,7 +63,7 @@ export function createSocial(
     reviews: can('Recommend')
       ? createReviews(host, { title: 'VK', canAsk: async () => true, ask: () => agree('Recommend') })
       : undefined,
-    clipboard: can('CopyText') ? { copy: async (text) => isDone(await tryCall('CopyText', { text })) } : undefined,
+    clipboard: can('CopyText') ? { copy: async (text) => isSuccess(await tryCall('CopyText', { text })) } : undefined,
     stats: can('TrackEvent')
       ? { vkcom: (event_name, event_params) => void tryCall('TrackEvent', { event_name, event_params }) }
       : undefined,
@@ -71,7 +71,7 @@ export function createSocial(
       title: 'VK',
       bridgeMethod: 'SendVkBridge',
       methods: nativeMethods,
-      prefix,
+      prefix: vkMethodPrefix,
       call: (name, params) => client.call(name, params, personTimeoutMs),
     }),
   };
@@ -96,11 +96,11 @@ const createInvites = (host: Pick<BrowserHost, 'log'>, { callDialog }: VkClient)
   invite: ({ message, uids }) =>
     runInviteDialog(host, title, async () => {
       // VK doesn't report whom the player chose from its list.
-      if (uids.length === 0) return isDone(await callDialog('ShowInviteBox')) ? undefined : 0;
+      if (uids.length === 0) return isSuccess(await callDialog('ShowInviteBox')) ? undefined : 0;
       let invited = 0;
       for (const uid of uids) {
         try {
-          if (isDone(await callDialog('ShowRequestBox', { uid: Number(uid), message }))) invited += 1;
+          if (isSuccess(await callDialog('ShowRequestBox', { uid: Number(uid), message }))) invited += 1;
         } catch (error) {
           // If the player stops halfway, the earlier invitations count.
           if (invited === 0) throw error;

@@ -37,18 +37,18 @@ export const verify: VerifyLogin<typeof vkontaktecom> = async ({ QueryString }, 
 type OpenApiSession = Static<typeof vkontaktecom.routes.authenticateFromOpenApi.body>['VkSessionUser'];
 
 /** Verifies a session of the Open API widget, which pages outside VK use. */
-export function verifySession(
+export function verifyOpenApiSession(
   { sig, expire, mid, secret, sid }: OpenApiSession,
   { settings, now }: Host,
 ): VerifyLoginResult {
-  const expected = sign({ expire: String(expire), mid: String(mid), secret, sid }, settings.SecureKey);
+  const expected = signSortedParams({ expire: String(expire), mid: String(mid), secret, sid }, settings.SecureKey);
   if (!isSameSignature(sig, expected)) return refuse('The session is not signed by VK.');
   if (expire * 1000 <= now().getTime()) return refuse('The session is over. Sign in at VK again.');
   return proveUser(String(mid));
 }
 
 /** Signs a webhook or an Open API session: everything except the signature itself. */
-export const sign = (texts: Texts, secureKey: string): string => signSortedParams(texts, secureKey, 'sig');
+export const signSortedParams = (texts: Texts, secureKey: string): string => signSortedParams(texts, secureKey, 'sig');
 
 /** Signs a launch, over the given names only. */
 export function signLaunch(
@@ -68,7 +68,7 @@ export function signLaunch(
 const encodings = [encodeURIComponent, encodeFormValue];
 
 /** The oldest signature, which contains no time. */
-export const signOldest = (appId: string, userId: string, secureKey: string): string =>
+export const signOldestLaunch = (appId: string, userId: string, secureKey: string): string =>
   createHash('md5').update(`${appId}_${userId}_${secureKey}`).digest('hex');
 
 interface Launch {
@@ -99,7 +99,7 @@ function readLaunch(texts: Texts, { settings, now }: Host): Launch | Refusal {
     return proveBy(names, { ...old, signedAtS: oldAt });
   }
   if (!acceptsAuthKey) return refuse('The launch has only an auth_key. An operator can allow it: AcceptAuthKey.');
-  if (!isSameSignature(auth_key, signOldest(oldAppId, viewerId, key))) return refuse('The auth_key is not by VK.');
+  if (!isSameSignature(auth_key, signOldestLaunch(oldAppId, viewerId, key))) return refuse('The auth_key is not by VK.');
   // Contains no time, so it counts as signed now.
   return { ...old, signedAtS: now().getTime() / 1000 };
 }

@@ -14,9 +14,9 @@ import type {
   WebhookResult,
   ParsedWebhook,
 } from '#model/payment-operations.server.ts';
-import type { Host } from './client.server.ts';
+import type { VkHost } from './client.server.ts';
 
-export async function parseWebhook({ body }: Webhook, { settings }: Host): Promise<ParsedWebhook> {
+export async function parseWebhook({ body }: Webhook, { settings }: VkHost): Promise<ParsedWebhook> {
   const signed = verifySignedParams(body, settings.SecureKey, 'sig');
   if (signed.outcome === 'refused') return signed;
   const { texts } = signed;
@@ -59,7 +59,7 @@ function readQuestion({ item, user_id: payerId = '', lang = '' }: Texts): Parsed
   return {
     outcome: 'order-query',
     question: { orderId: item, payerId, ...(locale !== undefined && { locale }) },
-    answer: (order) => (order?.currency === votes ? describeItem(order) : answers['unknown-order']),
+    answer: (order) => (order?.currency === votesCurrencyCode ? describeItem(order) : answers['unknown-order']),
   };
 }
 
@@ -87,27 +87,27 @@ function readChange(texts: Texts, isTest: boolean): ParsedWebhook {
 const isNumber = (text: string): boolean => /^[1-9]\d{0,14}$/.test(text);
 
 /** Votes have no currency code; this one is ours. */
-export const votes = 'VKV';
+export const votesCurrencyCode = 'VKV';
 
 /** VK's order number. */
-export interface VkOrderId {
+export interface VkOrderNumber {
   readonly id: string;
   readonly isTest: boolean;
 }
 
 /** Returns undefined if it isn't VK's number. */
-export function readTransactionId(transactionId: string): VkOrderId | undefined {
+export function parseTransactionId(transactionId: string): VkOrderNumber | undefined {
   const [, test, id] = /^(test-)?(\d{1,15})$/.exec(transactionId) ?? [];
   return id === undefined ? undefined : { id, isTest: test !== undefined };
 }
 
 export function createPaymentEvent(
   kind: 'paid' | 'refunded',
-  { id, isTest }: VkOrderId,
+  { id, isTest }: VkOrderNumber,
   orderId: string,
   amountMinor: number,
 ): PaymentEvent {
   const transactionId = isTest ? `test-${id}` : id;
-  const event = { dedupKey: `${kind}:${transactionId}`, orderId, transactionId, amountMinor, currency: votes, isTest };
+  const event = { dedupKey: `${kind}:${transactionId}`, orderId, transactionId, amountMinor, currency: votesCurrencyCode, isTest };
   return { kind, ...event, ...(kind === 'refunded' && { chargeId: transactionId }) };
 }

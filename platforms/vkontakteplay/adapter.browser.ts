@@ -14,9 +14,9 @@ import { readFields, readText, type UntrustedFields } from '../kit/fields.browse
 import { describePerson, describePlayer } from '../kit/person.browser.ts';
 import { createPlayerReader } from '../kit/proof.browser.ts';
 import { createAds } from './ads.browser.ts';
-import { openClient, title, uidOf, type VkPlayClient } from './client.browser.ts';
+import { openClient, platformTitle, readUid, type VkPlayClient } from './client.browser.ts';
 import type { vkontakteplay } from './platform.ts';
-import { createEntrance, isRegistered, readStatus } from './sign-in.browser.ts';
+import { createVkPlaySignIn, isRegistered, fetchLoginStatus } from './sign-in.browser.ts';
 
 type Host = BrowserHost<typeof vkontakteplay>;
 
@@ -26,9 +26,9 @@ export const adapter = defineBrowserAdapter<typeof vkontakteplay>({
     const { searchParams: launch, search } = host.launchUrl;
     // Such as `ru_RU`.
     const language = (launch.get('lang') ?? '').replace('_', '-');
-    const entrance = createEntrance(host, client);
+    const entrance = createVkPlaySignIn(host, client);
     // A token works once, so every proof needs a new one.
-    const proof = createPlayerReader(host, { title, fetchPlayer: () => readPlayer(host, client), freshMs: -1 });
+    const proof = createPlayerReader(host, { title: platformTitle, fetchPlayer: () => readPlayer(host, client), freshMs: -1 });
     const userId = (): string => proof.current()?.uid || (launch.get('uid') ?? '');
     const ads = client.has('showAds') ? createAds(host, client) : undefined;
     const stopFollowing = followPlayer(host, client, () => proof.current()?.uid ?? '');
@@ -36,7 +36,7 @@ export const adapter = defineBrowserAdapter<typeof vkontakteplay>({
     return {
       ...ads?.units,
       friends: client.has('userFriends') ? { list: () => listFriends(client) } : undefined,
-      signIn: createSignInDialog(host, title, entrance.open),
+      signIn: createSignInDialog(host, platformTitle, entrance.open),
       purchases: createPurchases(client, readCurrency(launch), userId),
       lifecycle: { loaded: () => ads?.announce() },
       async login() {
@@ -46,7 +46,7 @@ export const adapter = defineBrowserAdapter<typeof vkontakteplay>({
         if (player && !isRegistered(player.status) && !isEntering) {
           isEntering = true;
           // Not awaited: it waits for a person, and the game should not.
-          void tryOrFallback(host.log, `The sign-in of ${title}`, undefined, entrance.open);
+          void tryOrFallback(host.log, `The sign-in of ${platformTitle}`, undefined, entrance.open);
         }
         return host.data?.TrustLaunch && launch.has('sign') ? { QueryString } : undefined;
       },
@@ -72,14 +72,14 @@ interface KnownPlayer {
 }
 
 async function readPlayer({ log }: Host, client: VkPlayClient): Promise<KnownPlayer> {
-  const status = await readStatus(client);
+  const status = await fetchLoginStatus(client);
   if (!isRegistered(status)) return { status, uid: '', hash: '', profile: {} };
   const [token, profile] = await Promise.all([
     client.ask('getAuthToken'),
     // A player who denies access plays without a name.
-    tryOrFallback<UntrustedFields>(log, `The profile at ${title}`, {}, () => client.ask('userProfile')),
+    tryOrFallback<UntrustedFields>(log, `The profile at ${platformTitle}`, {}, () => client.ask('userProfile')),
   ]);
-  return { status, uid: uidOf(token), hash: readText(token['hash'], 200), profile };
+  return { status, uid: readUid(token), hash: readText(token['hash'], 200), profile };
 }
 
 function describe(
@@ -100,7 +100,7 @@ const describeNick = (nick: unknown, avatar: unknown) => describePerson(nick, ''
 async function listFriends(client: VkPlayClient) {
   const { friends } = await client.ask('userFriends');
   return (Array.isArray(friends) ? friends : []).map(readFields).map((friend) => ({
-    uid: uidOf(friend),
+    uid: readUid(friend),
     ...describeNick(friend['nick'], friend['avatar']),
     gender: 'unspecified' as const,
   }));
@@ -109,12 +109,12 @@ async function listFriends(client: VkPlayClient) {
 /** VK Play has no event for a sign-out or a change of player, so it is checked when the page becomes visible again. */
 function followPlayer({ window: { document }, events, log }: Host, client: VkPlayClient, known: () => string) {
   const look = async (): Promise<void> => {
-    const status = await readStatus(client);
-    const uid = isRegistered(status) ? uidOf(await client.ask('userInfo')) : '';
+    const status = await fetchLoginStatus(client);
+    const uid = isRegistered(status) ? readUid(await client.ask('userInfo')) : '';
     if (uid !== known()) events.playerChanged();
   };
   const onVisible = (): void => {
-    if (!document.hidden) void tryOrFallback(log, `The player of ${title}`, undefined, look);
+    if (!document.hidden) void tryOrFallback(log, `The player of ${platformTitle}`, undefined, look);
   };
   document.addEventListener('visibilitychange', onVisible);
   return () => document.removeEventListener('visibilitychange', onVisible);
@@ -138,7 +138,7 @@ const createPurchases = (client: VkPlayClient, currency: string, userId: () => s
   pay: ({ reply }) =>
     client.inTurn('payment', () =>
       client.wait<BrowserPaymentHint>(
-        `a payment at ${title}`,
+        `a payment at ${platformTitle}`,
         personTimeoutMs,
         {
           paymentReceived: ({ status, errmsg }) =>

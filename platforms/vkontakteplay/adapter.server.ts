@@ -5,7 +5,7 @@ import { toDecimal } from '#kit/decimal-amount.ts';
 import { refuse } from '#kit/refuse.ts';
 import { defineServerAdapter } from '../port.server.ts';
 import { vkontakteplay } from './platform.ts';
-import { plainAddress, verify } from './verify.server.ts';
+import { toIpv4, verify } from './verify.server.ts';
 import { buildWebhookReply, parseWebhook } from './webhook.server.ts';
 
 export const adapter = defineServerAdapter(vkontakteplay, {
@@ -25,7 +25,7 @@ export const adapter = defineServerAdapter(vkontakteplay, {
         currency,
         description: truncate(product.name.trim() || product.sku, 120),
         // The buyer's browser sends only a placeholder.
-        ...(callerAddress !== undefined && { ip: plainAddress(callerAddress) }),
+        ...(callerAddress !== undefined && { ip: toIpv4(callerAddress) }),
         // Returned in the callback.
         item_id: orderId,
         uid: buyer.externalId,

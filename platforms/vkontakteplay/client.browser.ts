@@ -6,7 +6,7 @@ import { readText, type UntrustedFields } from '../kit/fields.browser.ts';
 import { loadSdk } from '../kit/load-sdk.browser.ts';
 import type { vkontakteplay } from './platform.ts';
 
-export const title = 'VK Play';
+export const platformTitle = 'VK Play';
 
 export interface VkPlayClient extends Pick<Channel, 'on' | 'post' | 'wait' | 'close'> {
   /** Calls a method and waits for its callback. Throws VK Play's error. */
@@ -23,14 +23,14 @@ export async function openClient(host: BrowserHost<typeof vkontakteplay>): Promi
   let receive: (callback: string, data: unknown) => void = () => undefined;
   const hear = (name: string) => [`${name}Callback`, (data: unknown) => receive(name, data)] as const;
   const api = await loadSdk<IframeApi, Api>(host, {
-    title,
+    title: platformTitle,
     address: `${base}/app/${appid}/static/mailru.core.js`,
     // Missing if VK Play doesn't frame the page.
     global: 'iframeApi',
     init: (iframeApi) => iframeApi({ appid, ...Object.fromEntries(callbacks.map(hear)) }),
   });
   const channel = openChannel(host, {
-    title,
+    title: platformTitle,
     open: (heard) => {
       receive = heard;
       return {
@@ -56,7 +56,7 @@ export async function openClient(host: BrowserHost<typeof vkontakteplay>): Promi
       if (!client.has(method)) throw new PlatformError('NotSupported', `This script of VK Play has no ${method}`);
       const read = { [method]: (data: UntrustedFields) => data };
       const answer = await client.inTurn(method, () =>
-        channel.wait(`${title} (${method})`, ms, read, () => channel.post(method)),
+        channel.wait(`${platformTitle} (${method})`, ms, read, () => channel.post(method)),
       );
       const { status, errmsg, errcode } = answer;
       if (status !== 'error') return answer;
@@ -67,7 +67,7 @@ export async function openClient(host: BrowserHost<typeof vkontakteplay>): Promi
 }
 
 /** VK Play's numeric id as text, as games expect it. Empty: none. */
-export const uidOf = ({ uid }: UntrustedFields): string =>
+export const readUid = ({ uid }: UntrustedFields): string =>
   typeof uid === 'number' || typeof uid === 'string' ? String(uid).slice(0, 40) : '';
 
 type IframeApi = (callbacks: object) => Promise<Api>;

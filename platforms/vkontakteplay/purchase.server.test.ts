@@ -6,7 +6,7 @@ import { loadDemoContent } from '#lab/demo/load-demo-content.ts';
 import { simulatedPlayer } from '#lab/model/simulated-players.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 import { simulateVendors, type SimulatedVendors } from '#server/testing/simulated-vendors.ts';
-import { simulator, writeCallback } from './simulator.server.ts';
+import { simulator, createCallback } from './simulator.server.ts';
 
 const place = { at: 'http://vendors.example/lab/vendors/vkontakteplay', hookUrl: '', now: () => new Date() };
 const player = simulatedPlayer('registered', 'vkontakteplay');
@@ -50,7 +50,7 @@ it('is its billing, which tells us by GET; a no to it is kept for an operator', 
   });
   const amount = toDecimal(Math.round(OrderProduct.Price * 100), 'RUB');
   const tell = async (uid: string) => {
-    const { query } = writeCallback({ amount, currency: 'RUB', item_id, uid }, 'GET');
+    const { query } = createCallback({ amount, currency: 'RUB', item_id, uid }, 'GET');
     return (await server.app.inject({ method: 'GET', url: `/api/v1/hooks/vkontakteplay?${query}` })).json() as object;
   };
   expect(await tell('999')).toMatchObject({ status: 'error', errcode: 404 });

@@ -3,9 +3,9 @@
 // after the status has changed, so it can't reload endlessly.
 import { PlatformError, type BrowserHost } from '../port.browser.ts';
 import { tryOrFallback, personTimeoutMs, waitForFirstResult } from '../kit/attempt.browser.ts';
-import { title, type VkPlayClient } from './client.browser.ts';
+import { platformTitle, type VkPlayClient } from './client.browser.ts';
 
-export interface Entrance {
+export interface VkPlaySignIn {
   /** Does nothing if the player is already registered. */
   readonly open: () => Promise<void>;
   readonly dispose: () => void;
@@ -13,22 +13,22 @@ export interface Entrance {
 
 export const isRegistered = (status: number): boolean => status >= 2;
 
-export async function readStatus({ ask }: Pick<VkPlayClient, 'ask'>): Promise<number> {
+export async function fetchLoginStatus({ ask }: Pick<VkPlayClient, 'ask'>): Promise<number> {
   const status = Number((await ask('getLoginStatus'))['loginStatus']);
   if ([0, 1, 2, 3].includes(status)) return status;
   throw new PlatformError('Unknown', 'VK Play does not say whether somebody is signed in');
 }
 
-export function createEntrance(host: BrowserHost, client: VkPlayClient): Entrance {
+export function createVkPlaySignIn(host: BrowserHost, client: VkPlayClient): VkPlaySignIn {
   const { window, log } = host;
   let opening: Promise<void> | undefined;
   let timer: number | undefined;
   let isOver = false;
   /** The sign-in has no callback: VK Play reloads its page or reports another status. */
   const waitForOther = (status: number): Promise<void> =>
-    waitForFirstResult<void>(host, `the sign-in of ${title}`, personTimeoutMs, (end) => {
+    waitForFirstResult<void>(host, `the sign-in of ${platformTitle}`, personTimeoutMs, (end) => {
       const look = async (): Promise<void> => {
-        const found = await tryOrFallback(log, `The status at ${title}`, status, () => readStatus(client));
+        const found = await tryOrFallback(log, `The status at ${platformTitle}`, status, () => fetchLoginStatus(client));
         if (found !== status) end();
         else if (!isOver) lookLater();
       };
@@ -37,14 +37,14 @@ export function createEntrance(host: BrowserHost, client: VkPlayClient): Entranc
       return () => window.clearTimeout(timer);
     });
   const enter = async (): Promise<void> => {
-    const status = await readStatus(client);
+    const status = await fetchLoginStatus(client);
     if (isRegistered(status)) return;
     if (status === 0) {
       client.post('authUser');
       await waitForOther(status);
     } else {
       await client.ask('registerUser', personTimeoutMs);
-      if (!isRegistered(await readStatus(client)))
+      if (!isRegistered(await fetchLoginStatus(client)))
         throw new PlatformError('Unknown', 'VK Play has not registered the player');
       client.post('reloadWindow');
     }

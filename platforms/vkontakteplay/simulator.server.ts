@@ -46,7 +46,7 @@ export const simulator: PlatformSimulator = {
 
   webhooks: {
     paid: async ({ orderId, amountMinor, currency, payerId }) =>
-      writeCallback({ amount: toDecimal(amountMinor, currency), currency, item_id: orderId, uid: payerId }, 'POST'),
+      createCallback({ amount: toDecimal(amountMinor, currency), currency, item_id: orderId, uid: payerId }, 'POST'),
   },
 };
 
@@ -125,7 +125,7 @@ const numberOf = (orderId: string): string =>
   String(Number.parseInt(createHash('md5').update(orderId).digest('hex').slice(0, 10), 16));
 
 /** Everything in it is signed, including the buyer's IP address. */
-export function writeCallback({ ip = '203.0.113.7', ...paid }: Paid, method: 'GET' | 'POST'): SimulatedWebhook {
+export function createCallback({ ip = '203.0.113.7', ...paid }: Paid, method: 'GET' | 'POST'): SimulatedWebhook {
   const texts = { appid: appId, ...paid, ip, tid: numberOf(paid.item_id) };
   const content = new URLSearchParams({ ...texts, sign: signSortedParams(texts, secret, 'sign') }).toString();
   if (method === 'GET') return { body: '', headers: {}, query: content };
@@ -138,7 +138,7 @@ const isTaken = ({ status, text }: WebhookAttempt): boolean =>
 /** Retried without a reply; a clear rejection ends it. */
 async function send(paid: Paid, method: 'GET' | 'POST', { hookUrl }: SimulatorEnvironment): Promise<boolean> {
   const rules = { pausesMs: [50, 150, 500], isOver: ({ status }: WebhookAttempt) => status === 200 };
-  return isTaken(await sendWebhook(hookUrl, writeCallback(paid, method), rules));
+  return isTaken(await sendWebhook(hookUrl, createCallback(paid, method), rules));
 }
 
 /** The payment window's endpoint: the money moves only after our server accepts. */

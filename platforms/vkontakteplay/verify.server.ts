@@ -22,7 +22,7 @@ export const verify: VerifyLogin<typeof vkontakteplay> = async ({ QueryString, U
 async function verifyToken(uid: string, hash: string, host: Host): Promise<VerifyLoginResult> {
   if (!uidShape.test(uid) || !/^[\w-]{1,200}$/.test(hash)) return refuse('It is no token of VK Play.');
   const { AppId: appid, Secret, BaseUrl: base = 'https://vkplay.ru' } = host.settings;
-  const asked = { uid, hash, ip: plainAddress(host.callerAddress) };
+  const asked = { uid, hash, ip: toIpv4(host.callerAddress) };
   const sign = signSortedParams({ ...asked, appid }, Secret, 'sign');
   const reply = await callVendor(host, {
     vendor: 'VK Play',
@@ -57,7 +57,7 @@ function verifyLaunch(query: string, { settings, now }: Host): VerifyLoginResult
 }
 
 /** Converts an IPv4-mapped IPv6 address to IPv4, as VK Play expects it. */
-export const plainAddress = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '');
+export const toIpv4 = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '');
 
 const uidShape = /^[1-9]\d{0,19}$/;
 const Fault = Type.Object({ status: Type.Literal('error'), errcode: Type.Optional(Type.Integer()) });

@@ -5,13 +5,13 @@ import { createSamplePayment, createSampleRefund } from '../kit/testing/sample-p
 import { createTestTools } from '../kit/testing/tools.server.ts';
 import { createTestVendorHost } from '../kit/testing/vendor-host.server.ts';
 import { adapter } from './adapter.server.ts';
-import { secureOrder, signatureHeader, signBody, type SecuredOrder } from './order.server.ts';
-import { sign } from './signed.server.ts';
+import { signOrder, signatureHeader, signBody, type SignedOrder } from './order.server.ts';
+import { signContent } from './signed.server.ts';
 
 const key = 'wizq-test-secret';
 const now = new Date('2026-01-01T12:00:00Z');
 const at = now.getTime() / 1000;
-const start = (more: object = {}, by = key) => sign({ kind: 'start', user: '77', at, ...more }, by);
+const start = (more: object = {}, by = key) => signContent({ kind: 'start', user: '77', at, ...more }, by);
 
 const hostWith = (settings: { TestKey?: string } = { TestKey: key }, spent = new Set<string>()) => ({
   ...createTestVendorHost(settings, { now }),
@@ -61,7 +61,7 @@ describe('the command getUserId', () => {
     ['of another key', start({}, 'the-key-of-another')],
     ['of yesterday', start({ at: at - 86_401 })],
     ['of tomorrow', start({ at: at + 3600 })],
-    ['that is a token', sign({ kind: 'token', user: '77', game: 'gem-miner', at, id: 'x' }, key)],
+    ['that is a token', signContent({ kind: 'token', user: '77', game: 'gem-miner', at, id: 'x' }, key)],
     ['that is an address', 'http://127.0.0.1/'],
     ['that is not there', undefined],
   ])('with a start %s is not believed', async (_, given) => {
@@ -74,7 +74,7 @@ describe('the command getUserId', () => {
 
 describe('a token', () => {
   const token = (more: object) =>
-    sign({ kind: 'token', user: '77', game: 'gem-miner', at, id: randomUUID(), ...more }, key);
+    signContent({ kind: 'token', user: '77', game: 'gem-miner', at, id: randomUUID(), ...more }, key);
 
   it('is good for five minutes, for one game', async () => {
     expect(await verify(token({ at: at - 300 }))).toEqual(proved);
@@ -95,7 +95,7 @@ describe('where nobody has set it up', () => {
   it('refuses everything', async () => {
     const host = hostWith({});
     await expect(call({ json: getUserId() }, host)).rejects.toMatchObject({ code: 'ProofRefused' });
-    expect(await verify(sign({ kind: 'token', user: '77', game: 'gem-miner', at, id: 'x' }, ''), host)).toEqual(
+    expect(await verify(signContent({ kind: 'token', user: '77', game: 'gem-miner', at, id: 'x' }, ''), host)).toEqual(
       refused,
     );
     expect(await payments.create(createSamplePayment({ currency: 'USD' }), host)).toEqual(refused);
@@ -106,8 +106,8 @@ describe('where nobody has set it up', () => {
 });
 
 describe('an order', () => {
-  const order: SecuredOrder = { orderId: randomUUID(), sku: 'gems_100', amountMinor: 499, currency: 'USD' };
-  const secured = secureOrder(order, key);
+  const order: SignedOrder = { orderId: randomUUID(), sku: 'gems_100', amountMinor: 499, currency: 'USD' };
+  const secured = signOrder(order, key);
   const asked = { ...order, name: 'A hundred gems', description: '' };
   const read = (content: object, by = key) => {
     const body = Buffer.from(JSON.stringify(content));
@@ -116,7 +116,7 @@ describe('an order', () => {
   };
 
   it('is secured as in the sheet', () => {
-    expect(secureOrder({ ...order, orderId: 'ord7f3a9c21' }, key)).toBe(
+    expect(signOrder({ ...order, orderId: 'ord7f3a9c21' }, key)).toBe(
       'ord7f3a9c21.M8VZVg1Rlgc5dZXTVQ6kT0ITXHk0mLrUDKa27BKuEtM',
     );
   });

@@ -3,10 +3,10 @@
 import { replyByStatus } from '#kit/reply-by-status.server.ts';
 import { refuse } from '#kit/refuse.ts';
 import { defineServerAdapter } from '../port.server.ts';
-import { parseWebhook, secureOrder, unknownOrder } from './order.server.ts';
+import { parseWebhook, signOrder, unknownOrderReply } from './order.server.ts';
 import { wizq } from './platform.ts';
-import { proxyRequest } from './proxy.server.ts';
-import { closed } from './signed.server.ts';
+import { handleProxyRequest } from './proxy.server.ts';
+import { missingTestKeyReason } from './signed.server.ts';
 import { verify } from './verify.server.ts';
 
 export const adapter = defineServerAdapter(wizq, {
@@ -15,15 +15,15 @@ export const adapter = defineServerAdapter(wizq, {
     needsEmail: () => false,
     /** Nothing is created at WizQ: the browser passes the order on, and WizQ queries it. */
     async create({ orderId, amountMinor, currency, product }, { settings: { TestKey: key } }) {
-      if (key === undefined) return refuse(closed);
-      const SecuredOrderId = secureOrder({ orderId, sku: product.sku, amountMinor, currency }, key);
+      if (key === undefined) return refuse(missingTestKeyReason);
+      const SecuredOrderId = signOrder({ orderId, sku: product.sku, amountMinor, currency }, key);
       return { outcome: 'created', reply: { SecuredOrderId } };
     },
     // No API for records or refunds is known.
     read: async () => ({ events: [], isOver: false }),
     refund: async () => refuse('How WizQ sends money back is not known: ask there, and its notice is taken.'),
     parseWebhook,
-    buildWebhookReply: replyByStatus({ refused: 403, 'unknown-order': unknownOrder }),
+    buildWebhookReply: replyByStatus({ refused: 403, 'unknown-order': unknownOrderReply }),
   },
-  calls: { proxyRequest },
+  calls: { proxyRequest: handleProxyRequest },
 });

@@ -11,11 +11,11 @@ import { CurrencyCode } from '#model/money.ts';
 import type { OrderQueryReply, Webhook, WebhookReply, ParsedWebhook } from '#model/payment-operations.server.ts';
 import { isSameSignature } from '#model/is-same-signature.server.ts';
 import { text } from '#model/schema.ts';
-import { closed, type Host } from './signed.server.ts';
+import { missingTestKeyReason, type WizqHost } from './signed.server.ts';
 
-export type SecuredOrder = Pick<OrderQueryReply, 'orderId' | 'sku' | 'amountMinor' | 'currency'>;
+export type SignedOrder = Pick<OrderQueryReply, 'orderId' | 'sku' | 'amountMinor' | 'currency'>;
 
-export function secureOrder({ orderId, sku, amountMinor, currency }: SecuredOrder, key: string): string {
+export function signOrder({ orderId, sku, amountMinor, currency }: SignedOrder, key: string): string {
   const content = [orderId, sku, toDecimal(amountMinor, currency), currency].join('|');
   return `${orderId}.${createHmac('sha256', key).update(content).digest('base64url')}`;
 }
@@ -39,9 +39,9 @@ const Notice = Type.Object({
   IsTest: Type.Boolean(),
 });
 
-export async function parseWebhook({ body, headers }: Webhook, { settings }: Host): Promise<ParsedWebhook> {
+export async function parseWebhook({ body, headers }: Webhook, { settings }: WizqHost): Promise<ParsedWebhook> {
   const { TestKey: key } = settings;
-  if (key === undefined) return refuse(closed);
+  if (key === undefined) return refuse(missingTestKeyReason);
   if (!isSameSignature(headers[signatureHeader] ?? '', signBody(body, key)))
     return refuse('It is not signed with the setting TestKey.');
   const content = parseJson(body);
@@ -58,7 +58,7 @@ function readQuestion({ SecuredOrderId: secured, UserId }: Static<typeof OrderQu
     outcome: 'order-query',
     question: { ...(isUuid(orderId) && { orderId }), payerId: UserId },
     answer: (order) =>
-      order && isSameSignature(secured, secureOrder(order, key)) ? describeOrder(order) : unknownOrder,
+      order && isSameSignature(secured, signOrder(order, key)) ? describeOrder(order) : unknownOrderReply,
   };
 }
 
@@ -67,14 +67,14 @@ const describeOrder = ({ orderId, sku, name, amountMinor, currency }: OrderQuery
   body: { OrderId: orderId, Sku: sku, Name: name, Amount: toDecimal(amountMinor, currency), Currency: currency },
 });
 
-export const unknownOrder: WebhookReply = { status: 200, body: { Error: 'UnknownOrder' } };
+export const unknownOrderReply: WebhookReply = { status: 200, body: { Error: 'UnknownOrder' } };
 
 function readNotice(notice: Static<typeof Notice>, key: string): ParsedWebhook {
   const { SecuredOrderId: secured, Sku: sku, Currency: currency, TransactionId: transactionId, IsTest } = notice;
   const orderId = idIn(secured);
   const amountMinor = fromDecimal(notice.Amount, currency);
   if (!isUuid(orderId) || amountMinor === undefined) return refuse('It tells of no order, or of no amount.');
-  if (!isSameSignature(secured, secureOrder({ orderId, sku, amountMinor, currency }, key)))
+  if (!isSameSignature(secured, signOrder({ orderId, sku, amountMinor, currency }, key)))
     return refuse('It tells of another product or another price than its order.');
   const kind = notice.Command === 'orderPaid' ? 'paid' : 'refunded';
   const event = { dedupKey: `${kind} ${transactionId}`, orderId, transactionId, amountMinor, currency, isTest: IsTest };

@@ -7,8 +7,8 @@ import { Problem } from '#model/problem.ts';
 import { object, text } from '#model/schema.ts';
 import type { PlatformCalls, PlatformHost } from '../port.server.ts';
 import type { wizq } from './platform.ts';
-import type { Settings } from './signed.server.ts';
-import { createToken, readUserId } from './verify.server.ts';
+import type { WizqSettings } from './signed.server.ts';
+import { createLoginToken, readLaunchUserId } from './verify.server.ts';
 
 const Command = object({
   command: text(40),
@@ -18,7 +18,7 @@ const Command = object({
   start: Type.Optional(text(2000)),
 });
 
-export const proxyRequest: PlatformCalls<typeof wizq>['proxyRequest'] = async ({ json, JsonData }, host) => {
+export const handleProxyRequest: PlatformCalls<typeof wizq>['proxyRequest'] = async ({ json, JsonData }, host) => {
   if (json !== undefined && JsonData !== undefined)
     throw invalid('A command is in json or in JsonData, and not in both.');
   const command = parseJson(json ?? JsonData ?? '');
@@ -30,14 +30,14 @@ export const proxyRequest: PlatformCalls<typeof wizq>['proxyRequest'] = async ({
 
 const invalid = (text: string): Problem => new Problem('InvalidRequest', text);
 
-type Answer = (command: Static<typeof Command>, host: PlatformHost<Settings>) => string;
+type Answer = (command: Static<typeof Command>, host: PlatformHost<WizqSettings>) => string;
 
 const commands: ReadonlyMap<string, Answer> = new Map([
   [
     'getUserId',
     ({ start = '' }, host) => {
-      const reading = readUserId(start, host);
-      if (reading.outcome === 'read') return createToken(reading.user, host);
+      const reading = readLaunchUserId(start, host);
+      if (reading.outcome === 'read') return createLoginToken(reading.user, host);
       host.log.warn({ game: host.game, reason: reading.reason }, 'A start of WizQ was refused.');
       throw new Problem('ProofRefused');
     },

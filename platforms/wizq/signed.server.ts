@@ -8,24 +8,24 @@ import { verifySignedRequest } from '#kit/signed-request.server.ts';
 import type { PaymentHost } from '#model/payment-operations.server.ts';
 import type { wizq } from './platform.ts';
 
-export type Settings = Static<typeof wizq.settings>;
-export type Host = PaymentHost<Settings>;
+export type WizqSettings = Static<typeof wizq.settings>;
+export type WizqHost = PaymentHost<WizqSettings>;
 
 /** The reason for refusing everything without a test key. */
-export const closed = 'How WizQ signs is not known: without the setting TestKey nobody is believed.';
+export const missingTestKeyReason = 'How WizQ signs is not known: without the setting TestKey nobody is believed.';
 
-export function sign(content: object, key: string): string {
+export function signContent(content: object, key: string): string {
   const text = Buffer.from(JSON.stringify({ algorithm: 'HMAC-SHA256', ...content })).toString('base64url');
   return `${createHmac('sha256', key).update(text).digest('base64url')}.${text}`;
 }
 
 /** Returns a signed text's content, or a refusal. */
-export function readSigned<S extends TSchema>(
+export function verifySignedContent<S extends TSchema>(
   text: string,
   shape: S,
-  { TestKey: key }: Settings,
+  { TestKey: key }: WizqSettings,
 ): { readonly outcome: 'read'; readonly content: Static<S> } | Refusal {
-  if (key === undefined) return refuse(closed);
+  if (key === undefined) return refuse(missingTestKeyReason);
   const reading = verifySignedRequest(text, key);
   if (reading.outcome === 'refused') return reading;
   const { payload } = reading;

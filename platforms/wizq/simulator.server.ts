@@ -14,8 +14,8 @@ import type {
   SimulatedPurchase,
   SimulatorEnvironment,
 } from '../simulator-port.server.ts';
-import { secureOrder, signatureHeader, signBody } from './order.server.ts';
-import { sign } from './signed.server.ts';
+import { signOrder, signatureHeader, signBody } from './order.server.ts';
+import { signContent } from './signed.server.ts';
 
 export const simulator: PlatformSimulator = {
   mount: async (app, place) => mountOrders(app, place),
@@ -24,7 +24,7 @@ export const simulator: PlatformSimulator = {
 
   launch: async ({ id }, { proof }, place) => ({
     query: {
-      wizq: sign({ kind: 'start', user: id, at: readSeconds(place) - (proof === 'expired' ? staleS : 0) }, key),
+      wizq: signContent({ kind: 'start', user: id, at: readSeconds(place) - (proof === 'expired' ? staleS : 0) }, key),
     },
   }),
 
@@ -32,7 +32,7 @@ export const simulator: PlatformSimulator = {
   async login(kind, { id: user }, place) {
     const game = kind === 'other game' ? 'sky-courier' : 'gem-miner';
     const at = readSeconds(place) + (shiftS[kind] ?? 0);
-    const Token = sign(
+    const Token = signContent(
       { kind: 'token', user, game, at, id: randomUUID() },
       kind === 'foreign' ? 'the key of another' : key,
     );
@@ -40,7 +40,7 @@ export const simulator: PlatformSimulator = {
   },
 
   webhooks: {
-    ask: async ({ payerId, ...purchase }) => createQuestion(secureOrder(purchase, key), payerId),
+    ask: async ({ payerId, ...purchase }) => createQuestion(signOrder(purchase, key), payerId),
     paid: async (purchase, place) => createNotice('orderPaid', describe(purchase), place),
     refunded: async (purchase, place) => createNotice('orderRefunded', describe(purchase), place),
   },
@@ -60,7 +60,7 @@ interface Order {
 }
 
 const describe = (purchase: SimulatedPurchase): Order => ({
-  secured: secureOrder(purchase, key),
+  secured: signOrder(purchase, key),
   sku: purchase.sku,
   amount: toDecimal(purchase.amountMinor, purchase.currency),
   currency: purchase.currency,

@@ -8,9 +8,9 @@ import { text } from '#model/schema.ts';
 import { createPlayerProof } from '../kit/prove-player.server.ts';
 import type { PlatformHost, VerifyLogin } from '../port.server.ts';
 import type { wizq } from './platform.ts';
-import { closed, readSigned, sign, type Settings } from './signed.server.ts';
+import { missingTestKeyReason, verifySignedContent, signContent, type WizqSettings } from './signed.server.ts';
 
-type Host = PlatformHost<Settings>;
+type Host = PlatformHost<WizqSettings>;
 
 const userId = text(64, { pattern: '^[\\w-]{1,64}$' });
 const seconds = Type.Integer({ minimum: 0 });
@@ -24,8 +24,8 @@ const LoginToken = Type.Object({
 });
 
 /** Reads the player of a launch. This is what changes once WizQ's signature is known. */
-export function readUserId(start: string, { settings, now }: Host): { outcome: 'read'; user: string } | Refusal {
-  const reading = readSigned(start, Start, settings);
+export function readLaunchUserId(start: string, { settings, now }: Host): { outcome: 'read'; user: string } | Refusal {
+  const reading = verifySignedContent(start, Start, settings);
   if (reading.outcome === 'refused') return reading;
   const { user, at } = reading.content;
   const stale = findStaleReason({ subject: 'The start', signedAtS: at, now: now(), maxAgeS: 86_400, toleranceS: 300 });
@@ -33,14 +33,14 @@ export function readUserId(start: string, { settings, now }: Host): { outcome: '
 }
 
 /** For one player of one game, valid for five minutes. */
-export function createToken(user: string, { settings: { TestKey: key }, game, now }: Host): string {
-  if (key === undefined) throw new Error(closed);
-  return sign({ kind: 'token', user, game, at: Math.floor(now().getTime() / 1000), id: randomUUID() }, key);
+export function createLoginToken(user: string, { settings: { TestKey: key }, game, now }: Host): string {
+  if (key === undefined) throw new Error(missingTestKeyReason);
+  return signContent({ kind: 'token', user, game, at: Math.floor(now().getTime() / 1000), id: randomUUID() }, key);
 }
 
 export const verify: VerifyLogin<typeof wizq> = async ({ Token }, host) => {
   const { settings, game, now } = host;
-  const reading = readSigned(Token, LoginToken, settings);
+  const reading = verifySignedContent(Token, LoginToken, settings);
   if (reading.outcome === 'refused') return reading;
   const { user, at, id, ...signed } = reading.content;
   if (signed.game !== game) return refuse('The token is of another game.');

@@ -6,8 +6,8 @@ import { reportPauses } from '../kit/follow-pauses.browser.ts';
 import { describePlayer, describePerson } from '../kit/person.browser.ts';
 import { createPlayerReader } from '../kit/proof.browser.ts';
 import { createReviews } from '../kit/reviews.browser.ts';
-import { createAds, type Advertisements } from './ads.browser.ts';
-import { loadClient, type Sdk, type YandexPlayer } from './client.browser.ts';
+import { createAds, type YandexAds } from './ads.browser.ts';
+import { loadClient, type YandexSdk, type YandexPlayer } from './client.browser.ts';
 import type { yandexgames } from './platform.ts';
 import { createPurchases } from './purchases.browser.ts';
 
@@ -58,7 +58,7 @@ function readPlayer(player: YandexPlayer | undefined, account: PortalAccount | u
   return describePlayer({ ...person, userId: player?.getUniqueID() ?? '', fallbackName: account?.name, language });
 }
 
-function createGroups(host: Host, sdk: Sdk, ads: Advertisements): CapabilitiesOf<typeof yandexgames> {
+function createGroups(host: Host, sdk: YandexSdk, ads: YandexAds): CapabilitiesOf<typeof yandexgames> {
   const { payments, feedback, shortcut, clipboard, features, environment } = sdk;
   return {
     ...ads.groups,
@@ -92,7 +92,7 @@ function createGroups(host: Host, sdk: Sdk, ads: Advertisements): CapabilitiesOf
 }
 
 /** The availability check has been seen to hang. */
-const addShortcut = (host: Host, shortcut: NonNullable<Sdk['shortcut']>): Promise<boolean> =>
+const addShortcut = (host: Host, shortcut: NonNullable<YandexSdk['shortcut']>): Promise<boolean> =>
   showIfAvailable(
     host,
     'A shortcut of Yandex Games',

@@ -5,7 +5,7 @@ import { createTestTools } from '../kit/testing/tools.server.ts';
 import { createTestVendorHost } from '../kit/testing/vendor-host.server.ts';
 import { adapter } from './adapter.server.ts';
 import { yandexgames } from './platform.ts';
-import { readSigned, verify } from './verify.server.ts';
+import { verifySignedData, verify } from './verify.server.ts';
 
 const key = 'YandexTestSecret01';
 const signed = {
@@ -58,16 +58,16 @@ describe('a player', () => {
 test('the example that Yandex has published is read with its key', () => {
   const published =
     'hQ8adIRJWD29Nep+0P36Z6edI5uzj6F3tddz6Dqgclk=.eyJhbGdvcml0aG0iOiJITUFDLVNIQTI1NiIsImlzc3VlZEF0IjoxNTcxMjMzMzcxLCJyZXF1ZXN0UGF5bG9hZCI6InF3ZSIsImRhdGEiOnsidG9rZW4iOiJkODVhZTBiMS05MTY2LTRmYmItYmIzOC02ZDJhNGNhNDQxNmQiLCJzdGF0dXMiOiJ3YWl0aW5nIiwiZXJyb3JDb2RlIjoiIiwiZXJyb3JEZXNjcmlwdGlvbiI6IiIsInVybCI6Imh0dHBzOi8veWFuZGV4LnJ1L2dhbWVzL3Nkay9wYXltZW50cy90cnVzdC1mYWtlLmh0bWwiLCJwcm9kdWN0Ijp7ImlkIjoibm9hZHMiLCJ0aXRsZSI6ItCR0LXQtyDRgNC10LrQu9Cw0LzRiyIsImRlc2NyaXB0aW9uIjoi0J7RgtC60LvRjtGH0LjRgtGMINGA0LXQutC70LDQvNGDINCyINC40LPRgNC1IiwicHJpY2UiOnsiY29kZSI6IlJVUiIsInZhbHVlIjoiNDkifSwiaW1hZ2VQcmVmaXgiOiJodHRwczovL2F2YXRhcnMubWRzLnlhbmRleC5uZXQvZ2V0LWdhbWVzLzE4OTI5OTUvMmEwMDAwMDE2ZDFjMTcxN2JkN2EwMTQ5Y2NhZGM4NjA3OGExLyJ9fX0=';
-  expect(readSigned(published, 't0p$ecret')).toMatchObject({
+  expect(verifySignedData(published, 't0p$ecret')).toMatchObject({
     outcome: 'read',
     issuedAt: 1_571_233_371,
     data: { token: 'd85ae0b1-9166-4fbb-bb38-6d2a4ca4416d', status: 'waiting', product: { id: 'noads' } },
   });
-  expect(readSigned(published, key)).toMatchObject({ outcome: 'refused' });
+  expect(verifySignedData(published, key)).toMatchObject({ outcome: 'refused' });
 });
 
 test('the list of purchases of the sheet is read, and is empty', () => {
-  expect(readSigned(signed.empty, key)).toMatchObject({ outcome: 'read', data: [] });
+  expect(verifySignedData(signed.empty, key)).toMatchObject({ outcome: 'read', data: [] });
 });
 
 describe('purchases', () => {

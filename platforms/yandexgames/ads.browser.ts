@@ -2,13 +2,13 @@
 // doesn't report availability.
 import type { BrowserHost } from '../port.browser.ts';
 import { createBanner, createOptimisticAdUnits, failedAd, showAd } from '../kit/ads.browser.ts';
-import type { Advertising } from './client.browser.ts';
+import type { YandexAdvertising } from './client.browser.ts';
 
 const title = 'Yandex Games';
 
-export type Advertisements = ReturnType<typeof createAds>;
+export type YandexAds = ReturnType<typeof createAds>;
 
-export function createAds(host: Pick<BrowserHost, 'inTime' | 'log' | 'events' | 'window'>, adv: Advertising) {
+export function createAds(host: Pick<BrowserHost, 'inTime' | 'log' | 'events' | 'window'>, adv: YandexAdvertising) {
   const tried = createOptimisticAdUnits(host, {
     async video() {
       let isRewarded = false;

@@ -14,7 +14,7 @@ export interface YandexPlayer {
 }
 
 /** Signed responses contain only the signature. */
-export interface Signed {
+export interface SignedResponse {
   readonly signature?: string;
 }
 
@@ -28,10 +28,10 @@ export interface CatalogueProduct {
   getPriceCurrencyImage?(size: 'small' | 'medium' | 'svg'): string;
 }
 
-export interface Payments {
+export interface YandexPayments {
   getCatalog?(): Promise<readonly CatalogueProduct[]>;
-  purchase(wish: { readonly id: string; readonly developerPayload: string }): Promise<Signed>;
-  getPurchases(): Promise<Signed>;
+  purchase(wish: { readonly id: string; readonly developerPayload: string }): Promise<SignedResponse>;
+  getPurchases(): Promise<SignedResponse>;
   consumePurchase(token: string): Promise<unknown>;
 }
 
@@ -46,21 +46,21 @@ interface AdCallbacks {
   readonly onOffline?: () => void;
 }
 
-export interface Advertising {
+export interface YandexAdvertising {
   showFullscreenAdv(wish: { readonly callbacks: AdCallbacks }): void;
   showRewardedVideo(wish: { readonly callbacks: AdCallbacks & { readonly onRewarded: () => void } }): void;
   showBannerAdv(): Promise<BannerState>;
   hideBannerAdv(): Promise<BannerState>;
 }
 
-export interface Sdk extends SdkEventEmitter<'game_api_pause' | 'game_api_resume'> {
+export interface YandexSdk extends SdkEventEmitter<'game_api_pause' | 'game_api_resume'> {
   readonly environment: { readonly i18n: { readonly lang: string }; readonly payload?: string | null };
   /** At most twenty times in five minutes. */
   getPlayer(options: { readonly signed: true }): Promise<YandexPlayer>;
   /** Rejects if the player closes it. */
   readonly auth: { openAuthDialog(): Promise<unknown> };
-  readonly adv: Advertising;
-  readonly payments?: Payments;
+  readonly adv: YandexAdvertising;
+  readonly payments?: YandexPayments;
   readonly feedback?: {
     canReview(): Promise<{ readonly value: boolean; readonly reason?: string }>;
     requestReview(): Promise<{ readonly feedbackSent: boolean }>;
@@ -77,8 +77,8 @@ export interface Sdk extends SdkEventEmitter<'game_api_pause' | 'game_api_resume
 }
 
 /** With signed players and purchases. */
-export const loadClient = (host: BrowserHost<typeof yandexgames>): Promise<Sdk> =>
-  loadSdk<YaGames, Sdk>(host, {
+export const loadClient = (host: BrowserHost<typeof yandexgames>): Promise<YandexSdk> =>
+  loadSdk<YaGames, YandexSdk>(host, {
     title: 'Yandex Games',
     // The script for games on their own domains.
     address: host.data?.SdkUrl ?? 'https://sdk.games.s3.yandex.net/sdk.js',
@@ -93,5 +93,5 @@ interface YaGames {
   init(options: {
     readonly signed: true;
     readonly screen: { readonly orientation: { readonly value: 'landscape' | 'portrait'; readonly lock: boolean } };
-  }): Promise<Sdk>;
+  }): Promise<YandexSdk>;
 }

@@ -3,14 +3,14 @@ import type { AllCapabilities, BrowserHost, CatalogueItem, PaymentReplyOf } from
 import { tryOrFallback } from '../kit/attempt.browser.ts';
 import { createCatalogue } from '../kit/catalogue.browser.ts';
 import { createClaimedPurchases } from '../kit/claim-purchases.browser.ts';
-import type { Payments } from './client.browser.ts';
+import type { YandexPayments } from './client.browser.ts';
 import type { yandexgames } from './platform.ts';
 
 type Host = BrowserHost<typeof yandexgames>;
 type Purchases = AllCapabilities<undefined, PaymentReplyOf<typeof yandexgames>>['purchases'];
 
 /** @param payload from the link that started the game */
-export function createPurchases(host: Host, payments: Payments, payload: string | undefined): Purchases {
+export function createPurchases(host: Host, payments: YandexPayments, payload: string | undefined): Purchases {
   const claimed = createClaimedPurchases<PaymentReplyOf<typeof yandexgames>>(host, {
     title: 'Yandex Games',
     async buy({ orderId, reply }) {
@@ -36,7 +36,7 @@ export function createPurchases(host: Host, payments: Payments, payload: string 
   };
 }
 
-async function readCatalogue(payments: Payments): Promise<readonly CatalogueItem[]> {
+async function readCatalogue(payments: YandexPayments): Promise<readonly CatalogueItem[]> {
   const products = (await payments.getCatalog?.()) ?? [];
   return products.map((product) => {
     const currencyImageUrl = product.getPriceCurrencyImage?.('medium') ?? '';

@@ -9,12 +9,12 @@ import { isSameSignature } from '#model/is-same-signature.server.ts';
 import { claimEachPurchase } from '../kit/claim-purchases.server.ts';
 import type { PlatformCalls } from '../port.server.ts';
 import type { yandexgames } from './platform.ts';
-import { readSigned } from './verify.server.ts';
+import { verifySignedData } from './verify.server.ts';
 
 /** `getPurchases` returns a list, `purchase` a single one. */
 export const claimPurchases: PlatformCalls<typeof yandexgames>['purchase'] = async (brought, host, tools) => {
   const { settings, log, game } = host;
-  const reading = readSigned(brought.YandexSignedData, settings.SecretKey);
+  const reading = verifySignedData(brought.YandexSignedData, settings.SecretKey);
   if (reading.outcome === 'refused') {
     log.warn({ game, reason: reading.reason }, 'Purchases of Yandex Games were refused.');
     throw new Problem('ProofRefused', reading.reason);

@@ -16,7 +16,7 @@ const Signed = Type.Object({
 });
 
 /** Returns the data and the time it was issued, or a refusal. */
-export function readSigned(text: string, secretKey: string) {
+export function verifySignedData(text: string, secretKey: string) {
   const reading = verifySignedRequest(text, secretKey, 'bytes');
   if (reading.outcome === 'refused') return reading;
   const { payload } = reading;
@@ -26,7 +26,7 @@ export function readSigned(text: string, secretKey: string) {
 }
 
 export const verify: VerifyLogin<typeof yandexgames> = async ({ GetPlayerSignature }, { settings, now }) => {
-  const reading = readSigned(GetPlayerSignature, settings.SecretKey);
+  const reading = verifySignedData(GetPlayerSignature, settings.SecretKey);
   if (reading.outcome === 'refused') return reading;
   const { data, issuedAt } = reading;
   const maxAgeS = settings.MaxAgeSeconds ?? 600;

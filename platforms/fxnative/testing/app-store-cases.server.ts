@@ -1,8 +1,8 @@
 // Signed transactions that must be refused. Apple's own library judges the first list too: see conformance/app-store.test.ts.
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { signJws } from '../simulator-app-store.server.ts';
-import { chain, signerKey } from '../simulator-keys.server.ts';
-import { apple } from './vectors.server.ts';
+import { simulatedAppleChain, simulatedSignerKey } from '../simulator-keys.server.ts';
+import { appleVector } from './vectors.server.ts';
 
 type NamedJws = readonly [name: string, jws: string];
 
@@ -15,16 +15,16 @@ export const samplePayload = {
 };
 const payload = samplePayload;
 
-const { leaf, intermediate, root } = chain;
+const { leaf, intermediate, root } = simulatedAppleChain;
 const [appleLeaf = '', appleIntermediate = ''] = (
-  JSON.parse(Buffer.from(apple.jws.split('.')[0] ?? '', 'base64url').toString()) as { x5c: string[] }
+  JSON.parse(Buffer.from(appleVector.jws.split('.')[0] ?? '', 'base64url').toString()) as { x5c: string[] }
 ).x5c;
 const [header = '', body = '', signature = ''] = signJws(payload).split('.');
 const flip = (text: string, at: number) => text.slice(0, at) + (text[at] === 'A' ? 'B' : 'A') + text.slice(at + 1);
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 /** Signed with the leaf's key, in another encoding. */
-function signOtherwise(dsaEncoding: 'der' | 'ieee-p1363', key: string = signerKey): string {
+function signOtherwise(dsaEncoding: 'der' | 'ieee-p1363', key: string = simulatedSignerKey): string {
   const text = `${header}.${body}`;
   return `${text}.${sign('sha256', Buffer.from(text), { key, dsaEncoding }).toString('base64url')}`;
 }
@@ -43,7 +43,7 @@ export const refusedJws: readonly NamedJws[] = [
   ['with the root as the issuer', signJws(payload, { x5c: [leaf, root, root] })],
   ['with the leaf of another chain', signJws(payload, { x5c: [appleLeaf, intermediate, root] })],
   ['with the issuer of another chain', signJws(payload, { x5c: [leaf, appleIntermediate, root] })],
-  ['with the other chain and its root', signJws(payload, { x5c: [appleLeaf, appleIntermediate, apple.root] })],
+  ['with the other chain and its root', signJws(payload, { x5c: [appleLeaf, appleIntermediate, appleVector.root] })],
   ['of a time before the certificates', signJws({ ...payload, signedDate: Date.UTC(2020, 0, 1) })],
   ['of a time after them', signJws({ ...payload, signedDate: Date.UTC(2130, 0, 1) })],
   ['in two parts', `${header}.${body}`],

@@ -7,7 +7,7 @@ import { testRequestContext } from '../../test-call.server.ts';
 import type { NativeSettings } from '../settings.ts';
 import { simulator } from '../simulator.server.ts';
 
-export interface OpenStores extends AsyncDisposable {
+export interface SimulatedStores extends AsyncDisposable {
   readonly place: SimulatorEnvironment;
   readonly clock: { now: Date };
   readonly settings: NativeSettings;
@@ -19,7 +19,7 @@ export interface OpenStores extends AsyncDisposable {
   host(settings?: Partial<NativeSettings>): PlatformHost<NativeSettings>;
 }
 
-export async function openStores({ isLive = true }: { readonly isLive?: boolean } = {}): Promise<OpenStores> {
+export async function openSimulatedStores({ isLive = true }: { readonly isLive?: boolean } = {}): Promise<SimulatedStores> {
   const at = `http://stores.example/${randomUUID()}`;
   const clock = { now: new Date(Date.UTC(2027, 0, 1)) };
   const place: SimulatorEnvironment = { at, hookUrl: 'http://127.0.0.1:9/', isLive, now: () => clock.now };
@@ -27,7 +27,7 @@ export async function openStores({ isLive = true }: { readonly isLive?: boolean 
   await simulator.mount(app, place);
   await app.ready();
   const settings = simulator.settings(place) as NativeSettings;
-  const stores: OpenStores = {
+  const stores: SimulatedStores = {
     place,
     clock,
     settings,

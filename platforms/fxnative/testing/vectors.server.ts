@@ -2,7 +2,7 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 
 /** Sandbox, com.example.game, gems_100, 4.99 USD; Apple's own verifier accepts it with this root. */
-export const apple = {
+export const appleVector = {
   root:
     'MIIBjzCCATWgAwIBAgIUBR+2v458mmp5QiaXtrsL+a1flYYwCgYIKoZIzj0EAwIwFDESMBAGA1UEAwwJVGVzdCBSb290MCAXDTI2MTExNTAwMTgwNFoYDzIx' +
     'MjYxMDIyMDAxODA0WjAUMRIwEAYDVQQDDAlUZXN0IFJvb3QwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAATkEGjXdPsd+zNGETlC+2VWM0DFzqye9xhufxFl' +
@@ -38,7 +38,7 @@ export const apple = {
 };
 
 /** The public key for the other vectors. */
-export const rsaKey: KeyObject = createPublicKey({
+export const vectorPublicKey: KeyObject = createPublicKey({
   key: {
     kty: 'RSA',
     e: 'AQAB',
@@ -47,7 +47,7 @@ export const rsaKey: KeyObject = createPublicKey({
   format: 'jwk',
 });
 
-export const ruStore = {
+export const ruStoreVector = {
   keyId: '354751',
   timestamp: '2023-11-14T22:13:20.000+00:00',
   signature:
@@ -56,7 +56,7 @@ export const ruStore = {
     'e1EgaQFLCpmast0tQjBVZM6wXZ5x12OoFQA9TSb6AGK1VK9q6iPvBo36UZctS0W3tZuxK0RmvDtpqcHMzVggtHwsHEzeXVGXMir7jw==',
 };
 
-export const huawei = {
+export const huaweiVector = {
   data: '{"autoRenewing":false,"orderId":"2023111422132000123.T","packageName":"com.example.game","applicationId":100000001,"kind":0,"productId":"gems_100","purchaseTime":1700000000000,"purchaseState":0,"purchaseToken":"tok-hw-1","accountFlag":0}',
   signature:
     'XwUKz3hIPwm3yfWEvdhTwOLOJYr+xiIdf0bbp8G6tjE8yIMNSDgQhZ9nAC4m10PPmYXnqPapjzYoVMJvkS4FiRJw5SI1ygpUHEjbSn25CNBOorhV9c1TsZeY' +
