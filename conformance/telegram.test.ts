@@ -2,7 +2,7 @@
 import { isValid, sign, validate } from '@telegram-apps/init-data-node';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { samplePlayer } from '../platforms/kit/testing/people.ts';
-import { runSimulator, type RunningSimulator } from '../platforms/kit/testing/try-simulator.server.ts';
+import { runSimulator, type RunningSimulator } from '../platforms/kit/testing/run-simulator.server.ts';
 import { defaultScenario } from '../platforms/scenario.ts';
 import { adapter } from '../platforms/telegram/adapter.server.ts';
 import { telegram } from '../platforms/telegram/platform.ts';

@@ -4,7 +4,7 @@ import type { VKBridge } from '@vkontakte/vk-bridge';
 import bridgeScript from '@vkontakte/vk-bridge/dist/browser.min.js?raw';
 import { describe, expect, it } from 'vitest';
 import { readFields, type UntrustedFields } from '../platforms/kit/fields.browser.ts';
-import { createAdapterHarness, waitForValue } from '../platforms/kit/testing/play-adapter.browser.ts';
+import { createAdapterHarness, waitForValue } from '../platforms/kit/testing/adapter-harness.browser.ts';
 import type { Harness, HarnessOptions } from '../platforms/simulator-harness.browser.ts';
 import { adapter } from '../platforms/vkontaktecom/adapter.browser.ts';
 import { vkontaktecom } from '../platforms/vkontaktecom/platform.ts';

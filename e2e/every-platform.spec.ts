@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FrameLocator, Page } from '@playwright/test';
-import { connectsWithoutReply, needsScript } from '#platforms/exceptions.ts';
+import { connectsWithoutReply, needsScript } from '#platforms/test-exceptions.ts';
 import type { PlatformManifest } from '#platforms/port.ts';
 import * as registry from '#platforms/registry.ts';
 import { expect, test, type LabServer } from './lab-server.ts';

@@ -4,7 +4,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Frame, FrameLocator, Page } from '@playwright/test';
-import { withoutSimulator } from '#platforms/exceptions.ts';
+import { withoutSimulator } from '#platforms/test-exceptions.ts';
 import type { PlatformManifest } from '#platforms/port.ts';
 import * as registry from '#platforms/registry.ts';
 import { drillSize } from '#server/testing/drill-size.ts';

@@ -8,7 +8,7 @@ import { createGroupHandlers } from '#portal/player/group-handlers.ts';
 import { listPlatformCapabilities } from '#portal/platform/connected-platform.ts';
 import { inTime } from '#portal/platform/start-platform.ts';
 import { createPortalCapabilities } from '#portal/player/portal-capabilities.ts';
-import { cancelsLikeFailure, reportsNoOutcome } from './exceptions.ts';
+import { cancelsLikeFailure, reportsNoOutcome } from './test-exceptions.ts';
 import {
   waitForResult,
   openVendorInNode,
@@ -16,7 +16,7 @@ import {
   samplePlayer,
   useFakeTimers,
   waitForValue,
-} from './kit/testing/play-adapter.browser.ts';
+} from './kit/testing/adapter-harness.browser.ts';
 import type { BrowserAdapter, BrowserHost, Platform } from './port.browser.ts';
 import { describePlatforms, type PlatformManifest } from './port.ts';
 import * as registry from './registry.ts';

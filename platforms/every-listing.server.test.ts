@@ -8,7 +8,7 @@ import { buildAccount } from '#server/testing/build-accounts.ts';
 import { buildStore, setStore } from '#server/testing/build-store.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 import { simulateVendors, type SimulatedVendors } from '#server/testing/simulated-vendors.ts';
-import { withoutSimulator } from './exceptions.ts';
+import { withoutSimulator } from './test-exceptions.ts';
 import type { PlatformManifest } from './port.ts';
 import * as registry from './registry.ts';
 import type { PlatformSimulator, SimulatorEnvironment } from './simulator-port.server.ts';

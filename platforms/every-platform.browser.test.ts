@@ -18,14 +18,14 @@ import {
   samplePlayer,
   useFakeTimers,
   waitForValue,
-} from './kit/testing/play-adapter.browser.ts';
+} from './kit/testing/adapter-harness.browser.ts';
 import {
   connectsWithoutReply,
   changingLogins,
   sampleNativeCalls,
   needsScript,
   withoutSimulator,
-} from './exceptions.ts';
+} from './test-exceptions.ts';
 
 // TypeScript adds a `default` export that the module doesn't have.
 const manifests = Object.entries(registry as unknown as Readonly<Record<string, PlatformManifest>>);

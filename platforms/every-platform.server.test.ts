@@ -22,8 +22,8 @@ import type {
   SimulatorEnvironment,
 } from './simulator-port.server.ts';
 import { defaultScenario, type SimulatedPlayer } from './scenario.ts';
-import { testRequestContext } from './test-call.server.ts';
-import * as exceptions from './exceptions.ts';
+import { testRequestContext } from './test-request-context.server.ts';
+import * as exceptions from './test-exceptions.ts';
 
 const { withoutLogin, withoutOrderQuery, withoutRefundWebhook, withoutSimulator, withoutWebhooks } = exceptions;
 const { withoutSecret } = exceptions;

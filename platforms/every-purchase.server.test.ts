@@ -15,7 +15,7 @@ import type {
   SimulatorEnvironment,
 } from './simulator-port.server.ts';
 import type { SimulatedPlayer } from './scenario.ts';
-import * as exceptions from './exceptions.ts';
+import * as exceptions from './test-exceptions.ts';
 
 const { readsReplyStatus, refundsLater, notifiesAfterPayment, withoutRecords, withoutLogin, withoutOrderQuery } =
   exceptions;

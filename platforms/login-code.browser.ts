@@ -1,5 +1,5 @@
 import type { BrowserHost } from './port.browser.ts';
-import { tryOrFallback } from './kit/attempt.browser.ts';
+import { tryOrFallback } from './kit/waiting.browser.ts';
 import type { Channel } from './kit/channel.browser.ts';
 import { readText } from './kit/fields.browser.ts';
 

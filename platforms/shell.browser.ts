@@ -9,7 +9,7 @@ import {
   openNativeTransport,
   openPageTransport,
   type PageMessageFormat,
-} from './kit/wires.browser.ts';
+} from './kit/transports.browser.ts';
 
 /** Returns undefined if the page is in a normal browser. */
 export function openShell(

@@ -52,7 +52,7 @@ export interface PlatformSimulator {
   settings(place: SimulatorEnvironment): object;
   launch(player: SimulatedPlayer, scenario: Scenario, place: SimulatorEnvironment): Promise<LaunchParameters>;
   /**
-   * Creates a login block as a browser would send it. Undefined: the platform has no such login; `exceptions.ts` gives
+   * Creates a login block as a browser would send it. Undefined: the platform has no such login; `test-exceptions.ts` gives
    * the reason.
    */
   login(kind: TestLoginKind, player: SimulatedPlayer, place: SimulatorEnvironment): Promise<object | undefined>;

@@ -8,7 +8,7 @@ import { createTestTools } from './kit/testing/tools.server.ts';
 import type { PlatformManifest } from './port.ts';
 import type { AnyServerAdapter, PlatformHost } from './port.server.ts';
 import type { PlatformSimulator, SimulatorEnvironment } from './simulator-port.server.ts';
-import { testRequestContext } from './test-call.server.ts';
+import { testRequestContext } from './test-request-context.server.ts';
 import type { SimulatedVendor } from './simulator-vendor.ts';
 
 /** @param pageOrigin the origin of the page that frames the game */

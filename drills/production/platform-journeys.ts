@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { simulatedPlayer } from '#lab/model/simulated-players.ts';
 import { minorDigits } from '#model/money.ts';
-import { withoutSimulator, withoutWebhooks } from '#platforms/exceptions.ts';
+import { withoutSimulator, withoutWebhooks } from '#platforms/test-exceptions.ts';
 import type { PlatformManifest } from '#platforms/port.ts';
 import * as registry from '#platforms/registry.ts';
 import { askJson, askPortal, type Proxy } from './ask-through.ts';

@@ -1,9 +1,9 @@
 // Proves an Epic account by a code from the browser or the launcher, or by an ID token from a game's SDK. In each case
 // Epic must confirm that the account signed in to our client: other games have valid Epic tokens too.
-import { readFields } from '../fields-of.ts';
+import { readFields } from '../read-fields.ts';
 import { defineServerAdapter, type IdentityHost, type VerifyLoginResult } from '../port.server.ts';
 import { createRemoteKeyFinder } from '#kit/remote-keys.server.ts';
-import { callEpic, EpicCallError, epicUrl, type EpicSettings } from './ask-epic.server.ts';
+import { callEpic, EpicCallError, epicUrl, type EpicSettings } from './call-epic.server.ts';
 import { egs } from './identity.ts';
 import { createEpicProof, verifyIdToken } from './verify-id-token.server.ts';
 

@@ -2,7 +2,7 @@
 // codes for tokens.
 import { hash, randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { readFields } from '../fields-of.ts';
+import { readFields } from '../read-fields.ts';
 import { createSimulatorCodes } from '../simulator-codes.server.ts';
 import { readChosenPerson, sendPersonPage } from '../simulator-person-page.server.ts';
 import type { SimulatedPerson, IdentitySimulator, SimulatorEnvironment } from '../simulator-port.server.ts';

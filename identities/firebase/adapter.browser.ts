@@ -2,9 +2,9 @@
 // provider's page in between. The service ties both calls together by `sessionId`, so a response obtained by someone
 // else is worthless here. A response without this attempt's state is not even sent.
 import type { Static } from 'typebox';
-import { readFields } from '../fields-of.ts';
+import { readFields } from '../read-fields.ts';
 import type { BrowserAdapter, BrowserHost, Popup, SignInOutcome } from '../port.browser.ts';
-import { readSignInReturn } from '../read-return.browser.ts';
+import { readSignInReturn } from '../read-sign-in-return.browser.ts';
 import type { firebase } from './identity.ts';
 
 type Options = Static<typeof firebase.publicOptions.block>;

@@ -1,7 +1,7 @@
 // The simulated providers' pages: the developer picks a person and is redirected as the real provider does it.
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { readFields } from '../fields-of.ts';
+import { readFields } from '../read-fields.ts';
 import { createSimulatorCodes } from '../simulator-codes.server.ts';
 import { readChosenPerson, sendPersonPage } from '../simulator-person-page.server.ts';
 import type { SimulatedPerson, SimulatorEnvironment } from '../simulator-port.server.ts';

@@ -2,7 +2,7 @@
 // keys for the tokens.
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { readFields } from '../fields-of.ts';
+import { readFields } from '../read-fields.ts';
 import type { SimulatedPerson, IdentitySimulator } from '../simulator-port.server.ts';
 import { changeSignature } from '../simulator-signing-key.server.ts';
 import {

@@ -1,6 +1,6 @@
 // Verifies a Firebase ID token of our project. Only the sign-in providers in the table below are accepted. Passwords,
 // phone numbers, custom tokens and anonymous users are refused.
-import { readFields } from '../fields-of.ts';
+import { readFields } from '../read-fields.ts';
 import type { FindSigningKey } from '#kit/remote-keys.server.ts';
 import { isInFuture, verifySignedToken } from '#kit/verify-signed-token.server.ts';
 import type { Proof } from '#model/proof.ts';

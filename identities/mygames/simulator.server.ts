@@ -1,7 +1,7 @@
 // Simulates the MY.GAMES sign-in service. The page is like the vendor's; tokens and user information follow the
 // assumptions in protocol.server.ts, so it doesn't prove that they are right.
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { readFields } from '../fields-of.ts';
+import { readFields } from '../read-fields.ts';
 import { createSimulatorCodes } from '../simulator-codes.server.ts';
 import { readChosenPerson, sendPersonPage } from '../simulator-person-page.server.ts';
 import type {

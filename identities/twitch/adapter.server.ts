@@ -8,7 +8,7 @@ import { Problem } from '#model/problem.ts';
 import type { Static } from 'typebox';
 import { defineServerAdapter, type StoredConnection, type IdentityHost, type IdentityTools } from '../port.server.ts';
 import { twitch } from './identity.ts';
-import { callTwitch, readTokens, type TwitchTokens } from './ask-twitch.server.ts';
+import { callTwitch, readTokens, type TwitchTokens } from './call-twitch.server.ts';
 
 type Host = IdentityHost<Static<typeof twitch.settings>>;
 

@@ -1,7 +1,7 @@
 // Simulates Twitch's identity service: the authorisation page, tokens, their validation and revocation, and the page
 // where a person removes the connection. Codes work once; each use replaces the refresh token.
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { readFields } from '../fields-of.ts';
+import { readFields } from '../read-fields.ts';
 import { createSimulatorCodes } from '../simulator-codes.server.ts';
 import { readChosenPerson, sendPersonPage } from '../simulator-person-page.server.ts';
 import type { SimulatedPerson, IdentitySimulator, SimulatorEnvironment } from '../simulator-port.server.ts';

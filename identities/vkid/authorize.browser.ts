@@ -4,9 +4,9 @@
 // VK replies in one of two ways. If the URL registered with VK is our return page, the popup is redirected there, and
 // the reply arrives even if the browser cut the link between the windows. Otherwise VK's popup posts a message to its
 // opener, which works only while the link exists.
-import { readFields } from '../fields-of.ts';
+import { readFields } from '../read-fields.ts';
 import type { BrowserHost, SignInOutcome } from '../port.browser.ts';
-import { readSignInReturn } from '../read-return.browser.ts';
+import { readSignInReturn } from '../read-sign-in-return.browser.ts';
 import { authorizeUrl, isVkOrigin, type VkIdOptions } from './addresses.browser.ts';
 import { createChallenge, createVerifier } from './pkce.browser.ts';
 

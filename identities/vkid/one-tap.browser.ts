@@ -8,11 +8,11 @@
 // Steps: create a verifier and load the frame with its challenge; `common: load` shows it; `onetap: success login`
 // reports an outcome and restarts with a new verifier; `onetap: show full auth` opens VK's page; `common: error` ends
 // it.
-import { readFields } from '../fields-of.ts';
+import { readFields } from '../read-fields.ts';
 import type { BrowserHost, Popup, SignInOutcome } from '../port.browser.ts';
 import { oneTapUrl, getVkOrigin, type VkIdOptions } from './addresses.browser.ts';
 import { signInWithVk, toProvedOutcome, parseVkAuthorization } from './authorize.browser.ts';
-import { createCoverFrame } from './cover-with.browser.ts';
+import { createCoverFrame } from './cover-frame.browser.ts';
 import { createChallenge, createVerifier } from './pkce.browser.ts';
 
 export function renderOneTap(

@@ -2,7 +2,7 @@
 // redirect URL, the device and the verifier's hash. A code works once, for ten minutes. Errors have status 200.
 import { hash, randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { readFields } from '../fields-of.ts';
+import { readFields } from '../read-fields.ts';
 import { createSimulatorCodes } from '../simulator-codes.server.ts';
 import { readChosenPerson, sendPersonPage, simulatedPeople } from '../simulator-person-page.server.ts';
 import type {

@@ -1,6 +1,6 @@
 // A game on ag.ru. What its page reports about a payment is a hint: the platform notifies the server.
 import { defineBrowserAdapter, PlatformError, type CapabilitiesOf, type BrowserPaymentHint } from '../port.browser.ts';
-import { personTimeoutMs, startClient } from '../kit/attempt.browser.ts';
+import { personTimeoutMs, startClient } from '../kit/waiting.browser.ts';
 import { readFields } from '../kit/fields.browser.ts';
 import { createAds } from './ads.browser.ts';
 import { isGuest, openClient, platformTitle, type AgClient } from './client.browser.ts';

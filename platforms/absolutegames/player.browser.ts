@@ -1,7 +1,7 @@
 // The current player on ag.ru. The page reports every sign-in and sign-out. The same player is described again, another
 // one must be proved again, and for a guest the page reloads.
 import { PlatformError, type AllCapabilities, type BrowserHost, type Platform } from '../port.browser.ts';
-import { tryOrFallback, personTimeoutMs } from '../kit/attempt.browser.ts';
+import { tryOrFallback, personTimeoutMs } from '../kit/waiting.browser.ts';
 import { readFields, type UntrustedFields } from '../kit/fields.browser.ts';
 import { describePerson, describePlayer } from '../kit/person.browser.ts';
 import { isGuest, readLaunchOptions, platformTitle, createLaunchUrl, type AgClient, type AgLaunchOptions } from './client.browser.ts';

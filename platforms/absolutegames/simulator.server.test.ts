@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { samplePlayer } from '../kit/testing/people.ts';
 import { createSamplePayment } from '../kit/testing/sample-payment.server.ts';
-import { runSimulator, type RunningSimulator } from '../kit/testing/try-simulator.server.ts';
+import { runSimulator, type RunningSimulator } from '../kit/testing/run-simulator.server.ts';
 import { defaultScenario } from '../scenario.ts';
 import { adapter } from './adapter.server.ts';
 import { absolutegames } from './platform.ts';

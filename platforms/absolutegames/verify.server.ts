@@ -6,7 +6,7 @@ import type { Static } from 'typebox';
 import { refuse } from '#kit/refuse.ts';
 import { readTexts } from '#kit/sorted-signature.server.ts';
 import { isSameSignature } from '#model/is-same-signature.server.ts';
-import { createPlayerProof } from '../kit/prove-player.server.ts';
+import { createPlayerProof } from '../kit/create-player-proof.server.ts';
 import type { VerifyLogin } from '../port.server.ts';
 import { absolutegames } from './platform.ts';
 

@@ -1,10 +1,10 @@
 // A game on CrazyGames, through the platform's script. A capability that the script lacks is absent.
 import { defineBrowserAdapter } from '../port.browser.ts';
-import { tryOrFallback } from '../kit/attempt.browser.ts';
+import { tryOrFallback } from '../kit/waiting.browser.ts';
 import { readFields, readText } from '../kit/fields.browser.ts';
 import { createAds } from './ads.browser.ts';
 import { loadClient, type CrazyGamesHost, type CrazyGamesSdk, type SystemInfo } from './client.browser.ts';
-import { trackCurrentPlayer } from './people.browser.ts';
+import { trackCurrentPlayer } from './current-player.browser.ts';
 import type { crazygames } from './platform.ts';
 import { createSocial, invitePayloadKey } from './social.browser.ts';
 

@@ -1,6 +1,6 @@
 // Ads. The script shows them over the game and calls back. Sometimes it doesn't, so the game continues after a minute.
 import type { AdResult, AdUnit } from '../port.browser.ts';
-import { tryOrFallback } from '../kit/attempt.browser.ts';
+import { tryOrFallback } from '../kit/waiting.browser.ts';
 import { createBanner, createOptimisticAdUnits, showAd } from '../kit/ads.browser.ts';
 import { platformTitle, type CrazyGamesHost, type CrazyGamesSdk } from './client.browser.ts';
 

@@ -1,6 +1,6 @@
 // Xsolla's Pay Station widget over the game. Its result is a hint: Xsolla notifies the server.
 import { loadSdk } from '../kit/load-sdk.browser.ts';
-import { personTimeoutMs, waitForFirstResult } from '../kit/attempt.browser.ts';
+import { personTimeoutMs, waitForFirstResult } from '../kit/waiting.browser.ts';
 import type { CreatedOrder, BrowserPaymentHint } from '../port.browser.ts';
 import type { PayStationToken } from '#kit/xsolla/project.ts';
 import { payStation, startWidget, stopWidget, type PayStationWidget } from '#kit/xsolla/widget.browser.ts';

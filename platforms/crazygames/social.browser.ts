@@ -1,6 +1,6 @@
 // Friends, invitations, and CrazyGames' own calls for games that use them.
 import { PlatformError, type AllCapabilities, type CapabilitiesOf } from '../port.browser.ts';
-import { delay, personTimeoutMs } from '../kit/attempt.browser.ts';
+import { delay, personTimeoutMs } from '../kit/waiting.browser.ts';
 import type { UntrustedFields } from '../kit/fields.browser.ts';
 import { createNativeCapability } from '../kit/native.browser.ts';
 import { describePerson } from '../kit/person.browser.ts';

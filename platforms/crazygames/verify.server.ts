@@ -7,7 +7,7 @@ import { Value } from 'typebox/value';
 import { refuse, type Refusal } from '#kit/refuse.ts';
 import { KeysUnavailable } from '#kit/remote-keys.server.ts';
 import { isInFuture } from '#kit/verify-signed-token.server.ts';
-import { createPlayerProof } from '../kit/prove-player.server.ts';
+import { createPlayerProof } from '../kit/create-player-proof.server.ts';
 import type { VerifyLogin } from '../port.server.ts';
 import type { crazygames } from './platform.ts';
 import { createPublicKeyCache, type PublicKeyHost } from './public-key.server.ts';

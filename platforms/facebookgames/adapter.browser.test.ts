@@ -2,7 +2,7 @@
 // of Facebook's script check our declarations.
 /// <reference types="facebook-js-sdk" />
 import { describe, expect, it, vi } from 'vitest';
-import { createAdapterHarness, samplePlayer } from '../kit/testing/play-adapter.browser.ts';
+import { createAdapterHarness, samplePlayer } from '../kit/testing/adapter-harness.browser.ts';
 import type { HarnessOptions } from '../simulator-harness.browser.ts';
 import { adapter } from './adapter.browser.ts';
 import type { CanvasSdk, FacebookLoginResponse } from './client.browser.ts';

@@ -2,7 +2,7 @@
 import { buildFacebookScriptUrl, facebookGlobal, startFacebook, type FacebookSdk } from '#kit/facebook-sdk.browser.ts';
 import { toLocale } from '#model/locale.ts';
 import { PlatformError, type BrowserHost } from '../port.browser.ts';
-import { tryOrFallback, personTimeoutMs, waitForFirstResult } from '../kit/attempt.browser.ts';
+import { tryOrFallback, personTimeoutMs, waitForFirstResult } from '../kit/waiting.browser.ts';
 import { readFields, readText, type UntrustedFields } from '../kit/fields.browser.ts';
 import { loadSdk } from '../kit/load-sdk.browser.ts';
 import type { facebookgames } from './platform.ts';

@@ -1,6 +1,6 @@
 // A Facebook Instant Game, through the platform's script. A capability that the client lacks is absent.
 import { defineBrowserAdapter, PlatformError } from '../port.browser.ts';
-import { tryOrFallback } from '../kit/attempt.browser.ts';
+import { tryOrFallback } from '../kit/waiting.browser.ts';
 import { describePlayer } from '../kit/person.browser.ts';
 import { createAds } from './ads.browser.ts';
 import { openClient, platformTitle, type InstantGamesHost, type InstantPlayer } from './client.browser.ts';

@@ -1,7 +1,7 @@
 // Ads: each is loaded when a game requests it, and shown once.
 import type { AdUnit, CapabilitiesOf } from '../port.browser.ts';
 import { failedAd, showAd } from '../kit/ads.browser.ts';
-import { tryOrFallback } from '../kit/attempt.browser.ts';
+import { tryOrFallback } from '../kit/waiting.browser.ts';
 import { isCancelled, platformTitle, type AdInstance, type InstantClient, type InstantGamesHost } from './client.browser.ts';
 import type { facebookinstantgames } from './platform.ts';
 

@@ -1,6 +1,6 @@
 // Purchases. The page sends what Facebook signed to our server and consumes what it granted.
 import { PlatformError, type AllCapabilities, type PaymentReplyOf } from '../port.browser.ts';
-import { personTimeoutMs } from '../kit/attempt.browser.ts';
+import { personTimeoutMs } from '../kit/waiting.browser.ts';
 import { createCatalogue } from '../kit/catalogue.browser.ts';
 import { createClaimedPurchases } from '../kit/claim-purchases.browser.ts';
 import { isCancelled, platformTitle, toPlatformError, type InstantClient, type InstantGamesHost, type InstantPurchase } from './client.browser.ts';

@@ -1,6 +1,6 @@
 // The platform's capabilities besides payments and ads.
 import type { CapabilitiesOf } from '../port.browser.ts';
-import { personTimeoutMs } from '../kit/attempt.browser.ts';
+import { personTimeoutMs } from '../kit/waiting.browser.ts';
 import { runInviteDialog, runShareDialog, showIfAvailable } from '../kit/dialogs.browser.ts';
 import { describePerson } from '../kit/person.browser.ts';
 import { platformTitle, toPlatformError, type InstantClient, type InstantGamesHost, type InstantSdk, type InstantPerson } from './client.browser.ts';

@@ -1,6 +1,6 @@
 // The launcher around the page. ../every-platform.browser.test.ts tests what all adapters share.
 import { expect, it } from 'vitest';
-import { createAdapterHarness, listCapabilitiesOf } from '../kit/testing/play-adapter.browser.ts';
+import { createAdapterHarness, listCapabilitiesOf } from '../kit/testing/adapter-harness.browser.ts';
 import { adapter } from './adapter.browser.ts';
 import { fxlauncher } from './platform.ts';
 import { page } from './simulator.browser.ts';

@@ -6,7 +6,7 @@ import {
   listCapabilitiesOf,
   waitForValue,
   type ConnectedAdapter,
-} from '../kit/testing/play-adapter.browser.ts';
+} from '../kit/testing/adapter-harness.browser.ts';
 import type { HarnessOptions } from '../simulator-harness.browser.ts';
 import { adapter } from './adapter.browser.ts';
 import { fxnative } from './platform.ts';

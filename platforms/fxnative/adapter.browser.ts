@@ -3,7 +3,7 @@
 import { connectByLink } from '../connect-by-link.browser.ts';
 import { connectOwnPortal } from '../own-portal.browser.ts';
 import { defineBrowserAdapter } from '../port.browser.ts';
-import { startClient } from '../kit/attempt.browser.ts';
+import { startClient } from '../kit/waiting.browser.ts';
 import { readFields, readText, type UntrustedFields } from '../kit/fields.browser.ts';
 import { createLoginCodes } from '../login-code.browser.ts';
 import { createInsets } from '../kit/page.browser.ts';

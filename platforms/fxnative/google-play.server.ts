@@ -4,7 +4,7 @@ import { createPublicKey, verify } from 'node:crypto';
 import { importPKCS8, SignJWT } from 'jose';
 import { Type, type Static, type TSchema } from 'typebox';
 import { callVendor, unwrapResponse, fetchFromVendor, type VendorReply } from '#kit/call-vendor.server.ts';
-import { createTokenCache, type VendorCredential } from './kept-tokens.server.ts';
+import { createTokenCache, type VendorCredential } from './token-cache.server.ts';
 import type { GooglePlaySettings } from './settings.ts';
 import {
   refuseByStore,

@@ -6,7 +6,7 @@ import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { fetchFromVendor, writeCredentials } from '#kit/call-vendor.server.ts';
 import { parseJson } from '#kit/parse-json.server.ts';
-import { createTokenCache } from './kept-tokens.server.ts';
+import { createTokenCache } from './token-cache.server.ts';
 import type { HuaweiSettings } from './settings.ts';
 import { refuseByStore, unwrapUnityReceipt, type Store, type StoreHost } from './store.server.ts';
 

@@ -5,7 +5,7 @@ import { createPrivateKey, sign, type KeyObject } from 'node:crypto';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { callVendor, fetchFromVendor } from '#kit/call-vendor.server.ts';
-import { createTokenCache, type VendorCredential } from './kept-tokens.server.ts';
+import { createTokenCache, type VendorCredential } from './token-cache.server.ts';
 import type { RuStoreSettings } from './settings.ts';
 import { refuseByStore, unwrapUnityReceipt, type Store, type StoreHost } from './store.server.ts';
 

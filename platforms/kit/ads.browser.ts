@@ -1,6 +1,6 @@
 // Ads. Every ad ends with an outcome; failures are logged and reported with a reason.
 import type { AdResult, AdFailureReason, AdUnit, AllCapabilities, BrowserHost } from '../port.browser.ts';
-import { tryOrFallback, waitForFirstResult } from './attempt.browser.ts';
+import { tryOrFallback, waitForFirstResult } from './waiting.browser.ts';
 
 type Host = Pick<BrowserHost, 'inTime' | 'log'>;
 type Kind = Parameters<BrowserHost['events']['adAvailable']>[0];

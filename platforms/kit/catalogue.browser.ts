@@ -1,5 +1,5 @@
 import type { AllCapabilities, BrowserHost, CatalogueItem } from '../port.browser.ts';
-import { tryOrFallback } from './attempt.browser.ts';
+import { tryOrFallback } from './waiting.browser.ts';
 
 /** Caches the platform's price list while the game runs. After a failure the next call retries. */
 export function createCatalogue(

@@ -2,7 +2,7 @@
 // anything else is an event. Every call ends: with its reply, with a timeout, or when the channel closes. After that no
 // listener is called.
 import { PlatformError, type BrowserHost } from '../port.browser.ts';
-import { tryOrFallback, waitForFirstResult, delay, personTimeoutMs } from './attempt.browser.ts';
+import { tryOrFallback, waitForFirstResult, delay, personTimeoutMs } from './waiting.browser.ts';
 import { readFields, type UntrustedFields } from './fields.browser.ts';
 
 /** The message format of a platform, and how to reach its client. */

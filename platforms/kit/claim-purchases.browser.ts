@@ -8,7 +8,7 @@ import {
   type CreatedOrder,
   type BrowserPaymentHint,
 } from '../port.browser.ts';
-import { tryOrFallback, delay, personTimeoutMs } from './attempt.browser.ts';
+import { tryOrFallback, delay, personTimeoutMs } from './waiting.browser.ts';
 import { readFields, readText } from './fields.browser.ts';
 
 export interface ClaimedPurchasesVendor<Reply> {

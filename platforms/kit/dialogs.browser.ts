@@ -6,7 +6,7 @@ import {
   type InviteResult,
   type ShareResult,
 } from '../port.browser.ts';
-import { tryOrFallback, personTimeoutMs } from './attempt.browser.ts';
+import { tryOrFallback, personTimeoutMs } from './waiting.browser.ts';
 
 /** The platform's sign-in dialog. The script rejects if the player closes it. */
 export const createSignInDialog = (

@@ -1,5 +1,5 @@
 import type { AllCapabilities, BrowserHost } from '../port.browser.ts';
-import { tryOrFallback } from './attempt.browser.ts';
+import { tryOrFallback } from './waiting.browser.ts';
 import { showIfAvailable } from './dialogs.browser.ts';
 
 export interface ReviewOptions {

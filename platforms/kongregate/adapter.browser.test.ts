@@ -5,7 +5,7 @@ import {
   listCapabilitiesOf,
   samplePlayer,
   waitForValue,
-} from '../kit/testing/play-adapter.browser.ts';
+} from '../kit/testing/adapter-harness.browser.ts';
 import type { BrowserHost } from '../port.browser.ts';
 import { adapter } from './adapter.browser.ts';
 import { kongregate } from './platform.ts';

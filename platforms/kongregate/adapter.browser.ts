@@ -1,6 +1,6 @@
 // A game on Kongregate, through the platform's script. Guests may play, but can't buy and have no friends there.
 import { defineBrowserAdapter, PlatformError, type BrowserHost, type CapabilitiesOf } from '../port.browser.ts';
-import { personTimeoutMs, waitForFirstResult } from '../kit/attempt.browser.ts';
+import { personTimeoutMs, waitForFirstResult } from '../kit/waiting.browser.ts';
 import { runInviteDialog, runShareDialog } from '../kit/dialogs.browser.ts';
 import { describePerson, describePlayer } from '../kit/person.browser.ts';
 import { createAds } from './ads.browser.ts';

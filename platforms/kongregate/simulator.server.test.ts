@@ -1,7 +1,7 @@
 // The simulated Kongregate as used by its page. The tests of all platforms cover the rest.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { samplePlayer } from '../kit/testing/people.ts';
-import { runSimulator, type RunningSimulator } from '../kit/testing/try-simulator.server.ts';
+import { runSimulator, type RunningSimulator } from '../kit/testing/run-simulator.server.ts';
 import { defaultScenario } from '../scenario.ts';
 import { adapter } from './adapter.server.ts';
 import { kongregate } from './platform.ts';

@@ -2,7 +2,7 @@
 // numeric id counts, because names change. A token changes with the password. All guests have the id 0.
 import { Type } from 'typebox';
 import { refuse } from '#kit/refuse.ts';
-import { createPlayerProof } from '../kit/prove-player.server.ts';
+import { createPlayerProof } from '../kit/create-player-proof.server.ts';
 import type { VerifyLogin } from '../port.server.ts';
 import { createKongregateClient } from './client.server.ts';
 import type { kongregate } from './platform.ts';

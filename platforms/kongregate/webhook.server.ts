@@ -14,7 +14,7 @@ import type {
   ParsedWebhook,
 } from '#model/payment-operations.server.ts';
 import { isSameSignature } from '#model/is-same-signature.server.ts';
-import { getPurchaseClosedText } from '../kit/purchase-over.ts';
+import { getPurchaseClosedText } from '../kit/purchase-closed-text.ts';
 import type { KongregateHost } from './client.server.ts';
 
 export const kredsCurrencyCode = 'KRD';

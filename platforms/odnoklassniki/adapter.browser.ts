@@ -7,7 +7,7 @@ import {
   type BrowserPaymentHint,
   type PaymentReplyOf,
 } from '../port.browser.ts';
-import { toPaymentHint, startClient } from '../kit/attempt.browser.ts';
+import { toPaymentHint, startClient } from '../kit/waiting.browser.ts';
 import { readText } from '../kit/fields.browser.ts';
 import { describePlayer } from '../kit/person.browser.ts';
 import { createAds } from './ads.browser.ts';

@@ -1,6 +1,6 @@
 // Ads. The outcome is in `data`, whatever `result` says, and phones use other texts than web pages.
 import type { AdResult, AdFailureReason, BrowserHost, PlatformCapabilities } from '../port.browser.ts';
-import { tryOrFallback } from '../kit/attempt.browser.ts';
+import { tryOrFallback } from '../kit/waiting.browser.ts';
 import { createBanner, createCheckedAdUnit, createOptimisticAdUnit, failedAd } from '../kit/ads.browser.ts';
 import { platformTitle, type OkReply, type OkClient } from './client.browser.ts';
 

@@ -2,7 +2,7 @@
 // method but no call, so each method is called once at a time. Every call ends: with its reply, a timeout, or when the
 // client closes.
 import { PlatformError, type BrowserHost } from '../port.browser.ts';
-import { personTimeoutMs } from '../kit/attempt.browser.ts';
+import { personTimeoutMs } from '../kit/waiting.browser.ts';
 import { readText } from '../kit/fields.browser.ts';
 import { openParentFrame } from '../kit/frame.browser.ts';
 import { origins } from './origins.ts';

@@ -1,11 +1,11 @@
 // Odnoklassniki's capabilities besides payments and ads: friends (with the player's permission), invitations, posts,
 // the game's group, and ratings.
 import { PlatformError, type AllCapabilities, type BrowserHost, type CapabilitiesOf } from '../port.browser.ts';
-import { tryOrFallback, personTimeoutMs, falseIfCancelled } from '../kit/attempt.browser.ts';
+import { tryOrFallback, personTimeoutMs, falseIfCancelled } from '../kit/waiting.browser.ts';
 import { runInviteDialog, runShareDialog } from '../kit/dialogs.browser.ts';
 import { readFields, readText, type UntrustedFields } from '../kit/fields.browser.ts';
 import { describePerson } from '../kit/person.browser.ts';
-import { readInBatches } from '../kit/read-in-turn.browser.ts';
+import { readInBatches } from '../kit/read-in-batches.browser.ts';
 import { OkError, platformTitle, type OkLaunch, type OkClient } from './client.browser.ts';
 import type { odnoklassniki } from './platform.ts';
 import type { OkRestClient } from './rest.browser.ts';

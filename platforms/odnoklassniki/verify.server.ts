@@ -5,7 +5,7 @@ import { Type } from 'typebox';
 import { refuse } from '#kit/refuse.ts';
 import { readTexts, type Texts } from '#kit/sorted-signature.server.ts';
 import { isSameSignature } from '#model/is-same-signature.server.ts';
-import { createPlayerProof } from '../kit/prove-player.server.ts';
+import { createPlayerProof } from '../kit/create-player-proof.server.ts';
 import type { VerifyLogin } from '../port.server.ts';
 import { callWithSession, signSortedParams, type OdnoklassnikiSettings } from './client.server.ts';
 import type { odnoklassniki } from './platform.ts';

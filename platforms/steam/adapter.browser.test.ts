@@ -6,7 +6,7 @@ import {
   listCapabilitiesOf,
   samplePlayer,
   waitForValue,
-} from '../kit/testing/play-adapter.browser.ts';
+} from '../kit/testing/adapter-harness.browser.ts';
 import type { HarnessOptions } from '../simulator-harness.browser.ts';
 import { adapter } from './adapter.browser.ts';
 import { steam } from './platform.ts';

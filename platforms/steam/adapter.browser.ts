@@ -14,7 +14,7 @@ import {
   toPaymentHint,
   startClient,
   waitForFirstResult,
-} from '../kit/attempt.browser.ts';
+} from '../kit/waiting.browser.ts';
 import type { Channel } from '../kit/channel.browser.ts';
 import { runInviteDialog } from '../kit/dialogs.browser.ts';
 import { readText, type UntrustedFields } from '../kit/fields.browser.ts';

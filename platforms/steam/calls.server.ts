@@ -2,7 +2,7 @@
 import { Problem } from '#model/problem.ts';
 import type { PlatformCalls, PlatformTools } from '../port.server.ts';
 import { createSignInUrl } from './open-id.server.ts';
-import { fetchFriends } from './people.server.ts';
+import { fetchFriends } from './profiles.server.ts';
 import type { steam } from './platform.ts';
 import { fetchWallet } from './wallet.server.ts';
 import type { SignInHost } from './verify.server.ts';

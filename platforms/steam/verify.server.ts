@@ -3,12 +3,12 @@
 import { Type } from 'typebox';
 import { refuse } from '#kit/refuse.ts';
 import { Problem } from '#model/problem.ts';
-import { createPlayerProof } from '../kit/prove-player.server.ts';
+import { createPlayerProof } from '../kit/create-player-proof.server.ts';
 import type { PlatformHost, VerifyLoginResult, VerifyLogin } from '../port.server.ts';
 import { SteamIdSchema, getFromSteam, SteamDeniedError, type SteamHost } from './client.server.ts';
 import { verifyOpenIdReturn } from './open-id.server.ts';
 import type { steam } from './platform.ts';
-import { fetchProfiles } from './people.server.ts';
+import { fetchProfiles } from './profiles.server.ts';
 
 export type SignInHost = PlatformHost<SteamHost['settings']>;
 

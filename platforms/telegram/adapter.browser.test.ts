@@ -1,6 +1,6 @@
 // Tests specific to Telegram's client. ../every-platform.browser.test.ts tests what all adapters share.
 import { describe, expect, it, vi } from 'vitest';
-import { createAdapterHarness, listCapabilitiesOf, waitForValue } from '../kit/testing/play-adapter.browser.ts';
+import { createAdapterHarness, listCapabilitiesOf, waitForValue } from '../kit/testing/adapter-harness.browser.ts';
 import type { Harness, HarnessOptions } from '../simulator-harness.browser.ts';
 import { adapter } from './adapter.browser.ts';
 import { telegram } from './platform.ts';

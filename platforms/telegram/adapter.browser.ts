@@ -6,7 +6,7 @@ import {
   type CapabilitiesOf,
   type BrowserPaymentHint,
 } from '../port.browser.ts';
-import { tryOrFallback, personTimeoutMs } from '../kit/attempt.browser.ts';
+import { tryOrFallback, personTimeoutMs } from '../kit/waiting.browser.ts';
 import { readText, type UntrustedFields } from '../kit/fields.browser.ts';
 import { createInsets, lockOrientation, readPageColour } from '../kit/page.browser.ts';
 import { describePlayer, describePerson } from '../kit/person.browser.ts';

@@ -3,7 +3,7 @@
 import type { BrowserHost } from '../port.browser.ts';
 import { openChannel } from '../kit/channel.browser.ts';
 import { readFields } from '../kit/fields.browser.ts';
-import { openPageTransport, type PageMessageFormat } from '../kit/wires.browser.ts';
+import { openPageTransport, type PageMessageFormat } from '../kit/transports.browser.ts';
 import { origins } from './origins.ts';
 import type { telegram } from './platform.ts';
 

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createSamplePayment, createSampleRefund } from '../kit/testing/sample-payment.server.ts';
-import { runSimulator, type RunningSimulator } from '../kit/testing/try-simulator.server.ts';
+import { runSimulator, type RunningSimulator } from '../kit/testing/run-simulator.server.ts';
 import { adapter } from './adapter.server.ts';
 import { telegram } from './platform.ts';
 import { simulator } from './simulator.server.ts';

@@ -7,7 +7,7 @@ import { refuse } from '#kit/refuse.ts';
 import { readTexts, joinSortedParams, type Texts } from '#kit/sorted-signature.server.ts';
 import { findStaleReason } from '#kit/find-stale-reason.ts';
 import { isSameSignature } from '#model/is-same-signature.server.ts';
-import { createPlayerProof } from '../kit/prove-player.server.ts';
+import { createPlayerProof } from '../kit/create-player-proof.server.ts';
 import type { VerifyLogin } from '../port.server.ts';
 import { TelegramUserSchema } from './client.server.ts';
 import type { telegram } from './platform.ts';

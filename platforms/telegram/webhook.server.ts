@@ -10,7 +10,7 @@ import { refuse } from '#kit/refuse.ts';
 import type { PaymentEvent } from '#model/payment-event.ts';
 import type { Webhook, ParsedWebhook } from '#model/payment-operations.server.ts';
 import { isSameSignature } from '#model/is-same-signature.server.ts';
-import { getPurchaseClosedText } from '../kit/purchase-over.ts';
+import { getPurchaseClosedText } from '../kit/purchase-closed-text.ts';
 import { ChargeIdSchema, StarAmountSchema, TelegramUserSchema, type TelegramHost } from './client.server.ts';
 
 export async function parseWebhook({ body, headers }: Webhook, { settings }: TelegramHost): Promise<ParsedWebhook> {

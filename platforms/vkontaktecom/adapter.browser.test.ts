@@ -7,7 +7,7 @@ import {
   samplePlayer,
   waitForValue,
   type ConnectedAdapter,
-} from '../kit/testing/play-adapter.browser.ts';
+} from '../kit/testing/adapter-harness.browser.ts';
 import type { SimulatedHostPage } from '../simulator-port.browser.ts';
 import type { Harness, HarnessOptions } from '../simulator-harness.browser.ts';
 import { adapter } from './adapter.browser.ts';

@@ -1,6 +1,6 @@
 // A game on VK. A capability that VK's page or app doesn't support here is absent.
 import { defineBrowserAdapter, PlatformError, type CreatedOrder, type BrowserPaymentHint } from '../port.browser.ts';
-import { toPaymentHint, startClient } from '../kit/attempt.browser.ts';
+import { toPaymentHint, startClient } from '../kit/waiting.browser.ts';
 import { readText } from '../kit/fields.browser.ts';
 import { isFramedBy } from '../kit/frame.browser.ts';
 import { describePlayer } from '../kit/person.browser.ts';

@@ -9,7 +9,7 @@ import {
   openPageTransport,
   openReactNativeTransport,
   type PageMessageFormat,
-} from '../kit/wires.browser.ts';
+} from '../kit/transports.browser.ts';
 import { origins } from './origins.ts';
 import type { vkontaktecom } from './platform.ts';
 

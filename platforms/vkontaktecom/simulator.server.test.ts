@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { samplePlayer } from '../kit/testing/people.ts';
-import { runSimulator, type RunningSimulator } from '../kit/testing/try-simulator.server.ts';
+import { runSimulator, type RunningSimulator } from '../kit/testing/run-simulator.server.ts';
 import { defaultScenario } from '../scenario.ts';
 import { adapter } from './adapter.server.ts';
 import { vkontaktecom } from './platform.ts';

@@ -1,12 +1,12 @@
 // VK's capabilities besides payments and ads: friends (with the player's permission), invitations, posts, favourites,
 // the community, recommendations, and VK's own calls for games that use them.
 import { PlatformError, type AllCapabilities, type BrowserHost, type CapabilitiesOf } from '../port.browser.ts';
-import { personTimeoutMs, falseIfCancelled } from '../kit/attempt.browser.ts';
+import { personTimeoutMs, falseIfCancelled } from '../kit/waiting.browser.ts';
 import { runInviteDialog, runShareDialog } from '../kit/dialogs.browser.ts';
 import { readFields, readText, type UntrustedFields } from '../kit/fields.browser.ts';
 import { createNativeCapability } from '../kit/native.browser.ts';
 import { describePerson } from '../kit/person.browser.ts';
-import { readInBatches } from '../kit/read-in-turn.browser.ts';
+import { readInBatches } from '../kit/read-in-batches.browser.ts';
 import { createReviews } from '../kit/reviews.browser.ts';
 import { isSuccess, vkMethodPrefix, VkError, type VkLaunch, type VkClient } from './client.browser.ts';
 import type { vkontaktecom } from './platform.ts';

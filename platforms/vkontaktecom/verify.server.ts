@@ -13,7 +13,7 @@ import {
 } from '#kit/sorted-signature.server.ts';
 import { findStaleReason } from '#kit/find-stale-reason.ts';
 import { isSameSignature } from '#model/is-same-signature.server.ts';
-import { createPlayerProof } from '../kit/prove-player.server.ts';
+import { createPlayerProof } from '../kit/create-player-proof.server.ts';
 import type { VerifyLoginResult, VerifyLogin } from '../port.server.ts';
 import type { vkontaktecom } from './platform.ts';
 

@@ -8,11 +8,11 @@ import {
   type PlatformPlayer,
   type PaymentReplyOf,
 } from '../port.browser.ts';
-import { tryOrFallback, personTimeoutMs } from '../kit/attempt.browser.ts';
+import { tryOrFallback, personTimeoutMs } from '../kit/waiting.browser.ts';
 import { createSignInDialog } from '../kit/dialogs.browser.ts';
 import { readFields, readText, type UntrustedFields } from '../kit/fields.browser.ts';
 import { describePerson, describePlayer } from '../kit/person.browser.ts';
-import { createPlayerReader } from '../kit/proof.browser.ts';
+import { createPlayerReader } from '../kit/player-reader.browser.ts';
 import { createAds } from './ads.browser.ts';
 import { openClient, platformTitle, readUid, type VkPlayClient } from './client.browser.ts';
 import type { vkontakteplay } from './platform.ts';

@@ -2,7 +2,7 @@
 // reloads. Status 1, new to this game: the player is registered, then window and page reload. The page reloads only
 // after the status has changed, so it can't reload endlessly.
 import { PlatformError, type BrowserHost } from '../port.browser.ts';
-import { tryOrFallback, personTimeoutMs, waitForFirstResult } from '../kit/attempt.browser.ts';
+import { tryOrFallback, personTimeoutMs, waitForFirstResult } from '../kit/waiting.browser.ts';
 import { platformTitle, type VkPlayClient } from './client.browser.ts';
 
 export interface VkPlaySignIn {

@@ -7,7 +7,7 @@ import { callVendor } from '#kit/call-vendor.server.ts';
 import { refuse } from '#kit/refuse.ts';
 import { verifySignedParams, signSortedParams } from '#kit/sorted-signature.server.ts';
 import { findStaleReason } from '#kit/find-stale-reason.ts';
-import { createPlayerProof } from '../kit/prove-player.server.ts';
+import { createPlayerProof } from '../kit/create-player-proof.server.ts';
 import type { VerifyLoginResult, VerifyLogin } from '../port.server.ts';
 import type { vkontakteplay } from './platform.ts';
 

@@ -6,7 +6,7 @@ import {
   waitForResult,
   samplePlayer,
   waitForValue,
-} from '../kit/testing/play-adapter.browser.ts';
+} from '../kit/testing/adapter-harness.browser.ts';
 import type { SimulatedHostPage } from '../simulator-port.browser.ts';
 import { adapter } from './adapter.browser.ts';
 import { wizq } from './platform.ts';

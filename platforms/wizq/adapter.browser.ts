@@ -5,7 +5,7 @@ import {
   type BrowserPaymentHint,
   type PaymentReplyOf,
 } from '../port.browser.ts';
-import { startClient } from '../kit/attempt.browser.ts';
+import { startClient } from '../kit/waiting.browser.ts';
 import type { Channel } from '../kit/channel.browser.ts';
 import { readText, type UntrustedFields } from '../kit/fields.browser.ts';
 import { describePerson, describePlayer } from '../kit/person.browser.ts';

@@ -6,7 +6,7 @@ import { createTestTools } from '../kit/testing/tools.server.ts';
 import { createTestVendorHost } from '../kit/testing/vendor-host.server.ts';
 import { adapter } from './adapter.server.ts';
 import { signOrder, signatureHeader, signBody, type SignedOrder } from './order.server.ts';
-import { signContent } from './signed.server.ts';
+import { signContent } from './signed-content.server.ts';
 
 const key = 'wizq-test-secret';
 const now = new Date('2026-01-01T12:00:00Z');

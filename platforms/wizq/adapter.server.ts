@@ -6,7 +6,7 @@ import { defineServerAdapter } from '../port.server.ts';
 import { parseWebhook, signOrder, unknownOrderReply } from './order.server.ts';
 import { wizq } from './platform.ts';
 import { handleProxyRequest } from './proxy.server.ts';
-import { missingTestKeyReason } from './signed.server.ts';
+import { missingTestKeyReason } from './signed-content.server.ts';
 import { verify } from './verify.server.ts';
 
 export const adapter = defineServerAdapter(wizq, {

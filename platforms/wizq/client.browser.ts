@@ -2,7 +2,7 @@
 import { PlatformError, type BrowserHost } from '../port.browser.ts';
 import { openChannel, type Channel } from '../kit/channel.browser.ts';
 import { readText } from '../kit/fields.browser.ts';
-import { openPageTransport, type PageMessageFormat } from '../kit/wires.browser.ts';
+import { openPageTransport, type PageMessageFormat } from '../kit/transports.browser.ts';
 import type { wizq } from './platform.ts';
 
 /** Throws if no page of WizQ frames ours. */

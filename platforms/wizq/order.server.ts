@@ -11,7 +11,7 @@ import { CurrencyCode } from '#model/money.ts';
 import type { OrderQueryReply, Webhook, WebhookReply, ParsedWebhook } from '#model/payment-operations.server.ts';
 import { isSameSignature } from '#model/is-same-signature.server.ts';
 import { text } from '#model/schema.ts';
-import { missingTestKeyReason, type WizqHost } from './signed.server.ts';
+import { missingTestKeyReason, type WizqHost } from './signed-content.server.ts';
 
 export type SignedOrder = Pick<OrderQueryReply, 'orderId' | 'sku' | 'amountMinor' | 'currency'>;
 

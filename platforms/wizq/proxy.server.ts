@@ -7,7 +7,7 @@ import { Problem } from '#model/problem.ts';
 import { object, text } from '#model/schema.ts';
 import type { PlatformCalls, PlatformHost } from '../port.server.ts';
 import type { wizq } from './platform.ts';
-import type { WizqSettings } from './signed.server.ts';
+import type { WizqSettings } from './signed-content.server.ts';
 import { createLoginToken, readLaunchUserId } from './verify.server.ts';
 
 const Command = object({

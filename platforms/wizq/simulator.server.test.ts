@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { samplePlayer } from '../kit/testing/people.ts';
 import { createSamplePayment } from '../kit/testing/sample-payment.server.ts';
-import { runSimulator, type RunningSimulator } from '../kit/testing/try-simulator.server.ts';
+import { runSimulator, type RunningSimulator } from '../kit/testing/run-simulator.server.ts';
 import { adapter } from './adapter.server.ts';
 import { wizq } from './platform.ts';
 import { simulator } from './simulator.server.ts';

@@ -15,7 +15,7 @@ import type {
   SimulatorEnvironment,
 } from '../simulator-port.server.ts';
 import { signOrder, signatureHeader, signBody } from './order.server.ts';
-import { signContent } from './signed.server.ts';
+import { signContent } from './signed-content.server.ts';
 
 export const simulator: PlatformSimulator = {
   mount: async (app, place) => mountOrders(app, place),

@@ -5,10 +5,10 @@ import { Type } from 'typebox';
 import { refuse, type Refusal } from '#kit/refuse.ts';
 import { findStaleReason } from '#kit/find-stale-reason.ts';
 import { text } from '#model/schema.ts';
-import { createPlayerProof } from '../kit/prove-player.server.ts';
+import { createPlayerProof } from '../kit/create-player-proof.server.ts';
 import type { PlatformHost, VerifyLogin } from '../port.server.ts';
 import type { wizq } from './platform.ts';
-import { missingTestKeyReason, verifySignedContent, signContent, type WizqSettings } from './signed.server.ts';
+import { missingTestKeyReason, verifySignedContent, signContent, type WizqSettings } from './signed-content.server.ts';
 
 type Host = PlatformHost<WizqSettings>;
 

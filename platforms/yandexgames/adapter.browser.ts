@@ -1,10 +1,10 @@
 // A game on Yandex Games, through the platform's script. A capability that the script lacks is absent.
 import { defineBrowserAdapter, type BrowserHost, type CapabilitiesOf, type PortalAccount } from '../port.browser.ts';
-import { tryOrFallback, personTimeoutMs } from '../kit/attempt.browser.ts';
+import { tryOrFallback, personTimeoutMs } from '../kit/waiting.browser.ts';
 import { createSignInDialog, showIfAvailable } from '../kit/dialogs.browser.ts';
-import { reportPauses } from '../kit/follow-pauses.browser.ts';
+import { reportPauses } from '../kit/report-pauses.browser.ts';
 import { describePlayer, describePerson } from '../kit/person.browser.ts';
-import { createPlayerReader } from '../kit/proof.browser.ts';
+import { createPlayerReader } from '../kit/player-reader.browser.ts';
 import { createReviews } from '../kit/reviews.browser.ts';
 import { createAds, type YandexAds } from './ads.browser.ts';
 import { loadClient, type YandexSdk, type YandexPlayer } from './client.browser.ts';

@@ -1,6 +1,6 @@
 // Purchases. Yandex Games reports them only to this browser.
 import type { AllCapabilities, BrowserHost, CatalogueItem, PaymentReplyOf } from '../port.browser.ts';
-import { tryOrFallback } from '../kit/attempt.browser.ts';
+import { tryOrFallback } from '../kit/waiting.browser.ts';
 import { createCatalogue } from '../kit/catalogue.browser.ts';
 import { createClaimedPurchases } from '../kit/claim-purchases.browser.ts';
 import type { YandexPayments } from './client.browser.ts';

@@ -5,7 +5,7 @@ import { Value } from 'typebox/value';
 import { refuse } from '#kit/refuse.ts';
 import { verifySignedRequest } from '#kit/signed-request.server.ts';
 import { findStaleReason } from '#kit/find-stale-reason.ts';
-import { createPlayerProof } from '../kit/prove-player.server.ts';
+import { createPlayerProof } from '../kit/create-player-proof.server.ts';
 import type { VerifyLogin } from '../port.server.ts';
 import type { yandexgames } from './platform.ts';
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import fastify from 'fastify';
 import type { PlatformHost } from '../../port.server.ts';
 import type { SimulatorEnvironment } from '../../simulator-port.server.ts';
-import { testRequestContext } from '../../test-call.server.ts';
+import { testRequestContext } from '../../test-request-context.server.ts';
 import type { NativeSettings } from '../settings.ts';
 import { simulator } from '../simulator.server.ts';
 

@@ -1,6 +1,6 @@
 // A server adapter's host with scripted vendor responses. Records the requests.
 import type { PlatformHost } from '../../port.server.ts';
-import { testRequestContext } from '../../test-call.server.ts';
+import { testRequestContext } from '../../test-request-context.server.ts';
 
 export interface RecordedVendorRequest {
   readonly url: string;

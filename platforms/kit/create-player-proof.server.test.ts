@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createPlayerProof } from './prove-player.server.ts';
+import { createPlayerProof } from './create-player-proof.server.ts';
 
 test('a player is proved with a name, where there is one', () => {
   const identity = { type: 'Vendor', externalId: '7' };

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { PlatformError } from '../port.browser.ts';
-import { tryOrFallback, falseIfCancelled, toPaymentHint, startClient } from './attempt.browser.ts';
+import { tryOrFallback, falseIfCancelled, toPaymentHint, startClient } from './waiting.browser.ts';
 
 it('what a game can do without has another value where it failed', async () => {
   const warn = vi.fn();

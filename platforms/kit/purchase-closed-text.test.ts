@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { getPurchaseClosedText } from './purchase-over.ts';
+import { getPurchaseClosedText } from './purchase-closed-text.ts';
 
 test.each([
   ['de', 'im Spiel'],

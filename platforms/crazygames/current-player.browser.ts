@@ -2,9 +2,9 @@
 // is found when the page becomes visible again. A guest who signs in continues to play; for any other change the
 // session ends and the page reloads.
 import { PlatformError, type AllCapabilities, type PortalAccount, type Platform } from '../port.browser.ts';
-import { tryOrFallback, personTimeoutMs } from '../kit/attempt.browser.ts';
+import { tryOrFallback, personTimeoutMs } from '../kit/waiting.browser.ts';
 import { describePerson, describePlayer } from '../kit/person.browser.ts';
-import { createPlayerReader } from '../kit/proof.browser.ts';
+import { createPlayerReader } from '../kit/player-reader.browser.ts';
 import { readErrorCode, platformTitle, type CrazyUser, type CrazyGamesHost, type CrazyGamesSdk } from './client.browser.ts';
 
 /** Without a user or token the player is a guest. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { inTime } from '#portal/platform/start-platform.ts';
-import { createPlayerReader } from './proof.browser.ts';
+import { createPlayerReader } from './player-reader.browser.ts';
 
 let events: string[];
 beforeEach(() => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readInBatches } from './read-in-turn.browser.ts';
+import { readInBatches } from './read-in-batches.browser.ts';
 
 it('asks for so many at a time, and keeps their order', async () => {
   const asked: (readonly number[])[] = [];

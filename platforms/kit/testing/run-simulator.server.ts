@@ -8,7 +8,7 @@ import type { OrderQueryReply, PaymentOperations, Webhook, WebhookReply } from '
 import type { PlatformHost } from '../../port.server.ts';
 import type { PlatformManifest } from '../../port.ts';
 import type { PlatformSimulator, SimulatorEnvironment } from '../../simulator-port.server.ts';
-import { testRequestContext } from '../../test-call.server.ts';
+import { testRequestContext } from '../../test-request-context.server.ts';
 
 export interface RunningSimulator extends AsyncDisposable {
   readonly app: FastifyInstance;

@@ -1,6 +1,6 @@
 // Calls Epic Account Services. Every failure is an EpicCallError.
 import type { Static } from 'typebox';
-import { readFields } from '../fields-of.ts';
+import { readFields } from '../read-fields.ts';
 import type { IdentityHost } from '../port.server.ts';
 import type { egs } from './identity.ts';
 

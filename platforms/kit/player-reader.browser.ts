@@ -1,7 +1,7 @@
 // The player's proof, if the platform's script provides it. Ad blockers and company networks may block it: such players
 // start without a proof, and it is requested again later.
 import type { BrowserHost } from '../port.browser.ts';
-import { delay } from './attempt.browser.ts';
+import { delay } from './waiting.browser.ts';
 
 export interface PlayerReader<Player> {
   /** Returns the player as the platform describes them now. Undefined: the platform doesn't say who plays. */

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { reportPauses } from './follow-pauses.browser.ts';
+import { reportPauses } from './report-pauses.browser.ts';
 
 it('pauses of a platform are told until the game is left, also by a script that cannot be told to end', () => {
   const focus = vi.fn();

@@ -4,7 +4,7 @@ import {
   openNativeTransport,
   openPageTransport,
   openReactNativeTransport,
-} from './wires.browser.ts';
+} from './transports.browser.ts';
 
 const app = { android: 'VendorBridge', apple: 'VendorClose' };
 const inWindow = (globals: object) => globals as unknown as Window;

@@ -1,6 +1,6 @@
 // Reads the message of our return page. Anyone can send anyone to that page, and every portal tab receives its
 // messages, so only a reply with this attempt's `state` counts; any other is ignored.
-import { readFields } from './fields-of.ts';
+import { readFields } from './read-fields.ts';
 import type { ReturnMessage } from './port.browser.ts';
 
 export interface SignInReturn extends ReturnMessage {
