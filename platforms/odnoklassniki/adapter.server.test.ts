@@ -5,7 +5,7 @@ import { createSamplePayment, createSampleRefund } from '../kit/testing/sample-p
 import { createTestVendorHost } from '../kit/testing/vendor-host.server.ts';
 import type { VerifyLoginResult } from '../port.server.ts';
 import { adapter } from './adapter.server.ts';
-import { signSortedParams } from './client.server.ts';
+import { signOkParams } from './client.server.ts';
 
 // Vectors for the documented algorithms, created by other programs.
 const settings = { ApplicationKey: 'CTESTKEYABABABABA', ApplicationSecretKey: 'OKtestAppSecret000000000001' };
@@ -20,7 +20,7 @@ function signed(base: string, changed: Record<string, string | undefined>): stri
   const kept = Object.fromEntries(
     Object.entries(texts).filter((entry): entry is [string, string] => entry[1] !== undefined),
   );
-  return new URLSearchParams({ ...kept, sig: signSortedParams(kept, settings.ApplicationSecretKey) }).toString();
+  return new URLSearchParams({ ...kept, sig: signOkParams(kept, settings.ApplicationSecretKey) }).toString();
 }
 
 const refused = { outcome: 'refused', reason: expect.stringMatching(/./) };
@@ -78,7 +78,7 @@ describe('who plays', () => {
     });
     const fields = 'uid,name,first_name,last_name,gender,locale,pic224x224';
     const texts = { ...call, fields, session_key: '-s-testsessionkey' };
-    expect(signSortedParams(texts, 'oksessionsecret0001')).toBe('acb5039ee0452756de918ac3684191b7');
+    expect(signOkParams(texts, 'oksessionsecret0001')).toBe('acb5039ee0452756de918ac3684191b7');
   });
 
   it.each([102, 103, 104])(

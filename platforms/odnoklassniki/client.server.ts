@@ -15,7 +15,7 @@ export interface OkSession {
 }
 
 /** Signs a launch, payment or call, each with its own secret. */
-export const signSortedParams = (texts: Texts, key: string): string => signSortedParams(texts, key, 'sig');
+export const signOkParams = (texts: Texts, key: string): string => signSortedParams(texts, key, 'sig');
 
 /** Throws unless Odnoklassniki accepts or rejects the session. */
 export const callWithSession = createMethodCaller(
@@ -25,7 +25,7 @@ export const callWithSession = createMethodCaller(
     return {
       vendor: 'Odnoklassniki',
       url: `${ApiBase}/fb.do`,
-      form: { ...call, sig: signSortedParams(call, session.secret) },
+      form: { ...call, sig: signOkParams(call, session.secret) },
       timeoutMs: 5_000,
       // Only the code: the text may repeat what was sent.
       parseRejection: (_, body) => {

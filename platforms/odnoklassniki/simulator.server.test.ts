@@ -5,7 +5,7 @@ import { samplePlayer } from '../kit/testing/people.ts';
 import { runSimulator, type RunningSimulator } from '../kit/testing/run-simulator.server.ts';
 import { defaultScenario } from '../scenario.ts';
 import { adapter } from './adapter.server.ts';
-import { signSortedParams } from './client.server.ts';
+import { signOkParams } from './client.server.ts';
 import { odnoklassniki } from './platform.ts';
 import { simulator } from './simulator.server.ts';
 
@@ -53,7 +53,7 @@ it('has the API, which answers the sessions of its launches alone', async () => 
   };
   const call = async (method: string, more: Record<string, string> = {}) => {
     const asked = { method, ...texts, ...more };
-    const signed = new URLSearchParams({ sig: signSortedParams(asked, query['session_secret_key'] ?? ''), ...asked });
+    const signed = new URLSearchParams({ sig: signOkParams(asked, query['session_secret_key'] ?? ''), ...asked });
     const answer = await tried.app.inject(`/fb.do?${signed.toString()}`);
     return { code: answer.headers['invocation-error'], body: answer.json<unknown>() };
   };

@@ -9,7 +9,7 @@ import { sendWebhook, type WebhookAttempt, type SimulatedWebhook } from '#kit/si
 import type { Texts } from '#kit/sorted-signature.server.ts';
 import type { TestLoginKind, PlatformSimulator, SimulatorEnvironment } from '../simulator-port.server.ts';
 import type { SimulatedPlayer } from '../scenario.ts';
-import { signSortedParams } from './client.server.ts';
+import { signOkParams } from './client.server.ts';
 import { signOldestLaunch } from './verify.server.ts';
 
 export const simulator: PlatformSimulator = {
@@ -68,7 +68,7 @@ const sessionS = 86_400;
 const readSeconds = ({ now }: SimulatorEnvironment): number => Math.floor(now().getTime() / 1000);
 
 const createSession = (userId: string, atS: number): string => `-s-${userId}.${atS}`;
-const secretOf = (sessionKey: string): string => signSortedParams({ sessionKey }, secretKey);
+const secretOf = (sessionKey: string): string => signOkParams({ sessionKey }, secretKey);
 
 function createLaunch(
   userId: string,
@@ -94,7 +94,7 @@ function createLaunch(
     web_server: pageOrigin,
     ...more,
   };
-  return { ...texts, sig: signSortedParams(texts, key) };
+  return { ...texts, sig: signOkParams(texts, key) };
 }
 
 type Kept = Omit<SimulatedPlayer, 'friends'> & { readonly friends: readonly string[] };
@@ -143,7 +143,7 @@ function mountApi(app: FastifyInstance, place: SimulatorEnvironment): void {
       if (key !== applicationKey) refuse(reply, 101, 'PARAM_API_KEY : No application key');
       if (atS === undefined) refuse(reply, 103, 'PARAM_SESSION_KEY : Invalid session key');
       if (readSeconds(place) - Number(atS) >= sessionS) refuse(reply, 102, 'PARAM_SESSION_EXPIRED : Session expired');
-      if (sig !== signSortedParams(texts as Texts, secretOf(session))) refuse(reply, 104, 'PARAM_SIGNATURE : Invalid signature');
+      if (sig !== signOkParams(texts as Texts, secretOf(session))) refuse(reply, 104, 'PARAM_SIGNATURE : Invalid signature');
       const answer = methods[method]?.(userId, texts, reply);
       if (answer === undefined) refuse(reply, 3, 'METHOD : Method does not exist');
       return reply
@@ -197,7 +197,7 @@ function createPayment(
     transaction_time: now().toISOString().slice(0, 19).replace('T', ' '),
     uid: payerId,
   };
-  return { body: '', headers: {}, query: new URLSearchParams({ ...texts, sig: signSortedParams(texts, secretKey) }).toString() };
+  return { body: '', headers: {}, query: new URLSearchParams({ ...texts, sig: signOkParams(texts, secretKey) }).toString() };
 }
 
 const isGood = ({ status, text }: WebhookAttempt): boolean =>

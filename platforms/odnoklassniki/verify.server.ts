@@ -7,7 +7,7 @@ import { readTexts, type Texts } from '#kit/sorted-signature.server.ts';
 import { isSameSignature } from '#model/is-same-signature.server.ts';
 import { createPlayerProof } from '../kit/create-player-proof.server.ts';
 import type { VerifyLogin } from '../port.server.ts';
-import { callWithSession, signSortedParams, type OdnoklassnikiSettings } from './client.server.ts';
+import { callWithSession, signOkParams, type OdnoklassnikiSettings } from './client.server.ts';
 import type { odnoklassniki } from './platform.ts';
 
 export const verify: VerifyLogin<typeof odnoklassniki> = async ({ QueryString }, host) => {
@@ -38,7 +38,7 @@ function isSigned(texts: Texts, { ApplicationSecretKey: secretKey }: Odnoklassni
   const { sig, auth_sig: oldest = '', logged_user_id: userId = '', session_key: sessionKey = '' } = texts;
   return sig === undefined
     ? isSameSignature(oldest, signOldestLaunch(userId, sessionKey, secretKey))
-    : isSameSignature(sig, signSortedParams(texts, secretKey));
+    : isSameSignature(sig, signOkParams(texts, secretKey));
 }
 
 const CurrentUser = Type.Object({

@@ -7,7 +7,7 @@ import { createTestTools } from '../kit/testing/tools.server.ts';
 import { createTestVendorHost } from '../kit/testing/vendor-host.server.ts';
 import type { VerifyLoginResult } from '../port.server.ts';
 import { adapter } from './adapter.server.ts';
-import { signSortedParams as signTexts, signLaunch } from './verify.server.ts';
+import { signVkParams, signLaunch } from './verify.server.ts';
 
 // The reference's vectors, created with VK's algorithms.
 const key = 'VKtestSecureKey0001';
@@ -171,7 +171,7 @@ function formWith(base: string, changed: Record<string, string | undefined>): st
   };
   const texts: Record<string, string> = {};
   for (const [name, text] of Object.entries(fields)) if (text !== undefined) texts[name] = text;
-  return new URLSearchParams({ ...texts, sig: signTexts(texts, key) }).toString();
+  return new URLSearchParams({ ...texts, sig: signVkParams(texts, key) }).toString();
 }
 
 const readBody = (body: string, more?: object): Promise<ParsedWebhook> =>

@@ -14,7 +14,7 @@ import type {
   SimulatorEnvironment,
 } from '../simulator-port.server.ts';
 import type { SimulatedPlayer } from '../scenario.ts';
-import { signOldestLaunch, signSortedParams, signLaunch } from './verify.server.ts';
+import { signOldestLaunch, signVkParams, signLaunch } from './verify.server.ts';
 
 export const simulator: PlatformSimulator = {
   async mount(app, place) {
@@ -168,7 +168,7 @@ const createStatusWebhook = (
 function createWebhook({ id, item, userId }: Order, more: Texts): SimulatedWebhook {
   const order = { app_id: appId, order_id: String(id), item, user_id: userId, receiver_id: userId, version: '5.132' };
   const texts = { ...order, ...more };
-  const body = new URLSearchParams({ ...texts, sig: signSortedParams(texts, secureKey) }).toString();
+  const body = new URLSearchParams({ ...texts, sig: signVkParams(texts, secureKey) }).toString();
   return { body, headers: { 'content-type': 'application/x-www-form-urlencoded' } };
 }
 
@@ -191,7 +191,7 @@ async function send(webhook: SimulatedWebhook, { hookUrl }: SimulatorEnvironment
 
 /** A player's token contains the user id and the permissions. */
 const createToken = (userId: string, scope: string): string =>
-  `vk1.${userId}.${scope}.${signSortedParams({ userId, scope }, secureKey)}`;
+  `vk1.${userId}.${scope}.${signVkParams({ userId, scope }, secureKey)}`;
 
 /** Errors have status 200, like VK's. */
 const refuse = (error_code: number, error_msg: string): never => {

@@ -41,14 +41,14 @@ export function verifyOpenApiSession(
   { sig, expire, mid, secret, sid }: OpenApiSession,
   { settings, now }: Host,
 ): VerifyLoginResult {
-  const expected = signSortedParams({ expire: String(expire), mid: String(mid), secret, sid }, settings.SecureKey);
+  const expected = signVkParams({ expire: String(expire), mid: String(mid), secret, sid }, settings.SecureKey);
   if (!isSameSignature(sig, expected)) return refuse('The session is not signed by VK.');
   if (expire * 1000 <= now().getTime()) return refuse('The session is over. Sign in at VK again.');
   return proveUser(String(mid));
 }
 
 /** Signs a webhook or an Open API session: everything except the signature itself. */
-export const signSortedParams = (texts: Texts, secureKey: string): string => signSortedParams(texts, secureKey, 'sig');
+export const signVkParams = (texts: Texts, secureKey: string): string => signSortedParams(texts, secureKey, 'sig');
 
 /** Signs a launch, over the given names only. */
 export function signLaunch(
