@@ -9,11 +9,11 @@ import {
   jwsWithForeignRoot,
   jwsWithoutAppleExtensions,
   refusedJws,
-  samplePayload,
+  sampleApplePayload,
 } from '../platforms/fxnative/testing/app-store-cases.server.ts';
 import { appleVector } from '../platforms/fxnative/testing/vectors.server.ts';
 
-const good = signJws(samplePayload);
+const good = signJws(sampleApplePayload);
 
 const cases: readonly (readonly [name: string, jws: string, root: string, isAccepted: boolean])[] = [
   ['an example signed elsewhere', appleVector.jws, appleVector.root, true],

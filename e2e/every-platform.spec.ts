@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FrameLocator, Page } from '@playwright/test';
-import { connectsWithoutReply, needsScript } from '#platforms/test-exceptions.ts';
+import { platformsConnectingWithoutReply, platformsNeedingScript } from '#platforms/test-exceptions.ts';
 import type { PlatformManifest } from '#platforms/port.ts';
 import * as registry from '#platforms/registry.ts';
 import { expect, test, type LabServer } from './lab-server.ts';
@@ -14,8 +14,9 @@ const platforms: readonly [string, PlatformManifest][] = Object.entries(registry
 
 // One platform stands for the others, whose adapters are tested without a browser
 // (platforms/every-platform.browser.test.ts). A drill tests all of them.
-const [silent] = platforms.find(([folder]) => !(folder in needsScript || folder in connectsWithoutReply)) ?? [];
-const [blocked] = platforms.find(([folder]) => folder in needsScript) ?? [];
+const [silent] =
+  platforms.find(([folder]) => !(folder in platformsNeedingScript || folder in platformsConnectingWithoutReply)) ?? [];
+const [blocked] = platforms.find(([folder]) => folder in platformsNeedingScript) ?? [];
 const tag = (folder: string, first: string | undefined): string => (folder === first ? '' : ' @drill');
 
 test.use({ viewport: { width: 2000, height: 1000 } });
@@ -24,7 +25,7 @@ for (const [folder, { title }] of platforms) {
   test(`${title}: a page that does not answer${tag(folder, silent)}`, async ({ page, lab }) => {
     await page.clock.install();
     const player = await openPlayer(page, lab, `${folder}/gem-miner?sdk=silent&lang=en`);
-    if (folder in connectsWithoutReply) {
+    if (folder in platformsConnectingWithoutReply) {
       await expectGame(player);
       return;
     }
@@ -41,7 +42,7 @@ for (const [folder, { title }] of platforms) {
     await expect(player.getByRole('alert')).toContainText(`${title} isn't responding`);
   });
 
-  if (folder in needsScript)
+  if (folder in platformsNeedingScript)
     test(`${title}: a script that is blocked, until it is not${tag(folder, blocked)}`, async ({ page, lab }) => {
       const scripts = `**/lab/vendors/${folder}/**/*.js`;
       await page.route(scripts, (route) => route.abort('blockedbyclient'));

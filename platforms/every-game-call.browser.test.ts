@@ -8,7 +8,7 @@ import { createGroupHandlers } from '#portal/player/group-handlers.ts';
 import { listPlatformCapabilities } from '#portal/platform/connected-platform.ts';
 import { inTime } from '#portal/platform/start-platform.ts';
 import { createPortalCapabilities } from '#portal/player/portal-capabilities.ts';
-import { cancelsLikeFailure, reportsNoOutcome } from './test-exceptions.ts';
+import { platformsWithoutFailureReason, platformsWithoutDialogOutcome } from './test-exceptions.ts';
 import {
   waitForResult,
   openVendorInNode,
@@ -180,14 +180,14 @@ describe.each(Object.entries(manifests))('on %s', (folder, manifest) => {
     });
 
     it(`${name}reports that the player closed the dialog`, async () => {
-      const closed = folder in reportsNoOutcome ? outcome : 'cancelled';
+      const closed = folder in platformsWithoutDialogOutcome ? outcome : 'cancelled';
       expect(await callOn(await inDialogs('no'), method, params)).toEqual({ outcome: closed });
     });
 
     it(`${name}rejects with a code and our own words when the platform fails`, async () => {
       const error = await callOn(await inDialogs('failed'), method, params);
-      if (folder in reportsNoOutcome) return expect(error).toEqual({ outcome });
-      if (folder in cancelsLikeFailure) return expect(error).toEqual({ outcome: 'cancelled' });
+      if (folder in platformsWithoutDialogOutcome) return expect(error).toEqual({ outcome });
+      if (folder in platformsWithoutFailureReason) return expect(error).toEqual({ outcome: 'cancelled' });
       // The bridge turns an error of the portal's own modal into Unknown without its text.
       if (error === modalFault) return;
       expect(error).toBeInstanceOf(BridgeError);

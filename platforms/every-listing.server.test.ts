@@ -8,7 +8,7 @@ import { buildAccount } from '#server/testing/build-accounts.ts';
 import { buildStore, setStore } from '#server/testing/build-store.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 import { simulateVendors, type SimulatedVendors } from '#server/testing/simulated-vendors.ts';
-import { withoutSimulator } from './test-exceptions.ts';
+import { platformsWithoutSimulator } from './test-exceptions.ts';
 import type { PlatformManifest } from './port.ts';
 import * as registry from './registry.ts';
 import type { PlatformSimulator, SimulatorEnvironment } from './simulator-port.server.ts';
@@ -36,7 +36,7 @@ let vendors: SimulatedVendors;
 let server: TestApp;
 
 beforeAll(async () => {
-  for (const [folder] of manifests.filter(([name]) => !(name in withoutSimulator))) {
+  for (const [folder] of manifests.filter(([name]) => !(name in platformsWithoutSimulator))) {
     const loaded = (await import(`./${folder}/simulator.server.ts`)) as { simulator: PlatformSimulator };
     simulators.set(folder, loaded.simulator);
   }

@@ -20,18 +20,18 @@ import {
   waitForValue,
 } from './kit/testing/adapter-harness.browser.ts';
 import {
-  connectsWithoutReply,
-  changingLogins,
+  platformsConnectingWithoutReply,
+  platformsWithChangingLogins,
   sampleNativeCalls,
-  needsScript,
-  withoutSimulator,
+  platformsNeedingScript,
+  platformsWithoutSimulator,
 } from './test-exceptions.ts';
 
 // TypeScript adds a `default` export that the module doesn't have.
 const manifests = Object.entries(registry as unknown as Readonly<Record<string, PlatformManifest>>);
 const adapters = import.meta.glob<BrowserAdapter>('./*/adapter.browser.ts', { import: 'adapter' });
 const pages = import.meta.glob<SimulatedHostPage>('./*/simulator.browser.ts', { import: 'page' });
-const proving = manifests.filter(([folder]) => !(folder in withoutSimulator));
+const proving = manifests.filter(([folder]) => !(folder in platformsWithoutSimulator));
 const simulated = manifests.filter(([folder]) => `./${folder}/simulator.browser.ts` in pages);
 
 /** Globals that only some browsers have: Safari has no `external`, Firefox no `chrome`. */
@@ -165,7 +165,7 @@ describe.each(simulated)('%s with its page', (folder, manifest) => {
     expect(['known', 'assumed', 'no frame']).toContain(basis);
   });
 
-  it.each(folder in withoutSimulator ? [] : [folder])(
+  it.each(folder in platformsWithoutSimulator ? [] : [folder])(
     'brings a proof that fits the manifest and that the server adapter takes: %s',
     async () => {
       const harness = await openHarness();
@@ -179,7 +179,7 @@ describe.each(simulated)('%s with its page', (folder, manifest) => {
   it.each(['blocked', 'silent'] as const)('ends with a reason when the platform is %s', async (sdk) => {
     const harness = await openHarness({ scenario: { sdk } });
     const end = await waitForResult(begin(folder, harness), harness);
-    if (folder in connectsWithoutReply && !(sdk === 'blocked' && folder in needsScript)) {
+    if (folder in platformsConnectingWithoutReply && !(sdk === 'blocked' && folder in platformsNeedingScript)) {
       expect('value' in end && listCapabilities(end.value).length).toBe(manifest.capabilities.length);
       return;
     }
@@ -217,7 +217,7 @@ describe.each(simulated)('%s with its page', (folder, manifest) => {
   }
 
   // On our own platforms the ads are the portal's.
-  const shows = (folder in withoutSimulator ? [] : manifest.capabilities).filter(
+  const shows = (folder in platformsWithoutSimulator ? [] : manifest.capabilities).filter(
     (offer) => offer === 'video' || offer === 'interstitial',
   );
   it.each(shows)('shows an advertisement as the platform does: %s', async (kind) => {
@@ -257,7 +257,8 @@ describe.each(simulated)('%s with its page', (folder, manifest) => {
     const silence = await endsWith('nobody');
     for (const voice of ['another window', 'another origin'] as const) {
       const impostor = await endsWith(voice);
-      const same = folder in changingLogins ? { ...silence.ends, login: impostor.ends['login'] } : silence.ends;
+      const same =
+        folder in platformsWithChangingLogins ? { ...silence.ends, login: impostor.ends['login'] } : silence.ends;
       expect(impostor.ends, voice).toEqual(same);
       expect(impostor.news, voice).toEqual(silence.news);
     }

@@ -25,11 +25,17 @@ import { defaultScenario, type SimulatedPlayer } from './scenario.ts';
 import { testRequestContext } from './test-request-context.server.ts';
 import * as exceptions from './test-exceptions.ts';
 
-const { withoutLogin, withoutOrderQuery, withoutRefundWebhook, withoutSimulator, withoutWebhooks } = exceptions;
-const { withoutSecret } = exceptions;
+const {
+  unsupportedTestLogins,
+  platformsWithoutOrderQuery,
+  platformsWithoutRefundWebhook,
+  platformsWithoutSimulator,
+  platformsWithoutWebhooks,
+} = exceptions;
+const { platformsWithoutSecret } = exceptions;
 
 const manifests = new Map<string, PlatformManifest>(Object.entries(registry));
-const simulated = [...manifests].filter(([name]) => !(name in withoutSimulator));
+const simulated = [...manifests].filter(([name]) => !(name in platformsWithoutSimulator));
 
 it('every folder is in the registry, and every exception is one of something', () => {
   // `kit` is shared code.
@@ -37,7 +43,7 @@ it('every folder is in the registry, and every exception is one of something', (
     (entry) => entry.isDirectory() && entry.name !== 'kit',
   );
   expect(folders.map(({ name }) => name).sort()).toEqual([...manifests.keys()].sort());
-  const { withoutSimulator: ours, ...others } = exceptions;
+  const { platformsWithoutSimulator: ours, ...others } = exceptions;
   const names = simulated.map(([name]) => name);
   for (const name of Object.values(others).flatMap(Object.keys)) expect(names).toContain(name);
   for (const name of Object.keys(ours)) expect([...manifests.keys()]).toContain(name);
@@ -134,7 +140,7 @@ describe.each(simulated)('%s with its simulator', (name, manifest) => {
 
   const verify = async (kind: TestLoginKind, host = hostWith()): Promise<VerifyLoginResult | undefined> => {
     const login = await simulator.login(kind, player, place);
-    expect(login === undefined, `a login that is ${kind}`).toBe(withoutLogin[name]?.[kind] !== undefined);
+    expect(login === undefined, `a login that is ${kind}`).toBe(unsupportedTestLogins[name]?.[kind] !== undefined);
     if (login === undefined) return undefined;
     expect(Value.Check(manifest.login?.block ?? {}, login)).toBe(true);
     return adapter.verify?.(login as never, host);
@@ -178,7 +184,7 @@ describe.each(simulated)('%s with its simulator', (name, manifest) => {
     },
   );
 
-  it.each(name in withoutSecret ? [] : ['another'])('refuses everybody when the secret is %s', async () => {
+  it.each(name in platformsWithoutSecret ? [] : ['another'])('refuses everybody when the secret is %s', async () => {
     expect(await verify('good', hostWith(changeSecrets(simulator.settings(place))))).toMatchObject({
       outcome: 'refused',
     });
@@ -215,7 +221,8 @@ describe.each(simulated)('%s with its simulator', (name, manifest) => {
       }
   });
 
-  const hasWebhooks = ['platform', 'per-purchase'].includes(manifest.purchases ?? '') && !(name in withoutWebhooks);
+  const hasWebhooks =
+    ['platform', 'per-purchase'].includes(manifest.purchases ?? '') && !(name in platformsWithoutWebhooks);
   const currency = manifest.storeCurrency ?? 'USD';
   describe.each(hasWebhooks ? [name] : [])('the money of %s', () => {
     const purchase = (): SimulatedPurchase => ({
@@ -236,7 +243,7 @@ describe.each(simulated)('%s with its simulator', (name, manifest) => {
     it('asks for the order before it is paid, and is answered in words of its own', async () => {
       const asked = purchase();
       const webhook = await webhooks().ask?.(asked, place);
-      expect(webhook === undefined).toBe(name in withoutOrderQuery);
+      expect(webhook === undefined).toBe(name in platformsWithoutOrderQuery);
       if (!webhook) return;
       const question = await read(webhook);
       if (question?.outcome !== 'order-query') throw new Error(`${name} reads ${JSON.stringify(question)}`);
@@ -275,7 +282,7 @@ describe.each(simulated)('%s with its simulator', (name, manifest) => {
       const bought = purchase();
       await webhooks().paid(bought, place);
       const webhook = await webhooks().refunded?.(bought, place);
-      expect(webhook === undefined).toBe(name in withoutRefundWebhook);
+      expect(webhook === undefined).toBe(name in platformsWithoutRefundWebhook);
       if (!webhook) return;
       const refund = await read(webhook);
       expect(refund).toMatchObject({ outcome: 'events', events: [{ kind: 'refunded', amountMinor: 50 }] });

@@ -17,14 +17,21 @@ import type {
 import type { SimulatedPlayer } from './scenario.ts';
 import * as exceptions from './test-exceptions.ts';
 
-const { readsReplyStatus, refundsLater, notifiesAfterPayment, withoutRecords, withoutLogin, withoutOrderQuery } =
+const {
+  platformsReadingReplyStatus,
+  platformsRefundingLater,
+  platformsNotifyingAfterPayment,
+  platformsWithoutRecords,
+  unsupportedTestLogins,
+  platformsWithoutOrderQuery,
+} = exceptions;
+const { platformsWithoutRefunds, platformsWithoutRefundWebhook, platformsWithoutSimulator, platformsWithoutWebhooks } =
   exceptions;
-const { withoutRefunds, withoutRefundWebhook, withoutSimulator, withoutWebhooks } = exceptions;
 
 const clock = { now: new Date() };
 const now = () => clock.now;
 const manifests: [string, PlatformManifest][] = Object.entries(registry);
-const simulated = manifests.filter(([folder]) => !(folder in withoutSimulator));
+const simulated = manifests.filter(([folder]) => !(folder in platformsWithoutSimulator));
 const placeOf = (folder: string): SimulatorEnvironment => ({
   at: `http://vendors.example/lab/vendors/${folder}`,
   // No server listens there: the tests send the webhooks themselves.
@@ -83,7 +90,7 @@ describe.each(simulated)('a player of %s', (folder, manifest) => {
   });
 
   const kinds = (['changed', 'foreign', 'other game', 'stale', 'future'] as const).filter(
-    (kind) => withoutLogin[folder]?.[kind] === undefined,
+    (kind) => unsupportedTestLogins[folder]?.[kind] === undefined,
   );
   it.each(kinds)('is not believed with a login that is %s', (kind) =>
     expect(signIn([folder, manifest], player, kind)).rejects.toMatchObject({ status: 401, code: 'ProofRefused' }),
@@ -93,7 +100,8 @@ describe.each(simulated)('a player of %s', (folder, manifest) => {
 type Kind = 'ask' | 'paid' | 'refunded';
 
 const selling = simulated.filter(
-  ([folder, { purchases }]) => ['platform', 'per-purchase'].includes(purchases ?? '') && !(folder in withoutWebhooks),
+  ([folder, { purchases }]) =>
+    ['platform', 'per-purchase'].includes(purchases ?? '') && !(folder in platformsWithoutWebhooks),
 );
 
 describe.each(selling)('a purchase on %s', (folder, manifest) => {
@@ -101,7 +109,8 @@ describe.each(selling)('a purchase on %s', (folder, manifest) => {
 
   const currency = manifest.storeCurrency ?? 'USD';
   const has = (kind: Kind): boolean =>
-    (kind !== 'ask' || !(folder in withoutOrderQuery)) && (kind !== 'refunded' || !(folder in withoutRefundWebhook));
+    (kind !== 'ask' || !(folder in platformsWithoutOrderQuery)) &&
+    (kind !== 'refunded' || !(folder in platformsWithoutRefundWebhook));
 
   const webhookOf = async (kind: Kind, purchase: SimulatedPurchase): Promise<SimulatedWebhook> => {
     const webhook = await simulatorOf(folder).webhooks?.[kind]?.(purchase, placeOf(folder));
@@ -140,7 +149,7 @@ describe.each(selling)('a purchase on %s', (folder, manifest) => {
         ? ({ method: 'POST', url: door, payload: body } as const)
         : ({ method: 'GET', url: `${door}?${query}` } as const);
     const answer = await server.app.inject({ ...sent, headers: { ...headers } });
-    if (folder in readsReplyStatus) expect([204, 400, 503]).toContain(answer.statusCode);
+    if (folder in platformsReadingReplyStatus) expect([204, 400, 503]).toContain(answer.statusCode);
     else expect(answer.statusCode).toBe(200);
     return `${answer.statusCode} ${answer.body}`;
   }
@@ -183,7 +192,7 @@ describe.each(selling)('a purchase on %s', (folder, manifest) => {
     const agreed = await send(await webhookOf(kind, await begin()));
     const other = { ...(await begin()), payerId: '999' };
     const stranger = { ...other, orderId: crypto.randomUUID(), attemptId: crypto.randomUUID() };
-    for (const asked of folder in notifiesAfterPayment ? [] : [other, stranger]) {
+    for (const asked of folder in platformsNotifyingAfterPayment ? [] : [other, stranger]) {
       const answer = await send(await webhookOf(kind, asked));
       expect(shapeOf(answer)).not.toBe(shapeOf(agreed));
     }
@@ -213,7 +222,7 @@ describe.each(selling)('a purchase on %s', (folder, manifest) => {
     expect((await ledgerOf(purchase)).map(({ kind }) => kind)).toEqual(['charged', 'refunded']);
   });
 
-  const refundsWhole = !(folder in withoutRefunds);
+  const refundsWhole = !(folder in platformsWithoutRefunds);
   it.each(refundsWhole ? ['full-refund-only'] : [])('does not go back in parts: %s', async (outcome) => {
     const purchase = await begin();
     await send(await webhookOf('paid', purchase));
@@ -233,16 +242,18 @@ describe.each(selling)('a purchase on %s', (folder, manifest) => {
       .select('state')
       .where('order_id', '=', purchase.orderId)
       .executeTakeFirstOrThrow();
-    expect(state).toBe(folder in withoutRefunds ? 'refused' : folder in refundsLater ? 'sent' : 'done');
-    if (folder in withoutRefunds) return;
-    if (folder in refundsLater) await send(await webhookOf('refunded', purchase));
+    expect(state).toBe(
+      folder in platformsWithoutRefunds ? 'refused' : folder in platformsRefundingLater ? 'sent' : 'done',
+    );
+    if (folder in platformsWithoutRefunds) return;
+    if (folder in platformsRefundingLater) await send(await webhookOf('refunded', purchase));
     expect(await statusOf(purchase)).toBe('CancelledPaid');
     // A later webhook about it is the same refund.
     if (has('refunded')) await send(await webhookOf('refunded', purchase));
     expect((await ledgerOf(purchase)).map(({ kind }) => kind)).toEqual(['charged', 'refunded']);
   });
 
-  it.each(folder in withoutRecords ? [] : ['lost'])(
+  it.each(folder in platformsWithoutRecords ? [] : ['lost'])(
     'is found in the records of the platform when its webhook was %s',
     async () => {
       const purchase = await begin();

@@ -4,7 +4,7 @@
 type Reasons = Readonly<Record<string, string>>;
 
 /** Platforms without a simulator for their logins, because their players are ours. */
-export const withoutSimulator: Reasons = {
+export const platformsWithoutSimulator: Reasons = {
   fxid: 'our own portal is the real one',
   fxlauncher: 'its players bring a code of ours, and the launcher is our own; its page is simulated',
   fxnative:
@@ -12,7 +12,7 @@ export const withoutSimulator: Reasons = {
 };
 
 /** Kinds of test logins that a platform can't produce. */
-export const withoutLogin: Readonly<Record<string, Reasons>> = {
+export const unsupportedTestLogins: Readonly<Record<string, Reasons>> = {
   odnoklassniki: { future: 'no launch has a time in it: its session counts' },
   absolutegames: { stale: 'it signs no time', future: 'it signs no time' },
   vkontakteplay: { future: 'a token has no time that anybody but VK Play could read' },
@@ -20,20 +20,20 @@ export const withoutLogin: Readonly<Record<string, Reasons>> = {
 };
 
 /** Platforms whose login differs each time it is requested. */
-export const changingLogins: Reasons = { wizq: 'its token is random, and of our own server' };
+export const platformsWithChangingLogins: Reasons = { wizq: 'its token is random, and of our own server' };
 /** Platforms whose logins are verified without a secret of ours. */
-export const withoutSecret: Reasons = {
+export const platformsWithoutSecret: Reasons = {
   crazygames: 'tokens are signed by a key of the platform’s, and name the game',
 };
 
 /** Platforms that connect without a message from the framing page. */
-export const connectsWithoutReply: Reasons = {
+export const platformsConnectingWithoutReply: Reasons = {
   telegram: 'who plays stands in the address, and what the page says comes later',
   facebookgames: 'who plays stands in what its page has posted; its script is there to be asked later',
 };
 
 /** Platforms that can't start without the vendor's script. */
-export const needsScript: Reasons = {
+export const platformsNeedingScript: Reasons = {
   crazygames: 'its protocol is known to its script alone',
   yandexgames: 'its protocol is known to its script alone',
   kongregate: 'its protocol is known to its script alone',
@@ -48,14 +48,14 @@ export const sampleNativeCalls: Reasons = { crazygames: 'game.happytime', vkonta
 /**
  * Platforms without webhooks: payments are proved by a receipt from the buyer's browser or by the platform's records.
  */
-export const withoutWebhooks: Reasons = {
+export const platformsWithoutWebhooks: Reasons = {
   steam: 'it sends none: its records are read, and tried by tests of its own',
   yandexgames: 'it sends none: purchases are signed and brought by the browser',
   facebookinstantgames: 'what its webhooks say is not known; purchases are signed and brought by the browser',
 };
 
 /** Platforms that don't query the order before a payment. */
-export const withoutOrderQuery: Reasons = {
+export const platformsWithoutOrderQuery: Reasons = {
   crazygames: 'Xsolla asks for the player alone, and not for the order',
   vkontakteplay: 'its callback is a question and a notice in one',
   odnoklassniki: 'its question is also its notice',
@@ -63,23 +63,23 @@ export const withoutOrderQuery: Reasons = {
 };
 
 /** Platforms that notify us after taking the money: the payment counts whoever paid. */
-export const notifiesAfterPayment: Reasons = {
+export const platformsNotifyingAfterPayment: Reasons = {
   crazygames: 'Xsolla knows the token that was given to the buyer, and not who had it',
   absolutegames: 'its widgets take the money, and a token is for one player there',
 };
 
 /** Platforms that read our HTTP status. All others always get 200, with the result in the body. */
-export const readsReplyStatus: Reasons = { crazygames: 'Xsolla takes 204 for yes' };
+export const platformsReadingReplyStatus: Reasons = { crazygames: 'Xsolla takes 204 for yes' };
 
 /** Platforms that send no webhook for refunds. */
-export const withoutRefundWebhook: Reasons = {
+export const platformsWithoutRefundWebhook: Reasons = {
   odnoklassniki: 'none is known',
   kongregate: 'it has no callback for it',
   vkontakteplay: 'no such callback is known',
 };
 
 /** Platforms without a refund API: an operator refunds by hand. */
-export const withoutRefunds: Reasons = {
+export const platformsWithoutRefunds: Reasons = {
   odnoklassniki: 'it has no call for it: its support does it',
   kongregate: 'its API has no call for it',
   absolutegames: 'its support does it',
@@ -88,10 +88,10 @@ export const withoutRefunds: Reasons = {
 };
 
 /** Platforms that accept a refund request and confirm the refund later by webhook. */
-export const refundsLater: Reasons = { crazygames: 'so does Xsolla' };
+export const platformsRefundingLater: Reasons = { crazygames: 'so does Xsolla' };
 
 /** Platforms without readable records: a lost webhook is lost. */
-export const withoutRecords: Reasons = {
+export const platformsWithoutRecords: Reasons = {
   odnoklassniki: 'it has no list of payments, and takes nothing that we have not answered',
   kongregate: 'its API has no list of orders',
   vkontakteplay: 'no such call is known',
@@ -99,7 +99,11 @@ export const withoutRecords: Reasons = {
 };
 
 /** Platforms that open their own list of chats and report nothing about it: opening it counts as success. */
-export const reportsNoOutcome: Reasons = { telegram: 'its link opens a list of chats, and no event follows' };
+export const platformsWithoutDialogOutcome: Reasons = {
+  telegram: 'its link opens a list of chats, and no event follows',
+};
 
 /** Platforms that report a failed dialog like a closed one. */
-export const cancelsLikeFailure: Reasons = { kongregate: 'its callback says success or not, without a reason' };
+export const platformsWithoutFailureReason: Reasons = {
+  kongregate: 'its callback says success or not, without a reason',
+};

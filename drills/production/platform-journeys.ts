@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { simulatedPlayer } from '#lab/model/simulated-players.ts';
 import { minorDigits } from '#model/money.ts';
-import { withoutSimulator, withoutWebhooks } from '#platforms/test-exceptions.ts';
+import { platformsWithoutSimulator, platformsWithoutWebhooks } from '#platforms/test-exceptions.ts';
 import type { PlatformManifest } from '#platforms/port.ts';
 import * as registry from '#platforms/registry.ts';
 import { askJson, askPortal, type Proxy } from './ask-through.ts';
@@ -14,19 +14,19 @@ import type { Step } from './steps.ts';
 
 /** Platforms without a webhook purchase in this drill, each with the reason. */
 const withoutSale: Readonly<Record<string, string>> = {
-  ...withoutWebhooks,
+  ...platformsWithoutWebhooks,
   telegram: 'its webhooks name an attempt, which its client knows: the journey in a browser buys there',
   absolutegames: 'its webhooks name an attempt, which its gateway knows',
   crazygames: 'it sells through Xsolla, whose names belong to the portal’s own Xsolla here',
 };
 
 export const platformVendors: readonly string[] = Object.keys(registry)
-  .filter((folder) => !(folder in withoutSimulator))
+  .filter((folder) => !(folder in platformsWithoutSimulator))
   .map((folder) => `platforms/${folder}`);
 
 export async function comeFromPlatforms(step: Step, through: Proxy): Promise<void> {
   const platforms: [string, PlatformManifest][] = Object.entries(registry);
-  for (const [folder, manifest] of platforms.filter(([name]) => !(name in withoutSimulator))) {
+  for (const [folder, manifest] of platforms.filter(([name]) => !(name in platformsWithoutSimulator))) {
     const sells = ['platform', 'per-purchase'].includes(manifest.purchases ?? '') && !(folder in withoutSale);
     await step(`${through}: a player of ${manifest.title} is known${sells ? ', and buys' : ''}`, async () => {
       const signedIn = await signIn(through, folder, manifest);

@@ -6,7 +6,13 @@ import { toDecimal } from '#kit/decimal-amount.ts';
 import { unwrapResponse } from '#kit/call-vendor.server.ts';
 import { refuse } from '#kit/refuse.ts';
 import { defineServerAdapter } from '../port.server.ts';
-import { callGateway, PaymentRecordsSchema, readPaymentEvents, parseWebhook, PaymentTokenSchema } from './gateway.server.ts';
+import {
+  callGateway,
+  PaymentRecordsSchema,
+  readPaymentEvents,
+  parseWebhook,
+  PaymentTokenSchema,
+} from './gateway.server.ts';
 import { absolutegames } from './platform.ts';
 import { verify, findSignatureError } from './verify.server.ts';
 

@@ -4,7 +4,7 @@ import { PlatformError, type BrowserHost } from '../port.browser.ts';
 import { openChannel } from '../kit/channel.browser.ts';
 import { readText, type UntrustedFields } from '../kit/fields.browser.ts';
 import { openPageTransport, type PageMessageFormat } from '../kit/transports.browser.ts';
-import { origins } from './origins.ts';
+import { frameOrigins } from './origins.ts';
 import type { absolutegames } from './platform.ts';
 
 export const platformTitle = 'Absolute Games';
@@ -40,7 +40,7 @@ export function openClient(host: BrowserHost<typeof absolutegames>) {
   const { on, post, wait, close } = openChannel(host, {
     title: platformTitle,
     open(receive) {
-      const way = openPageTransport(host.window, [...origins, host.data?.FrameOrigin], words, receive);
+      const way = openPageTransport(host.window, [...frameOrigins, host.data?.FrameOrigin], words, receive);
       if (!way) throw new PlatformError('Unknown', `No page of ${platformTitle} frames the game`);
       return way;
     },

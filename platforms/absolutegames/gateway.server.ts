@@ -74,7 +74,10 @@ export async function parseWebhook({ body, headers }: Webhook, { settings }: Gat
 }
 
 /** A refunded payment was paid before, so it gives two events. */
-export const readPaymentEvents = ({ payments }: Static<typeof PaymentRecordsSchema>, attemptId: string): PaymentEvent[] =>
+export const readPaymentEvents = (
+  { payments }: Static<typeof PaymentRecordsSchema>,
+  attemptId: string,
+): PaymentEvent[] =>
   payments
     .filter(({ order_id: id }) => id === attemptId)
     .flatMap((payment) =>

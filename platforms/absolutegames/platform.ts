@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { object, text, url } from '#model/schema.ts';
 import { FrameOriginSetting, secretSetting } from '../kit/settings.ts';
 import { definePlatform } from '../port.ts';
-import { origins } from './origins.ts';
+import { frameOrigins } from './origins.ts';
 
 // Public settings, for the browser adapter.
 const open = {
@@ -16,7 +16,7 @@ const open = {
 export const absolutegames = definePlatform({
   id: 'AbsoluteGames',
   title: 'Absolute Games',
-  embeddedBy: origins,
+  embeddedBy: frameOrigins,
   identityTypes: ['AbsoluteGames', 'AbsoluteGamesGuest'],
   guestType: 'AbsoluteGamesGuest',
   purchases: 'platform',

@@ -4,7 +4,14 @@ import { PlatformError, type AllCapabilities, type BrowserHost, type Platform } 
 import { tryOrFallback, personTimeoutMs } from '../kit/waiting.browser.ts';
 import { readFields, type UntrustedFields } from '../kit/fields.browser.ts';
 import { describePerson, describePlayer } from '../kit/person.browser.ts';
-import { isGuest, readLaunchOptions, platformTitle, createLaunchUrl, type AgClient, type AgLaunchOptions } from './client.browser.ts';
+import {
+  isGuest,
+  readLaunchOptions,
+  platformTitle,
+  createLaunchUrl,
+  type AgClient,
+  type AgLaunchOptions,
+} from './client.browser.ts';
 import type { absolutegames } from './platform.ts';
 
 type Host = BrowserHost<typeof absolutegames>;

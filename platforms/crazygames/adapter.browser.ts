@@ -65,7 +65,11 @@ const readSystem = async (host: CrazyGamesHost, { user }: CrazyGamesSdk): Promis
 const readPayload = (host: CrazyGamesHost, { game }: CrazyGamesSdk): Promise<string> =>
   tryOrFallback(host.log, 'The invitation of CrazyGames', '', async () =>
     readText(
-      await host.inTime('CrazyGames (getInviteParam)', Promise.resolve(game.getInviteParam?.(invitePayloadKey)), answerMs),
+      await host.inTime(
+        'CrazyGames (getInviteParam)',
+        Promise.resolve(game.getInviteParam?.(invitePayloadKey)),
+        answerMs,
+      ),
     ),
   );
 

@@ -1,7 +1,7 @@
 // CrazyGames: logins by the platform's token, and payments through the platform's own Xsolla project.
 import { defineServerAdapter } from '../port.server.ts';
-import { payments } from './payments.server.ts';
+import { xsollaPayments } from './payments.server.ts';
 import { crazygames } from './platform.ts';
 import { verify } from './verify.server.ts';
 
-export const adapter = defineServerAdapter(crazygames, { verify, payments, calls: {} });
+export const adapter = defineServerAdapter(crazygames, { verify, payments: xsollaPayments, calls: {} });

@@ -49,7 +49,10 @@ export function createAds(host: CrazyGamesHost, { ad, banner }: CrazyGamesSdk) {
 }
 
 /** The banner's container: an element of our page over the game's lower edge. */
-function createPlace({ window: { document, innerWidth } }: CrazyGamesHost, banner: NonNullable<CrazyGamesSdk['banner']>) {
+function createPlace(
+  { window: { document, innerWidth } }: CrazyGamesHost,
+  banner: NonNullable<CrazyGamesSdk['banner']>,
+) {
   let box: HTMLElement | undefined;
   const clear = (): void => {
     if (!box) return;

@@ -5,7 +5,13 @@ import { PlatformError, type AllCapabilities, type PortalAccount, type Platform 
 import { tryOrFallback, personTimeoutMs } from '../kit/waiting.browser.ts';
 import { describePerson, describePlayer } from '../kit/person.browser.ts';
 import { createPlayerReader } from '../kit/player-reader.browser.ts';
-import { readErrorCode, platformTitle, type CrazyUser, type CrazyGamesHost, type CrazyGamesSdk } from './client.browser.ts';
+import {
+  readErrorCode,
+  platformTitle,
+  type CrazyUser,
+  type CrazyGamesHost,
+  type CrazyGamesSdk,
+} from './client.browser.ts';
 
 /** Without a user or token the player is a guest. */
 interface Standing {
@@ -26,7 +32,11 @@ export function trackCurrentPlayer(host: CrazyGamesHost, { user }: CrazyGamesSdk
   // Whether the portal is about to request the proof.
   let isTold = false;
   let reloading: number | undefined;
-  const proof = createPlayerReader<Standing>(host, { title: platformTitle, fetchPlayer: () => readStanding(user), freshMs: 0 });
+  const proof = createPlayerReader<Standing>(host, {
+    title: platformTitle,
+    fetchPlayer: () => readStanding(user),
+    freshMs: 0,
+  });
 
   const ask = <T>(asked: Promise<T>): Promise<T> => inTime('the player of CrazyGames', asked);
   const requireAccounts = async (): Promise<void> => {

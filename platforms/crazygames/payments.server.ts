@@ -11,7 +11,7 @@ import { verifyToken } from './verify.server.ts';
 
 type Host = PaymentHost<Static<typeof crazygames.settings>>;
 
-export const payments: NonNullable<ServerAdapter<typeof crazygames>['payments']> = {
+export const xsollaPayments: NonNullable<ServerAdapter<typeof crazygames>['payments']> = {
   ...xsollaOperations,
   async create(payment, host) {
     const project = findProject(host);

@@ -4,7 +4,13 @@ import { delay, personTimeoutMs } from '../kit/waiting.browser.ts';
 import type { UntrustedFields } from '../kit/fields.browser.ts';
 import { createNativeCapability } from '../kit/native.browser.ts';
 import { describePerson } from '../kit/person.browser.ts';
-import { readErrorCode, platformTitle, type FriendsPage, type CrazyGamesHost, type CrazyGamesSdk } from './client.browser.ts';
+import {
+  readErrorCode,
+  platformTitle,
+  type FriendsPage,
+  type CrazyGamesHost,
+  type CrazyGamesSdk,
+} from './client.browser.ts';
 import type { crazygames } from './platform.ts';
 
 /** The invitation's parameter that is passed to the game. */

@@ -75,7 +75,10 @@ export interface CanvasClient {
   readonly show: (dialog: UntrustedFields) => Promise<UntrustedFields>;
 }
 
-export async function openCanvasClient(host: FacebookGamesHost, { accessToken, locale }: CanvasLaunch): Promise<CanvasClient> {
+export async function openCanvasClient(
+  host: FacebookGamesHost,
+  { accessToken, locale }: CanvasLaunch,
+): Promise<CanvasClient> {
   const { AppId: appId, Version: version = 'v3.0', SdkUrl } = host.data ?? {};
   if (appId === undefined) throw new PlatformError('Unknown', 'No AppId');
   const sdk = await loadSdk<CanvasSdk, CanvasSdk>(host, {

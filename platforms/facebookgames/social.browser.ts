@@ -26,7 +26,10 @@ export function describeUser(user: UntrustedFields) {
   return { firstName, lastName, displayName: readText(user['name'], 160) || displayName, gender, ...rest };
 }
 
-export function createSocial(host: Pick<FacebookGamesHost, 'log'>, canvas: CanvasClient): CapabilitiesOf<typeof facebookgames> {
+export function createSocial(
+  host: Pick<FacebookGamesHost, 'log'>,
+  canvas: CanvasClient,
+): CapabilitiesOf<typeof facebookgames> {
   const { AppEvents } = canvas.sdk;
   return {
     friends: { list: () => listFriends(canvas) },
@@ -42,7 +45,9 @@ export function createSocial(host: Pick<FacebookGamesHost, 'log'>, canvas: Canva
           return invited.length;
         }),
     },
-    share: { share: ({ link }) => runShareDialog(host, platformTitle, () => canvas.show({ method: 'share', href: link })) },
+    share: {
+      share: ({ link }) => runShareDialog(host, platformTitle, () => canvas.show({ method: 'share', href: link })),
+    },
     stats: AppEvents && {
       facebook: (name, parameters) => AppEvents.logEvent(name.slice(0, maxName), null, writeParameters(parameters)),
     },

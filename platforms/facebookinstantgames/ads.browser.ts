@@ -2,10 +2,19 @@
 import type { AdUnit, CapabilitiesOf } from '../port.browser.ts';
 import { failedAd, showAd } from '../kit/ads.browser.ts';
 import { tryOrFallback } from '../kit/waiting.browser.ts';
-import { isCancelled, platformTitle, type AdInstance, type InstantClient, type InstantGamesHost } from './client.browser.ts';
+import {
+  isCancelled,
+  platformTitle,
+  type AdInstance,
+  type InstantClient,
+  type InstantGamesHost,
+} from './client.browser.ts';
 import type { facebookinstantgames } from './platform.ts';
 
-export function createAds(host: InstantGamesHost, { sdk, supports, begin }: InstantClient): CapabilitiesOf<typeof facebookinstantgames> {
+export function createAds(
+  host: InstantGamesHost,
+  { sdk, supports, begin }: InstantClient,
+): CapabilitiesOf<typeof facebookinstantgames> {
   const { RewardedPlacementId: rewarded, InterstitialPlacementId: interstitial } = host.data ?? {};
   const createUnit = (kind: 'video' | 'interstitial', find: () => Promise<AdInstance>): AdUnit => {
     let loading: Promise<AdInstance> | undefined;

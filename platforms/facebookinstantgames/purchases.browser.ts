@@ -3,7 +3,14 @@ import { PlatformError, type AllCapabilities, type PaymentReplyOf } from '../por
 import { personTimeoutMs } from '../kit/waiting.browser.ts';
 import { createCatalogue } from '../kit/catalogue.browser.ts';
 import { createClaimedPurchases } from '../kit/claim-purchases.browser.ts';
-import { isCancelled, platformTitle, toPlatformError, type InstantClient, type InstantGamesHost, type InstantPurchase } from './client.browser.ts';
+import {
+  isCancelled,
+  platformTitle,
+  toPlatformError,
+  type InstantClient,
+  type InstantGamesHost,
+  type InstantPurchase,
+} from './client.browser.ts';
 import type { facebookinstantgames } from './platform.ts';
 
 type Reply = PaymentReplyOf<typeof facebookinstantgames>;

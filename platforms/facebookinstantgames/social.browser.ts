@@ -3,14 +3,24 @@ import type { CapabilitiesOf } from '../port.browser.ts';
 import { personTimeoutMs } from '../kit/waiting.browser.ts';
 import { runInviteDialog, runShareDialog, showIfAvailable } from '../kit/dialogs.browser.ts';
 import { describePerson } from '../kit/person.browser.ts';
-import { platformTitle, toPlatformError, type InstantClient, type InstantGamesHost, type InstantSdk, type InstantPerson } from './client.browser.ts';
+import {
+  platformTitle,
+  toPlatformError,
+  type InstantClient,
+  type InstantGamesHost,
+  type InstantSdk,
+  type InstantPerson,
+} from './client.browser.ts';
 import { defaultShareImage } from './default-image.ts';
 import type { facebookinstantgames } from './platform.ts';
 
 export const describeUser = (person: InstantPerson) =>
   describePerson(person.getName?.() ?? '', '', person.getPhoto?.() ?? '', 200);
 
-export function createSocial(host: InstantGamesHost, { sdk, supports }: InstantClient): CapabilitiesOf<typeof facebookinstantgames> {
+export function createSocial(
+  host: InstantGamesHost,
+  { sdk, supports }: InstantClient,
+): CapabilitiesOf<typeof facebookinstantgames> {
   const { community } = sdk;
   /** Waits for a dialog, with the timeout for a person. */
   const show = async (what: string, dialog: Promise<void>): Promise<void> => {

@@ -1,13 +1,13 @@
 // FxId on phones: apps of the portal's own games, from six app stores. Players sign in as on the portal or with a login
 // code of ours; the store proves purchases.
 import { defineServerAdapter } from '../port.server.ts';
-import { payments } from './payments.server.ts';
+import { storePayments } from './payments.server.ts';
 import { fxnative } from './platform.ts';
 import { validatePurchase } from './validate-purchase.server.ts';
 import { getWebPaymentsStatus } from './web-payments.server.ts';
 
 export const adapter = defineServerAdapter(fxnative, {
   verify: async ({ LoginCode }) => ({ outcome: 'login-code', code: LoginCode }),
-  payments,
+  payments: storePayments,
   calls: { validatePurchase, status: getWebPaymentsStatus },
 });

@@ -3,11 +3,11 @@
 import { Type, type Static } from 'typebox';
 import { requireShape, parseJson } from '#kit/parse-json.server.ts';
 import type { AmazonSettings } from './settings.ts';
-import { refuseByStore, unwrapUnityReceipt, type Store, type StoreHost } from './store.server.ts';
+import { refuseByStore, unwrapUnityReceipt, type StoreAdapter, type StoreHost } from './store.server.ts';
 
 type AmazonHost = StoreHost<Static<typeof AmazonSettings>>;
 
-export const amazon: Store<Static<typeof AmazonSettings>> = {
+export const amazon: StoreAdapter<Static<typeof AmazonSettings>> = {
   title: 'The Amazon Appstore',
   async prove(purchase, host) {
     const id = unwrapUnityReceipt(purchase).receipt.trim();

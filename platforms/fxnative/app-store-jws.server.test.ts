@@ -9,9 +9,9 @@ import { simulatedAppleChain } from './simulator-keys.server.ts';
 import {
   jwsWithForeignRoot,
   jwsWithoutAppleExtensions,
-  refusedByUsAlone,
+  jwsRefusedOnlyByUs,
   refusedJws,
-  samplePayload,
+  sampleApplePayload,
 } from './testing/app-store-cases.server.ts';
 import { appleVector } from './testing/vectors.server.ts';
 
@@ -28,16 +28,16 @@ test('an example signed elsewhere is verified with its root, and with no other',
 });
 
 test('what the simulator signs is verified', () => {
-  expect(isVerified(signJws(samplePayload), simulatedAppleChain.root)).toBe(true);
+  expect(isVerified(signJws(sampleApplePayload), simulatedAppleChain.root)).toBe(true);
 });
 
-it.each([...refusedJws, ...refusedByUsAlone])('refuses a transaction %s', (_, jws) => {
+it.each([...refusedJws, ...jwsRefusedOnlyByUs])('refuses a transaction %s', (_, jws) => {
   expect(isVerified(jws, simulatedAppleChain.root)).toBe(false);
 });
 
 test('a root in the header is ignored', () => {
   expect(isVerified(jwsWithForeignRoot(appleRootG3), simulatedAppleChain.root)).toBe(true);
-  expect(isVerified(signJws(samplePayload), appleRootG3)).toBe(false);
+  expect(isVerified(signJws(sampleApplePayload), appleRootG3)).toBe(false);
 });
 
 test('a chain without Apple’s extensions is refused', () => {

@@ -21,7 +21,7 @@ import {
 import { findSku, findStoreProductId } from './settings.ts';
 import { toProvedPurchase, createTransactionId } from './stores.server.ts';
 
-export function readAppStoreWebhook(signedPayload: string, host: AppStoreHost): ParsedWebhook {
+export function parseAppStoreWebhook(signedPayload: string, host: AppStoreHost): ParsedWebhook {
   const { settings } = host;
   const signed = verifyAppleJws(signedPayload, settings.RootCertificates);
   if (signed.outcome === 'refused') return signed;
@@ -81,7 +81,7 @@ export async function listAppStoreRefunds({ from, to }: Span, host: AppStoreHost
     },
   });
   for await (const { signedPayload } of pages) {
-    const read = readAppStoreWebhook(signedPayload, host);
+    const read = parseAppStoreWebhook(signedPayload, host);
     if (read.outcome === 'events') events.push(...read.events);
   }
   return events;

@@ -9,11 +9,17 @@ import { isCurrency } from '#model/currency.ts';
 import { minorDigits } from '#model/money.ts';
 import { verifyAppleJws } from './app-store-jws.server.ts';
 import type { AppStoreSettings } from './settings.ts';
-import { refuseByStore, unwrapUnityReceipt, type Store, type StoreHost, type StoreResult } from './store.server.ts';
+import {
+  refuseByStore,
+  unwrapUnityReceipt,
+  type StoreAdapter,
+  type StoreHost,
+  type StoreResult,
+} from './store.server.ts';
 
 export type AppStoreHost = StoreHost<Static<typeof AppStoreSettings>>;
 
-export const appStore: Store<Static<typeof AppStoreSettings>> = {
+export const appStore: StoreAdapter<Static<typeof AppStoreSettings>> = {
   title: 'The App Store',
   async prove(purchase, host) {
     const receipt = unwrapUnityReceipt(purchase).receipt.trim();
@@ -137,7 +143,12 @@ export function toStoreResult(
 }
 
 /** A non-consumable is the same purchase on every device; sandbox ids are separate. */
-export function getTransactionId({ type, transactionId, originalTransactionId, environment }: AppleTransaction): string {
+export function getTransactionId({
+  type,
+  transactionId,
+  originalTransactionId,
+  environment,
+}: AppleTransaction): string {
   const id = type === 'Non-Consumable' ? originalTransactionId : transactionId;
   return environment === 'Sandbox' ? `sandbox-${id}` : id;
 }

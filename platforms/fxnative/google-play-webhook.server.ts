@@ -15,7 +15,7 @@ import { getGooglePlayAppUrl, callGoogle, verifyGooglePurchase, type GooglePlayH
 import { findSku, findStoreProductId } from './settings.ts';
 import { toProvedPurchase, createTransactionId } from './stores.server.ts';
 
-export async function readGooglePlayWebhook(
+export async function parseGooglePlayWebhook(
   data: string,
   { headers }: Pick<Webhook, 'headers'>,
   host: GooglePlayHost,

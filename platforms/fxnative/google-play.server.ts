@@ -11,14 +11,14 @@ import {
   parseJsonObject,
   unwrapUnityReceipt,
   type DevicePurchase,
-  type Store,
+  type StoreAdapter,
   type StoreHost,
   type StoreResult,
 } from './store.server.ts';
 
 export type GooglePlayHost = StoreHost<Static<typeof GooglePlaySettings>>;
 
-export const googlePlay: Store<Static<typeof GooglePlaySettings>> = {
+export const googlePlay: StoreAdapter<Static<typeof GooglePlaySettings>> = {
   title: 'Google Play',
   async prove(purchase, host) {
     const token = readToken(purchase, host);
@@ -54,11 +54,11 @@ function readToken(purchase: DevicePurchase, { settings }: GooglePlayHost): stri
   if (typeof token !== 'string' || !/^[\w.:-]{1,2000}$/.test(token)) return undefined;
   const { LicenceKey: key } = settings;
   const isChecked = key !== undefined && original !== undefined && signature !== undefined;
-  return isChecked && !isSignedByLicence(receipt, signature, key) ? undefined : token;
+  return isChecked && !isSignedWithLicenceKey(receipt, signature, key) ? undefined : token;
 }
 
 /** Verifies with the app's licence key, over the exact bytes. Proves less than the API, but needs no request. */
-export function isSignedByLicence(originalJson: string, signature: string, licenceKey: string): boolean {
+export function isSignedWithLicenceKey(originalJson: string, signature: string, licenceKey: string): boolean {
   const key = createPublicKey({ key: Buffer.from(licenceKey, 'base64'), format: 'der', type: 'spki' });
   return verify('sha1', Buffer.from(originalJson), key, Buffer.from(signature, 'base64'));
 }
@@ -73,7 +73,11 @@ const ProductPurchase = Type.Object({
   obfuscatedExternalAccountId: Type.Optional(Type.String()),
 });
 
-export async function verifyGooglePurchase(token: string, productId: string, host: GooglePlayHost): Promise<StoreResult> {
+export async function verifyGooglePurchase(
+  token: string,
+  productId: string,
+  host: GooglePlayHost,
+): Promise<StoreResult> {
   const reply = await askAbout(token, productId, host);
   if (reply.outcome === 'refused') return refuseByStore('Unproved');
   const { purchaseState, purchaseType, quantity = 1, obfuscatedExternalAccountId, ...found } = reply.answer;

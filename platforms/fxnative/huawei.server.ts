@@ -8,11 +8,11 @@ import { fetchFromVendor, writeCredentials } from '#kit/call-vendor.server.ts';
 import { parseJson } from '#kit/parse-json.server.ts';
 import { createTokenCache } from './token-cache.server.ts';
 import type { HuaweiSettings } from './settings.ts';
-import { refuseByStore, unwrapUnityReceipt, type Store, type StoreHost } from './store.server.ts';
+import { refuseByStore, unwrapUnityReceipt, type StoreAdapter, type StoreHost } from './store.server.ts';
 
 export type HuaweiHost = StoreHost<Static<typeof HuaweiSettings>>;
 
-export const huawei: Store<Static<typeof HuaweiSettings>> = {
+export const huawei: StoreAdapter<Static<typeof HuaweiSettings>> = {
   title: 'AppGallery',
   async prove(purchase, host) {
     const { receipt, signature = '' } = unwrapUnityReceipt(purchase);

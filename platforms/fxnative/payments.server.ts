@@ -7,13 +7,19 @@ import { parseJson } from '#kit/parse-json.server.ts';
 import { refuse } from '#kit/refuse.ts';
 import type { AttemptReference, Reading, Webhook, ParsedWebhook } from '#model/payment-operations.server.ts';
 import type { ServerAdapter } from '../port.server.ts';
-import { listAppStoreRefunds, readAppStoreWebhook } from './app-store-webhook.server.ts';
-import { listVoidedPurchases, readGooglePlayWebhook } from './google-play-webhook.server.ts';
+import { listAppStoreRefunds, parseAppStoreWebhook } from './app-store-webhook.server.ts';
+import { listVoidedPurchases, parseGooglePlayWebhook } from './google-play-webhook.server.ts';
 import type { fxnative } from './platform.ts';
-import { createTransactionId, createStoreClient, type SubmittedPurchase, type NativeHost, type StoreClient } from './stores.server.ts';
+import {
+  createTransactionId,
+  createStoreClient,
+  type SubmittedPurchase,
+  type NativeHost,
+  type StoreClient,
+} from './stores.server.ts';
 import { allowsWebPayments } from './web-payments.server.ts';
 
-export const payments: NonNullable<ServerAdapter<typeof fxnative>['payments']> = {
+export const storePayments: NonNullable<ServerAdapter<typeof fxnative>['payments']> = {
   needsEmail: () => false,
   /**
    * A request that names a configured store is paid there. Others pay as on the web, if the store's country allows it.
@@ -65,7 +71,10 @@ async function readPurchase(attempt: AttemptReference, host: NativeHost): Promis
       };
 }
 
-function requireStore(receipt: string | undefined, host: NativeHost): { store: StoreClient; brought: SubmittedPurchase } {
+function requireStore(
+  receipt: string | undefined,
+  host: NativeHost,
+): { store: StoreClient; brought: SubmittedPurchase } {
   if (receipt === undefined) throw new Error('The receipt of the purchase is gone.');
   // Written by `describePurchase` and stored encrypted.
   const brought = JSON.parse(receipt) as SubmittedPurchase;
@@ -79,11 +88,11 @@ async function parseWebhook(webhook: Webhook, { settings, ...rest }: NativeHost)
   const { AppStore, GooglePlay } = settings;
   if (Value.Check(FromApple, body))
     return AppStore
-      ? readAppStoreWebhook(body.signedPayload, { ...rest, settings: AppStore })
+      ? parseAppStoreWebhook(body.signedPayload, { ...rest, settings: AppStore })
       : refuse('The App Store is not set up here.');
   if (Value.Check(FromGoogle, body))
     return GooglePlay
-      ? readGooglePlayWebhook(body.message.data, webhook, { ...rest, settings: GooglePlay })
+      ? parseGooglePlayWebhook(body.message.data, webhook, { ...rest, settings: GooglePlay })
       : refuse('Google Play is not set up here.');
   return refuse('It is a notification of no store that sends any.');
 }

@@ -13,7 +13,7 @@ import { createTestApp, type TestApp, type TestAppOptions } from '#server/testin
 import { createTestTools } from '../kit/testing/tools.server.ts';
 import type { PlatformTools } from '../port.server.ts';
 import { adapter } from './adapter.server.ts';
-import { readAppStoreWebhook } from './app-store-webhook.server.ts';
+import { parseAppStoreWebhook } from './app-store-webhook.server.ts';
 import type { NativeSettings } from './settings.ts';
 import { createAppStoreNotification, signJws } from './simulator-app-store.server.ts';
 import { createGooglePlayPush } from './simulator-google-play.server.ts';
@@ -78,7 +78,11 @@ async function enter(on: TestApp = server): Promise<Player> {
 
 /** RuStore needs an attached order: its numbers alone prove nothing. */
 const make = (name: SimulatedStoreName, wish: Partial<SimulatedPurchaseRequest> = {}) =>
-  buyOnPhone(name, { productId: 'gems-100', ...(name === 'RuStore' && { orderId: player.accountId }), ...wish }, stores.place);
+  buyOnPhone(
+    name,
+    { productId: 'gems-100', ...(name === 'RuStore' && { orderId: player.accountId }), ...wish },
+    stores.place,
+  );
 type Bought = ReturnType<typeof make>;
 
 const bring = (
@@ -470,7 +474,7 @@ test('a notification of another app is refused, and one that is about no transac
   if (!AppStore) throw new Error('It is not set up.');
   const read = (body: string, more: object = {}) => {
     const { signedPayload } = JSON.parse(body) as { signedPayload: string };
-    return readAppStoreWebhook(signedPayload, { ...stores.host(), settings: { ...AppStore, ...more } }).outcome;
+    return parseAppStoreWebhook(signedPayload, { ...stores.host(), settings: { ...AppStore, ...more } }).outcome;
   };
   const { body } = createAppStoreNotification('REFUND', make('AppStore'), at);
   expect(read(body)).toBe('events');

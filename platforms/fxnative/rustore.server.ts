@@ -7,11 +7,11 @@ import { Value } from 'typebox/value';
 import { callVendor, fetchFromVendor } from '#kit/call-vendor.server.ts';
 import { createTokenCache, type VendorCredential } from './token-cache.server.ts';
 import type { RuStoreSettings } from './settings.ts';
-import { refuseByStore, unwrapUnityReceipt, type Store, type StoreHost } from './store.server.ts';
+import { refuseByStore, unwrapUnityReceipt, type StoreAdapter, type StoreHost } from './store.server.ts';
 
 export type RuStoreHost = StoreHost<Static<typeof RuStoreSettings>>;
 
-export const ruStore: Store<Static<typeof RuStoreSettings>> = {
+export const ruStore: StoreAdapter<Static<typeof RuStoreSettings>> = {
   title: 'RuStore',
   async prove(purchase, host) {
     const invoiceId = unwrapUnityReceipt(purchase).receipt.trim();

@@ -4,9 +4,9 @@ import { fetchFromVendor } from '#kit/call-vendor.server.ts';
 import { fromDecimal } from '#kit/decimal-amount.ts';
 import { isCurrency } from '#model/currency.ts';
 import type { SamsungSettings } from './settings.ts';
-import { refuseByStore, unwrapUnityReceipt, type StorePurchase, type Store } from './store.server.ts';
+import { refuseByStore, unwrapUnityReceipt, type StorePurchase, type StoreAdapter } from './store.server.ts';
 
-export const samsung: Store<Static<typeof SamsungSettings>> = {
+export const samsung: StoreAdapter<Static<typeof SamsungSettings>> = {
   title: 'The Galaxy Store',
   async prove(purchase, host) {
     const id = unwrapUnityReceipt(purchase).receipt.trim();
@@ -23,7 +23,8 @@ export const samsung: Store<Static<typeof SamsungSettings>> = {
     const outcome = outcomes[status];
     if (outcome === undefined) return refuseByStore('Unproved');
     // In Samsung's example a cancelled purchase has no package name.
-    if (packageName !== PackageName && (outcome === 'paid' || packageName !== undefined)) return refuseByStore('OtherApp');
+    if (packageName !== PackageName && (outcome === 'paid' || packageName !== undefined))
+      return refuseByStore('OtherApp');
     if (itemId !== purchase.productId) return refuseByStore('OtherProduct');
     const { mode, passThroughParam: orderId } = found;
     return { outcome, id, isTest: mode !== 'PRODUCTION', orderId, ...readPrice(found) };

@@ -3,7 +3,12 @@
 import { randomInt, randomUUID, sign } from 'node:crypto';
 import { VendorErrorReply, type SimulatorCall } from '#kit/simulator-api.server.ts';
 import { simulatedApiKey, simulatedAppleChain, simulatedSignerKey } from './simulator-keys.server.ts';
-import { simulatedPackageName, type SimulatedPurchase, type SimulatedStore, type SimulatedStoreEnvironment } from './simulator-store.server.ts';
+import {
+  simulatedPackageName,
+  type SimulatedPurchase,
+  type SimulatedStore,
+  type SimulatedStoreEnvironment,
+} from './simulator-store.server.ts';
 
 export const simulatedAppStore: SimulatedStore = {
   path: 'app-store',
@@ -31,7 +36,9 @@ export const simulatedAppStore: SimulatedStore = {
       const end = Number(paginationToken) + 2;
       const shown = refunded.slice(Number(paginationToken), end);
       return {
-        notificationHistory: shown.map((each) => JSON.parse(createAppStoreNotification('REFUND', each, place).body) as object),
+        notificationHistory: shown.map(
+          (each) => JSON.parse(createAppStoreNotification('REFUND', each, place).body) as object,
+        ),
         hasMore: end < refunded.length,
         ...(end < refunded.length && { paginationToken: String(end) }),
       };
@@ -55,7 +62,11 @@ export const simulatedAppStore: SimulatedStore = {
 };
 
 /** Creates a notification as the App Store sends it. */
-export function createAppStoreNotification(notificationType: string, purchase: SimulatedPurchase, place: SimulatedStoreEnvironment) {
+export function createAppStoreNotification(
+  notificationType: string,
+  purchase: SimulatedPurchase,
+  place: SimulatedStoreEnvironment,
+) {
   const environment = environmentOf(purchase);
   const signedPayload = signJws({
     notificationType,

@@ -4,7 +4,12 @@ import { createPrivateKey, createPublicKey, randomUUID, sign, verify } from 'nod
 import { decodeProtectedHeader, exportJWK, SignJWT } from 'jose';
 import { VendorErrorReply, type SimulatorApi, type SimulatorCall } from '#kit/simulator-api.server.ts';
 import { simulatedRsaKey, simulatedRsaPublicDer } from './simulator-keys.server.ts';
-import { simulatedPackageName, type SimulatedPurchase, type SimulatedStore, type SimulatedStoreEnvironment } from './simulator-store.server.ts';
+import {
+  simulatedPackageName,
+  type SimulatedPurchase,
+  type SimulatedStore,
+  type SimulatedStoreEnvironment,
+} from './simulator-store.server.ts';
 
 const accessToken = 'simulated-google-token';
 const push = { Audience: 'https://play.example/push', Email: 'push@simulated.example' };
@@ -39,7 +44,10 @@ export const simulatedGooglePlay: SimulatedStore = {
       quantity: 1,
       acknowledged: false,
     });
-    return { Receipt: originalJson, Signature: sign('sha1', Buffer.from(originalJson), simulatedRsaKey).toString('base64') };
+    return {
+      Receipt: originalJson,
+      Signature: sign('sha1', Buffer.from(originalJson), simulatedRsaKey).toString('base64'),
+    };
   },
   webhook: async ({ id, productId, state }, { now }) => {
     const eventTimeMillis = String(now().getTime());

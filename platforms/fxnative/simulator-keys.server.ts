@@ -57,4 +57,6 @@ const rsaPkcs8 =
 /** One RSA key for everything: the portal's at Google and RuStore, and Huawei's and Google's own. */
 export const simulatedRsaKey = toPem(rsaPkcs8);
 
-export const simulatedRsaPublicDer: string = createPublicKey(simulatedRsaKey).export({ format: 'der', type: 'spki' }).toString('base64');
+export const simulatedRsaPublicDer: string = createPublicKey(simulatedRsaKey)
+  .export({ format: 'der', type: 'spki' })
+  .toString('base64');

@@ -11,7 +11,12 @@ import { simulatedGooglePlay } from './simulator-google-play.server.ts';
 import { simulatedHuawei } from './simulator-huawei.server.ts';
 import { simulatedRuStore } from './simulator-rustore.server.ts';
 import { simulatedSamsung } from './simulator-samsung.server.ts';
-import type { SimulatedPurchase, SimulatedReceipt, SimulatedStore, SimulatedStoreEnvironment } from './simulator-store.server.ts';
+import type {
+  SimulatedPurchase,
+  SimulatedReceipt,
+  SimulatedStore,
+  SimulatedStoreEnvironment,
+} from './simulator-store.server.ts';
 
 /** By their names on the wire. */
 export const simulatedStores = {

@@ -42,7 +42,7 @@ export type StoreRefusalReason =
 
 export type StoreHost<Settings> = PaymentHost<Settings>;
 
-export interface Store<Settings> {
+export interface StoreAdapter<Settings> {
   readonly title: string;
   prove(this: void, purchase: DevicePurchase, host: StoreHost<Settings>): Promise<StoreResult>;
   /** Reads the store's id without verification, for stores that answer only once about a purchase. */

@@ -3,12 +3,12 @@ import { generateKeyPairSync, randomUUID, verify } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { createAppStoreToken } from './app-store.server.ts';
-import { isSignedByLicence } from './google-play.server.ts';
+import { isSignedWithLicenceKey } from './google-play.server.ts';
 import { isSignedByHuawei } from './huawei.server.ts';
 import { readProductId, signRuStoreKeyId } from './rustore.server.ts';
 import type { NativeSettings } from './settings.ts';
 import { signTransaction } from './simulator-app-store.server.ts';
-import { simulatedRsaKey as simulatedRsaKey, simulatedRsaPublicDer } from './simulator-keys.server.ts';
+import { simulatedRsaKey, simulatedRsaPublicDer } from './simulator-keys.server.ts';
 import { buyOnPhone, changePurchaseState, simulatedStores, type SimulatedStoreName } from './simulator.server.ts';
 import type { StoreResult } from './store.server.ts';
 import { createTransactionId, createStoreClient, type SubmittedPurchase } from './stores.server.ts';
@@ -28,7 +28,11 @@ beforeEach(() => {
   stores.asked.length = 0;
 });
 
-const bring = (Store: SimulatedStoreName, receipt: Partial<SubmittedPurchase>, Sku = 'gems-100'): SubmittedPurchase => ({
+const bring = (
+  Store: SimulatedStoreName,
+  receipt: Partial<SubmittedPurchase>,
+  Sku = 'gems-100',
+): SubmittedPurchase => ({
   Store,
   Sku,
   Receipt: '',
@@ -317,8 +321,8 @@ describe('Google Play', () => {
 
   it('has signed what a device brings, where the operator has the licence key', async () => {
     const { Receipt, Signature = '' } = buyOnPhone('GooglePlay', { productId: 'gems-100' }, stores.place);
-    expect(isSignedByLicence(Receipt, Signature, simulatedRsaPublicDer)).toBe(true);
-    expect(isSignedByLicence(`${Receipt} `, Signature, simulatedRsaPublicDer)).toBe(false);
+    expect(isSignedWithLicenceKey(Receipt, Signature, simulatedRsaPublicDer)).toBe(true);
+    expect(isSignedWithLicenceKey(`${Receipt} `, Signature, simulatedRsaPublicDer)).toBe(false);
     expect(await prove(bring('GooglePlay', { Receipt: Receipt.replace('}', ' }'), Signature }))).toMatchObject({
       why: 'Unproved',
     });

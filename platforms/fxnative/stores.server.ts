@@ -11,7 +11,7 @@ import type { fxnative } from './platform.ts';
 import { ruStore } from './rustore.server.ts';
 import { samsung } from './samsung.server.ts';
 import { findStoreProductId, type NativeSettings, type ProductIds } from './settings.ts';
-import type { DevicePurchase, StorePurchase, Store, StoreResult } from './store.server.ts';
+import type { DevicePurchase, StorePurchase, StoreAdapter, StoreResult } from './store.server.ts';
 
 export type StoreName = Static<typeof fxnative.paymentRequest.block>['Store'];
 export type NativeHost = PaymentHost<NativeSettings>;
@@ -56,7 +56,7 @@ export function createStoreClient(name: StoreName, { settings, ...rest }: Native
   }
 }
 
-function open<S>(store: Store<S>, host: PaymentHost<S>, products: ProductIds): StoreClient {
+function open<S>(store: StoreAdapter<S>, host: PaymentHost<S>, products: ProductIds): StoreClient {
   const productId = (sku: string): string => findStoreProductId(products, sku);
   const describe = ({ Receipt, Signature, StoreUserId, Sku }: SubmittedPurchase): DevicePurchase => ({
     receipt: Receipt,

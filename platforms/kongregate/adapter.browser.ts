@@ -4,7 +4,13 @@ import { personTimeoutMs, waitForFirstResult } from '../kit/waiting.browser.ts';
 import { runInviteDialog, runShareDialog } from '../kit/dialogs.browser.ts';
 import { describePerson, describePlayer } from '../kit/person.browser.ts';
 import { createAds } from './ads.browser.ts';
-import { loadClient, platformTitle, type DialogResult, type Kongregate, type KongregateServices } from './client.browser.ts';
+import {
+  loadClient,
+  platformTitle,
+  type DialogResult,
+  type Kongregate,
+  type KongregateServices,
+} from './client.browser.ts';
 import type { kongregate } from './platform.ts';
 
 type Host = BrowserHost<typeof kongregate>;

@@ -24,7 +24,8 @@ export const adapter = defineBrowserAdapter<typeof odnoklassniki>({
     if (session.key === '') throw new PlatformError('Unknown', 'Failed to init.');
     const rest = createOkRestClient(host, launch);
     const open = () => openClient(host);
-    const client = appId === '' ? undefined : await startClient('Failed to init.', open, (one) => connectToPage(host, one));
+    const client =
+      appId === '' ? undefined : await startClient('Failed to init.', open, (one) => connectToPage(host, one));
     // A player who denies access to the profile plays without a name.
     const profile = await readProfile(host, rest);
     const ads = client && createAds(host, client);

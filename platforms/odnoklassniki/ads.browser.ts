@@ -8,7 +8,9 @@ const maxAdMs = 5 * 60_000;
 
 export function createAds(host: Pick<BrowserHost, 'inTime' | 'log' | 'events' | 'window'>, client: OkClient) {
   const interstitial = createOptimisticAdUnit(host, 'interstitial', () =>
-    tryOrFallback<AdResult>(host.log, `An advertisement of ${platformTitle}`, failedAd, () => showInterstitial(host, client)),
+    tryOrFallback<AdResult>(host.log, `An advertisement of ${platformTitle}`, failedAd, () =>
+      showInterstitial(host, client),
+    ),
   );
   interstitial.announce();
   const groups: Pick<PlatformCapabilities, 'video' | 'interstitial' | 'banner'> = {

@@ -5,7 +5,7 @@ import { PlatformError, type BrowserHost } from '../port.browser.ts';
 import { personTimeoutMs } from '../kit/waiting.browser.ts';
 import { readText } from '../kit/fields.browser.ts';
 import { openParentFrame } from '../kit/frame.browser.ts';
-import { origins } from './origins.ts';
+import { frameOrigins } from './origins.ts';
 import type { odnoklassniki } from './platform.ts';
 
 export const platformTitle = 'Odnoklassniki';
@@ -43,7 +43,7 @@ export type OkClient = ReturnType<typeof openClient>;
 export function openClient(host: BrowserHost<typeof odnoklassniki>) {
   const waiting = new Map<string, { readonly hear: (answer: OkReply) => void; readonly leave: () => void }>();
   let isClosed = false;
-  const frame = openParentFrame(host.window, [...origins, host.data?.FrameOrigin], (message) => {
+  const frame = openParentFrame(host.window, [...frameOrigins, host.data?.FrameOrigin], (message) => {
     const parts = readText(message).split('$').map(decode);
     const [method = '', result = '', content = ''] = parts;
     if (parts.length === 3) waiting.get(method)?.hear({ result, data: content });

@@ -19,7 +19,11 @@ export const signOkParams = (texts: Texts, key: string): string => signSortedPar
 
 /** Throws unless Odnoklassniki accepts or rejects the session. */
 export const callWithSession = createMethodCaller(
-  (method, { session, ...texts }: { session: OkSession; fields: string }, { settings }: PlatformHost<OdnoklassnikiSettings>) => {
+  (
+    method,
+    { session, ...texts }: { session: OkSession; fields: string },
+    { settings }: PlatformHost<OdnoklassnikiSettings>,
+  ) => {
     const { ApplicationKey, ApiBase = 'https://api.ok.ru' } = settings;
     const call = { ...texts, application_key: ApplicationKey, format: 'JSON', method, session_key: session.key };
     return {

@@ -9,7 +9,7 @@ import {
 } from '../kit/settings.ts';
 import { definePlatform } from '../port.ts';
 import { oksUnitName, oksCurrencyCode } from './oks.ts';
-import { origins } from './origins.ts';
+import { frameOrigins } from './origins.ts';
 
 // Public settings, for the browser adapter.
 const open = {
@@ -21,7 +21,7 @@ const open = {
 export const odnoklassniki = definePlatform({
   id: 'Odnoklassniki',
   title: 'Odnoklassniki',
-  embeddedBy: origins,
+  embeddedBy: frameOrigins,
   identityTypes: ['Odnoklassniki'],
   login: { key: 'Odnoklassniki', block: object({ QueryString: text(4096) }) },
   publicData: object(open),

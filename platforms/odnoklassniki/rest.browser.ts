@@ -21,7 +21,10 @@ export function createOkRestClient(
     const answer: unknown = await host.inTime(`${platformTitle} (${method})`, loading.catch(failWith(method)), 10_000);
     const { error_code: code, error_msg: message } = readFields(answer);
     if (code === undefined) return answer;
-    throw new PlatformError('Unknown', `${platformTitle} answered ${method} with ${Number(code)}: ${readText(message, 200)}`);
+    throw new PlatformError(
+      'Unknown',
+      `${platformTitle} answered ${method} with ${Number(code)}: ${readText(message, 200)}`,
+    );
   };
 }
 

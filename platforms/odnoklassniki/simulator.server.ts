@@ -143,7 +143,8 @@ function mountApi(app: FastifyInstance, place: SimulatorEnvironment): void {
       if (key !== applicationKey) refuse(reply, 101, 'PARAM_API_KEY : No application key');
       if (atS === undefined) refuse(reply, 103, 'PARAM_SESSION_KEY : Invalid session key');
       if (readSeconds(place) - Number(atS) >= sessionS) refuse(reply, 102, 'PARAM_SESSION_EXPIRED : Session expired');
-      if (sig !== signOkParams(texts as Texts, secretOf(session))) refuse(reply, 104, 'PARAM_SIGNATURE : Invalid signature');
+      if (sig !== signOkParams(texts as Texts, secretOf(session)))
+        refuse(reply, 104, 'PARAM_SIGNATURE : Invalid signature');
       const answer = methods[method]?.(userId, texts, reply);
       if (answer === undefined) refuse(reply, 3, 'METHOD : Method does not exist');
       return reply
@@ -197,7 +198,11 @@ function createPayment(
     transaction_time: now().toISOString().slice(0, 19).replace('T', ' '),
     uid: payerId,
   };
-  return { body: '', headers: {}, query: new URLSearchParams({ ...texts, sig: signOkParams(texts, secretKey) }).toString() };
+  return {
+    body: '',
+    headers: {},
+    query: new URLSearchParams({ ...texts, sig: signOkParams(texts, secretKey) }).toString(),
+  };
 }
 
 const isGood = ({ status, text }: WebhookAttempt): boolean =>

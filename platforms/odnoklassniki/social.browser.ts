@@ -81,14 +81,21 @@ const createInvites = (host: Host, { ask }: OkClient): AllCapabilities['invites'
         if (!(cause instanceof OkError && cause.word === 'noUsers')) throw cause;
         // The specification gives this text for the player.
         const text = 'Нет доступных для приглашения друзей';
-        void tryOrFallback(host.log, `The message about invitations of ${platformTitle}`, undefined, () => host.showInfo(text));
+        void tryOrFallback(host.log, `The message about invitations of ${platformTitle}`, undefined, () =>
+          host.showInfo(text),
+        );
         throw new PlatformError('NotSupported', 'No friends to invite', { cause });
       }
     }),
 });
 
 /** Closing the dialog without a rating counts as asked. Other errors are logged and count as not asked. */
-function createReviews({ log }: Host, { call }: OkClient, rest: OkRestClient, app_id: string): AllCapabilities['reviews'] {
+function createReviews(
+  { log }: Host,
+  { call }: OkClient,
+  rest: OkRestClient,
+  app_id: string,
+): AllCapabilities['reviews'] {
   const readRating = async (): Promise<number> => {
     const { success, rating } = readFields(await rest('apps.getAppUserRating', { app_id }));
     return success === true ? Number(rating) : 0;

@@ -2,17 +2,17 @@
 // Steam sends no webhooks: its records are read.
 import { refuse } from '#kit/refuse.ts';
 import { defineServerAdapter } from '../port.server.ts';
-import { friends, signIn, wallet } from './calls.server.ts';
-import { payments } from './payments.server.ts';
+import { handleFriends, handleSignIn, handleWallet } from './calls.server.ts';
+import { steamPayments } from './payments.server.ts';
 import { steam } from './platform.ts';
 import { verify } from './verify.server.ts';
 
 export const adapter = defineServerAdapter(steam, {
   verify,
   payments: {
-    ...payments,
+    ...steamPayments,
     parseWebhook: async () => refuse('Steam sends nothing: its records are read.'),
     buildWebhookReply: () => ({ status: 403 }),
   },
-  calls: { signIn, wallet, friends },
+  calls: { signIn: handleSignIn, wallet: handleWallet, friends: handleFriends },
 });

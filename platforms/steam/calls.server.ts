@@ -5,20 +5,20 @@ import { createSignInUrl } from './open-id.server.ts';
 import { fetchFriends } from './profiles.server.ts';
 import type { steam } from './platform.ts';
 import { fetchWallet } from './wallet.server.ts';
-import type { SignInHost } from './verify.server.ts';
+import type { SteamSignInHost } from './verify.server.ts';
 
 type SteamCalls = PlatformCalls<typeof steam>;
 
-export const signIn: SteamCalls['signIn'] = async ({ State }, host) => ({ Url: createSignInUrl(State, host) });
+export const handleSignIn: SteamCalls['signIn'] = async ({ State }, host) => ({ Url: createSignInUrl(State, host) });
 
-export const wallet: SteamCalls['wallet'] = async (_, host, tools) => {
+export const handleWallet: SteamCalls['wallet'] = async (_, host, tools) => {
   const steamId = await readCaller(tools);
   if (steamId === undefined) return {};
   const reply = await askAbout('a wallet', host, () => fetchWallet(steamId, host.callerAddress, host));
   return reply.outcome === 'answered' ? { Currency: reply.answer.currency } : {};
 };
 
-export const friends: SteamCalls['friends'] = async (_, host, tools) => {
+export const handleFriends: SteamCalls['friends'] = async (_, host, tools) => {
   const steamId = await readCaller(tools);
   const found = steamId === undefined ? [] : await askAbout('friends', host, () => fetchFriends(steamId, host));
   return {
@@ -32,7 +32,7 @@ export const friends: SteamCalls['friends'] = async (_, host, tools) => {
 
 const readCaller = async (tools: PlatformTools): Promise<string | undefined> => (await tools.caller())?.externalId;
 
-async function askAbout<T>(what: string, { log }: SignInHost, ask: () => Promise<T>): Promise<T> {
+async function askAbout<T>(what: string, { log }: SteamSignInHost, ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
   } catch (cause) {

@@ -14,16 +14,24 @@ import type {
   PaymentOperations,
 } from '#model/payment-operations.server.ts';
 import type { Static } from 'typebox';
-import { postToSteam, SteamIdSchema, hasErrorCode, getPurchaseMethodPath, getFromSteam, SteamResultSchema, type SteamHost } from './client.server.ts';
+import {
+  postToSteam,
+  SteamIdSchema,
+  hasErrorCode,
+  getPurchaseMethodPath,
+  getFromSteam,
+  SteamResultSchema,
+  type SteamHost,
+} from './client.server.ts';
 import type { steam } from './platform.ts';
 import {
   createPaymentEvents,
   purchaseLifetimeMs,
-  fetchProviderRecords,
+  toReading,
   readTransactionStatus,
-  readTransaction,
+  fetchTransaction,
   toHundredths,
-  Transaction,
+  SteamTransaction,
   deriveOrderId,
 } from './transaction.server.ts';
 import { fetchWallet, toIpv4 } from './wallet.server.ts';
@@ -32,7 +40,7 @@ type SteamVerbs = PaymentOperations<SteamHost['settings'], Reply, Request>;
 type Reply = Static<typeof steam.paymentReply.block>;
 type Request = Static<typeof steam.paymentRequest.block>;
 
-export const payments: Omit<SteamVerbs, 'parseWebhook' | 'buildWebhookReply'> = {
+export const steamPayments: Omit<SteamVerbs, 'parseWebhook' | 'buildWebhookReply'> = {
   needsEmail: () => false,
   /** Steam, unless the operator allows the portal's providers. */
   paymentHandler: async ({ country, request }, { settings: { PortalPayments = {} } }) => {
@@ -42,23 +50,28 @@ export const payments: Omit<SteamVerbs, 'parseWebhook' | 'buildWebhookReply'> = 
     return countries.includes('*') || (country !== undefined && countries.includes(country)) ? 'portal' : 'platform';
   },
   create,
-  read: async (attempt, host) => fetchProviderRecords(await readTransaction(attempt.attemptId, host), attempt, host),
+  read: async (attempt, host) => toReading(await fetchTransaction(attempt.attemptId, host), attempt, host),
   confirm,
   list,
   async refund(asked, host) {
     const { attemptId, transactionId, refundMinor, amountMinor } = asked;
     if (refundMinor !== amountMinor) return refuse('Steam gives back whole purchases only.');
-    const found = await readTransaction(attemptId, host);
+    const found = await fetchTransaction(attemptId, host);
     if (found?.transid !== transactionId) return refuse('Steam knows this purchase as another one.');
     if (readTransactionStatus(found) !== 'paid') return { outcome: 'done', events: listReturned(found, asked, host) };
-    const reply = await postToSteam(getPurchaseMethodPath('RefundTxn/v2', host), nameOrder(asked, host), SteamResultSchema(Named), host);
+    const reply = await postToSteam(
+      getPurchaseMethodPath('RefundTxn/v2', host),
+      nameOrder(asked, host),
+      SteamResultSchema(Named),
+      host,
+    );
     if (reply.outcome === 'refused') return reply;
     return { outcome: 'done', events: listReturned({ ...found, status: 'Refunded' }, asked, host) };
   },
   refundsWholeOnly: { remedy: 'Steam gives back whole purchases only: send back all of it, or nothing.' },
 };
 
-const listReturned = (found: Transaction, { amountMinor }: AttemptReference, host: SteamHost): PaymentEvent[] =>
+const listReturned = (found: SteamTransaction, { amountMinor }: AttemptReference, host: SteamHost): PaymentEvent[] =>
   createPaymentEvents(found, host, amountMinor).filter(({ kind }) => kind !== 'paid');
 
 const Named = Type.Object({ orderid: SteamIdSchema, transid: SteamIdSchema });
@@ -85,13 +98,16 @@ async function create(payment: Opening, host: SteamHost): Promise<PaymentCreatio
   // Otherwise Steam would charge another amount than the order's.
   if (wanted !== currency) return refuse(`The buyer pays in ${wanted} at Steam, and has no price in it.`);
   const asked = { ...describeOrder(payment, host), 'amount[0]': String(amount) };
-  const session = isWeb
-    ? { usersession: 'web', ipaddress: toIpv4(callerAddress ?? '') }
-    : { usersession: 'client' };
-  const reply = await postToSteam(getPurchaseMethodPath('InitTxn/v3', host), { ...asked, ...session }, SteamResultSchema(Opened), host);
+  const session = isWeb ? { usersession: 'web', ipaddress: toIpv4(callerAddress ?? '') } : { usersession: 'client' };
+  const reply = await postToSteam(
+    getPurchaseMethodPath('InitTxn/v3', host),
+    { ...asked, ...session },
+    SteamResultSchema(Opened),
+    host,
+  );
   if (reply.outcome === 'answered') return describeOpened(payment, reply.answer.params.steamurl);
   // The response to creating it was lost. The overlay shows it anyway; a page's URL is lost, so it won't be paid.
-  const before = isWeb ? undefined : await readTransaction(payment.attemptId, host);
+  const before = isWeb ? undefined : await fetchTransaction(payment.attemptId, host);
   return before?.steamid === buyer.externalId ? describeOpened(payment) : reply;
 }
 
@@ -135,13 +151,18 @@ function describeOpened({ attemptId, createdAt, returnUrl }: Opening, steamUrl?:
  * reports that it is done.
  */
 async function confirm(attempt: AttemptReference, host: SteamHost): Promise<readonly PaymentEvent[]> {
-  const reply = await postToSteam(getPurchaseMethodPath('FinalizeTxn/v2', host), nameOrder(attempt, host), SteamResultSchema(Named), host);
+  const reply = await postToSteam(
+    getPurchaseMethodPath('FinalizeTxn/v2', host),
+    nameOrder(attempt, host),
+    SteamResultSchema(Named),
+    host,
+  );
   if (reply.outcome === 'refused' && !hasErrorCode(reply, 6))
     host.log.warn(
       { attemptId: attempt.attemptId, reason: reply.reason },
       'Steam does not charge an approved purchase.',
     );
-  return fetchProviderRecords(await readTransaction(attempt.attemptId, host), attempt, host).events;
+  return toReading(await fetchTransaction(attempt.attemptId, host), attempt, host).events;
 }
 
 /**
@@ -157,7 +178,12 @@ async function list({ from, to }: { readonly from: Date; readonly to: Date }, ho
     maxPages: 60,
     async readPage(cursor = writeTime(from)) {
       const asked = { appid: host.settings.AppId, type: 'GAMESALES', time: cursor, maxresults: String(pageSize) };
-      const reply = await getFromSteam(getPurchaseMethodPath('GetReport/v5', host), asked, SteamResultSchema(Report), host);
+      const reply = await getFromSteam(
+        getPurchaseMethodPath('GetReport/v5', host),
+        asked,
+        SteamResultSchema(Report),
+        host,
+      );
       const all = unwrapResponse(reply, 'Steam does not show its records').params.orders ?? [];
       const items = all.filter(({ transid, status }) => !seen.has(`${transid} ${status}`));
       for (const { transid, status } of items) seen.add(`${transid} ${status}`);
@@ -179,7 +205,10 @@ const writeTime = (time: Date): string => `${time.toISOString().slice(0, 19)}Z`;
 const Report = Type.Object({
   orders: Type.Optional(
     Type.Array(
-      Type.Object({ ...Transaction.properties, time: Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z$' }) }),
+      Type.Object({
+        ...SteamTransaction.properties,
+        time: Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z$' }),
+      }),
     ),
   ),
 });

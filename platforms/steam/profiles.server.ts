@@ -47,4 +47,6 @@ async function readFriendIds(steamid: string, host: SteamHost) {
   }
 }
 
-const Friends = Type.Object({ friends: Type.Array(Type.Object({ steamid: SteamIdSchema, friend_since: Type.Integer() })) });
+const Friends = Type.Object({
+  friends: Type.Array(Type.Object({ steamid: SteamIdSchema, friend_since: Type.Integer() })),
+});

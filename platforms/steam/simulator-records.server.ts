@@ -19,7 +19,7 @@ interface Ticket {
   readonly isOver: boolean;
 }
 
-export interface Purchase {
+export interface SimulatedSteamPurchase {
   readonly orderid: string;
   readonly transid: string;
   readonly steamid: string;
@@ -36,7 +36,7 @@ export interface Purchase {
 export const getSimulatorRecords = memoizeByPlace(() => ({
   people: new Map<string, Omit<SimulatedPlayer, 'friends'> & { readonly friends: readonly string[] }>(),
   tickets: new Map<string, Ticket>(),
-  purchases: new Map<string, Purchase>(),
+  purchases: new Map<string, SimulatedSteamPurchase>(),
   nonces: new Set<string>(),
 }));
 
@@ -50,7 +50,13 @@ export function recordPlayer({ friends, ...player }: SimulatedPlayer, place: Sim
 
 export function createTicket(steamId: string, more: Partial<Ticket>, place: SimulatorEnvironment): string {
   const ticket = randomBytes(120).toString('hex');
-  getSimulatorRecords(place).tickets.set(ticket, { steamId, appId: simulatedAppId, identity: 'fxid', isOver: false, ...more });
+  getSimulatorRecords(place).tickets.set(ticket, {
+    steamId,
+    appId: simulatedAppId,
+    identity: 'fxid',
+    isOver: false,
+    ...more,
+  });
   return ticket;
 }
 

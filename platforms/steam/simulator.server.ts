@@ -20,7 +20,7 @@ import {
   changePurchaseStatus,
   toSteamId,
   formatSteamTime,
-  type Purchase,
+  type SimulatedSteamPurchase,
 } from './simulator-records.server.ts';
 import { mountSteamPages } from './simulator-pages.server.ts';
 
@@ -68,7 +68,8 @@ const fail = (errorcode: number, errordesc: string): never => {
 };
 
 const checkKey = ({ query, body }: FastifyRequest): void => {
-  if ((readFields(query)['key'] ?? readFields(body)['key']) !== simulatedPublisherKey) throw new VendorErrorReply(403, {});
+  if ((readFields(query)['key'] ?? readFields(body)['key']) !== simulatedPublisherKey)
+    throw new VendorErrorReply(403, {});
 };
 
 function mountPeople(app: FastifyInstance, place: SimulatorEnvironment): void {
@@ -114,9 +115,9 @@ function mountPurchases(app: FastifyInstance, place: SimulatorEnvironment, face:
   const api = createSimulatorApi(app, checkKey);
   const tell = (params: object): object => ({ response: { result: 'OK', params } });
   const countryOf = (steamid = ''): string => people.get(steamid)?.country ?? 'US';
-  const find = ({ orderid = '', appid }: SimulatorParams): Purchase =>
+  const find = ({ orderid = '', appid }: SimulatorParams): SimulatedSteamPurchase =>
     (appid === simulatedAppId ? purchases.get(`${face} ${orderid}`) : undefined) ?? fail(3, 'Invalid parameter');
-  const change = (purchase: Purchase, status: string): object => {
+  const change = (purchase: SimulatedSteamPurchase, status: string): object => {
     Object.assign(purchase, { status, changedAt: place.now() });
     return tell({ orderid: purchase.orderid, transid: purchase.transid });
   };
@@ -188,7 +189,7 @@ function mountPurchases(app: FastifyInstance, place: SimulatorEnvironment, face:
 }
 
 /** In the USA tax is added to the price; elsewhere prices include it. */
-function describePurchase(purchase: Purchase) {
+function describePurchase(purchase: SimulatedSteamPurchase) {
   const { orderid, transid, steamid, status, currency, country, itemid, hundredths, createdAt, changedAt } = purchase;
   const bare = country === 'US' ? hundredths : Math.round(hundredths / 1.2);
   const vat = country === 'US' ? Math.round(hundredths * 0.09) : hundredths - bare;

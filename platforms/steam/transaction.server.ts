@@ -5,11 +5,17 @@ import { Type, type Static } from 'typebox';
 import { fromVendorUnits, toVendorUnits } from '#kit/vendor-units.ts';
 import type { PaymentEvent } from '#model/payment-event.ts';
 import type { AttemptReference, Reading } from '#model/payment-operations.server.ts';
-import { SteamIdSchema, getPurchaseMethodPath, getFromSteam, SteamResultSchema, type SteamHost } from './client.server.ts';
+import {
+  SteamIdSchema,
+  getPurchaseMethodPath,
+  getFromSteam,
+  SteamResultSchema,
+  type SteamHost,
+} from './client.server.ts';
 
 const amount = Type.Union([Type.Integer(), Type.String({ pattern: '^-?\\d{1,15}$' })]);
 
-export const Transaction = Type.Object({
+export const SteamTransaction = Type.Object({
   orderid: SteamIdSchema,
   transid: SteamIdSchema,
   steamid: SteamIdSchema,
@@ -17,7 +23,7 @@ export const Transaction = Type.Object({
   currency: Type.String({ pattern: '^[A-Z]{3}$' }),
   items: Type.Optional(Type.Array(Type.Object({ amount, vat: Type.Optional(amount) }))),
 });
-export type Transaction = Static<typeof Transaction>;
+export type SteamTransaction = Static<typeof SteamTransaction>;
 
 /** 63 bits, which fit into a signed 64-bit integer. */
 export const deriveOrderId = (attemptId: string): string =>
@@ -31,13 +37,18 @@ export const toHundredths = (amountMinor: number, currency: string): number | un
 export const purchaseLifetimeMs = 3_600_000;
 
 /** Undefined: Steam doesn't know the purchase. */
-export async function readTransaction(attemptId: string, host: SteamHost): Promise<Transaction | undefined> {
+export async function fetchTransaction(attemptId: string, host: SteamHost): Promise<SteamTransaction | undefined> {
   const asked = { appid: host.settings.AppId, orderid: deriveOrderId(attemptId) };
-  const reply = await getFromSteam(getPurchaseMethodPath('QueryTxn/v3', host), asked, SteamResultSchema(Transaction), host);
+  const reply = await getFromSteam(
+    getPurchaseMethodPath('QueryTxn/v3', host),
+    asked,
+    SteamResultSchema(SteamTransaction),
+    host,
+  );
   return reply.outcome === 'answered' ? reply.answer.params : undefined;
 }
 
-export function fetchProviderRecords(found: Transaction | undefined, attempt: AttemptReference, host: SteamHost): Reading {
+export function toReading(found: SteamTransaction | undefined, attempt: AttemptReference, host: SteamHost): Reading {
   const isOld = host.now().getTime() > attempt.createdAt.getTime() + purchaseLifetimeMs;
   const kind = found && readTransactionStatus(found);
   if (!found || kind === 'open') return { events: [], isOver: isOld };
@@ -50,7 +61,11 @@ export function fetchProviderRecords(found: Transaction | undefined, attempt: At
 }
 
 /** The payment events that a purchase proves. None unless it was paid. */
-export function createPaymentEvents(found: Transaction, { settings }: SteamHost, amountMinor?: number): PaymentEvent[] {
+export function createPaymentEvents(
+  found: SteamTransaction,
+  { settings }: SteamHost,
+  amountMinor?: number,
+): PaymentEvent[] {
   const kind = readTransactionStatus(found);
   if (kind !== 'paid' && kind !== 'refunded' && kind !== 'dispute-lost') return [];
   const { orderid: providerPaymentId, transid: transactionId, currency, status } = found;
@@ -67,7 +82,7 @@ export function createPaymentEvents(found: Transaction, { settings }: SteamHost,
 }
 
 /** Throws on an unknown status. */
-export function readTransactionStatus({ status }: Pick<Transaction, 'status'>): Kind {
+export function readTransactionStatus({ status }: Pick<SteamTransaction, 'status'>): Kind {
   const kind = Object.hasOwn(kinds, status) ? kinds[status] : undefined;
   if (kind === undefined) throw new Error(`Steam has a purchase of the unknown status ${status.slice(0, 60)}.`);
   return kind;
@@ -92,7 +107,7 @@ const kinds: Readonly<Record<string, Kind>> = {
  * Steam reports the price without tax, and the tax. If prices include tax, our price is the sum; otherwise it is the
  * price alone.
  */
-function readAmount({ items = [], currency }: Transaction, { amountMinor }: AttemptReference): number | undefined {
+function readAmount({ items = [], currency }: SteamTransaction, { amountMinor }: AttemptReference): number | undefined {
   const net = items.reduce((sum, item) => sum + Number(item.amount), 0);
   const tax = items.reduce((sum, item) => sum + Number(item.vat ?? 0), 0);
   const [whole, bare] = [net + tax, net].map((units) => fromVendorUnits(units, currency, 2));

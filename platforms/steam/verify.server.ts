@@ -10,12 +10,13 @@ import { verifyOpenIdReturn } from './open-id.server.ts';
 import type { steam } from './platform.ts';
 import { fetchProfiles } from './profiles.server.ts';
 
-export type SignInHost = PlatformHost<SteamHost['settings']>;
+export type SteamSignInHost = PlatformHost<SteamHost['settings']>;
 
 export const verify: VerifyLogin<typeof steam> = async ({ Ticket, OpenId }, host) => {
   if ((Ticket === undefined) === (OpenId === undefined)) return refuse('The login has to be a ticket or a sign-in.');
   try {
-    const proved = Ticket === undefined ? await verifyOpenIdReturn(OpenId ?? '', host) : await checkTicket(Ticket, host);
+    const proved =
+      Ticket === undefined ? await verifyOpenIdReturn(OpenId ?? '', host) : await checkTicket(Ticket, host);
     return typeof proved === 'string' ? await describe(proved, host) : proved;
   } catch (cause) {
     if (cause instanceof SteamDeniedError) {
@@ -28,7 +29,7 @@ export const verify: VerifyLogin<typeof steam> = async ({ Ticket, OpenId }, host
 };
 
 /** Returns the player's Steam id or a refusal. */
-async function checkTicket(given: string, host: SignInHost): Promise<string | VerifyLoginResult> {
+async function checkTicket(given: string, host: SteamSignInHost): Promise<string | VerifyLoginResult> {
   // Upper and lower case are the same ticket.
   const ticket = given.toLowerCase();
   if (!/^(?:[0-9a-f]{2}){16,2560}$/.test(ticket)) return refuse('The ticket is none: two digits a byte are.');
@@ -56,7 +57,7 @@ const Owner = Type.Object({
 const ticketMs = 7 * 24 * 3_600_000;
 
 /** The name is optional. */
-async function describe(steamId: string, host: SignInHost): Promise<VerifyLoginResult> {
+async function describe(steamId: string, host: SteamSignInHost): Promise<VerifyLoginResult> {
   try {
     const [person] = await fetchProfiles([steamId], host);
     return createPlayerProof('Steam', steamId, { name: person?.personaname.slice(0, 80) });

@@ -15,4 +15,6 @@ export const fetchWallet = (steamid: string, address: string | undefined, host: 
 /** Converts an IPv4-mapped IPv6 address to IPv4, as Steam expects it. */
 export const toIpv4 = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '');
 
-const WalletTold = SteamResultSchema(Type.Object({ currency: CurrencyCode, status: Type.Optional(Type.String({ maxLength: 60 })) }));
+const WalletTold = SteamResultSchema(
+  Type.Object({ currency: CurrencyCode, status: Type.Optional(Type.String({ maxLength: 60 })) }),
+);

@@ -51,7 +51,10 @@ export const adapter = defineServerAdapter(telegram, {
 });
 
 /** Transactions that don't belong to an invoice of ours are omitted. */
-const readPaymentEvents = (transactions: readonly StarTransaction[], { settings: { IsTest: isTest = false } }: TelegramHost) =>
+const readPaymentEvents = (
+  transactions: readonly StarTransaction[],
+  { settings: { IsTest: isTest = false } }: TelegramHost,
+) =>
   transactions.flatMap(({ id, amount, source, receiver }) => {
     const charge = { transactionId: id, amountMinor: amount, currency: telegram.storeCurrency, isTest };
     return createPaymentEvent(source ? 'paid' : 'refunded', (source ?? receiver)?.invoice_payload, charge) ?? [];

@@ -4,7 +4,7 @@ import type { BrowserHost } from '../port.browser.ts';
 import { openChannel } from '../kit/channel.browser.ts';
 import { readFields } from '../kit/fields.browser.ts';
 import { openPageTransport, type PageMessageFormat } from '../kit/transports.browser.ts';
-import { origins } from './origins.ts';
+import { frameOrigins } from './origins.ts';
 import type { telegram } from './platform.ts';
 
 export type TelegramLaunch = ReturnType<typeof readLaunch>;
@@ -38,7 +38,7 @@ export function openClient(host: BrowserHost<typeof telegram>) {
   const channel = openChannel(host, {
     title: 'Telegram',
     open(receive) {
-      const page = openPageTransport(window, [...origins, host.data?.FrameOrigin], words, receive);
+      const page = openPageTransport(window, [...frameOrigins, host.data?.FrameOrigin], words, receive);
       isConnected ||= page !== undefined;
       // Native clients call these functions; the web client doesn't need them.
       if (!page) {

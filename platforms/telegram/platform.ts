@@ -7,7 +7,7 @@ import {
   simulatorUrlSetting,
 } from '../kit/settings.ts';
 import { definePlatform } from '../port.ts';
-import { origins } from './origins.ts';
+import { frameOrigins } from './origins.ts';
 
 // Public settings, for the browser adapter.
 const open = {
@@ -27,7 +27,7 @@ const open = {
 export const telegram = definePlatform({
   id: 'Telegram',
   title: 'Telegram',
-  embeddedBy: origins,
+  embeddedBy: frameOrigins,
   identityTypes: ['Telegram'],
   login: { key: 'Telegram', block: object({ InitData: text(8192) }) },
   paymentReply: { key: 'Telegram', block: object({ InvoiceUrl: url }) },

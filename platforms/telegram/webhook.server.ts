@@ -37,7 +37,11 @@ const payment = {
 
 /** For both payments and refunds. */
 const StarPayment = Type.Object({ ...payment, telegram_payment_charge_id: ChargeIdSchema });
-const PreCheckoutQuery = Type.Object({ ...payment, id: Type.String({ minLength: 1, maxLength: 100 }), from: TelegramUserSchema });
+const PreCheckoutQuery = Type.Object({
+  ...payment,
+  id: Type.String({ minLength: 1, maxLength: 100 }),
+  from: TelegramUserSchema,
+});
 
 const Update = Type.Object({
   update_id: Type.Integer(),

@@ -9,7 +9,13 @@ import { defineServerAdapter } from '../port.server.ts';
 import { callVk, VkOrder, type VkHost } from './client.server.ts';
 import { vkontaktecom } from './platform.ts';
 import { verify, verifyOpenApiSession } from './verify.server.ts';
-import { buildWebhookReply, createPaymentEvent, parseTransactionId, parseWebhook, votesCurrencyCode } from './webhook.server.ts';
+import {
+  buildWebhookReply,
+  createPaymentEvent,
+  parseTransactionId,
+  parseWebhook,
+  votesCurrencyCode,
+} from './webhook.server.ts';
 
 export const adapter = defineServerAdapter(vkontaktecom, {
   verify,
@@ -39,7 +45,8 @@ export const adapter = defineServerAdapter(vkontaktecom, {
     buildWebhookReply,
   },
   calls: {
-    authenticateFromOpenApi: async ({ VkSessionUser }, host, tools) => tools.signIn(verifyOpenApiSession(VkSessionUser, host)),
+    authenticateFromOpenApi: async ({ VkSessionUser }, host, tools) =>
+      tools.signIn(verifyOpenApiSession(VkSessionUser, host)),
   },
 });
 

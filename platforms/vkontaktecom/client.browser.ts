@@ -10,7 +10,7 @@ import {
   openReactNativeTransport,
   type PageMessageFormat,
 } from '../kit/transports.browser.ts';
-import { origins } from './origins.ts';
+import { frameOrigins } from './origins.ts';
 import type { vkontaktecom } from './platform.ts';
 
 /** The launch parameters, for display only: the server verifies them itself. */
@@ -67,7 +67,7 @@ export function openClient(host: BrowserHost<typeof vkontaktecom>) {
       if (native) return openNativeTransport(window, native, 'VKWebAppEvent', receive);
       const way =
         openReactNativeTransport(window, { ...words, write: (handler, params) => ({ handler, params }) }, receive) ??
-        openPageTransport(window, [...origins, data?.FrameOrigin], words, receive);
+        openPageTransport(window, [...frameOrigins, data?.FrameOrigin], words, receive);
       if (!way) throw new PlatformError('Unknown', 'No page of VK frames the game');
       return way;
     },

@@ -20,25 +20,27 @@ export const VkOrder = Type.Object({
 export type VkOrder = Static<typeof VkOrder>;
 
 /** Throws unless VK accepts or rejects the request. */
-export const callVk = createMethodCaller((method, parameters: Readonly<Record<string, string>>, { settings }: VkHost) => {
-  const { ServiceKey: serviceKey, ApiBase: base = 'https://api.vk.com' } = settings;
-  if (serviceKey === undefined) throw new Error(`VK's ${method} needs the setting ServiceKey.`);
-  return {
-    vendor: 'VK',
-    url: `${base}/method/${method}`,
-    form: { ...parameters, access_token: serviceKey, v: '5.131' },
-    // A refund makes two calls, which together must stay within its timeout.
-    timeoutMs: 5_000,
-    responseField: 'response',
-    // Only the error code: VK's text may repeat what was sent.
-    parseRejection: (_, body) => {
-      if (!Value.Check(Fault, body)) return undefined;
-      const { error_code: code } = body.error;
-      if (code === wrongParameter) return `VK refused ${method}: a parameter is wrong (error ${code}).`;
-      throw new Error(`VK answered ${method} with its error ${code}.`);
-    },
-  };
-});
+export const callVk = createMethodCaller(
+  (method, parameters: Readonly<Record<string, string>>, { settings }: VkHost) => {
+    const { ServiceKey: serviceKey, ApiBase: base = 'https://api.vk.com' } = settings;
+    if (serviceKey === undefined) throw new Error(`VK's ${method} needs the setting ServiceKey.`);
+    return {
+      vendor: 'VK',
+      url: `${base}/method/${method}`,
+      form: { ...parameters, access_token: serviceKey, v: '5.131' },
+      // A refund makes two calls, which together must stay within its timeout.
+      timeoutMs: 5_000,
+      responseField: 'response',
+      // Only the error code: VK's text may repeat what was sent.
+      parseRejection: (_, body) => {
+        if (!Value.Check(Fault, body)) return undefined;
+        const { error_code: code } = body.error;
+        if (code === wrongParameter) return `VK refused ${method}: a parameter is wrong (error ${code}).`;
+        throw new Error(`VK answered ${method} with its error ${code}.`);
+      },
+    };
+  },
+);
 
 const Fault = Type.Object({ error: Type.Object({ error_code: Type.Integer() }) });
 const wrongParameter = 100;

@@ -5,7 +5,7 @@ import { object, text, uuid } from '#model/schema.ts';
 import { flagSetting, FrameOriginSetting, maxAgeSetting, secretSetting, simulatorUrlSetting } from '../kit/settings.ts';
 import { optionalListSetting, optionalSecretSetting, optionalTextSetting } from '../kit/settings.ts';
 import { capabilityNames, definePlatform } from '../port.ts';
-import { origins } from './origins.ts';
+import { frameOrigins } from './origins.ts';
 import { votesUnitName } from './votes.ts';
 
 const host = text(100, { pattern: '^[a-z0-9.-]+$' });
@@ -21,7 +21,7 @@ const open = {
 export const vkontaktecom = definePlatform({
   id: 'VkontakteCom',
   title: 'VK',
-  embeddedBy: origins,
+  embeddedBy: frameOrigins,
   identityTypes: ['Vkontakte'],
   login: { key: 'VkontakteCom', block: object({ QueryString: text(4096) }) },
   publicData: object({ AppId: Type.Optional(appId), ...open }),

@@ -99,7 +99,8 @@ function readLaunch(texts: Texts, { settings, now }: Host): Launch | Refusal {
     return proveBy(names, { ...old, signedAtS: oldAt });
   }
   if (!acceptsAuthKey) return refuse('The launch has only an auth_key. An operator can allow it: AcceptAuthKey.');
-  if (!isSameSignature(auth_key, signOldestLaunch(oldAppId, viewerId, key))) return refuse('The auth_key is not by VK.');
+  if (!isSameSignature(auth_key, signOldestLaunch(oldAppId, viewerId, key)))
+    return refuse('The auth_key is not by VK.');
   // Contains no time, so it counts as signed now.
   return { ...old, signedAtS: now().getTime() / 1000 };
 }

@@ -108,6 +108,13 @@ export function createPaymentEvent(
   amountMinor: number,
 ): PaymentEvent {
   const transactionId = isTest ? `test-${id}` : id;
-  const event = { dedupKey: `${kind}:${transactionId}`, orderId, transactionId, amountMinor, currency: votesCurrencyCode, isTest };
+  const event = {
+    dedupKey: `${kind}:${transactionId}`,
+    orderId,
+    transactionId,
+    amountMinor,
+    currency: votesCurrencyCode,
+    isTest,
+  };
   return { kind, ...event, ...(kind === 'refunded' && { chargeId: transactionId }) };
 }

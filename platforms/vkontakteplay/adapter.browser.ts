@@ -28,7 +28,11 @@ export const adapter = defineBrowserAdapter<typeof vkontakteplay>({
     const language = (launch.get('lang') ?? '').replace('_', '-');
     const entrance = createVkPlaySignIn(host, client);
     // A token works once, so every proof needs a new one.
-    const proof = createPlayerReader(host, { title: platformTitle, fetchPlayer: () => readPlayer(host, client), freshMs: -1 });
+    const proof = createPlayerReader(host, {
+      title: platformTitle,
+      fetchPlayer: () => readPlayer(host, client),
+      freshMs: -1,
+    });
     const userId = (): string => proof.current()?.uid || (launch.get('uid') ?? '');
     const ads = client.has('showAds') ? createAds(host, client) : undefined;
     const stopFollowing = followPlayer(host, client, () => proof.current()?.uid ?? '');

@@ -28,7 +28,9 @@ export function createVkPlaySignIn(host: BrowserHost, client: VkPlayClient): VkP
   const waitForOther = (status: number): Promise<void> =>
     waitForFirstResult<void>(host, `the sign-in of ${platformTitle}`, personTimeoutMs, (end) => {
       const look = async (): Promise<void> => {
-        const found = await tryOrFallback(log, `The status at ${platformTitle}`, status, () => fetchLoginStatus(client));
+        const found = await tryOrFallback(log, `The status at ${platformTitle}`, status, () =>
+          fetchLoginStatus(client),
+        );
         if (found !== status) end();
         else if (!isOver) lookLater();
       };

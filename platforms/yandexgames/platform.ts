@@ -5,7 +5,7 @@ import { anySession, route } from '#model/route.ts';
 import { object, text } from '#model/schema.ts';
 import { flagSetting, maxAgeSetting, secretSetting, simulatorUrlSetting } from '../kit/settings.ts';
 import { definePlatform } from '../port.ts';
-import { origins } from './origins.ts';
+import { frameOrigins } from './origins.ts';
 
 // Public settings, for the browser adapter.
 const open = { SdkUrl: simulatorUrlSetting("Address of the platform's script") };
@@ -13,7 +13,7 @@ const open = { SdkUrl: simulatorUrlSetting("Address of the platform's script") }
 export const yandexgames = definePlatform({
   id: 'YandexGames',
   title: 'Yandex Games',
-  embeddedBy: origins,
+  embeddedBy: frameOrigins,
   identityTypes: ['YandexGames'],
   purchases: 'platform',
   storeCurrency: 'YAN',

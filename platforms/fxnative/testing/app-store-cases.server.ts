@@ -6,14 +6,14 @@ import { appleVector } from './vectors.server.ts';
 
 type NamedJws = readonly [name: string, jws: string];
 
-export const samplePayload = {
+export const sampleApplePayload = {
   transactionId: '2000000900000001',
   originalTransactionId: '2000000900000001',
   bundleId: 'com.example.game',
   environment: 'Sandbox',
   signedDate: Date.UTC(2027, 0, 1),
 };
-const payload = samplePayload;
+const payload = sampleApplePayload;
 
 const { leaf, intermediate, root } = simulatedAppleChain;
 const [appleLeaf = '', appleIntermediate = ''] = (
@@ -52,7 +52,7 @@ export const refusedJws: readonly NamedJws[] = [
 ];
 
 /** Apple's library lets its dependency choose the algorithm, or falls back to the current time. */
-export const refusedByUsAlone: readonly NamedJws[] = [
+export const jwsRefusedOnlyByUs: readonly NamedJws[] = [
   ['signed with no algorithm', signJws(payload, { alg: 'none' })],
   ['signed with a shared secret', signJws(payload, { alg: 'HS256' })],
   ['that does not say when it was signed', signJws({ ...payload, signedDate: undefined })],

@@ -19,7 +19,9 @@ export interface SimulatedStores extends AsyncDisposable {
   host(settings?: Partial<NativeSettings>): PlatformHost<NativeSettings>;
 }
 
-export async function openSimulatedStores({ isLive = true }: { readonly isLive?: boolean } = {}): Promise<SimulatedStores> {
+export async function openSimulatedStores({
+  isLive = true,
+}: { readonly isLive?: boolean } = {}): Promise<SimulatedStores> {
   const at = `http://stores.example/${randomUUID()}`;
   const clock = { now: new Date(Date.UTC(2027, 0, 1)) };
   const place: SimulatorEnvironment = { at, hookUrl: 'http://127.0.0.1:9/', isLive, now: () => clock.now };
