@@ -14,7 +14,7 @@ import { migrate } from '#server/db/migrate.ts';
 import { listenForSignals } from '#server/db/signals.ts';
 import { createGameKeys } from '#server/features/game-keys/game-keys.ts';
 import { createSessions, type Session } from '#server/features/sessions/sessions.ts';
-import { accountIdOf, loadDemoContent } from '#lab/demo/load-demo-content.ts';
+import { demoAccountId, loadDemoContent } from '#lab/demo/load-demo-content.ts';
 import { productionSettings } from '#server/testing/production-settings.ts';
 import { createToken } from '#server/secrets/one-time-token.ts';
 import { createSealer } from '#server/secrets/sealer.ts';
@@ -26,7 +26,7 @@ import { measureDiscovery } from './discovery.ts';
 import { measureFaults } from './faults.ts';
 import { measureFlood } from './flood.ts';
 import { measureLargestPaint } from './largest-paint.ts';
-import { makeManyGames } from '#lab/demo/make-many-games.ts';
+import { generateDemoGames } from '#lab/demo/make-many-games.ts';
 import { largeStore, makeLargeStore } from './large-store.ts';
 import { sendLoad, type Load } from './load.ts';
 import { readFamilyCpuMs, startMeasured, type MeasuredProcess } from './measured-process.ts';
@@ -89,7 +89,7 @@ try {
   await migrate(database, { log });
   await loadDemoContent(database);
   const signals = await listenForSignals(database.connection, log);
-  const ada = accountIdOf('Ada');
+  const ada = demoAccountId('Ada');
   const { token, session } = await createSessions({ database, signals, now: () => new Date() }).begin(ada);
   await signals.close();
   const key = await createGameKeys(database, createSealer(productionSettings.SECRET)).create('gem-miner');
@@ -211,7 +211,7 @@ async function runAll(token: string, key: string, session: Session): Promise<voi
       for (const measure of ofThis) print(await compare(measure, ours, floor));
     }
     if ('largest-paint'.includes(only ?? '')) {
-      await makeManyGames(database);
+      await generateDemoGames(database);
       const laptop = { DATA_DIR: join(folder, 'laptop'), NODE_ENV: 'development', LOG_LEVEL: 'error' };
       await measureLargestPaint(`http://localhost:${(await start('../lab/main.ts', laptop)).port}`, print);
     }

@@ -1,6 +1,6 @@
 // Writes every hostile text into every table whose texts are displayed. It bypasses the schemas, which would reject
 // some of them.
-import { accountIdOf } from '#lab/demo/load-demo-content.ts';
+import { demoAccountId } from '#lab/demo/load-demo-content.ts';
 import { hostileTexts } from '#model/testing/hostile-texts.ts';
 import { buildEmbeddedConnection } from '#server/db/cluster-location.ts';
 import { connectOnce } from '#server/db/connect-once.ts';
@@ -14,7 +14,7 @@ const all = hostileTexts.join('\n\n');
 const name = `'"></script><img src=x onerror=hostile()>`;
 
 export async function fillWithHostileTexts({ dataDir }: Pick<LabServer, 'dataDir'>): Promise<void> {
-  const account = accountIdOf(victim);
+  const account = demoAccountId(victim);
   await connectOnce(buildEmbeddedConnection(dataDir), async (db) => {
     for (const [text, values] of statements(account)) await db.query(text, [...values]);
   });

@@ -4,12 +4,12 @@ import { get as httpGet, type IncomingMessage } from 'node:http';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { defaultScenario } from '#platforms/scenario.ts';
-import { networkFaults } from './faults/network-faults.ts';
+import { simulateNetworkFaults } from './faults/network-faults.ts';
 import { buildLabAddresses } from './lab-addresses.ts';
 import { createLiveLog } from './log/live-log.ts';
 import { watchTraffic } from './log/watch-traffic.ts';
 import type { LogLine } from './model/log-line.ts';
-import { isServed, serveModules } from './modules/serve-modules.ts';
+import { isServedModule, serveModules } from './modules/serve-modules.ts';
 import { mountLabPages } from './pages/mount-lab-pages.ts';
 import type { SimulatedPlatform } from './vendors/load-vendors.ts';
 
@@ -46,7 +46,7 @@ let origin: string;
 beforeAll(async () => {
   app = fastify({ exposeHeadRoutes: true });
   watchTraffic(app, { ...createLiveLog(), add: (line) => lines.push(line) }, () => new Date());
-  networkFaults(app, { delayMs: 1 });
+  simulateNetworkFaults(app, { delayMs: 1 });
   app.post('/api/v1/store/store_data', async () => ({ Token: 'fxs_secret', Sku: 'gems' }));
   app.post('/api/v1/hooks/played', async (_, reply) => reply.code(400).send({ Code: 'Refused' }));
   app.get('/api/v1/friends/events', (_, reply) => {
@@ -215,7 +215,7 @@ describe('modules', () => {
       'platforms/a/simulator.browser.ts',
       'lab/model/devices.ts',
     ])
-      expect(isServed(path), path).toBe(true);
+      expect(isServedModule(path), path).toBe(true);
   });
 });
 

@@ -1,34 +1,41 @@
 // The words of the lab: addresses that can be sent to a colleague, people, devices, and lines of the log.
 import { describe, expect, it } from 'vitest';
 import { rotateDevice } from './model/devices.ts';
-import { labPath, scenarioWords, readChoice, scenarioOf, withDefaults, type LabChoice } from './model/lab-address.ts';
+import {
+  labPath,
+  labOptionValues,
+  parseLabOptions,
+  toScenario,
+  withDefaultLabOptions,
+  type LabOptions,
+} from './model/lab-address.ts';
 import { isLogLine, parseLogMessage, findOrderId } from './model/log-line.ts';
-import { simulatedPlayer } from './model/simulated-players.ts';
+import { buildSimulatedPlayer } from './model/simulated-players.ts';
 
-const read = (query: string) => readChoice(new URLSearchParams(query));
+const read = (query: string) => parseLabOptions(new URLSearchParams(query));
 
 describe('an address of the lab', () => {
   it('says what is not as usual, and nothing else', () => {
-    expect(labPath('anywhere', 'gem-miner', withDefaults({}))).toBe('/lab/anywhere/gem-miner');
-    expect(labPath('anywhere', 'gem-miner', withDefaults({ payment: 'cancelled', lang: 'fa' }))).toBe(
+    expect(labPath('anywhere', 'gem-miner', withDefaultLabOptions({}))).toBe('/lab/anywhere/gem-miner');
+    expect(labPath('anywhere', 'gem-miner', withDefaultLabOptions({ payment: 'cancelled', lang: 'fa' }))).toBe(
       '/lab/anywhere/gem-miner?payment=cancelled&lang=fa',
     );
   });
 
   it('leaves out what follows from the person and the device', () => {
-    expect(labPath('anywhere', 'g', withDefaults({ player: 'abroad', device: 'phone' }))).toBe(
+    expect(labPath('anywhere', 'g', withDefaultLabOptions({ player: 'abroad', device: 'phone' }))).toBe(
       '/lab/anywhere/g?player=abroad&device=phone',
     );
-    expect(labPath('anywhere', 'g', withDefaults({ player: 'abroad', lang: 'en' }))).toContain('lang=en');
-    expect(labPath('anywhere', 'g', withDefaults({ device: 'phone', orientation: 'landscape' }))).toContain(
+    expect(labPath('anywhere', 'g', withDefaultLabOptions({ player: 'abroad', lang: 'en' }))).toContain('lang=en');
+    expect(labPath('anywhere', 'g', withDefaultLabOptions({ device: 'phone', orientation: 'landscape' }))).toContain(
       'orientation=landscape',
     );
   });
 
   it('is read as it was written, whatever is chosen', () => {
-    for (const name of Object.keys(scenarioWords) as (keyof LabChoice)[])
-      for (const word of scenarioWords[name]) {
-        const choice = withDefaults({ [name]: word });
+    for (const name of Object.keys(labOptionValues) as (keyof LabOptions)[])
+      for (const word of labOptionValues[name]) {
+        const choice = withDefaultLabOptions({ [name]: word });
         const query = new URL(labPath('anywhere', 'g', choice), 'http://lab.localhost').search;
         expect(read(query)).toEqual({ outcome: 'read', choice });
       }
@@ -38,7 +45,7 @@ describe('an address of the lab', () => {
     expect(read('payment=refused&colour=red&ad=finished')).toEqual({
       outcome: 'refused',
       unknown: [
-        { name: 'payment', value: 'refused', known: scenarioWords.payment },
+        { name: 'payment', value: 'refused', known: labOptionValues.payment },
         { name: 'colour', value: 'red', known: [] },
       ],
     });
@@ -46,7 +53,7 @@ describe('an address of the lab', () => {
   });
 
   it('becomes a scenario of the simulators', () => {
-    expect(scenarioOf(withDefaults({ device: 'tablet', player: 'abroad' }))).toEqual({
+    expect(toScenario(withDefaultLabOptions({ device: 'tablet', player: 'abroad' }))).toEqual({
       player: 'abroad',
       payment: 'ask',
       ad: 'ask',
@@ -61,7 +68,7 @@ describe('an address of the lab', () => {
 
 describe('a person of the lab', () => {
   it('has the same id on a platform every day, and another one on another platform', () => {
-    const [first, again, elsewhere] = ['one', 'one', 'two'].map((folder) => simulatedPlayer('friends', folder));
+    const [first, again, elsewhere] = ['one', 'one', 'two'].map((folder) => buildSimulatedPlayer('friends', folder));
     expect(first).toEqual(again);
     expect(elsewhere?.id).not.toBe(first?.id);
     expect(elsewhere?.friends[0]?.id).not.toBe(first?.friends[0]?.id);
@@ -70,8 +77,8 @@ describe('a person of the lab', () => {
   });
 
   it('speaks the language that was chosen', () => {
-    expect(simulatedPlayer('registered', 'one', 'fa').language).toBe('fa');
-    expect(simulatedPlayer('guest', 'one')).toMatchObject({ isGuest: true, friends: [] });
+    expect(buildSimulatedPlayer('registered', 'one', 'fa').language).toBe('fa');
+    expect(buildSimulatedPlayer('guest', 'one')).toMatchObject({ isGuest: true, friends: [] });
   });
 });
 

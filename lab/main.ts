@@ -7,12 +7,12 @@ import type { Database } from '#server/db/database.ts';
 import { createGameKeys } from '#server/features/game-keys/game-keys.ts';
 import { createLog } from '#server/http/log.ts';
 import { runUntilSignal } from '#server/run-until-signal.ts';
-import { buildNetworkAddress, mountAdNetwork } from './ads/mount-ad-network.ts';
+import { buildAdNetworkUrl, mountAdNetwork } from './ads/mount-ad-network.ts';
 import { ensureDemoGameKeys } from './demo/demo-game-keys.ts';
 import { ensureDemoTokens, type DemoTokens } from './demo/demo-tokens.ts';
 import { hasDemoPlayers, loadDemoContent } from './demo/load-demo-content.ts';
-import { mountDevPortal, startDevPortal } from './dev/mount-dev-portal.ts';
-import { networkFaults } from './faults/network-faults.ts';
+import { mountDevPortal, loadDevPortal } from './dev/mount-dev-portal.ts';
+import { simulateNetworkFaults } from './faults/network-faults.ts';
 import { buildLabAddresses } from './lab-addresses.ts';
 import { createLiveLog } from './log/live-log.ts';
 import { watchTraffic } from './log/watch-traffic.ts';
@@ -26,12 +26,12 @@ import { findNewestAttempt, payAutomatically } from './own-platforms/pay-automat
 import { mountDemoSignIn } from './own-platforms/sign-in-demo-player.ts';
 import { planShare, startShare, type LabShare } from './share/share-lab.ts';
 import { mountLabPages } from './pages/mount-lab-pages.ts';
-import { labGamesReader } from './pages/lab-games-reader.ts';
+import { createLabGamesReader } from './pages/lab-games-reader.ts';
 import type { LabGame } from './pages/start-page.ts';
 import { mountPushService } from './push/mount-push-service.ts';
 import { createPushService } from './push/push-service.ts';
-import { labTurnstile, mountCaptchaSimulator } from './captcha/simulate-captcha.ts';
-import { loadVendors } from './vendors/load-vendors.ts';
+import { labTurnstileSettings, mountCaptchaSimulator } from './captcha/simulate-captcha.ts';
+import { loadLabVendors } from './vendors/load-vendors.ts';
 
 let share: LabShare | undefined;
 
@@ -39,7 +39,7 @@ await runUntilSignal(
   async (config) => {
     if (config.production) throw new Error("The lab doesn't run in production. Start server/main.ts instead.");
     const given = await reportArgumentErrors(() => readLabArguments(process.argv.slice(2), findCallerFolder()));
-    const devPortal = given.isDev ? await startDevPortal(config.basePath) : undefined;
+    const devPortal = given.isDev ? await loadDevPortal(config.basePath) : undefined;
     const now = (): Date => new Date();
     const place = buildLabAddresses(config, share);
     const mailbox = createMailbox();
@@ -48,7 +48,7 @@ await runUntilSignal(
     const here = `http://localhost:${config.port}`;
     // The address at which browsers reach this machine.
     const outside = share ? config.publicUrl.origin : here;
-    const vendors = await loadVendors(here, now, place.originOf, outside);
+    const vendors = await loadLabVendors(here, now, place.originOf, outside);
     const pushService = createPushService(here, now);
     let opened:
       | {
@@ -67,9 +67,9 @@ await runUntilSignal(
       gameFolders: [developerGamesFolder(config.dataDir), join(import.meta.dirname, 'games')],
       lab: {
         mailTransport: mailbox.transport,
-        turnstile: labTurnstile(config.publicUrl),
+        turnstile: labTurnstileSettings(config.publicUrl),
         pushSimulator: pushService.origin,
-        adsScriptUrl: buildNetworkAddress(outside),
+        adsScriptUrl: buildAdNetworkUrl(outside),
         vendorsOrigin: outside,
         toLocal: (address) => (address.startsWith(`${outside}/`) ? here + address.slice(outside.length) : address),
         settings: vendors.settings,
@@ -77,7 +77,7 @@ await runUntilSignal(
         watch: (app) => {
           if (devPortal) mountDevPortal(app, devPortal);
           watchTraffic(app, liveLog, now);
-          networkFaults(app);
+          simulateNetworkFaults(app);
           payAutomatically(app, {
             vendors,
             findAttempt: (orderId) => findNewestAttempt(prepared().database, orderId),
@@ -122,7 +122,7 @@ await runUntilSignal(
         const hasPlayers = await hasDemoPlayers(database);
         opened = {
           database,
-          readGames: labGamesReader(database, place, ownGames),
+          readGames: createLabGamesReader(database, place, ownGames),
           demoTokens: hasPlayers ? await ensureDemoTokens(sessions, config.dataDir) : undefined,
         };
         if (share) await openShare(share, config, database, step);

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isCurrency } from '#model/currency.ts';
 import { loadDemoContent } from '#lab/demo/load-demo-content.ts';
-import { simulatedPlayer } from '#lab/model/simulated-players.ts';
+import { buildSimulatedPlayer } from '#lab/model/simulated-players.ts';
 import { buildAccount } from '#server/testing/build-accounts.ts';
 import { buildStore, setStore } from '#server/testing/build-store.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
@@ -77,7 +77,7 @@ async function signIn(folder: string, { id, login }: PlatformManifest): Promise<
       .execute();
     return { token: (await server.sessions.begin(accountId)).token, block: undefined };
   }
-  const player = simulatedPlayer('registered', folder);
+  const player = buildSimulatedPlayer('registered', folder);
   const proof = await simulator.login('good', player, placeOf(folder));
   const { Token } = await server
     .client()

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
 import { loadDemoContent } from '#lab/demo/load-demo-content.ts';
-import { simulatedPlayer } from '#lab/model/simulated-players.ts';
+import { buildSimulatedPlayer } from '#lab/model/simulated-players.ts';
 import { requestRefund } from '#server/features/orders/refunds/request-refund.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 import { simulateVendors, type SimulatedVendors } from '#server/testing/simulated-vendors.ts';
@@ -80,12 +80,12 @@ async function signIn(
 }
 
 describe.each(simulated)('a player of %s', (folder, manifest) => {
-  const player = simulatedPlayer('registered', folder);
+  const player = buildSimulatedPlayer('registered', folder);
 
   it('is the same account at every start', async () => {
     const first = await signIn([folder, manifest], player);
     expect((await signIn([folder, manifest], player)).AccountId).toBe(first.AccountId);
-    const friend = await signIn([folder, manifest], simulatedPlayer('friends', folder));
+    const friend = await signIn([folder, manifest], buildSimulatedPlayer('friends', folder));
     expect(friend.AccountId).not.toBe(first.AccountId);
   });
 
@@ -105,7 +105,7 @@ const selling = simulated.filter(
 );
 
 describe.each(selling)('a purchase on %s', (folder, manifest) => {
-  const player = simulatedPlayer('registered', folder);
+  const player = buildSimulatedPlayer('registered', folder);
 
   const currency = manifest.storeCurrency ?? 'USD';
   const has = (kind: Kind): boolean =>

@@ -27,13 +27,13 @@ const send: Send = async (url, init) => {
 
 const base = apiOrigin + apiBase;
 
-export const client = createClient<Api>(callTable, { base, send, token: sessionToken, proveAgain });
+export const apiClient = createClient<Api>(callTable, { base, send, token: sessionToken, proveAgain });
 
 /** For background calls: if a call needs a new proof of identity, it fails instead of asking the player. */
-export const quietClient = createClient<Api>(callTable, { base, send, token: sessionToken });
+export const backgroundApiClient = createClient<Api>(callTable, { base, send, token: sessionToken });
 
 /** For a session other than this page's. */
-export const clientForSession = (token: string | undefined, { keepalive = false, onAnswer }: Asking = {}) =>
+export const createSessionApiClient = (token: string | undefined, { keepalive = false, onAnswer }: Asking = {}) =>
   createClient<Api>(callTable, {
     base,
     send: async (url, init) => {

@@ -14,11 +14,11 @@ import { setApiClient } from './api-client-for.ts';
 import { App } from './App.tsx';
 import { loadTexts } from './i18n/load-texts.ts';
 import type { Page } from './page.ts';
-import type { PageParts, PublicPage } from './pages/public-page.ts';
+import type { PageHeadContext, PublicPage } from './pages/public-page.ts';
 import { findPublicPage } from './pages/public-pages.ts';
-import { portalNameIn, type PortalRuntimeConfig } from './runtime-config.ts';
+import { getPortalName, type PortalRuntimeConfig } from './runtime-config.ts';
 import { formatPageTitle } from './shell/format-page-title.ts';
-import { isRefusal } from './queries/create-query-client.ts';
+import { isClientError } from './queries/create-query-client.ts';
 
 export const renderPage: PagesProgram['renderPage'] = async (address, options) => {
   const { locale } = options;
@@ -79,16 +79,16 @@ function linkTo(path: string, { origin, basePath, url }: { origin: string; baseP
 
 const complete = (head: PageHead, config: PortalRuntimeConfig): PageHead => ({
   ...head,
-  title: formatPageTitle(head.title, portalNameIn(config)),
+  title: formatPageTitle(head.title, getPortalName(config)),
 });
 
 /** Undefined if the page does not exist. */
-async function describe(page: PublicPage, parts: PageParts): Promise<PageHead | undefined> {
+async function describe(page: PublicPage, parts: PageHeadContext): Promise<PageHead | undefined> {
   try {
     const asked = page.ask?.(parts) ?? [];
     await Promise.all(asked.map((query) => parts.queries.fetchQuery({ ...query, retry: false })));
   } catch (error) {
-    if (isRefusal(error)) return undefined;
+    if (isClientError(error)) return undefined;
     throw error;
   }
   return page.head(parts);

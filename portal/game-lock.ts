@@ -1,6 +1,6 @@
 // A page holds this Web Lock while a game runs: all tabs and the service worker see it, and the browser releases it
 // with the page.
-export const gameLock = 'fxid-game';
+export const gameLockName = 'fxid-game';
 
 /** Call it when a game starts. Returns a function to call when it ends. */
 export function holdGameLock(): () => void {
@@ -9,12 +9,12 @@ export function holdGameLock(): () => void {
   const ended = new Promise<void>((resolve) => {
     end = resolve;
   });
-  void navigator.locks.request(gameLock, { mode: 'shared' }, () => ended);
+  void navigator.locks.request(gameLockName, { mode: 'shared' }, () => ended);
   return () => end();
 }
 
 export async function isGameRunning(): Promise<boolean> {
   if (!('locks' in navigator)) return false;
   const { held = [] } = await navigator.locks.query();
-  return held.some(({ name }) => name === gameLock);
+  return held.some(({ name }) => name === gameLockName);
 }

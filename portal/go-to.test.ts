@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { hostileAddresses } from '#model/testing/hostile-addresses.ts';
-import { goToOwnPage, goToPage, openOwnWindow, openTab, navigateWindow } from './go-to.ts';
+import { goToOwnPage, goToOtherSite, openOwnWindow, openTab, navigateWindow } from './go-to.ts';
 
 const origin = 'https://play.example';
 
@@ -29,10 +29,10 @@ test('opens a window with a page of ours and with no other', () => {
 
 test('loads and opens pages of others', () => {
   const { gone, page: here } = page();
-  expect(goToPage('https://pay.example/1', here)).toBe(true);
+  expect(goToOtherSite('https://pay.example/1', here)).toBe(true);
   expect(openTab('https://law.example/terms', here)).toBe(true);
   expect(openTab('/terms.pdf', here)).toBe(true);
-  expect(goToPage('/Profile', here)).toBe(false);
+  expect(goToOtherSite('/Profile', here)).toBe(false);
   expect(gone).toEqual(['https://pay.example/1', 'https://law.example/terms', `${origin}/terms.pdf`]);
 });
 
@@ -42,7 +42,7 @@ test.each(Object.entries(hostileAddresses(origin)))('goes nowhere by %s', (_, ad
   expect(gone).toEqual([]);
   const popup = { location: { href: 'about:blank' } };
   for (const address of addresses) {
-    goToPage(address, here);
+    goToOtherSite(address, here);
     openTab(address, here);
     navigateWindow(popup, address);
     gone.push(popup.location.href);

@@ -9,7 +9,7 @@ export function goToOwnPage(address: string, how: 'assign' | 'replace', { locati
 }
 
 /** Navigates to another site, such as a payment provider. */
-export function goToPage(address: string, { location }: Page = window): boolean {
+export function goToOtherSite(address: string, { location }: Page = window): boolean {
   const destination = webAddress(address);
   if (destination !== undefined) location.assign(destination);
   return destination !== undefined;

@@ -24,11 +24,11 @@ import type { PaymentResult } from '#portal/purchase/purchase.ts';
 import { startPurchase } from '#portal/purchase/start-purchase.ts';
 import { runtimeConfig } from '#portal/runtime-config.ts';
 import { beginSession, endSession } from '#portal/session-token.ts';
-import { answerCalls } from '#portal/testing/answer-calls.ts';
-import { renderInPortal, settle } from '#portal/testing/render.tsx';
-import { answerHostile, fillHostilePortal } from '#portal/testing/hostile-server.ts';
-import { createPurchaseParts, purchaseRequest } from '#portal/testing/purchase-parts.ts';
-import { unshownTexts } from '#portal/testing/unshown-texts.ts';
+import { mockApi } from '#portal/testing/answer-calls.ts';
+import { renderInPortal, flushEffects } from '#portal/testing/render.tsx';
+import { buildHostileReplies, buildHostilePortalConfig } from '#portal/testing/hostile-server.ts';
+import { createFakePurchaseDeps, testPurchaseRequest } from '#portal/testing/purchase-parts.ts';
+import { unrenderedReplyFields } from '#portal/testing/unshown-texts.ts';
 import { Markdown } from '#portal/ui/Markdown.tsx';
 
 const id = '0196f0a0-0000-7000-8000-000000000001';
@@ -105,7 +105,7 @@ class ResizeObserver {
   unobserve = (): void => undefined;
   disconnect = (): void => undefined;
 }
-// For each test, because `answerCalls` removes all stubs.
+// For each test, because `mockApi` removes all stubs.
 beforeEach(() => void vi.stubGlobal('ResizeObserver', ResizeObserver));
 
 test('the corpus has 150 texts, and a page in which one got through is told', () => {
@@ -125,16 +125,20 @@ test('every page is among those that are tried', () => {
 
 test.each(visits)('$path', async ({ path, fixed, isSignedOut, token, game, press, hasAddresses }) => {
   for (const addresses of hasAddresses ? ([0, 1] as const) : ([0] as const)) {
-    answerCalls({ ...answerHostile(addresses, fixed), '/api/v1/friends/events': () => new Promise(() => undefined) });
+    mockApi({ ...buildHostileReplies(addresses, fixed), '/api/v1/friends/events': () => new Promise(() => undefined) });
     if (isSignedOut) endSession();
     else beginSession('t1');
     // A page uses each token once.
     if (token !== undefined) window.fxidHandedToken = `${token}${addresses}`;
-    const config = { ...runtimeConfig, ...(game !== undefined && { game }), portal: fillHostilePortal(addresses) };
+    const config = {
+      ...runtimeConfig,
+      ...(game !== undefined && { game }),
+      portal: buildHostilePortalConfig(addresses),
+    };
     const { place, isQuiet, close } = await open(path, config);
     await waitFor(() => expect(isQuiet()).toBe(true));
     const label = press && i18next.t(press);
-    await settle(() => {
+    await flushEffects(() => {
       // Some content waits for the pictures above it.
       for (const image of place.querySelectorAll('img')) image.dispatchEvent(new Event('load'));
       for (const button of place.querySelectorAll('button')) if (button.textContent === label) button.click();
@@ -169,13 +173,15 @@ const opened: { readonly [Name in ModalName]: () => readonly ModalParams<Name>[]
   review: () => [{ game: 'gem-miner' }],
   community: () => addresses.map((url) => ({ url })),
   merge: () => [{ mergeToken: 'm' }],
-  purchase: () => [{ flow: startPurchase(purchaseRequest, createPurchaseParts({ answers: [payment()] }).parts) }],
+  purchase: () => [
+    { flow: startPurchase(testPurchaseRequest, createFakePurchaseDeps({ answers: [payment()] }).parts) },
+  ],
 };
 const words = hostileTextFor(0);
 /** The hostile URLs that `webAddress` accepts. */
 const addresses = hostileAddressesFor(0).flatMap((address) => webAddress(address) ?? []);
 function replyTo(call: string): unknown {
-  const answer = answerHostile(1)[call];
+  const answer = buildHostileReplies(1)[call];
   if (!answer) throw new Error(`There is no call ${call}.`);
   return answer();
 }
@@ -183,7 +189,7 @@ const unaccepted = () => (replyTo('documents.listLatestUnaccepted') as { Documen
 const payment = () => replyTo('store.createPayment') as PaymentResult;
 
 test.each(Object.keys(modals) as ModalName[])('the modal %s', async (name) => {
-  answerCalls(answerHostile(1, { Status: 'Asked' }));
+  mockApi(buildHostileReplies(1, { Status: 'Asked' }));
   beginSession('t1');
   const { default: Modal } = await modals[name]();
   for (const props of opened[name]()) {
@@ -192,14 +198,14 @@ test.each(Object.keys(modals) as ModalName[])('the modal %s', async (name) => {
     const Shown = Modal as (given: typeof shown) => ReactNode;
     const { container, queries } = await renderInPortal(<Shown {...shown} />);
     await waitFor(() => expect(queries.isFetching()).toBe(0));
-    for (let turns = 0; turns < 5; turns += 1) await settle();
+    for (let turns = 0; turns < 5; turns += 1) await flushEffects();
     look(container);
   }
 });
 
 test('every field with words is shown, or has its reason', () => {
   const unseen = replyTexts.filter((_, number) => !seen.has(number)).map(({ path }) => path);
-  const reasons = Object.keys(unshownTexts);
+  const reasons = Object.keys(unrenderedReplyFields);
   expect(unseen.filter((path) => !reasons.some((reason) => fits(reason, path)))).toEqual([]);
 });
 
@@ -285,7 +291,7 @@ async function open(path: string, config: typeof runtimeConfig) {
   const inRouter = (screens: ReactNode) => <BrowserRouter>{screens}</BrowserRouter>;
   await act(async () => root.render(<App {...{ page, queries, inRouter }} texts={i18next} />));
   const close = async (): Promise<void> => {
-    await settle(() => root.unmount());
+    await flushEffects(() => root.unmount());
     queries.clear();
     place.remove();
   };

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { gameLock, holdGameLock } from './game-lock.ts';
+import { gameLockName, holdGameLock } from './game-lock.ts';
 import { loadNewVersion } from './load-new-version.ts';
 import { newVersion, watchForNewVersion } from './new-version.ts';
 
@@ -37,7 +37,7 @@ test('a new version takes over when the player agrees, and the page is loaded an
 test('while a game runs in any tab it does not take over', async () => {
   const { postMessage, held } = stubBrowser();
   const end = holdGameLock();
-  expect(held).toEqual([gameLock]);
+  expect(held).toEqual([gameLockName]);
   const reload = vi.fn<() => void>();
   await loadNewVersion(reload);
   expect(postMessage).not.toHaveBeenCalled();

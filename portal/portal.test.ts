@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { errorMessageKey, prettyBody } from './screens/error/error-text.ts';
+import { errorMessageKey, formatErrorBody } from './screens/error/error-text.ts';
 import { formatDate } from './i18n/format-date.ts';
-import { avatarHue, initialsOf } from './ui/initials.ts';
+import { avatarHue, getInitials } from './ui/initials.ts';
 
 test.each([
   ['FailedGameOfThisTypeAlreadyConnectedToYourAccount', 'errors.already_connected'],
@@ -18,12 +18,12 @@ test.each([
 });
 
 test('a body that is JSON is laid out, any other is left alone', () => {
-  expect(prettyBody('{"a":1}')).toBe('{\n  "a": 1\n}');
-  expect(prettyBody('<h1>Bad gateway</h1>')).toBe('<h1>Bad gateway</h1>');
+  expect(formatErrorBody('{"a":1}')).toBe('{\n  "a": 1\n}');
+  expect(formatErrorBody('<h1>Bad gateway</h1>')).toBe('<h1>Bad gateway</h1>');
 });
 
 test('an avatar has the initials of a name in any script, and always the same colour', () => {
-  expect(['Ada', 'Ada Lovelace', '  ', '千代', 'Дарья Ивановна К', '👾 x'].map(initialsOf)).toEqual([
+  expect(['Ada', 'Ada Lovelace', '  ', '千代', 'Дарья Ивановна К', '👾 x'].map(getInitials)).toEqual([
     'A',
     'AL',
     '',

@@ -23,7 +23,7 @@ export const apiOrigin: string = pageConfig
   ? window.location.origin + runtimeConfig.basePath.replace(/\/$/, '')
   : 'http://localhost:8080';
 
-export const portalNameIn = ({ portal }: PortalRuntimeConfig): string => portal?.CompanyBranding.Name ?? 'FxId';
+export const getPortalName = ({ portal }: PortalRuntimeConfig): string => portal?.CompanyBranding.Name ?? 'FxId';
 
 function refuseOnServer(): PortalRuntimeConfig {
   const get = (_: object, name: string | symbol): never => {

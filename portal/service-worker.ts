@@ -3,7 +3,7 @@
 // It must not cache anything private or single-use (the API, pages with a token in their URL), must not change the
 // server's responses while online, and ignores other origins.
 // It also shows push messages, every one of them, because browsers revoke the permission otherwise.
-import { resolvePortalUrl, readPushMessage, showPage, type OpenPage } from './push/push-notification.ts';
+import { resolvePortalUrl, readPushMessage, focusOrOpenPage, type OpenTab } from './push/push-notification.ts';
 
 declare const buildId: string;
 declare const firstPageFiles: readonly string[];
@@ -15,7 +15,7 @@ interface WorkerScope {
   readonly registration: ServiceWorkerRegistration;
   readonly clients: {
     claim(): Promise<void>;
-    matchAll(options: { type: 'window'; includeUncontrolled?: boolean }): Promise<readonly OpenPage[]>;
+    matchAll(options: { type: 'window'; includeUncontrolled?: boolean }): Promise<readonly OpenTab[]>;
     openWindow(address: string): Promise<unknown>;
   };
   skipWaiting(): Promise<void>;
@@ -113,7 +113,7 @@ async function readManifest(): Promise<{ readonly name?: string; readonly icon?:
 
 async function goTo(address: string): Promise<void> {
   const pages = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true });
-  await showPage(pages, address, (wanted) => worker.clients.openWindow(wanted), root);
+  await focusOrOpenPage(pages, address, (wanted) => worker.clients.openWindow(wanted), root);
 }
 
 async function keepFirstPage(): Promise<void> {

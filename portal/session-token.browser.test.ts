@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { beginSession, currentSession, endSession, holdSessionChange, subscribeToSession } from './session-token.ts';
+import { beginSession, currentSession, endSession, deferSessionChange, subscribeToSession } from './session-token.ts';
 
 let stop: (() => void) | undefined;
 afterEach(() => {
@@ -17,7 +17,7 @@ test('a new token of the same account is no new session to the page', () => {
   beginSession('old');
   const before = currentSession();
   const seen = follow();
-  const release = holdSessionChange();
+  const release = deferSessionChange();
   beginSession('new');
   expect(currentSession()).toBe(before);
   release(false);
@@ -29,12 +29,12 @@ test('somebody else is one, and so is nobody', () => {
   beginSession('old');
   const before = currentSession();
   const seen = follow();
-  const another = holdSessionChange();
+  const another = deferSessionChange();
   beginSession('another');
   another(true);
   expect(seen).toHaveLength(1);
   expect(currentSession()).not.toBe(before);
-  const ending = holdSessionChange();
+  const ending = deferSessionChange();
   endSession('another');
   ending(false);
   expect(seen).toHaveLength(2);

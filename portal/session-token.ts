@@ -1,7 +1,7 @@
 // The session token, stored under a name that clients know, and notifications of its changes.
 import { createStorage, storage } from './storage.ts';
 
-export const tokenKey = 'AuthToken';
+export const sessionTokenKey = 'AuthToken';
 
 /**
  * For pages on which a platform proves the player at every start, and which must not find the portal's session: the
@@ -15,25 +15,25 @@ export function keepSessionInMemory(): void {
 
 let kept = storage;
 
-export const sessionToken = (): string | undefined => kept.get(tokenKey);
+export const sessionToken = (): string | undefined => kept.get(sessionTokenKey);
 
 export const isSignedIn = (): boolean => Boolean(sessionToken());
 
 /** Called with the token of every sign-in, by any method. */
 export function beginSession(token: string): void {
-  kept.set(tokenKey, token);
+  kept.set(sessionTokenKey, token);
   changed(undefined);
 }
 
 /** @param token if given, the session ends only if this is still its token: another sign-in may have happened */
 export function endSession(token?: string): void {
   if (token !== undefined && token !== sessionToken()) return;
-  kept.remove(tokenKey);
+  kept.remove(sessionTokenKey);
   changed(token === undefined ? 'here' : 'elsewhere');
 }
 
 /** How the last session of this page ended: by the player, or by the server or another tab. */
-export const sessionEnding = (): SessionEnding | undefined => ending;
+export const lastSessionEnding = (): SessionEnding | undefined => ending;
 
 export type SessionEnding = 'here' | 'elsewhere';
 
@@ -41,7 +41,7 @@ export type SessionEnding = 'here' | 'elsewhere';
  * While the player proves their identity again, a new token does not count as a new session, unless it turns out to be
  * another account's.
  */
-export function holdSessionChange(): (isAnother: boolean) => void {
+export function deferSessionChange(): (isAnother: boolean) => void {
   isHeld = true;
   return (isAnother) => {
     isHeld = false;
@@ -88,5 +88,5 @@ function changed(how: SessionEnding | undefined): void {
 function followOtherTab({ key }: StorageEvent): void {
   if (kept !== storage) return;
   // No key means that the whole storage was cleared.
-  if (key === tokenKey || key === null) changed(isSignedIn() ? undefined : 'elsewhere');
+  if (key === sessionTokenKey || key === null) changed(isSignedIn() ? undefined : 'elsewhere');
 }

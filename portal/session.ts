@@ -2,12 +2,12 @@
 // sign-in or sign-out, and a token that the server refuses is removed.
 import { useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
-import { client } from './api.ts';
+import { apiClient } from './api.ts';
 import { setDataLayerContext } from './reporting/data-layer.ts';
 import { currentSession, subscribeToSession } from './session-token.ts';
 import { fetchInSession } from './fetch-in-session.ts';
 
-export { beginSession, endSession, isSignedIn, sessionEnding } from './session-token.ts';
+export { beginSession, endSession, isSignedIn, lastSessionEnding } from './session-token.ts';
 
 /** The number of the current session, 0 if not signed in: part of the key of all data of a session. */
 export const useSession = (): number => useSyncExternalStore(subscribeToSession, currentSession, nobody);
@@ -31,7 +31,7 @@ const profileAgeMs = 60_000;
 
 export async function readProfile() {
   const session = currentSession();
-  const profile = await fetchInSession(session > 0, () => client.profile.get({}));
+  const profile = await fetchInSession(session > 0, () => apiClient.profile.get({}));
   if (session === currentSession()) setDataLayerContext({ accountId: profile.AccountId });
   return profile;
 }

@@ -15,11 +15,11 @@ export function virtualTables(): Plugin[] {
   ];
 }
 
-export type Texts = { readonly [key: string]: string | Texts };
+export type LocaleTexts = { readonly [key: string]: string | LocaleTexts };
 
-export async function readTexts(locale: string): Promise<Texts> {
+export async function readTexts(locale: string): Promise<LocaleTexts> {
   const file = join(import.meta.dirname, 'i18n/locales', `${locale}.json`);
-  return JSON.parse(await readFile(file, 'utf8')) as Texts;
+  return JSON.parse(await readFile(file, 'utf8')) as LocaleTexts;
 }
 
 function table(name: string, exported: string, compute: () => Promise<object>): Plugin {
@@ -91,7 +91,7 @@ async function pickFirstTexts(): Promise<object> {
     const [part = '', name] = key.split('.');
     const { [part]: texts } = english;
     if (name === undefined) picked[part] = texts;
-    else picked[part] = { ...(picked[part] as object), [name]: (texts as Texts)[name] };
+    else picked[part] = { ...(picked[part] as object), [name]: (texts as LocaleTexts)[name] };
   }
   return picked;
 }

@@ -9,7 +9,7 @@ import { build, defineConfig, type InlineConfig, type Plugin, type Rolldown } fr
 import { locales } from '../model/locale.ts';
 import { noncePlaceholder, pageTextPlaceholders } from '../model/page.ts';
 import { browserNames, buildTarget, oldestForPortal } from '../model/supported-browsers.ts';
-import { readTexts, virtualTables, type Texts } from './virtual-tables.config.ts';
+import { readTexts, virtualTables, type LocaleTexts } from './virtual-tables.config.ts';
 
 const target = buildTarget(oldestForPortal);
 const sharedByScreens =
@@ -80,7 +80,10 @@ async function textsOf(locale: string): Promise<Record<string, string>> {
   const found = Object.entries(pageTextPlaceholders).map(([place, key]) => {
     const text = key
       .split('.')
-      .reduce<string | Texts | undefined>((texts, name) => (typeof texts === 'object' ? texts[name] : undefined), all);
+      .reduce<string | LocaleTexts | undefined>(
+        (texts, name) => (typeof texts === 'object' ? texts[name] : undefined),
+        all,
+      );
     if (typeof text !== 'string') throw new Error(`The text ${key} is missing in ${locale}.`);
     return [place, text.replace('{{browsers}}', browserNames(oldestForPortal))] as const;
   });

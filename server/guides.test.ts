@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { accountIdOf, loadDemoContent } from '#lab/demo/load-demo-content.ts';
+import { demoAccountId, loadDemoContent } from '#lab/demo/load-demo-content.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 import { createGameKeys } from '#server/features/game-keys/game-keys.ts';
 import { readHooksArguments } from '#server/features/deliveries/hooks-arguments.ts';
@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => server[Symbol.asyncDispose]());
 
 test('the commands of the guide to calls answer', async () => {
-  const { token } = await server.sessions.begin(accountIdOf('Ada'));
+  const { token } = await server.sessions.begin(demoAccountId('Ada'));
   const [shell = ''] = blocks(await guide('calls'), 'sh');
   const commands = shell
     .replaceAll('\\\n', ' ')

@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { demoNews, demoPlayers } from '#lab/demo/demo-community.ts';
 import { demoGames } from '#lab/demo/demo-games.ts';
-import { accountIdOf } from '#lab/demo/load-demo-content.ts';
+import { demoAccountId } from '#lab/demo/load-demo-content.ts';
 import { connectOnce } from './db/connect-once.ts';
 import { buildConnectionUrl } from './db/connection-options.ts';
 import { openDatabase } from './db/database.ts';
@@ -63,7 +63,7 @@ test('loads migrations and demo content once, and serves from both', { timeout }
         token,
         headers: newCaller(),
       });
-      expect(answer).toMatchObject({ outcome: 'done', body: { AccountId: accountIdOf('Ada') } });
+      expect(answer).toMatchObject({ outcome: 'done', body: { AccountId: demoAccountId('Ada') } });
     }
   }
 });
@@ -83,7 +83,7 @@ test('refuses on every node a session that was ended elsewhere', { timeout }, as
   const signals = await listenForSignals(postgres.connection, log);
   onTestFinished(() => signals.close());
   const sessions = createSessions({ database, signals, now: () => new Date() });
-  const { token, session } = await sessions.begin(accountIdOf('Borys'));
+  const { token, session } = await sessions.begin(demoAccountId('Borys'));
   const ask = (node: KillableServer) =>
     call(`${node.process().address}/api/v1/profile`, { token, headers: newCaller() });
   // Twice, so that both remember it.
@@ -104,7 +104,7 @@ test('signs out everywhere at once, whichever node is told', { timeout }, async 
   const signals = await listenForSignals(postgres.connection, log);
   onTestFinished(() => signals.close());
   const sessions = createSessions({ database, signals, now: () => new Date() });
-  const [one, two] = [await sessions.begin(accountIdOf('Guest 17')), await sessions.begin(accountIdOf('Guest 17'))];
+  const [one, two] = [await sessions.begin(demoAccountId('Guest 17')), await sessions.begin(demoAccountId('Guest 17'))];
   const ask = (node: KillableServer, token: string) =>
     call(`${node.process().address}/api/v1/profile`, { token, headers: newCaller() });
   // Twice, so that both nodes remember both.

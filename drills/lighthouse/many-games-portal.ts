@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import sharp from 'sharp';
 import { loadDemoContent } from '#lab/demo/load-demo-content.ts';
-import { makeManyGames } from '#lab/demo/make-many-games.ts';
+import { generateDemoGames } from '#lab/demo/make-many-games.ts';
 import { buildConnectionUrl } from '#server/db/connection-options.ts';
 import { openDatabase, type Database } from '#server/db/database.ts';
 import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
@@ -36,7 +36,7 @@ export async function startManyGamesPortal(folder: string): Promise<Portal> {
   parts.defer(() => database.close());
   await migrate(database, { log });
   await loadDemoContent(database);
-  await makeManyGames(database);
+  await generateDemoGames(database);
   const dataDir = join(folder, 'server');
   // Paints all pictures first: making variants turns off the SVG input that painting needs.
   const painted = await Promise.all(Array.from({ length: pictures }, (_, seed) => paint(seed)));

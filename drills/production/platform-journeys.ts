@@ -1,7 +1,7 @@
 // A player on every platform of the registry: the platform identifies the player, by a request to its own host where
 // the platform requires that. The player also buys if the platform reports purchases by webhook.
 import assert from 'node:assert/strict';
-import { simulatedPlayer } from '#lab/model/simulated-players.ts';
+import { buildSimulatedPlayer } from '#lab/model/simulated-players.ts';
 import { minorDigits } from '#model/money.ts';
 import { platformsWithoutSimulator, platformsWithoutWebhooks } from '#platforms/test-exceptions.ts';
 import type { PlatformManifest } from '#platforms/port.ts';
@@ -41,7 +41,7 @@ interface SignedIn {
 }
 
 async function signIn(through: Proxy, folder: string, { id, login: declared }: PlatformManifest): Promise<SignedIn> {
-  const order: LoginOrder = { folder, player: simulatedPlayer('registered', folder) };
+  const order: LoginOrder = { folder, player: buildSimulatedPlayer('registered', folder) };
   const { login, paymentRequest } = await askDesk<SignedLogin>('login', order);
   const body = { Social: id, Game: gameName, Locale: 'en', [declared?.key ?? '']: login };
   // The API validates the body's shape.
@@ -66,7 +66,7 @@ async function buy(through: Proxy, folder: string, manifest: PlatformManifest, {
       sku: 'gems-100',
       amountMinor: Math.round(OrderProduct.Price * 10 ** minorDigits(currency)),
       currency,
-      payerId: simulatedPlayer('registered', folder).id,
+      payerId: buildSimulatedPlayer('registered', folder).id,
     },
   };
   const answer = await askDesk<{ status: number; text: string }>('pay', sale);

@@ -3,13 +3,17 @@
 import type { FastifyInstance } from 'fastify';
 import { simulator } from '#platforms/telegram/simulator.server.ts';
 import { defaultScenario } from '#platforms/scenario.ts';
-import { simulatedPlayer } from '#lab/model/simulated-players.ts';
+import { buildSimulatedPlayer } from '#lab/model/simulated-players.ts';
 import { gameName, portalUrl } from './internet.ts';
 
 export function mountTelegramClient(app: FastifyInstance): void {
   app.get('/k/', async (_, reply) => {
     const place = { at: 'https://api.telegram.org', hookUrl: '', now: () => new Date() };
-    const { fragment = '' } = await simulator.launch(simulatedPlayer('registered', 'telegram'), defaultScenario, place);
+    const { fragment = '' } = await simulator.launch(
+      buildSimulatedPlayer('registered', 'telegram'),
+      defaultScenario,
+      place,
+    );
     const address = `${portalUrl}/play/${gameName}/iframe/telegram#${fragment}`;
     return reply
       .type('text/html; charset=utf-8')

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
-import { loadDemoContent, accountIdOf } from '#lab/demo/load-demo-content.ts';
+import { loadDemoContent, demoAccountId } from '#lab/demo/load-demo-content.ts';
 import { buildConnectionUrl } from '#server/db/connection-options.ts';
 import { openDatabase } from '#server/db/database.ts';
 import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
@@ -134,7 +134,7 @@ async function prepare(connection: Parameters<typeof openDatabase>[0]): Promise<
   const signals = await listenForSignals(connection, log);
   try {
     await loadDemoContent(database);
-    return (await createSessions({ database, signals, now: () => new Date() }).begin(accountIdOf('Ada'))).token;
+    return (await createSessions({ database, signals, now: () => new Date() }).begin(demoAccountId('Ada'))).token;
   } finally {
     await signals.close();
     await database.close();

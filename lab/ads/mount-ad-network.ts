@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 
 const path = '/lab/ads/network.js';
 
-export const buildNetworkAddress = (origin: string): string => `${origin}${path}`;
+export const buildAdNetworkUrl = (origin: string): string => `${origin}${path}`;
 
 export async function mountAdNetwork(app: FastifyInstance): Promise<void> {
   const script = await readFile(new URL('network-script.js', import.meta.url), 'utf8');

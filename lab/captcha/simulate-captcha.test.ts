@@ -4,13 +4,13 @@ import { createHttpApp } from '#server/http/create-http-app.ts';
 import { createHeaderPolicy } from '#server/http/headers.ts';
 import { createLog } from '#server/http/log.ts';
 import { createMetrics } from '#server/http/metrics.ts';
-import { labTurnstile, mountCaptchaSimulator } from './simulate-captcha.ts';
+import { labTurnstileSettings, mountCaptchaSimulator } from './simulate-captcha.ts';
 
 const config = readConfig({ NODE_ENV: 'test' });
 const log = createLog({ level: 'silent' });
 const app = createHttpApp({ config, log, metrics: createMetrics(), headers: createHeaderPolicy(config).of('api') });
-const at = new URL(labTurnstile('http://localhost:8080/games/').verifyUrl).pathname.replace('/siteverify', '');
-const secret = String(labTurnstile('http://localhost:8080').secrets[0]);
+const at = new URL(labTurnstileSettings('http://localhost:8080/games/').verifyUrl).pathname.replace('/siteverify', '');
+const secret = String(labTurnstileSettings('http://localhost:8080').secrets[0]);
 const frame = 'http://captcha.localhost:8081';
 let now = new Date('2026-03-01T12:00:00Z');
 beforeAll(async () => {
@@ -87,7 +87,7 @@ test.each([
 });
 
 test('the settings name the simulator at the origin of the portal', () => {
-  expect(labTurnstile('http://localhost:8080')).toMatchObject({
+  expect(labTurnstileSettings('http://localhost:8080')).toMatchObject({
     scriptUrl: 'http://localhost:8080/lab/vendors/captcha/api.js?render=explicit',
     verifyUrl: 'http://localhost:8080/lab/vendors/captcha/siteverify',
   });

@@ -3,18 +3,18 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { createTokenTable, type VerifyAnswer } from './token-table.ts';
+import { createCaptchaTokenTable, type SiteverifyReply } from './token-table.ts';
 
 /** `honest` judges the token and the secret. The other modes always give that reply. */
-export type SimulatorMode = 'honest' | 'fail' | 'spent' | 'slow' | '500' | 'html' | 'internal-once' | 'internal';
+export type CaptchaSimulatorMode = 'honest' | 'fail' | 'spent' | 'slow' | '500' | 'html' | 'internal-once' | 'internal';
 
 export interface CaptchaSimulator {
-  setMode(mode: SimulatorMode): void;
+  setMode(mode: CaptchaSimulatorMode): void;
   /** How many times siteverify was called. */
   readonly verified: () => number;
 }
 
-export interface LabTurnstile {
+export interface LabTurnstileSettings {
   readonly siteKey: string;
   readonly secrets: readonly string[];
   readonly scriptUrl: string;
@@ -22,12 +22,12 @@ export interface LabTurnstile {
 }
 
 /** The settings that point the portal to the simulator. Turnstile's other test keys behave as documented. */
-export function labTurnstile(portalUrl: string | URL): LabTurnstile {
+export function labTurnstileSettings(portalUrl: string | URL): LabTurnstileSettings {
   return {
     siteKey: '1x00000000000000000000AA',
     secrets: [labSecret],
-    scriptUrl: new URL(`${buildLabAddresses}/api.js?render=explicit`, portalUrl).href,
-    verifyUrl: new URL(`${buildLabAddresses}/siteverify`, portalUrl).href,
+    scriptUrl: new URL(`${captchaPath}/api.js?render=explicit`, portalUrl).href,
+    verifyUrl: new URL(`${captchaPath}/siteverify`, portalUrl).href,
   };
 }
 
@@ -41,11 +41,11 @@ export interface CaptchaSimulatorOptions {
 
 export function mountCaptchaSimulator(
   app: FastifyInstance,
-  { now, place = buildLabAddresses, secret = labSecret }: CaptchaSimulatorOptions,
+  { now, place = captchaPath, secret = labSecret }: CaptchaSimulatorOptions,
 ): CaptchaSimulator {
-  const tokens = createTokenTable({ now, secret });
+  const tokens = createCaptchaTokenTable({ now, secret });
   const repeated = new Set<string>();
-  let mode: SimulatorMode = 'honest';
+  let mode: CaptchaSimulatorMode = 'honest';
   let verified = 0;
 
   app.get(`${place}/api.js`, async (_, reply) =>
@@ -86,11 +86,11 @@ export function mountCaptchaSimulator(
   };
 }
 
-const buildLabAddresses = '/lab/vendors/captcha';
+const captchaPath = '/lab/vendors/captcha';
 const labSecret = 'lab-captcha-secret';
 const slowMs = 10_000;
 
-const refusal = (code: string): VerifyAnswer => ({ success: false, 'error-codes': [code] });
+const refusal = (code: string): SiteverifyReply => ({ success: false, 'error-codes': [code] });
 
 /** The string fields of a JSON or form body. */
 function fieldsOf({ body }: FastifyRequest): Readonly<Record<string, string>> {

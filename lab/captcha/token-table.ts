@@ -2,7 +2,7 @@
 // with the same token gets the same reply again.
 import { randomBytes } from 'node:crypto';
 
-export interface VerifyAnswer {
+export interface SiteverifyReply {
   readonly success: boolean;
   readonly 'error-codes': readonly string[];
   readonly challenge_ts?: string;
@@ -11,15 +11,15 @@ export interface VerifyAnswer {
   readonly cdata?: string;
 }
 
-export interface TokenTable {
+export interface CaptchaTokenTable {
   issue(hostname: string, action: string): string;
-  verify(fields: Readonly<Record<string, string>>): VerifyAnswer;
+  verify(fields: Readonly<Record<string, string>>): SiteverifyReply;
 }
 
-export function createTokenTable({ now, secret }: { now: () => Date; secret: string }): TokenTable {
+export function createCaptchaTokenTable({ now, secret }: { now: () => Date; secret: string }): CaptchaTokenTable {
   const tokens = new Map<string, Token>();
 
-  const honest = (fields: Readonly<Record<string, string>>): VerifyAnswer => {
+  const honest = (fields: Readonly<Record<string, string>>): SiteverifyReply => {
     const token = tokens.get(fields['response'] ?? '');
     if (!token) return refusal('invalid-input-response');
     const key = fields['idempotency_key'];
@@ -57,11 +57,11 @@ interface Token {
   readonly hostname: string;
   readonly action: string;
   readonly issuedAt: Date;
-  readonly answers: Map<string, VerifyAnswer>;
+  readonly answers: Map<string, SiteverifyReply>;
   isSpent: boolean;
 }
 
 const validMs = 5 * 60_000;
 const yes = { success: true, 'error-codes': [] } as const;
 
-const refusal = (code: string): VerifyAnswer => ({ success: false, 'error-codes': [code] });
+const refusal = (code: string): SiteverifyReply => ({ success: false, 'error-codes': [code] });

@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Sessions } from '#server/features/sessions/sessions.ts';
 import { demoPlayers } from './demo-community.ts';
-import { accountIdOf } from './load-demo-content.ts';
+import { demoAccountId } from './load-demo-content.ts';
 
 export type DemoTokens = Readonly<Record<string, string>>;
 
@@ -14,7 +14,7 @@ export async function ensureDemoTokens(sessions: Sessions, dataDir: string): Pro
   const kept = await readTokens(file);
   if (kept && (await areGood(sessions, kept))) return kept;
   const tokens: Record<string, string> = {};
-  for (const { name } of demoPlayers) tokens[name] = (await sessions.begin(accountIdOf(name))).token;
+  for (const { name } of demoPlayers) tokens[name] = (await sessions.begin(demoAccountId(name))).token;
   await writeFile(file, `${JSON.stringify(tokens, undefined, 2)}\n`, { mode: 0o600 });
   return tokens;
 }
@@ -31,5 +31,5 @@ async function readTokens(file: string): Promise<DemoTokens | undefined> {
 
 async function areGood(sessions: Sessions, tokens: DemoTokens): Promise<boolean> {
   const found = await Promise.all(demoPlayers.map(({ name }) => sessions.find(`Bearer ${tokens[name]}`)));
-  return found.every((session, index) => session?.accountId === accountIdOf(demoPlayers[index]?.name ?? ''));
+  return found.every((session, index) => session?.accountId === demoAccountId(demoPlayers[index]?.name ?? ''));
 }

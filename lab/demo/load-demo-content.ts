@@ -10,7 +10,7 @@ import { demoProducts } from './demo-products.ts';
 import { loadDemoPlay } from './load-demo-play.ts';
 import { stableId } from './stable-id.ts';
 
-export const accountIdOf = (player: string): string => stableId(`player ${player}`);
+export const demoAccountId = (player: string): string => stableId(`player ${player}`);
 
 /** Returns whether the demo was loaded now. Its content is the same on every machine. */
 export async function loadDemoContent(database: Database): Promise<boolean> {
@@ -35,7 +35,7 @@ export async function loadDemoContent(database: Database): Promise<boolean> {
 }
 
 export async function hasDemoPlayers({ kysely }: Database): Promise<boolean> {
-  const ids = demoPlayers.map(({ name }) => accountIdOf(name));
+  const ids = demoPlayers.map(({ name }) => demoAccountId(name));
   const rows = await kysely.selectFrom('accounts').select('account_id').where('account_id', 'in', ids).execute();
   return rows.length === ids.length;
 }
@@ -130,7 +130,7 @@ async function loadDocuments(trx: Transaction<Tables>): Promise<void> {
 
 async function loadPlayers(trx: Transaction<Tables>): Promise<void> {
   const accounts = demoPlayers.map((player) => ({
-    account_id: accountIdOf(player.name),
+    account_id: demoAccountId(player.name),
     name: player.name,
     email: player.email,
     email_validated: player.email !== null,
@@ -140,20 +140,20 @@ async function loadPlayers(trx: Transaction<Tables>): Promise<void> {
   }));
   await trx.insertInto('accounts').values(accounts).execute();
   const identities = demoPlayers.flatMap(({ name, email }) =>
-    email === null ? [] : [{ type: 'Email', external_id: email, account_id: accountIdOf(name) }],
+    email === null ? [] : [{ type: 'Email', external_id: email, account_id: demoAccountId(name) }],
   );
   await trx.insertInto('social_identities').values(identities).execute();
   const connections = demoPlayers.flatMap(({ name, games }) =>
-    games.map((game) => ({ account_id: accountIdOf(name), game, game_uid: stableId(`uid ${name} ${game}`) })),
+    games.map((game) => ({ account_id: demoAccountId(name), game, game_uid: stableId(`uid ${name} ${game}`) })),
   );
   await trx.insertInto('connected_games').values(connections).execute();
   const friends = demoFriendships.flatMap(([one, other]) => [
-    { account_id: accountIdOf(one), friend_account_id: accountIdOf(other) },
-    { account_id: accountIdOf(other), friend_account_id: accountIdOf(one) },
+    { account_id: demoAccountId(one), friend_account_id: demoAccountId(other) },
+    { account_id: demoAccountId(other), friend_account_id: demoAccountId(one) },
   ]);
   await trx.insertInto('friends').values(friends).execute();
   const statuses = demoPlayers.flatMap(({ name, games, status }) =>
-    status === null ? [] : [{ account_id: accountIdOf(name), game: games[0], status }],
+    status === null ? [] : [{ account_id: demoAccountId(name), game: games[0], status }],
   );
   await trx.insertInto('player_statuses').values(statuses).execute();
 }

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import { createHeaderPolicy } from '#server/http/headers.ts';
-import { allowVite } from './mount-dev-portal.ts';
+import { allowViteInPolicy } from './mount-dev-portal.ts';
 
 test('only the policy of npm run dev lets the page open a WebSocket, start a worker from a blob and write HTML', () => {
   const config = readConfig({ NODE_ENV: 'test' });
   const { 'content-security-policy': policy = '' } = createHeaderPolicy(config, { lab: true }).page({ nonce: 'abc' });
   expect(policy).toContain("require-trusted-types-for 'script'");
   expect(policy).not.toMatch(/\bws:/);
-  const relaxed = allowVite(policy);
+  const relaxed = allowViteInPolicy(policy);
   expect(relaxed).toContain("connect-src 'self' ws:");
   expect(relaxed).toContain("worker-src 'self' blob:");
   expect(relaxed).not.toContain('trusted-types');

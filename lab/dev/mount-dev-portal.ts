@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { DevPortal, startDevPortal as Start } from '#portal/dev-portal.config.ts';
 
-export async function startDevPortal(basePath: string): Promise<DevPortal> {
+export async function loadDevPortal(basePath: string): Promise<DevPortal> {
   // By address, so that the bundle of the lab for tests leaves Vite out.
   const file = new URL('../../portal/dev-portal.config.ts', import.meta.url).href;
   const program = (await import(file)) as { startDevPortal: typeof Start };
@@ -18,14 +18,14 @@ export function mountDevPortal(app: FastifyInstance, { base, middlewares, upgrad
   app.addHook('onSend', async (_, reply) => {
     const policy = reply.getHeader('content-security-policy');
     if (typeof policy === 'string' && policy.includes("'strict-dynamic'"))
-      reply.header('content-security-policy', allowVite(policy));
+      reply.header('content-security-policy', allowViteInPolicy(policy));
   });
   app.server.on('upgrade', upgrade);
   app.addHook('onClose', close);
 }
 
 /** Vite's client opens a WebSocket, waits for a restart in a worker, and shows errors as HTML. Its styles carry the page's nonce. */
-export function allowVite(policy: string): string {
+export function allowViteInPolicy(policy: string): string {
   return policy
     .replace(/; (require-trusted-types-for|trusted-types) [^;]*/g, '')
     .replace("connect-src 'self'", "connect-src 'self' ws:")

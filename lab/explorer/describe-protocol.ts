@@ -8,7 +8,7 @@ import { formatSchema } from './format-schema.ts';
 export interface DescribedMethod {
   readonly name: string;
   /** The SDK module that has the method. */
-  readonly noun: Noun;
+  readonly noun: SdkModule;
   readonly params: string;
   readonly result: string;
   readonly sample: object;
@@ -25,7 +25,7 @@ export interface DescribedProtocol {
   readonly errors: Readonly<Record<string, string>>;
 }
 
-export type Noun =
+export type SdkModule =
   | 'player'
   | 'payments'
   | 'ads'
@@ -58,13 +58,13 @@ export function describeProtocol(): DescribedProtocol {
 }
 
 /** The content of methods.json in the game's folder. */
-export const methodsFile = (): string => `${JSON.stringify(describeProtocol(), undefined, 2)}\n`;
+export const buildMethodsFile = (): string => `${JSON.stringify(describeProtocol(), undefined, 2)}\n`;
 
 export const methodsFileUrl = new URL('../games/bridge-explorer/methods.json', import.meta.url);
 
 const namesOf = <K extends string>(table: Readonly<Record<K, unknown>>): K[] => Object.keys(table) as K[];
 
-const nouns: Readonly<Record<MethodName, Noun>> = {
+const nouns: Readonly<Record<MethodName, SdkModule>> = {
   GetInfo: 'player',
   SocialSettings: 'platform',
   BuyProduct: 'payments',

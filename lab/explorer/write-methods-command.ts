@@ -1,6 +1,6 @@
 // Writes methods.json for Bridge Explorer. Run `node lab/explorer/write-methods-command.ts` after a change of the
 // protocol.
 import { writeFile } from 'node:fs/promises';
-import { methodsFile, methodsFileUrl } from './describe-protocol.ts';
+import { buildMethodsFile, methodsFileUrl } from './describe-protocol.ts';
 
-await writeFile(methodsFileUrl, methodsFile());
+await writeFile(methodsFileUrl, buildMethodsFile());

@@ -8,7 +8,7 @@ export const networkParameter = 'lab-network';
 
 const slowMs = 2000;
 
-export function networkFaults(app: FastifyInstance, { delayMs = slowMs } = {}): void {
+export function simulateNetworkFaults(app: FastifyInstance, { delayMs = slowMs } = {}): void {
   app.addHook('onRequest', (request, reply, done) => {
     switch (findNetwork(request)) {
       case 'slow':

@@ -9,7 +9,7 @@ import { object, oneOf, text } from '#model/schema.ts';
 import type { MailTransport } from '#server/features/mail/mail-transport.ts';
 import { buildMime } from '#server/features/mail/build-mime.ts';
 import { findLinks } from './find-links.ts';
-import { mailboxPage } from './mailbox-page.ts';
+import { renderMailboxPage } from './mailbox-page.ts';
 import type { ReceivedMail } from './received-mail.ts';
 
 export interface Mailbox {
@@ -47,7 +47,7 @@ export function createMailbox({ now = () => new Date() } = {}): Mailbox {
           const opened = mails.find((mail) => mail.id === id);
           if (id !== undefined && opened === undefined) void reply.code(404);
           const nonce = randomBytes(16).toString('base64');
-          return sendPage(reply, nonce, mailboxPage({ mails: chosen(to), to, id, opened, view, nonce }));
+          return sendPage(reply, nonce, renderMailboxPage({ mails: chosen(to), to, id, opened, view, nonce }));
         },
       );
     },

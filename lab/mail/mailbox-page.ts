@@ -4,7 +4,7 @@ import { escapeHtml } from '#server/http/escape-html.ts';
 import { mailboxPageStyle } from './mailbox-page-style.ts';
 import type { ReceivedMail } from './received-mail.ts';
 
-export interface MailboxPage {
+export interface MailboxPageParams {
   readonly mails: readonly ReceivedMail[];
   /** Lists only mails to this address. */
   readonly to: string | undefined;
@@ -15,7 +15,7 @@ export interface MailboxPage {
   readonly nonce: string;
 }
 
-export function mailboxPage({ mails, to, id, opened, view, nonce }: MailboxPage): string {
+export function renderMailboxPage({ mails, to, id, opened, view, nonce }: MailboxPageParams): string {
   return `<!doctype html>
 <html lang="en">
 <head>

@@ -1,27 +1,27 @@
 // The devices that the lab frames a game in. Sizes are in CSS pixels, for a phone in portrait or a desktop window. The
 // insets of a phone rotate with it.
 
-export interface Insets {
+export interface ScreenInsets {
   readonly top: number;
   readonly right: number;
   readonly bottom: number;
   readonly left: number;
 }
 
-export interface Device {
+export interface SimulatedDevice {
   readonly title: string;
   readonly kind: 'phone' | 'desktop';
   readonly width: number;
   readonly height: number;
-  readonly insets: Insets;
+  readonly insets: ScreenInsets;
 }
 
 export const orientations = ['portrait', 'landscape'] as const;
 export type Orientation = (typeof orientations)[number];
 
-const nothing: Insets = { top: 0, right: 0, bottom: 0, left: 0 };
+const nothing: ScreenInsets = { top: 0, right: 0, bottom: 0, left: 0 };
 
-export const devices = {
+export const simulatedDevices = {
   desktop: { title: 'Desktop, 1280 × 720', kind: 'desktop', width: 1280, height: 720, insets: nothing },
   wide: { title: 'Large desktop, 1920 × 1080', kind: 'desktop', width: 1920, height: 1080, insets: nothing },
   phone: {
@@ -33,19 +33,19 @@ export const devices = {
   },
   'small-phone': { title: 'Small phone, 320 × 568', kind: 'phone', width: 320, height: 568, insets: nothing },
   tablet: { title: 'Tablet, 820 × 1180', kind: 'phone', width: 820, height: 1180, insets: { ...nothing, bottom: 20 } },
-} as const satisfies Readonly<Record<string, Device>>;
+} as const satisfies Readonly<Record<string, SimulatedDevice>>;
 
-export type DeviceName = keyof typeof devices;
+export type DeviceName = keyof typeof simulatedDevices;
 
-export const deviceNames = Object.keys(devices) as DeviceName[];
+export const deviceNames = Object.keys(simulatedDevices) as DeviceName[];
 
 /** The orientation of a device unless another one is chosen. */
 export const defaultOrientation = (device: DeviceName): Orientation =>
-  devices[device].kind === 'phone' ? 'portrait' : 'landscape';
+  simulatedDevices[device].kind === 'phone' ? 'portrait' : 'landscape';
 
 /** The device in this orientation: a rotated phone has its notch at the side. */
-export function rotateDevice(device: DeviceName, orientation: Orientation): Device {
-  const { insets, ...upright }: Device = devices[device];
+export function rotateDevice(device: DeviceName, orientation: Orientation): SimulatedDevice {
+  const { insets, ...upright }: SimulatedDevice = simulatedDevices[device];
   if (orientation === defaultOrientation(device)) return { ...upright, insets };
   const { top, bottom } = insets;
   return {

@@ -1,5 +1,5 @@
 import type { SimulatedPlayer, Scenario } from '#platforms/scenario.ts';
-import type { Device } from './devices.ts';
+import type { SimulatedDevice } from './devices.ts';
 
 /** Data that the server passes to the page of a simulated platform. */
 export interface HostPageData {
@@ -14,5 +14,5 @@ export interface HostPageData {
   readonly vendorPath: string;
   readonly scenario: Scenario;
   readonly player: SimulatedPlayer;
-  readonly device: Device;
+  readonly device: SimulatedDevice;
 }

@@ -14,16 +14,16 @@ import {
 } from '#platforms/scenario.ts';
 import {
   deviceNames,
-  devices,
+  simulatedDevices,
   orientations,
   defaultOrientation,
   type DeviceName,
   type Orientation,
 } from './devices.ts';
-import { languageOf } from './simulated-players.ts';
+import { languageOfPlayer } from './simulated-players.ts';
 
 /** The choices of a scenario, spelled as in the address. */
-export interface LabChoice {
+export interface LabOptions {
   readonly player: Scenario['player'];
   readonly payment: Scenario['payment'];
   readonly ad: Scenario['ad'];
@@ -35,7 +35,7 @@ export interface LabChoice {
   readonly orientation: Orientation;
 }
 
-export const scenarioWords: { readonly [K in keyof LabChoice]: readonly LabChoice[K][] } = {
+export const labOptionValues: { readonly [K in keyof LabOptions]: readonly LabOptions[K][] } = {
   player: playerScenarios,
   lang: locales,
   device: deviceNames,
@@ -47,45 +47,45 @@ export const scenarioWords: { readonly [K in keyof LabChoice]: readonly LabChoic
   proof: proofScenarios,
 };
 
-export interface UnknownWord {
+export interface UnknownLabOption {
   readonly name: string;
   readonly value: string;
   /** The allowed words; empty if the parameter's name is unknown. */
   readonly known: readonly string[];
 }
 
-export type ReadChoice =
-  | { readonly outcome: 'read'; readonly choice: LabChoice }
-  | { readonly outcome: 'refused'; readonly unknown: readonly UnknownWord[] };
+export type ParsedLabOptions =
+  | { readonly outcome: 'read'; readonly choice: LabOptions }
+  | { readonly outcome: 'refused'; readonly unknown: readonly UnknownLabOption[] };
 
 /** @param query the parameters of the address */
-export function readChoice(query: Iterable<readonly [string, string]>): ReadChoice {
-  const unknown: UnknownWord[] = [];
+export function parseLabOptions(query: Iterable<readonly [string, string]>): ParsedLabOptions {
+  const unknown: UnknownLabOption[] = [];
   const given = new Map<string, string>();
   for (const [name, value] of query) {
-    const known: readonly string[] = isName(name) ? scenarioWords[name] : [];
+    const known: readonly string[] = isName(name) ? labOptionValues[name] : [];
     if (!known.includes(value)) unknown.push({ name, value, known });
     given.set(name, value);
   }
   if (unknown.length > 0) return { outcome: 'refused', unknown };
-  return { outcome: 'read', choice: withDefaults(Object.fromEntries(given)) };
+  return { outcome: 'read', choice: withDefaultLabOptions(Object.fromEntries(given)) };
 }
 
 /** Fills in defaults. Language and orientation follow the player and the device. */
-export function withDefaults(given: Partial<LabChoice>): LabChoice {
+export function withDefaultLabOptions(given: Partial<LabOptions>): LabOptions {
   const { player, payment, ad, network, sdk, proof, device } = defaultScenario;
   const chosen = { player, payment, ad, network, sdk, proof, device, ...given };
   return {
     ...chosen,
-    lang: given.lang ?? (languageOf(chosen.player) as Locale),
+    lang: given.lang ?? (languageOfPlayer(chosen.player) as Locale),
     orientation: given.orientation ?? defaultOrientation(chosen.device),
   };
 }
 
 /** The path and query of a scenario, without defaults. */
-export function labPath(folder: string, game: string, choice: Partial<LabChoice> = {}): string {
-  const { player, device } = withDefaults(choice);
-  const usual = withDefaults({ player, device });
+export function labPath(folder: string, game: string, choice: Partial<LabOptions> = {}): string {
+  const { player, device } = withDefaultLabOptions(choice);
+  const usual = withDefaultLabOptions({ player, device });
   const standing: Readonly<Record<string, string>> = {
     ...usual,
     player: defaultScenario.player,
@@ -97,8 +97,8 @@ export function labPath(folder: string, game: string, choice: Partial<LabChoice>
 }
 
 /** The scenario as simulators receive it. */
-export function scenarioOf({ player, payment, ad, network, sdk, proof, lang, device }: LabChoice): Scenario {
-  return { player, payment, ad, network, sdk, proof, language: lang, device: devices[device].kind };
+export function toScenario({ player, payment, ad, network, sdk, proof, lang, device }: LabOptions): Scenario {
+  return { player, payment, ad, network, sdk, proof, language: lang, device: simulatedDevices[device].kind };
 }
 
-const isName = (name: string): name is keyof LabChoice => Object.hasOwn(scenarioWords, name);
+const isName = (name: string): name is keyof LabOptions => Object.hasOwn(labOptionValues, name);

@@ -1,10 +1,10 @@
 // The simulated players. They are the same people on every platform, with a different id on each.
 import type { SimulatedPlayer, Scenario } from '#platforms/scenario.ts';
 
-export type PlayerKind = Scenario['player'];
+export type SimulatedPlayerType = Scenario['player'];
 
 /** @param language the language that the platform reports; by default the player's own */
-export function simulatedPlayer(kind: PlayerKind, platform: string, language?: string): SimulatedPlayer {
+export function buildSimulatedPlayer(kind: SimulatedPlayerType, platform: string, language?: string): SimulatedPlayer {
   const { friends = [], ...person }: Person = people[kind];
   return {
     ...person,
@@ -14,12 +14,12 @@ export function simulatedPlayer(kind: PlayerKind, platform: string, language?: s
   };
 }
 
-export const languageOf = (kind: PlayerKind): string => people[kind].language;
+export const languageOfPlayer = (kind: SimulatedPlayerType): string => people[kind].language;
 
 type Bare = Omit<SimulatedPlayer, 'id' | 'friends'>;
 type Person = Bare & { readonly friends?: readonly Bare[] };
 
-const people: Readonly<Record<PlayerKind, Person>> = {
+const people: Readonly<Record<SimulatedPlayerType, Person>> = {
   registered: person('Ada', 'Winter', 'female', 'en', 'GB'),
   guest: { ...person('', '', 'unspecified', 'en', 'GB'), isGuest: true },
   friends: {

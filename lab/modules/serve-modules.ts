@@ -12,13 +12,13 @@ export const importMap = JSON.stringify({
   imports: { '#model/': '/lab/files/model/', '#platforms/': '/lab/files/platforms/', '#lab/': '/lab/files/lab/' },
 });
 
-export const moduleAddress = (path: string): string => `/lab/files/${path}`;
+export const moduleUrl = (path: string): string => `/lab/files/${path}`;
 
 /** Adds `GET /lab/files/*`. */
 export function serveModules(app: FastifyInstance): void {
   app.get<{ Params: { '*': string } }>('/lab/files/*', async ({ params }, reply) => {
     const path = params['*'];
-    if (!isServed(path) || !(await isFile(join(root, path)))) throw new Problem('NotFound');
+    if (!isServedModule(path) || !(await isFile(join(root, path)))) throw new Problem('NotFound');
     const text = await readFile(join(root, path), 'utf8');
     return reply
       .header('cache-control', 'no-cache')
@@ -28,7 +28,7 @@ export function serveModules(app: FastifyInstance): void {
 }
 
 /** Whether a browser may load this file. Server adapters and tests are not served. */
-export function isServed(path: string): boolean {
+export function isServedModule(path: string): boolean {
   if (styles.has(path)) return true;
   if (/\.(server|test)\.ts$/.test(path) || !/^(?:[a-z0-9]+(?:[.-][a-z0-9]+)*\/)+[a-z0-9.-]+\.ts$/.test(path))
     return false;

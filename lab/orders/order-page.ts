@@ -4,7 +4,7 @@ import type { LabPage } from '#lab/pages/send-lab-page.ts';
 import { escapeHtml } from '#server/http/escape-html.ts';
 import type { OrderHistory } from './read-order-history.ts';
 
-export function orderPage({ orderId, status, what, platform, attempts, ledger, events }: OrderHistory): LabPage {
+export function renderOrderPage({ orderId, status, what, platform, attempts, ledger, events }: OrderHistory): LabPage {
   const rows = [
     ['Order', orderId],
     ['State', status],

@@ -1,6 +1,6 @@
 // Passes the chosen scenario to our own platforms. There the portal itself signs in, sells and shows ads, so it reads
 // the scenario from its address (portal/platform/lab-scenario.ts).
-import type { LabChoice } from '#lab/model/lab-address.ts';
+import type { LabOptions } from '#lab/model/lab-address.ts';
 import * as manifests from '#platforms/registry.ts';
 import type { PlatformManifest } from '#platforms/port.ts';
 import { defaultScenario } from '#platforms/scenario.ts';
@@ -12,11 +12,11 @@ export function isOwnPlatform(folder: string): boolean {
 }
 
 /** The demo player to sign in; undefined for a guest. Demo players have other names than simulated players. */
-export const demoPlayerFor = (player: LabChoice['player']): string | undefined =>
+export const demoPlayerFor = (player: LabOptions['player']): string | undefined =>
   ({ registered: 'Ada', friends: 'Ada', abroad: 'Chiyo', guest: undefined })[player];
 
 /** Adds the chosen scenario to the address of the player's page. */
-export function addOwnScenario(url: URL, folder: string, { payment, ad }: LabChoice): void {
+export function addScenarioToUrl(url: URL, folder: string, { payment, ad }: LabOptions): void {
   const { purchases } = (manifests as Readonly<Record<string, PlatformManifest>>)[folder] ?? {};
   // With a store, the store's simulator handles the payment.
   if (purchases === 'portal' && payment !== defaultScenario.payment) url.searchParams.set(paymentParameter, payment);

@@ -3,10 +3,10 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
 import { buildLabAddresses } from '#lab/lab-addresses.ts';
 import { createLog } from '#server/http/log.ts';
-import { addOwnScenario, isOwnPlatform } from './own-platform-scenario.ts';
+import { addScenarioToUrl, isOwnPlatform } from './own-platform-scenario.ts';
 import { payAutomatically } from './pay-automatically.ts';
 import { mountDemoSignIn } from './sign-in-demo-player.ts';
-import { withDefaults } from '#lab/model/lab-address.ts';
+import { withDefaultLabOptions } from '#lab/model/lab-address.ts';
 
 const place = buildLabAddresses({
   port: 8080,
@@ -117,7 +117,7 @@ describe('the address', () => {
     app = fastify();
     const write = (folder: string): string => {
       const url = new URL('http://localhost:8080/play/g');
-      addOwnScenario(url, folder, withDefaults({ payment: 'failed', ad: 'skipped' }));
+      addScenarioToUrl(url, folder, withDefaultLabOptions({ payment: 'failed', ad: 'skipped' }));
       return url.search;
     };
     expect(write('fxid')).toBe('?lab-payment=failed&lab-ad=skipped');

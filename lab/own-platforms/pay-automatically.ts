@@ -3,13 +3,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { apiBase } from '#contract/api-base.ts';
-import type { Vendors } from '#lab/vendors/load-vendors.ts';
+import type { LabVendors } from '#lab/vendors/load-vendors.ts';
 import type { Database } from '#server/db/database.ts';
 import type { Log } from '#server/http/log.ts';
 import { paymentParameter } from './own-platform-scenario.ts';
 
 export interface PayAutomaticallyDeps {
-  readonly vendors: Pick<Vendors, 'payments'>;
+  readonly vendors: Pick<LabVendors, 'payments'>;
   /** The newest attempt of an order. */
   readonly findAttempt: (orderId: string) => Promise<Attempt | undefined>;
   readonly log: Log;

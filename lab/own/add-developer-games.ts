@@ -17,9 +17,9 @@ import { countRowsToDelete, removeGame } from '#server/features/publishing/remov
 import { saveGame, readStoredConfig } from '#server/features/publishing/save-game.ts';
 import type { Log } from '#server/http/log.ts';
 import { reportArgumentErrors } from './report-argument-errors.ts';
-import type { LabArguments, OwnGame } from './read-lab-arguments.ts';
+import type { LabArguments, DeveloperGame } from './read-lab-arguments.ts';
 
-export interface DeveloperGamesParts {
+export interface DeveloperGamesDeps {
   readonly config: Pick<Config, 'dataDir' | 'publicUrl' | 'gamesUrl' | 'gamePolicy'>;
   readonly database: Database;
   readonly log: Log;
@@ -34,7 +34,7 @@ export const developerGamesFolder = (dataDir: string): string => join(dataDir, '
 /** Returns the names of the games in the portal: their own, or another one if it is taken. */
 export async function addDeveloperGames(
   { games: given, allow }: LabArguments,
-  parts: DeveloperGamesParts,
+  parts: DeveloperGamesDeps,
 ): Promise<readonly string[]> {
   const { dataDir } = parts.config;
   const folder = developerGamesFolder(dataDir);
@@ -55,10 +55,10 @@ export async function addDeveloperGames(
 }
 
 async function place(
-  { name, source: given }: OwnGame,
+  { name, source: given }: DeveloperGame,
   allow: LabArguments['allow'],
   folder: string,
-  parts: DeveloperGamesParts,
+  parts: DeveloperGamesDeps,
 ): Promise<void> {
   const { config, database, from, report } = parts;
   const source = await reportArgumentErrors(() => {
@@ -92,7 +92,7 @@ async function place(
 async function configFor(
   name: string,
   files: readonly GameFile[],
-  { database, log }: DeveloperGamesParts,
+  { database, log }: DeveloperGamesDeps,
 ): Promise<PublicGameConfig> {
   const stored = await readStoredConfig(database.kysely, name);
   if (stored) return stored;
@@ -103,7 +103,7 @@ async function configFor(
 }
 
 /** A game with orders can't be deleted. It is hidden, and shown again when the flag is given again. */
-async function takeAway(name: string, { database, config: { dataDir } }: DeveloperGamesParts): Promise<void> {
+async function takeAway(name: string, { database, config: { dataDir } }: DeveloperGamesDeps): Promise<void> {
   const losses = await countRowsToDelete(database, name);
   if (losses.some(({ mustStay }) => mustStay))
     await database.kysely.updateTable('games').set({ published: false }).where('game', '=', name).execute();
@@ -111,7 +111,7 @@ async function takeAway(name: string, { database, config: { dataDir } }: Develop
 }
 
 /** Names of demo games and of games added permanently are taken. */
-async function freeName(game: OwnGame, own: readonly string[], database: Database): Promise<OwnGame> {
+async function freeName(game: DeveloperGame, own: readonly string[], database: Database): Promise<DeveloperGame> {
   for (const name of [game.name, `own-${game.name}`])
     if (own.includes(name) || !(await readStoredConfig(database.kysely, name))) return { ...game, name };
   throw new Error(`Games called ${game.name} and own-${game.name} already exist. Rename your folder.`);

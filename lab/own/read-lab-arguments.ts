@@ -4,7 +4,7 @@ import { basename, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readAllow, type AddOptions } from '#server/features/publishing/read-arguments.ts';
 
-export interface OwnGame {
+export interface DeveloperGame {
   /** Its name in addresses, derived from the folder or the host. */
   readonly name: string;
   /** A folder, or the address of a page that is hosted elsewhere. */
@@ -12,7 +12,7 @@ export interface OwnGame {
 }
 
 export interface LabArguments {
-  readonly games: readonly OwnGame[];
+  readonly games: readonly DeveloperGame[];
   /** Origins that the games may load from, as in `npm run games -- add`. */
   readonly allow?: NonNullable<AddOptions['allow']>;
   /** The address at which phones in the network may open the lab; empty means this machine's first address. */

@@ -1,10 +1,10 @@
 // The fields for choosing a scenario, on the start page and next to a game.
-import { devices } from '#lab/model/devices.ts';
-import { scenarioWords, type LabChoice } from '#lab/model/lab-address.ts';
+import { simulatedDevices } from '#lab/model/devices.ts';
+import { labOptionValues, type LabOptions } from '#lab/model/lab-address.ts';
 import { localeNames } from '#model/locale.ts';
 import { escapeHtml } from '#server/http/escape-html.ts';
 
-export function choiceFields(choice: LabChoice, groups: readonly ChoiceGroup[] = choiceGroups): string {
+export function renderLabOptionFields(choice: LabOptions, groups: readonly LabOptionGroup[] = labOptionGroups): string {
   return groups
     .map(
       ({ title, names }) => `<fieldset><legend>${escapeHtml(title)}</legend><div class="fields">
@@ -14,32 +14,32 @@ ${names.map((name) => field(name, choice[name])).join('\n')}
     .join('\n');
 }
 
-export interface ChoiceGroup {
+export interface LabOptionGroup {
   readonly title: string;
-  readonly names: readonly (keyof LabChoice)[];
+  readonly names: readonly (keyof LabOptions)[];
 }
 
-export const choiceGroups: readonly ChoiceGroup[] = [
+export const labOptionGroups: readonly LabOptionGroup[] = [
   { title: 'Player and device', names: ['player', 'lang', 'device', 'orientation'] },
   { title: 'What happens', names: ['payment', 'ad', 'network', 'sdk', 'proof'] },
 ];
 
-function field(name: keyof LabChoice, chosen: string): string {
-  const options = scenarioWords[name].map(
+function field(name: keyof LabOptions, chosen: string): string {
+  const options = labOptionValues[name].map(
     (word) =>
       `<option value="${word}"${word === chosen ? ' selected' : ''}>${escapeHtml(titleOf(name, word))}</option>`,
   );
   return `<label class="field"><span>${labels[name]}</span><select name="${name}">${options.join('')}</select></label>`;
 }
 
-function titleOf(name: keyof LabChoice, word: string): string {
-  if (name === 'lang') return localeNames[word as LabChoice['lang']];
-  if (name === 'device') return devices[word as LabChoice['device']].title;
+function titleOf(name: keyof LabOptions, word: string): string {
+  if (name === 'lang') return localeNames[word as LabOptions['lang']];
+  if (name === 'device') return simulatedDevices[word as LabOptions['device']].title;
   // The type below requires a title for every other word.
   return (titles as Readonly<Record<string, Readonly<Record<string, string>>>>)[name]?.[word] ?? word;
 }
 
-const labels: Readonly<Record<keyof LabChoice, string>> = {
+const labels: Readonly<Record<keyof LabOptions, string>> = {
   player: 'Player',
   lang: 'Language',
   device: 'Screen',
@@ -51,26 +51,27 @@ const labels: Readonly<Record<keyof LabChoice, string>> = {
   proof: "Proof of the player's identity",
 };
 
-const titles: { readonly [K in Exclude<keyof LabChoice, 'lang' | 'device'>]: Readonly<Record<LabChoice[K], string>> } =
-  {
-    player: {
-      registered: 'Ada, registered',
-      guest: 'A guest',
-      friends: 'Felix, with friends who play',
-      abroad: 'Emi, abroad',
-    },
-    orientation: { portrait: 'Portrait', landscape: 'Landscape' },
-    payment: {
-      ask: 'Ask me in a dialog',
-      paid: 'Paid',
-      cancelled: 'Cancelled',
-      failed: 'Failed',
-      'paid-but-cancelled': 'Paid, but reported as cancelled',
-      'webhook-late': 'Paid, webhook arrives late',
-      'webhook-twice': 'Paid, webhook arrives twice',
-    },
-    ad: { ask: 'Ask me in a dialog', finished: 'Watched to the end', skipped: 'Skipped', 'no-fill': 'None available' },
-    network: { usual: 'Works', slow: 'Slow: responses take 2 s longer', down: 'Down: connections fail' },
-    sdk: { usual: 'Works', blocked: 'Blocked', silent: 'Loads, but never responds', late: 'Responds late' },
-    proof: { fresh: 'Fresh', expired: 'Expired' },
-  };
+const titles: {
+  readonly [K in Exclude<keyof LabOptions, 'lang' | 'device'>]: Readonly<Record<LabOptions[K], string>>;
+} = {
+  player: {
+    registered: 'Ada, registered',
+    guest: 'A guest',
+    friends: 'Felix, with friends who play',
+    abroad: 'Emi, abroad',
+  },
+  orientation: { portrait: 'Portrait', landscape: 'Landscape' },
+  payment: {
+    ask: 'Ask me in a dialog',
+    paid: 'Paid',
+    cancelled: 'Cancelled',
+    failed: 'Failed',
+    'paid-but-cancelled': 'Paid, but reported as cancelled',
+    'webhook-late': 'Paid, webhook arrives late',
+    'webhook-twice': 'Paid, webhook arrives twice',
+  },
+  ad: { ask: 'Ask me in a dialog', finished: 'Watched to the end', skipped: 'Skipped', 'no-fill': 'None available' },
+  network: { usual: 'Works', slow: 'Slow: responses take 2 s longer', down: 'Down: connections fail' },
+  sdk: { usual: 'Works', blocked: 'Blocked', silent: 'Loads, but never responds', late: 'Responds late' },
+  proof: { fresh: 'Fresh', expired: 'Expired' },
+};

@@ -3,21 +3,21 @@
 import type { LabAddresses } from '#lab/lab-addresses.ts';
 import { rotateDevice } from '#lab/model/devices.ts';
 import type { HostPageData } from '#lab/model/host-page-data.ts';
-import { scenarioOf, type LabChoice } from '#lab/model/lab-address.ts';
-import { moduleAddress } from '#lab/modules/serve-modules.ts';
+import { toScenario, type LabOptions } from '#lab/model/lab-address.ts';
+import { moduleUrl } from '#lab/modules/serve-modules.ts';
 import type { SimulatedPlayer } from '#platforms/scenario.ts';
 import { escapeHtml } from '#server/http/escape-html.ts';
 import { renderAssumptions } from './assumptions.ts';
-import { choiceFields } from './choice-fields.ts';
-import { logPanel } from './log-panel.ts';
+import { renderLabOptionFields } from './choice-fields.ts';
+import { renderLogPanel } from './log-panel.ts';
 import type { LabPage } from './send-lab-page.ts';
 
-export interface HostPage {
+export interface HostPageParams {
   readonly folder: string;
   readonly title: string;
   readonly game: string;
   readonly gameTitle: string;
-  readonly choice: LabChoice;
+  readonly choice: LabOptions;
   readonly player: SimulatedPlayer;
   readonly playerUrl: string;
   /** The form that the platform's page posts to the frame; undefined if it opens the address. */
@@ -28,16 +28,16 @@ export interface HostPage {
   readonly assumptions: string;
 }
 
-export function hostPage(page: HostPage): LabPage {
+export function renderHostPage(page: HostPageParams): LabPage {
   const { folder, title, game, gameTitle, choice, player, place } = page;
   const data: HostPageData = {
-    module: moduleAddress(`platforms/${folder}/simulator.browser.ts`),
+    module: moduleUrl(`platforms/${folder}/simulator.browser.ts`),
     playerUrl: page.playerUrl,
     ...(page.posted && { posted: page.posted }),
     portalOrigin: place.portalOrigin,
     at: page.at,
     vendorPath: `/lab/vendors/${folder}`,
-    scenario: scenarioOf(choice),
+    scenario: toScenario(choice),
     player,
     device: rotateDevice(choice.device, choice.orientation),
   };
@@ -47,7 +47,7 @@ export function hostPage(page: HostPage): LabPage {
 <main class="try">
 <details class="controls" id="controls"><summary>Scenario</summary>
 <form action="/lab/open" method="get"><input type="hidden" name="platform" value="${escapeHtml(folder)}"><input type="hidden" name="game" value="${escapeHtml(game)}">
-${choiceFields(choice)}
+${renderLabOptionFields(choice)}
 <button class="main">Start again like this</button></form>
 <dl class="who"><div><dt>Plays as</dt><dd>${escapeHtml(nameOf(player))}</dd></div><div><dt>Id there</dt><dd><code>${escapeHtml(player.id)}</code></dd></div></dl>
 <details class="assumptions"><summary>Known, assumed, unknown</summary>
@@ -60,7 +60,7 @@ ${renderAssumptions(page.assumptions)}
 <div class="screen"><iframe name="player" title="${escapeHtml(`${gameTitle}, as ${title} frames it`)}"></iframe><div class="ad" hidden></div></div></div></div>
 <div class="notices" role="status" aria-live="polite"></div>
 </section>
-${logPanel()}
+${renderLogPanel()}
 </main>`;
   return {
     title: `${gameTitle} on ${title}`,

@@ -5,7 +5,7 @@ import { createGamesReader } from '#server/features/games/read-games.ts';
 import type { LabGame } from './start-page.ts';
 
 /** Reads the playable games, the developer's own first. */
-export function labGamesReader(
+export function createLabGamesReader(
   database: Database,
   place: LabAddresses,
   own: readonly string[],

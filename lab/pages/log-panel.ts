@@ -1,7 +1,7 @@
 // The live log's panel; `log-panel.browser.ts` fills it.
 import { logTypes } from '#lab/model/log-line.ts';
 
-export function logPanel(): string {
+export function renderLogPanel(): string {
   const kinds = logTypes.map(
     (kind) =>
       `<label class="kind ${kind}"><input type="checkbox" name="kind" value="${kind}" checked>${kindTitles[kind]}</label>`,

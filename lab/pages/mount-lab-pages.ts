@@ -3,23 +3,23 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { LabAddresses } from '#lab/lab-addresses.ts';
 import { networkParameter } from '#lab/faults/network-faults.ts';
-import { addOwnScenario, isOwnPlatform } from '#lab/own-platforms/own-platform-scenario.ts';
+import { addScenarioToUrl, isOwnPlatform } from '#lab/own-platforms/own-platform-scenario.ts';
 import type { DemoSignIn } from '#lab/own-platforms/sign-in-demo-player.ts';
-import { labPath, readChoice, scenarioOf, type LabChoice } from '#lab/model/lab-address.ts';
-import { simulatedPlayer } from '#lab/model/simulated-players.ts';
+import { labPath, parseLabOptions, toScenario, type LabOptions } from '#lab/model/lab-address.ts';
+import { buildSimulatedPlayer } from '#lab/model/simulated-players.ts';
 import type { SimulatedPlatform } from '#lab/vendors/load-vendors.ts';
 import { isOrderId, readOrderHistory } from '#lab/orders/read-order-history.ts';
-import { orderPage } from '#lab/orders/order-page.ts';
+import { renderOrderPage } from '#lab/orders/order-page.ts';
 import { apiBase } from '#contract/api-base.ts';
 import type { PlatformManifest } from '#platforms/port.ts';
 import * as manifests from '#platforms/registry.ts';
 import type { Database } from '#server/db/database.ts';
 import { safeRedirect } from '#server/http/safe-redirect.ts';
-import { hostPage } from './host-page.ts';
-import { refusalPage } from './refusal-page.ts';
+import { renderHostPage } from './host-page.ts';
+import { renderUnknownOptionsPage } from './refusal-page.ts';
 import { sendLabPage, type LabPage } from './send-lab-page.ts';
-import { startPage, type LabGame, type LabPlatform } from './start-page.ts';
-import { trafficPage } from './traffic-page.ts';
+import { renderStartPage, type LabGame, type LabPlatform } from './start-page.ts';
+import { renderTrafficPage } from './traffic-page.ts';
 
 export interface LabPagesDeps {
   readonly place: LabAddresses;
@@ -59,31 +59,31 @@ export function mountLabPages(app: FastifyInstance, deps: LabPagesDeps): void {
   });
 
   app.get('/lab', here, async (_, reply) =>
-    send(reply, startPage({ platforms: known, games: await readGames(), vendors: vendorPages, place })),
+    send(reply, renderStartPage({ platforms: known, games: await readGames(), vendors: vendorPages, place })),
   );
-  app.get('/lab/traffic', here, async (_, reply) => send(reply, trafficPage()));
+  app.get('/lab/traffic', here, async (_, reply) => send(reply, renderTrafficPage()));
   // Redirects from the submitted form to the short address of the scenario.
   app.get('/lab/open', here, async (request, reply) => {
     const { platform = '', game = '', ...words } = request.query as Readonly<Record<string, string>>;
-    const read = readChoice(Object.entries(words));
-    if (read.outcome === 'refused') return send(reply, refusalPage(read.unknown, 400));
+    const read = parseLabOptions(Object.entries(words));
+    if (read.outcome === 'refused') return send(reply, renderUnknownOptionsPage(read.unknown, 400));
     const missing = await unknownPlace(platform, game);
-    if (missing.length > 0) return send(reply, refusalPage(missing, 404));
+    if (missing.length > 0) return send(reply, renderUnknownOptionsPage(missing, 404));
     const origin = platforms.some(({ folder }) => folder === platform) ? place.originOf(platform) : place.origin;
     return safeRedirect(reply, origin + labPath(platform, game, read.choice), [origin]);
   });
   app.get<{ Params: { order: string } }>('/lab/orders/:order', here, async ({ params: { order } }, reply) => {
     const story = isOrderId(order) ? await readOrderHistory(deps.database(), order) : undefined;
-    if (story) return send(reply, orderPage(story));
-    return send(reply, refusalPage([{ name: 'order', value: order, known: [] }], 404));
+    if (story) return send(reply, renderOrderPage(story));
+    return send(reply, renderUnknownOptionsPage([{ name: 'order', value: order, known: [] }], 404));
   });
   app.get<ByPath>('/lab/:folder/:game', here, async (request, reply) => {
     const { folder, game } = request.params;
     const missing = await unknownPlace(folder, game);
-    if (missing.length > 0) return send(reply, refusalPage(missing, 404));
+    if (missing.length > 0) return send(reply, renderUnknownOptionsPage(missing, 404));
     const { searchParams } = new URL(request.url, place.origin);
-    const read = readChoice(searchParams);
-    if (read.outcome === 'refused') return send(reply, refusalPage(read.unknown, 400));
+    const read = parseLabOptions(searchParams);
+    if (read.outcome === 'refused') return send(reply, renderUnknownOptionsPage(read.unknown, 400));
     const { choice } = read;
     const platform = platforms.find((each) => each.folder === folder);
     if (!platform)
@@ -91,14 +91,14 @@ export function mountLabPages(app: FastifyInstance, deps: LabPagesDeps): void {
     const origin = place.originOf(folder);
     if (!place.isHostOf(folder, request.hostname)) return safeRedirect(reply, `${origin}${request.url}`, [origin]);
     const { title: gameTitle = game } = (await readGames()).find((each) => each.game === game) ?? {};
-    const player = simulatedPlayer(choice.player, folder, choice.lang);
+    const player = buildSimulatedPlayer(choice.player, folder, choice.lang);
     const { playerUrl, posted } = await startOf(place, game, platform, {
       ...choice,
       isLanguageAsked: searchParams.has('lang'),
     });
     return send(
       reply,
-      hostPage({
+      renderHostPage({
         folder,
         title: platform.title,
         game,
@@ -134,14 +134,14 @@ const ownPlatform: LabPlatform = { folder: 'fxid', title: 'FxId', note: 'the por
 async function ownAddress(
   { portalUrl }: LabAddresses,
   game: string,
-  choice: LabChoice,
+  choice: LabOptions,
   createCode: DemoSignIn['createCode'],
 ): Promise<string> {
   const { lang, network, player } = choice;
   const url = new URL(`${portalUrl}/play/${encodeURIComponent(game)}`);
   url.searchParams.set('lang', lang);
   if (network !== 'usual') url.searchParams.set(networkParameter, network);
-  addOwnScenario(url, ownPlatform.folder, choice);
+  addScenarioToUrl(url, ownPlatform.folder, choice);
   const code = await createCode(player, url.pathname + url.search);
   const signIn = new URL(`${portalUrl}/LoginWithTempToken`);
   signIn.searchParams.set('lang', lang);
@@ -156,17 +156,17 @@ async function startOf(
   { portalUrl }: LabAddresses,
   game: string,
   { folder, simulator, place }: SimulatedPlatform,
-  choice: LabChoice & { readonly isLanguageAsked: boolean },
+  choice: LabOptions & { readonly isLanguageAsked: boolean },
 ): Promise<{ readonly playerUrl: string; readonly posted: Readonly<Record<string, string>> | undefined }> {
-  const player = simulatedPlayer(choice.player, folder, choice.lang);
-  const { query = {}, fragment, post } = await simulator.launch(player, scenarioOf(choice), place);
+  const player = buildSimulatedPlayer(choice.player, folder, choice.lang);
+  const { query = {}, fragment, post } = await simulator.launch(player, toScenario(choice), place);
   const path = post ? callPath(folder, post.call, game) : `/play/${encodeURIComponent(game)}/iframe/${folder}`;
   const url = new URL(portalUrl + path);
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
   // What the lab was asked for counts, whatever the profile of that player says from the last time.
   if (choice.isLanguageAsked) url.searchParams.set('lang', choice.lang);
   if (choice.network !== 'usual') url.searchParams.set(networkParameter, choice.network);
-  if (isOwnPlatform(folder)) addOwnScenario(url, folder, choice);
+  if (isOwnPlatform(folder)) addScenarioToUrl(url, folder, choice);
   if (fragment !== undefined) url.hash = fragment;
   return { playerUrl: url.href, posted: post?.fields };
 }

@@ -1,9 +1,9 @@
 // The page for an address with unknown words: lists them and the allowed ones.
-import type { UnknownWord } from '#lab/model/lab-address.ts';
+import type { UnknownLabOption } from '#lab/model/lab-address.ts';
 import { escapeHtml } from '#server/http/escape-html.ts';
 import type { LabPage } from './send-lab-page.ts';
 
-export function refusalPage(unknown: readonly UnknownWord[], status: 400 | 404): LabPage {
+export function renderUnknownOptionsPage(unknown: readonly UnknownLabOption[], status: 400 | 404): LabPage {
   return {
     title: 'Unknown scenario',
     status,
@@ -12,7 +12,7 @@ export function refusalPage(unknown: readonly UnknownWord[], status: 400 | 404):
   };
 }
 
-function refusal({ name, value, known }: UnknownWord): string {
+function refusal({ name, value, known }: UnknownLabOption): string {
   const asked = `<code>${escapeHtml(name.slice(0, 60))}</code>`;
   const given = `<code>${escapeHtml(value.slice(0, 60))}</code>`;
   if (known.length === 0) return `<li>The lab doesn't know ${asked} (here: ${given}). Remove it.</li>`;

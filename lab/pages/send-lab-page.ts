@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import type { LabAddresses } from '#lab/lab-addresses.ts';
-import { importMap, moduleAddress } from '#lab/modules/serve-modules.ts';
+import { importMap, moduleUrl } from '#lab/modules/serve-modules.ts';
 import { escapeHtml } from '#server/http/escape-html.ts';
 
 export interface LabPage {
@@ -51,10 +51,10 @@ export function sendLabPage(reply: FastifyReply, place: LabAddresses, page: LabP
 <link rel="icon" href="${flask}">
 <title>${escapeHtml(page.title)} · FxId lab</title>
 <script nonce="${nonce}">if (matchMedia('(prefers-color-scheme: light)').matches) document.documentElement.dataset.scheme = 'light';</script>
-${styles.map((path) => `<link rel="stylesheet" href="${moduleAddress(path)}">`).join('\n')}
+${styles.map((path) => `<link rel="stylesheet" href="${moduleUrl(path)}">`).join('\n')}
 <script type="importmap" nonce="${nonce}">${importMap}</script>
 ${page.data === undefined ? '' : `<script type="application/json" id="page-data" nonce="${nonce}">${scriptText(page.data)}</script>`}
-${page.script === undefined ? '' : `<script type="module" src="${moduleAddress(page.script)}"></script>`}
+${page.script === undefined ? '' : `<script type="module" src="${moduleUrl(page.script)}"></script>`}
 </head>
 <body>
 ${page.body}

@@ -3,9 +3,9 @@
 import { encodeQR } from 'qr';
 import type { LabAddresses } from '#lab/lab-addresses.ts';
 import type { LabShare } from '#lab/share/share-lab.ts';
-import { labPath, withDefaults, type LabChoice } from '#lab/model/lab-address.ts';
+import { labPath, withDefaultLabOptions, type LabOptions } from '#lab/model/lab-address.ts';
 import { escapeHtml } from '#server/http/escape-html.ts';
-import { choiceFields } from './choice-fields.ts';
+import { renderLabOptionFields } from './choice-fields.ts';
 import type { LabPage } from './send-lab-page.ts';
 
 export interface LabPlatform {
@@ -22,7 +22,7 @@ export interface LabGame {
   readonly isOwn: boolean;
 }
 
-export interface StartPage {
+export interface StartPageParams {
   readonly platforms: readonly LabPlatform[];
   readonly games: readonly LabGame[];
   /** Simulated vendors that have pages of their own. */
@@ -30,7 +30,7 @@ export interface StartPage {
   readonly place: LabAddresses;
 }
 
-export function startPage({ platforms, games, vendors, place }: StartPage): LabPage {
+export function renderStartPage({ platforms, games, vendors, place }: StartPageParams): LabPage {
   const [first] = games;
   const framed = platforms.find(({ folder }) => folder !== 'fxid') ?? platforms[0];
   const body = `<a class="skip" href="#try">Skip to the choice</a>
@@ -41,7 +41,7 @@ export function startPage({ platforms, games, vendors, place }: StartPage): LabP
 <fieldset><legend>Platform</legend><div class="cards">${platforms.map((each) => platformCard(each, each === framed)).join('')}</div></fieldset>
 <fieldset><legend>Game</legend><div class="cards">${games.map((each) => gameCard(each, each === first)).join('')}</div>
 <p class="hint">Your own: <code>npm start -- --game ./my-game</code> or <code>--game http://localhost:3000</code></p></fieldset>
-${choiceFields(withDefaults({}))}
+${renderLabOptionFields(withDefaultLabOptions({}))}
 <div class="open"><output id="address" aria-live="polite"></output><button class="main">Open</button></div>
 </form>
 <aside aria-label="More">
@@ -81,7 +81,7 @@ function onPhone({ labOrigin, config: { publicUrl } }: LabShare): string {
 
 /** Scenarios that break most games at first. */
 function shortcuts(folder: string, game: string): string {
-  const tries: [title: string, choice: Partial<LabChoice>][] = [
+  const tries: [title: string, choice: Partial<LabOptions>][] = [
     ['Paid, but reported as cancelled', { payment: 'paid-but-cancelled' }],
     ['A payment webhook arrives twice', { payment: 'webhook-twice' }],
     ['No ad available', { ad: 'no-fill' }],

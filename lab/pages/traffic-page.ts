@@ -1,13 +1,13 @@
 // The live log on a page of its own, for the portal without a frame and for games hosted elsewhere.
-import { logPanel } from './log-panel.ts';
+import { renderLogPanel } from './log-panel.ts';
 import type { LabPage } from './send-lab-page.ts';
 
-export function trafficPage(): LabPage {
+export function renderTrafficPage(): LabPage {
   return {
     title: 'Live log',
     body: `<header class="bar"><h1><a class="mark" href="/lab">Lab</a> Live log of the server</h1>
 <p>Calls of our API, notices of vendors, and what vendors are asked. Secrets are masked.</p></header>
-<main class="traffic">${logPanel()}</main>`,
+<main class="traffic">${renderLogPanel()}</main>`,
     styles: ['lab/pages/stage.css'],
     script: 'lab/stage/traffic-page.browser.ts',
   };

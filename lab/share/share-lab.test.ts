@@ -8,7 +8,7 @@ import type { NetworkInterfaceInfo } from 'node:os';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { buildLabAddresses } from '#lab/lab-addresses.ts';
 import { readLabArguments } from '#lab/own/read-lab-arguments.ts';
-import { startPage } from '#lab/pages/start-page.ts';
+import { renderStartPage } from '#lab/pages/start-page.ts';
 import { portOfGame } from '#model/fill-games-url.ts';
 import { findNetworkAddress } from './find-network-address.ts';
 import { makeCertificate } from './make-certificate.ts';
@@ -82,7 +82,7 @@ describe('what is opened', () => {
   it('is shown on the first page of the lab, and nothing of it otherwise', () => {
     const config = { port: 8080, basePath: '/', ...share.config };
     const page = (place: ReturnType<typeof buildLabAddresses>) =>
-      startPage({ platforms: [], games: [], vendors: [], place }).body;
+      renderStartPage({ platforms: [], games: [], vendors: [], place }).body;
     const shared = buildLabAddresses(config, share);
     expect(page(shared)).toContain('Code for https://192.168.1.5:8082/lab');
     expect(page(buildLabAddresses({ ...config, ...laptop, gamesUrl: 'http://{game}.localhost:8081' }))).not.toContain(

@@ -5,12 +5,16 @@ import type { SimulatorPageContext } from '#platforms/simulator-port.browser.ts'
 import { createDialogs } from './dialogs.browser.ts';
 import type { DeviceFrame } from './device-frame.browser.ts';
 import type { LogPanel } from './log-panel.browser.ts';
-import { element, part } from './page-parts.browser.ts';
+import { createHtmlElement, requireElement } from './page-parts.browser.ts';
 
 const noticeMs = 6000;
 const answerMs = 20_000;
 
-export function createStage(data: HostPageData, device: DeviceFrame, panel: LogPanel): SimulatorPageContext {
+export function createSimulatorPageContext(
+  data: HostPageData,
+  device: DeviceFrame,
+  panel: LogPanel,
+): SimulatorPageContext {
   const { frame, screen } = device;
   const heard = new Set<(message: unknown) => void>();
   window.addEventListener('message', ({ source, origin, data: message }) => {
@@ -34,8 +38,8 @@ export function createStage(data: HostPageData, device: DeviceFrame, panel: LogP
     },
     ask: createDialogs(screen, frame),
     notify: (text) => {
-      const notice = element('p', 'notice', text);
-      part('.notices').append(notice);
+      const notice = createHtmlElement('p', 'notice', text);
+      requireElement('.notices').append(notice);
       setTimeout(() => notice.remove(), noticeMs);
     },
     banner: (edge) => device.banner(edge),

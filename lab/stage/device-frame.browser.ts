@@ -1,8 +1,8 @@
 // The device around the game: scaled down if the page is smaller, with the platform's bar above the game and a banner
 // at the edge.
-import type { Device } from '#lab/model/devices.ts';
+import type { SimulatedDevice } from '#lab/model/devices.ts';
 import type { SimulatedHostPage } from '#platforms/simulator-port.browser.ts';
-import { part } from './page-parts.browser.ts';
+import { requireElement } from './page-parts.browser.ts';
 
 export interface DeviceFrame {
   readonly screen: HTMLElement;
@@ -16,11 +16,11 @@ const bannerPixels = 60;
 // Room for the bar above and the start of what follows below, on a narrow page.
 const aroundPixels = 140;
 
-export function createDeviceFrame(device: Device): DeviceFrame {
-  const room = part('.room');
-  const box = part('.device');
-  const ad = part('.ad');
-  const screen = part('.screen');
+export function createDeviceFrame(device: SimulatedDevice): DeviceFrame {
+  const room = requireElement('.room');
+  const box = requireElement('.device');
+  const ad = requireElement('.ad');
+  const screen = requireElement('.screen');
   box.classList.add(device.kind);
   const height = device.height + barPixels;
   box.style.width = `${device.width}px`;
@@ -44,13 +44,13 @@ export function createDeviceFrame(device: Device): DeviceFrame {
   fit();
   return {
     screen,
-    frame: part<HTMLIFrameElement>('.screen iframe'),
+    frame: requireElement<HTMLIFrameElement>('.screen iframe'),
     dress: (look, player) => {
       box.style.setProperty('--bar', look.bar);
       box.style.setProperty('--bar-text', look.text);
       box.style.setProperty('--page', look.page);
-      part('.platform-bar strong').textContent = look.title;
-      part('.platform-bar span').textContent = player;
+      requireElement('.platform-bar strong').textContent = look.title;
+      requireElement('.platform-bar span').textContent = player;
     },
     banner: (edge) => {
       ad.hidden = edge === undefined;

@@ -1,7 +1,7 @@
 // Dialogs of a simulated platform, shown over the game only: the log and the controls stay usable. They open one after
 // the other; closing one counts as its last answer.
 import type { SimulatedDialog } from '#platforms/simulator-port.browser.ts';
-import { element } from './page-parts.browser.ts';
+import { createHtmlElement } from './page-parts.browser.ts';
 
 export function createDialogs(
   screen: HTMLElement,
@@ -22,15 +22,15 @@ function ask(
 ): Promise<string> {
   const last = answers.at(-1)?.name ?? '';
   const { promise, resolve } = Promise.withResolvers<string>();
-  const dialog = element('dialog', 'platform-dialog');
-  const heading = element('h2', '', title);
+  const dialog = createHtmlElement('dialog', 'platform-dialog');
+  const heading = createHtmlElement('h2', '', title);
   heading.id = `question-${crypto.randomUUID()}`;
   dialog.setAttribute('aria-labelledby', heading.id);
-  const cross = element('button', 'cross', '×');
+  const cross = createHtmlElement('button', 'cross', '×');
   cross.type = 'button';
   cross.setAttribute('aria-label', 'Close');
   const buttons = answers.map(({ name, title: words }, at) => {
-    const button = element('button', at === 0 ? 'main' : '', words);
+    const button = createHtmlElement('button', at === 0 ? 'main' : '', words);
     button.type = 'button';
     button.dataset['answer'] = name;
     button.addEventListener('click', () => end(name));
@@ -46,7 +46,7 @@ function ask(
   dialog.addEventListener('keydown', ({ key }) => {
     if (key === 'Escape') end(last);
   });
-  dialog.append(cross, heading, element('p', '', text), element('div', 'answers', ...buttons));
+  dialog.append(cross, heading, createHtmlElement('p', '', text), createHtmlElement('div', 'answers', ...buttons));
   screen.append(dialog);
   frame.inert = true;
   dialog.show();

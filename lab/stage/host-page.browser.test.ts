@@ -4,25 +4,25 @@ import type { HostPageData } from '#lab/model/host-page-data.ts';
 import type { LogLine } from '#lab/model/log-line.ts';
 import { defaultScenario } from '#platforms/scenario.ts';
 import { createDialogs } from './dialogs.browser.ts';
-import { createStage } from './create-stage.browser.ts';
+import { createSimulatorPageContext } from './create-stage.browser.ts';
 import { createLogPanel } from './log-panel.browser.ts';
-import { element, part } from './page-parts.browser.ts';
+import { createHtmlElement, requireElement } from './page-parts.browser.ts';
 
-const button = (id: string) => Object.assign(element('button', ''), { id });
+const button = (id: string) => Object.assign(createHtmlElement('button', ''), { id });
 
 beforeEach(() => {
   const kinds = ['bridge', 'vendor', 'server', 'hook'].map((value) =>
-    Object.assign(element('input', ''), { type: 'checkbox', name: 'kind', value, checked: true }),
+    Object.assign(createHtmlElement('input', ''), { type: 'checkbox', name: 'kind', value, checked: true }),
   );
-  const screen = element('div', 'screen', element('iframe', ''));
+  const screen = createHtmlElement('div', 'screen', createHtmlElement('iframe', ''));
   document.body.replaceChildren(
-    Object.assign(element('ol', ''), { id: 'lines' }),
-    Object.assign(element('input', ''), { id: 'filter' }),
-    Object.assign(element('p', ''), { id: 'counts' }),
+    Object.assign(createHtmlElement('ol', ''), { id: 'lines' }),
+    Object.assign(createHtmlElement('input', ''), { id: 'filter' }),
+    Object.assign(createHtmlElement('p', ''), { id: 'counts' }),
     ...['pause', 'clear', 'copy'].map(button),
     ...kinds,
     screen,
-    element('div', 'notices'),
+    createHtmlElement('div', 'notices'),
   );
 });
 
@@ -42,10 +42,10 @@ describe('the log', () => {
     panel.add(line({ direction: 'call', id: '1', name: 'GetInfo', kind: 'bridge' }));
     panel.add(line({ direction: 'answer', id: '1', kind: 'server' }));
     expect(rows()).toHaveLength(2);
-    expect(part('.state').textContent).toBe('waits');
+    expect(requireElement('.state').textContent).toBe('waits');
     panel.add(line({ direction: 'answer', id: '1', kind: 'bridge', at: 1250, state: 'failed' }));
     expect(rows()).toHaveLength(2);
-    expect(part('.state').textContent).toBe('failed, 250 ms');
+    expect(requireElement('.state').textContent).toBe('failed, 250 ms');
     expect(rows()[0]?.className).toBe('failed');
   });
 
@@ -73,10 +73,10 @@ describe('the log', () => {
     now = 60_000;
     vi.advanceTimersByTime(1000);
     expect(rows()[0]?.classList).not.toContain('late');
-    expect(part('.state').textContent).toBe('open');
+    expect(requireElement('.state').textContent).toBe('open');
     panel.add(line({ direction: 'answer', id: '1', at: 61_000, state: 'left' }));
     expect(rows()[0]?.className).toBe('');
-    expect(part('.state').textContent).toBe('caller left, 60000 ms');
+    expect(requireElement('.state').textContent).toBe('caller left, 60000 ms');
     vi.useRealTimers();
   });
 
@@ -84,22 +84,22 @@ describe('the log', () => {
     const panel = createLogPanel();
     panel.add(line({ name: 'store/create_payment', detail: { Sku: 'gems-100' } }));
     panel.add(line({ name: 'telegram', kind: 'hook' }));
-    const filter = part<HTMLInputElement>('#filter');
+    const filter = requireElement<HTMLInputElement>('#filter');
     filter.value = 'GEMS';
     filter.dispatchEvent(new Event('input'));
     expect(shown()).toHaveLength(1);
     filter.value = '';
-    const box = part<HTMLInputElement>('input[value=server]');
+    const box = requireElement<HTMLInputElement>('input[value=server]');
     box.checked = false;
     box.dispatchEvent(new Event('change'));
-    expect(shown().map((row) => part('.name', row).textContent)).toEqual(['telegram']);
-    part('#pause').click();
+    expect(shown().map((row) => requireElement('.name', row).textContent)).toEqual(['telegram']);
+    requireElement('#pause').click();
     panel.add(line({ kind: 'hook', name: 'later' }));
     expect(rows()).toHaveLength(2);
-    expect(part('#counts').textContent).toContain('1 held back');
-    part('#pause').click();
+    expect(requireElement('#counts').textContent).toContain('1 held back');
+    requireElement('#pause').click();
     expect(rows()).toHaveLength(3);
-    part('#clear').click();
+    requireElement('#clear').click();
     expect(rows()).toHaveLength(0);
   });
 
@@ -115,7 +115,7 @@ describe('the log', () => {
     const panel = createLogPanel();
     for (let at = 0; at < 510; at += 1) panel.add(line({ name: String(at) }));
     expect(rows()).toHaveLength(500);
-    expect(part('.name').textContent).toBe('10');
+    expect(requireElement('.name').textContent).toBe('10');
   });
 });
 
@@ -136,40 +136,40 @@ describe('a dialog', () => {
   };
 
   it('gives the name of the answer, and the game is out of reach meanwhile', async () => {
-    const frame = part<HTMLIFrameElement>('iframe');
-    const answer = createDialogs(part('.screen'), frame)(question);
-    await vi.waitFor(() => part('dialog'));
+    const frame = requireElement<HTMLIFrameElement>('iframe');
+    const answer = createDialogs(requireElement('.screen'), frame)(question);
+    await vi.waitFor(() => requireElement('dialog'));
     expect(frame.inert).toBe(true);
     expect(document.activeElement?.textContent).toBe('Pay');
-    part('[data-answer=pay]').click();
+    requireElement('[data-answer=pay]').click();
     expect(await answer).toBe('pay');
     expect([frame.inert, document.querySelector('dialog')]).toEqual([false, null]);
   });
 
   it('is answered with the last when it is closed, by its cross or by Escape; they come one after the other', async () => {
-    const ask = createDialogs(part('.screen'), part<HTMLIFrameElement>('iframe'));
+    const ask = createDialogs(requireElement('.screen'), requireElement<HTMLIFrameElement>('iframe'));
     const answers = [ask(question), ask({ ...question, title: 'Again?' })];
-    await vi.waitFor(() => part('dialog'));
+    await vi.waitFor(() => requireElement('dialog'));
     expect(document.querySelectorAll('dialog')).toHaveLength(1);
-    part('.cross').click();
-    await vi.waitFor(() => expect(part('dialog h2').textContent).toBe('Again?'));
-    part('dialog').dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' }));
+    requireElement('.cross').click();
+    await vi.waitFor(() => expect(requireElement('dialog h2').textContent).toBe('Again?'));
+    requireElement('dialog').dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' }));
     expect(await Promise.all(answers)).toEqual(['cancelled', 'cancelled']);
   });
 });
 
 describe('the stage', () => {
   const start = () => {
-    const frame = part<HTMLIFrameElement>('iframe');
+    const frame = requireElement<HTMLIFrameElement>('iframe');
     const data = {
       portalOrigin: 'http://localhost:8080',
       scenario: defaultScenario,
       vendorPath: '/lab/vendors/played',
       device: { insets: { top: 47, right: 0, bottom: 0, left: 0 } },
     } as unknown as HostPageData;
-    const device = { frame, screen: part('.screen'), dress: () => undefined, banner: () => 0 };
+    const device = { frame, screen: requireElement('.screen'), dress: () => undefined, banner: () => 0 };
     const logged: LogLine[] = [];
-    const stage = createStage(data, device, { add: (each) => logged.push(each) });
+    const stage = createSimulatorPageContext(data, device, { add: (each) => logged.push(each) });
     const say = (message: unknown, { source = frame.contentWindow, origin = 'http://localhost:8080' } = {}) =>
       window.dispatchEvent(new MessageEvent('message', { data: message, source, origin }));
     return { stage, say, logged };
@@ -216,9 +216,9 @@ describe('the stage', () => {
   it('tells for a moment what the platform would show elsewhere', () => {
     vi.useFakeTimers();
     start().stage.notify('Posted');
-    expect(part('.notices').textContent).toBe('Posted');
+    expect(requireElement('.notices').textContent).toBe('Posted');
     vi.advanceTimersByTime(7000);
-    expect(part('.notices').textContent).toBe('');
+    expect(requireElement('.notices').textContent).toBe('');
     vi.useRealTimers();
   });
 });

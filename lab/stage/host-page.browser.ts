@@ -3,18 +3,18 @@ import type { HostPageData } from '#lab/model/host-page-data.ts';
 import type { SimulatedHostPage } from '#platforms/simulator-port.browser.ts';
 import { createDeviceFrame } from './device-frame.browser.ts';
 import { createLogPanel, followServer } from './log-panel.browser.ts';
-import { part, readPageData } from './page-parts.browser.ts';
-import { createStage } from './create-stage.browser.ts';
+import { requireElement, readPageData } from './page-parts.browser.ts';
+import { createSimulatorPageContext } from './create-stage.browser.ts';
 
 const data = readPageData<HostPageData>();
 const panel = createLogPanel();
 followServer(panel);
 const device = createDeviceFrame(data.device);
 // On a narrow page the game comes first and the controls are collapsed.
-part<HTMLDetailsElement>('#controls').open = matchMedia('(min-width: 1100px)').matches;
+requireElement<HTMLDetailsElement>('#controls').open = matchMedia('(min-width: 1100px)').matches;
 
 await begin().catch((error: unknown) => {
-  const trouble = part('#trouble');
+  const trouble = requireElement('#trouble');
   trouble.hidden = false;
   trouble.textContent = `The simulated platform did not start. ${error instanceof Error ? error.message : String(error)}`;
   throw error;
@@ -26,7 +26,7 @@ async function begin(): Promise<void> {
   device.dress(page.appearance, data.player.isGuest ? 'Guest' : `${data.player.firstName} ${data.player.lastName}`);
   // Must be set before the frame loads: a page gets the permissions its frame had then.
   device.frame.allow = page.permissions.allow.join('; ');
-  const end = page.start(createStage(data, device, panel));
+  const end = page.start(createSimulatorPageContext(data, device, panel));
   window.addEventListener('pagehide', end, { once: true });
   device.frame.dataset['isBegun'] = '';
   if (data.posted) postInto(device.frame, data.playerUrl, data.posted);

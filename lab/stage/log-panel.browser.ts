@@ -1,7 +1,7 @@
 // The live log, newest last. A reply appears in the row of its call. A call without a reply for five seconds turns red
 // unless it is long-lived. The number of rows is limited; while paused, lines are held back.
 import { isLogLine, findOrderId, type LogLine } from '#lab/model/log-line.ts';
-import { element, part } from './page-parts.browser.ts';
+import { createHtmlElement, requireElement } from './page-parts.browser.ts';
 
 const maxRows = 500;
 const lateMs = 5000;
@@ -18,10 +18,10 @@ interface Row {
 }
 
 export function createLogPanel(now: () => number = Date.now): LogPanel {
-  const list = part<HTMLOListElement>('#lines');
-  const filter = part<HTMLInputElement>('#filter');
-  const pause = part<HTMLButtonElement>('#pause');
-  const copy = part<HTMLButtonElement>('#copy');
+  const list = requireElement<HTMLOListElement>('#lines');
+  const filter = requireElement<HTMLInputElement>('#filter');
+  const pause = requireElement<HTMLButtonElement>('#pause');
+  const copy = requireElement<HTMLButtonElement>('#copy');
   const kinds = [...document.querySelectorAll<HTMLInputElement>('input[name=kind]')];
   let rows: Row[] = [];
   let unseen: LogLine[] = [];
@@ -36,7 +36,7 @@ export function createLogPanel(now: () => number = Date.now): LogPanel {
   const count = (): void => {
     const waiting = rows.filter(({ isWaiting, lines: [call] }) => isWaiting && !call?.isLongLived).length;
     const held = unseen.length > 0 ? `, ${unseen.length} held back` : '';
-    part('#counts').textContent = `${rows.length} rows, ${waiting} waiting for an answer${held}`;
+    requireElement('#counts').textContent = `${rows.length} rows, ${waiting} waiting for an answer${held}`;
   };
   const show = (line: LogLine): void => {
     const isAtEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 40;
@@ -61,7 +61,7 @@ export function createLogPanel(now: () => number = Date.now): LogPanel {
     if (isPaused) return;
     for (const line of unseen.splice(0)) show(line);
   });
-  part('#clear').addEventListener('click', () => {
+  requireElement('#clear').addEventListener('click', () => {
     rows = [];
     unseen = [];
     list.replaceChildren();
@@ -111,13 +111,21 @@ const arrows = { call: '→', answer: '←', event: '•' } as const;
 
 function addRow(list: HTMLOListElement, line: LogLine): Row {
   const { at, kind, direction, name, id, state, isLongLived } = line;
-  const row: Row = { lines: [line], item: element('li', ''), isWaiting: direction === 'call' && id !== undefined };
-  const arrow = element('span', 'arrow', arrows[direction]);
+  const row: Row = {
+    lines: [line],
+    item: createHtmlElement('li', ''),
+    isWaiting: direction === 'call' && id !== undefined,
+  };
+  const arrow = createHtmlElement('span', 'arrow', arrows[direction]);
   arrow.title = direction;
   const told = row.isWaiting ? (isLongLived ? 'open' : 'waits') : state === 'failed' ? 'failed' : '';
-  const time = element('time', '', new Date(at).toISOString().slice(14, 23));
-  const head = [time, element('span', `kind ${kind}`, kind), arrow, element('span', 'name', name)];
-  const details = element('details', '', element('summary', 'line', ...head, element('span', 'state', told)));
+  const time = createHtmlElement('time', '', new Date(at).toISOString().slice(14, 23));
+  const head = [time, createHtmlElement('span', `kind ${kind}`, kind), arrow, createHtmlElement('span', 'name', name)];
+  const details = createHtmlElement(
+    'details',
+    '',
+    createHtmlElement('summary', 'line', ...head, createHtmlElement('span', 'state', told)),
+  );
   // Rendered on opening: most are never opened.
   details.addEventListener('toggle', () => writeDetail(row, details));
   row.item.classList.toggle('failed', state === 'failed');
@@ -135,8 +143,8 @@ function settle(row: Row, answer: LogLine): void {
   row.item.classList.toggle('failed', answer.state === 'failed');
   const took = `${Math.max(0, answer.at - (call?.at ?? answer.at))} ms`;
   const words = { failed: `failed, ${took}`, left: `caller left, ${took}`, done: took };
-  part('.state', row.item).textContent = words[answer.state ?? 'done'];
-  writeDetail(row, part<HTMLDetailsElement>('details', row.item));
+  requireElement('.state', row.item).textContent = words[answer.state ?? 'done'];
+  writeDetail(row, requireElement<HTMLDetailsElement>('details', row.item));
   linkOrder(row, answer);
 }
 
@@ -144,13 +152,13 @@ function writeDetail({ lines }: Row, details: HTMLDetailsElement): void {
   details.querySelector('pre')?.remove();
   if (!details.open) return;
   const [first, answer] = lines.map(({ detail }) => JSON.stringify(detail, undefined, 2) ?? 'nothing more');
-  details.append(element('pre', '', answer === undefined ? (first ?? '') : `${first}\n← ${answer}`));
+  details.append(createHtmlElement('pre', '', answer === undefined ? (first ?? '') : `${first}\n← ${answer}`));
 }
 
 function linkOrder({ item }: Row, { detail }: LogLine): void {
   const order = findOrderId(detail);
   if (order === undefined || item.querySelector('.order')) return;
-  const link = element('a', 'order', `Story of order ${order.slice(0, 8)}`);
+  const link = createHtmlElement('a', 'order', `Story of order ${order.slice(0, 8)}`);
   link.href = `/lab/orders/${order}`;
   link.target = '_blank';
   item.append(link);

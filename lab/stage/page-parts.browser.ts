@@ -7,13 +7,13 @@ export function readPageData<T>(): T {
 }
 
 /** Finds an element that the page always has; throws otherwise. */
-export function part<E extends Element = HTMLElement>(selector: string, within: ParentNode = document): E {
+export function requireElement<E extends Element = HTMLElement>(selector: string, within: ParentNode = document): E {
   const found = within.querySelector<E>(selector);
   if (!found) throw new Error(`The page is missing ${selector}. Reload it.`);
   return found;
 }
 
-export function element<K extends keyof HTMLElementTagNameMap>(
+export function createHtmlElement<K extends keyof HTMLElementTagNameMap>(
   name: K,
   className: string,
   ...inside: (string | Node)[]

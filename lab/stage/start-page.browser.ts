@@ -1,9 +1,9 @@
 // Shows the address of the chosen scenario while the form is filled in, so that it can be copied.
-import { labPath, readChoice } from '#lab/model/lab-address.ts';
-import { part } from './page-parts.browser.ts';
+import { labPath, parseLabOptions } from '#lab/model/lab-address.ts';
+import { requireElement } from './page-parts.browser.ts';
 
-const form = part<HTMLFormElement>('#try');
-const address = part<HTMLOutputElement>('#address');
+const form = requireElement<HTMLFormElement>('#try');
+const address = requireElement<HTMLOutputElement>('#address');
 const usual = new Map([...form.querySelectorAll('select')].map((select) => [select.name, select.value]));
 
 form.addEventListener('change', ({ target }) => {
@@ -26,7 +26,7 @@ function follow(changed: string): void {
   const select = form.querySelector<HTMLSelectElement>(`select[name=${dependent}]`);
   if (changed !== source || !select || select.value !== usual.get(dependent)) return;
   const value = form.querySelector<HTMLSelectElement>(`select[name=${source}]`)?.value ?? '';
-  const read = readChoice([[source, value]]);
+  const read = parseLabOptions([[source, value]]);
   if (read.outcome !== 'read') return;
   select.value = dependent === 'lang' ? read.choice.lang : read.choice.orientation;
   usual.set(dependent, select.value);
@@ -40,7 +40,7 @@ function chosen(): Map<string, string> {
 }
 
 function show(): void {
-  const read = readChoice(chosen());
+  const read = parseLabOptions(chosen());
   if (read.outcome === 'read')
     address.value = `${location.origin}${labPath(checked('platform'), checked('game'), read.choice)}`;
 }

@@ -26,7 +26,7 @@ export interface SimulatedProvider {
   readonly place: SimulatorEnvironment;
 }
 
-export interface Vendors {
+export interface LabVendors {
   /** Settings that point the production adapters to the simulators. */
   readonly settings: FixedSettings;
   /** Platforms that have a page to frame the player. */
@@ -42,13 +42,13 @@ export interface Vendors {
  * @param portalUrl the address the lab listens on
  * @param pageOriginOf the origin of the page on which a simulated platform frames the player; absent if there are none
  */
-export async function loadVendors(
+export async function loadLabVendors(
   portalUrl: string,
   now: () => Date,
   pageOriginOf?: (folder: string) => string,
   /** The address at which browsers reach the lab, if it differs. */
   publicUrl: string = portalUrl,
-): Promise<Vendors> {
+): Promise<LabVendors> {
   const placeOf = (folder: string) => ({
     at: `${publicUrl}/lab/vendors/${folder}`,
     hookUrl: `${portalUrl}/api/v1/hooks/${folder}`,

@@ -1,7 +1,7 @@
 // A CrazyGames guest, through the server's API.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { loadDemoContent } from '#lab/demo/load-demo-content.ts';
-import { simulatedPlayer } from '#lab/model/simulated-players.ts';
+import { buildSimulatedPlayer } from '#lab/model/simulated-players.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 import { simulateVendors, type SimulatedVendors } from '#server/testing/simulated-vendors.ts';
 import { simulator } from './simulator.server.ts';
@@ -11,7 +11,7 @@ const place = {
   hookUrl: 'http://127.0.0.1:1/',
   now: () => new Date(),
 };
-const player = simulatedPlayer('registered', 'crazygames');
+const player = buildSimulatedPlayer('registered', 'crazygames');
 let vendors: SimulatedVendors;
 let server: TestApp;
 

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { signRequest } from '#kit/simulator-facebook.server.ts';
 import { loadDemoContent } from '#lab/demo/load-demo-content.ts';
-import { simulatedPlayer } from '#lab/model/simulated-players.ts';
+import { buildSimulatedPlayer } from '#lab/model/simulated-players.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 import { createTestVendorHost } from '../kit/testing/vendor-host.server.ts';
 import { defaultScenario as scenario } from '../scenario.ts';
@@ -60,7 +60,7 @@ describe('a signed request', () => {
 describe('the start that the canvas posts', () => {
   const now = () => new Date();
   const place = { at: 'http://vendors.example/lab/vendors/facebookgames', hookUrl: 'http://127.0.0.1:1/', now };
-  const player = simulatedPlayer('registered', 'facebookgames');
+  const player = buildSimulatedPlayer('registered', 'facebookgames');
   let server: TestApp;
 
   beforeAll(async () => {

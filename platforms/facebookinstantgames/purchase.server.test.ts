@@ -3,7 +3,7 @@ import { fastify, type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { signRequest, simulatedFacebookApp } from '#kit/simulator-facebook.server.ts';
 import { loadDemoContent } from '#lab/demo/load-demo-content.ts';
-import { simulatedPlayer } from '#lab/model/simulated-players.ts';
+import { buildSimulatedPlayer } from '#lab/model/simulated-players.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 import { simulator } from './simulator.server.ts';
 
@@ -14,7 +14,7 @@ const place = {
   now,
 };
 const game = 'gem-miner';
-const player = simulatedPlayer('registered', 'facebookinstantgames');
+const player = buildSimulatedPlayer('registered', 'facebookinstantgames');
 let facebook: FastifyInstance;
 let server: TestApp;
 

@@ -1,7 +1,7 @@
 // Takes a Steam player from a ticket to a refund, through the server's API. Steam sends no webhooks.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadDemoContent } from '#lab/demo/load-demo-content.ts';
-import { simulatedPlayer } from '#lab/model/simulated-players.ts';
+import { buildSimulatedPlayer } from '#lab/model/simulated-players.ts';
 import { requestRefund } from '#server/features/orders/refunds/request-refund.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 import { simulateVendors, type SimulatedVendors } from '#server/testing/simulated-vendors.ts';
@@ -14,7 +14,7 @@ const clock = { now: new Date() };
 const now = () => clock.now;
 const place = { at: 'http://vendors.example/lab/vendors/steam', hookUrl: 'http://127.0.0.1:1/', now };
 const Game = 'gem-miner';
-const player = simulatedPlayer('registered', 'steam');
+const player = buildSimulatedPlayer('registered', 'steam');
 let vendors: SimulatedVendors;
 let server: TestApp;
 
@@ -90,7 +90,7 @@ describe('a player of Steam', () => {
   });
 
   it('has a wallet and friends there', async () => {
-    const felix = simulatedPlayer('friends', 'steam');
+    const felix = buildSimulatedPlayer('friends', 'steam');
     const { steam } = server.client((await signIn(felix)).Token);
     expect(await steam.wallet({ Game })).toEqual({ Currency: 'EUR' });
     const { Friends } = await steam.friends({ Game });
@@ -137,7 +137,9 @@ describe('a purchase', () => {
   });
 
   it('in another currency than the wallet’s is refused', async () => {
-    await expect(order('Client', simulatedPlayer('abroad', 'steam'))).rejects.toMatchObject({ code: 'PaymentRefused' });
+    await expect(order('Client', buildSimulatedPlayer('abroad', 'steam'))).rejects.toMatchObject({
+      code: 'PaymentRefused',
+    });
   });
 
   it('goes back by the API, as a whole', async () => {

@@ -3,13 +3,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { toDecimal } from '#kit/decimal-amount.ts';
 import { loadDemoContent } from '#lab/demo/load-demo-content.ts';
-import { simulatedPlayer } from '#lab/model/simulated-players.ts';
+import { buildSimulatedPlayer } from '#lab/model/simulated-players.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 import { simulateVendors, type SimulatedVendors } from '#server/testing/simulated-vendors.ts';
 import { simulator, createCallback } from './simulator.server.ts';
 
 const place = { at: 'http://vendors.example/lab/vendors/vkontakteplay', hookUrl: '', now: () => new Date() };
-const player = simulatedPlayer('registered', 'vkontakteplay');
+const player = buildSimulatedPlayer('registered', 'vkontakteplay');
 const block = { IpAddress: '{ip}', Uid: player.id, Currency: 'RUB' };
 let vendors: SimulatedVendors;
 let server: TestApp;

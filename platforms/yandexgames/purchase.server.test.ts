@@ -2,7 +2,7 @@
 import { fastify, type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { loadDemoContent } from '#lab/demo/load-demo-content.ts';
-import { simulatedPlayer } from '#lab/model/simulated-players.ts';
+import { buildSimulatedPlayer } from '#lab/model/simulated-players.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 import { defaultScenario as scenario, type SimulatedPlayer } from '../scenario.ts';
 import { signData, simulator } from './simulator.server.ts';
@@ -15,7 +15,7 @@ const place = {
   now,
 };
 const app = 'gem-miner';
-const player = simulatedPlayer('registered', 'yandexgames');
+const player = buildSimulatedPlayer('registered', 'yandexgames');
 let yandex: FastifyInstance;
 let server: TestApp;
 
@@ -87,7 +87,7 @@ const ordersOf = (accountId: string) =>
 
 describe('a player of Yandex Games', () => {
   it('who was a guest keeps the account by signing in, although the id is another one', async () => {
-    const guest = simulatedPlayer('guest', 'yandexgames');
+    const guest = buildSimulatedPlayer('guest', 'yandexgames');
     const { Token, AccountId } = await signIn(guest);
     const known = { ...guest, id: `${guest.id}7`, firstName: 'Sasha', lastName: 'Ivanova', isGuest: false };
     expect((await signIn(known, 'good', Token)).AccountId).toBe(AccountId);

@@ -1,6 +1,6 @@
 import i18next from 'i18next';
 import type { AdUnit } from '#platforms/port.browser.ts';
-import { quietClient } from '#portal/api.ts';
+import { backgroundApiClient } from '#portal/api.ts';
 import { runtimeConfig } from '#portal/runtime-config.ts';
 import { createStorage } from '#portal/storage.ts';
 import { createRewardedVideo } from './rewarded-video.ts';
@@ -12,7 +12,7 @@ export function findRewardedVideo(game: string): AdUnit | undefined {
   if (!blocks || !URL.canParse(adsUrl) || new URL(adsUrl).origin === window.location.origin) return undefined;
   return createRewardedVideo({
     game,
-    readPlacements: async () => (await quietClient.games.publicConfig({ Game: game })).AdPlacements,
+    readPlacements: async () => (await backgroundApiClient.games.publicConfig({ Game: game })).AdPlacements,
     storage: createStorage(() => window.localStorage),
     now: () => new Date(),
     async show() {

@@ -11,7 +11,7 @@ export interface AdFramePeer {
 
 const type = 'fxid-ads';
 
-export const toAdFrame = (message: {
+export const messageToAdFrame = (message: {
   readonly say: 'start';
   readonly blockId: string;
   readonly platform: string;

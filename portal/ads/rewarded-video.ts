@@ -5,7 +5,7 @@ import type { AdResult, AdUnit } from '#platforms/port.browser.ts';
 import { log } from '#portal/log.ts';
 import type { SafeStorage } from '#portal/storage.ts';
 
-export interface RewardedVideoParts {
+export interface RewardedVideoDeps {
   readonly game: string;
   readonly readPlacements: () => Promise<readonly AdPlacement[]>;
   /** Stores when an ad was last seen, so that a reload does not skip the cooldown. */
@@ -14,7 +14,7 @@ export interface RewardedVideoParts {
   readonly show: () => Promise<AdResult>;
 }
 
-export function createRewardedVideo({ game, readPlacements, storage, now, show }: RewardedVideoParts): AdUnit {
+export function createRewardedVideo({ game, readPlacements, storage, now, show }: RewardedVideoDeps): AdUnit {
   const keyOf = (place: AdPlacement): string => `ad ${game} ${place.Id}`;
   /** The placement of that name; without a name the first. Undefined if the game has none. */
   const find = async (placement: string | undefined): Promise<AdPlacement | undefined> =>

@@ -1,7 +1,7 @@
 // Shows one ad over the game, in a frame on a separate host. It always ends: by the network's message, by the player,
 // who can close it until the ad is shown, or by a timeout; then everything is removed.
 import type { AdResult } from '#platforms/port.browser.ts';
-import { readAdFrameMessage, toAdFrame } from './messages.ts';
+import { readAdFrameMessage, messageToAdFrame } from './messages.ts';
 import './ad-frame.css';
 
 export interface AdRequest {
@@ -51,7 +51,8 @@ export function showAdInFrame(request: AdRequest, page: Window = window): Promis
   let timer = endAfter(silenceMs);
   const receive = (event: MessageEvent<unknown>): void => {
     const said = readAdFrameMessage(event, { window: frame.contentWindow, origin });
-    if (said?.say === 'ready') frame.contentWindow?.postMessage(toAdFrame({ say: 'start', blockId, platform }), origin);
+    if (said?.say === 'ready')
+      frame.contentWindow?.postMessage(messageToAdFrame({ say: 'start', blockId, platform }), origin);
     if (said?.say === 'shown') {
       page.clearTimeout(timer);
       timer = endAfter(maxMs);

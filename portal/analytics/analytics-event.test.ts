@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { Value } from 'typebox/value';
 import { AnalyticsEvent } from '#model/analytics.ts';
-import { analyticsEvent, fitAnalyticsColumn } from './analytics-event.ts';
+import { buildAnalyticsEvent, fitAnalyticsColumn } from './analytics-event.ts';
 
 const at = new Date('2026-05-01T10:00:00.000Z');
 
 test('leaves out what has no value, and keeps nought and the empty text', () => {
   const columns = { I1: 0, I2: null, F1: undefined, S1: '', S2: null };
-  expect(analyticsEvent(1802, { columns, at })).toEqual({
+  expect(buildAnalyticsEvent(1802, { columns, at })).toEqual({
     EventId: 1802,
     CreatedAt: '2026-05-01T10:00:00.000Z',
     I1: 0,
@@ -39,7 +39,7 @@ test('whatever a game says, the server takes the event', () => {
   // A cut inside the last character, a lone surrogate, and NUL.
   const texts = [`${'x'.repeat(999)}😀`, '\ud83d', 'a\0b', 'x'.repeat(5000)];
   for (const S3 of texts) {
-    const event = analyticsEvent(1802, { columns: { S3, J1: S3 }, at });
+    const event = buildAnalyticsEvent(1802, { columns: { S3, J1: S3 }, at });
     expect(Value.Check(AnalyticsEvent, event)).toBe(true);
     const json = JSON.stringify(event);
     expect(json).not.toMatch(/\\u0000|\\ud83d/);

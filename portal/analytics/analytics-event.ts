@@ -6,12 +6,12 @@ export type AnalyticsColumn = `I${number}` | `F${number}` | `S${number}` | `J${n
 
 export type AnalyticsColumns = Partial<Record<AnalyticsColumn, string | number | null | undefined>>;
 
-export interface AnalyticsData {
+export interface AnalyticsEventData {
   readonly columns?: AnalyticsColumns;
   readonly at?: Date;
 }
 
-export function analyticsEvent(eventId: number, data: AnalyticsData = {}): AnalyticsEvent {
+export function buildAnalyticsEvent(eventId: number, data: AnalyticsEventData = {}): AnalyticsEvent {
   const { columns = {}, at = new Date() } = data;
   const filled = Object.entries(columns).flatMap(([name, value]) => {
     const fitting = fitAnalyticsColumn(name, value);
@@ -32,13 +32,13 @@ export function fitAnalyticsColumn(
 ): string | number | undefined {
   const kind = kindOf(name);
   if (kind === undefined || value === null || value === undefined) return undefined;
-  if (kind === 'S' || kind === 'J') return cleanText(String(value).slice(0, maxTextLength[kind]));
+  if (kind === 'S' || kind === 'J') return cleanText(String(value).slice(0, maxAnalyticsTextLength[kind]));
   const number = typeof value === 'boolean' ? Number(value) : value;
   if (typeof number !== 'number') return undefined;
   return (kind === 'I' ? Number.isSafeInteger(number) : Number.isFinite(number)) ? number : undefined;
 }
 
-export const maxTextLength = { S: 1000, J: 4000 } as const;
+export const maxAnalyticsTextLength = { S: 1000, J: 4000 } as const;
 
 const counts = { I: 10, F: 10, S: 15, J: 4 } as const;
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { AnalyticsEnvelope } from '#model/analytics.ts';
-import { analyticsEvent } from './analytics-event.ts';
-import { collectTimeoutMs, createAnalyticsSender, maxBatchEvents } from './create-analytics-sender.ts';
+import { buildAnalyticsEvent } from './analytics-event.ts';
+import { batchDelayMs, createAnalyticsSender, maxBatchEvents } from './create-analytics-sender.ts';
 import { maxKeepaliveBodyBytes, maxQueuedEvents } from './event-queue.ts';
 import type { PostOutcome } from './post-outcome.ts';
 
@@ -38,7 +38,7 @@ function start(answer: (posted: Posted) => PostOutcome | Promise<PostOutcome> = 
     log: { warn: (...parts) => void notes.push(parts.join(' ')) },
   });
   const add = (count: number, token?: string, S1 = 'x'): void => {
-    for (let id = 0; id < count; id += 1) sender.add(analyticsEvent(id, { columns: { S1 } }), token);
+    for (let id = 0; id < count; id += 1) sender.add(buildAnalyticsEvent(id, { columns: { S1 } }), token);
   };
   const ids = (): number[][] => posted.map(({ envelope }) => envelope.Events.map(({ EventId }) => EventId));
   const sizes = (): number[] => ids().map(({ length }) => length);
@@ -50,7 +50,7 @@ const upTo = (count: number): number[] => Array.from({ length: count }, (_, id) 
 test('sends after a while what has come until then, in one envelope', async () => {
   const { add, posted, sizes } = start();
   add(3, 'token');
-  await vi.advanceTimersByTimeAsync(collectTimeoutMs - 1);
+  await vi.advanceTimersByTimeAsync(batchDelayMs - 1);
   expect(posted).toEqual([]);
   await vi.advanceTimersByTimeAsync(1);
   expect(posted).toHaveLength(1);
@@ -78,7 +78,7 @@ test('has one timer at most, and none when nothing waits', async () => {
   expect(vi.getTimerCount()).toBe(0);
   add(5);
   expect(vi.getTimerCount()).toBe(1);
-  await vi.advanceTimersByTimeAsync(collectTimeoutMs);
+  await vi.advanceTimersByTimeAsync(batchDelayMs);
   expect(vi.getTimerCount()).toBe(1);
   await vi.advanceTimersByTimeAsync(1000);
   expect(vi.getTimerCount()).toBe(0);
@@ -104,7 +104,7 @@ test.each(['hidden', 'pagehide'])('sends all that waits when the page is left (%
   else page.dispatchEvent(new Event('pagehide'));
   page.dispatchEvent(new Event('pagehide'));
   expect(ids()).toEqual([upTo(4)]);
-  await vi.advanceTimersByTimeAsync(collectTimeoutMs * 2);
+  await vi.advanceTimersByTimeAsync(batchDelayMs * 2);
   expect(ids()).toEqual([upTo(4)]);
 });
 
@@ -131,8 +131,8 @@ test('an event that is larger than that goes alone, without', () => {
   const { sender, page, posted } = start();
   const columns = Object.fromEntries(['J1', 'J2', 'J3', 'J4'].map((name) => [name, '\u4e00'.repeat(4000)]));
   const texts = Object.fromEntries(upTo(15).map((n) => [`S${n + 1}`, '\u4e00'.repeat(1000)]));
-  sender.add(analyticsEvent(7, { columns: { ...columns, ...texts } }), undefined);
-  sender.add(analyticsEvent(8), undefined);
+  sender.add(buildAnalyticsEvent(7, { columns: { ...columns, ...texts } }), undefined);
+  sender.add(buildAnalyticsEvent(8), undefined);
   page.hide();
   expect(posted.map(({ keepalive, envelope }) => [keepalive, envelope.Events.length])).toEqual([
     [false, 1],
@@ -144,7 +144,7 @@ test('sends again what failed, in order, later each time, until it is taken', as
   let isAway = true;
   const { add, ids } = start(() => (isAway ? { outcome: 'later' } : { outcome: 'taken' }));
   add(2);
-  await vi.advanceTimersByTimeAsync(collectTimeoutMs);
+  await vi.advanceTimersByTimeAsync(batchDelayMs);
   for (const waitMs of [2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000]) {
     const before = ids().length;
     await vi.advanceTimersByTimeAsync(waitMs - 1);
@@ -175,9 +175,9 @@ test('gives up for good what is refused, with one line, and goes on', async () =
   const answers: PostOutcome[] = [{ outcome: 'refused', reason: '400 No' }];
   const { add, notes, sizes } = start(() => answers.pop() ?? { outcome: 'taken' });
   add(2);
-  await vi.advanceTimersByTimeAsync(collectTimeoutMs);
+  await vi.advanceTimersByTimeAsync(batchDelayMs);
   add(1);
-  await vi.advanceTimersByTimeAsync(collectTimeoutMs * 2);
+  await vi.advanceTimersByTimeAsync(batchDelayMs * 2);
   expect(sizes()).toEqual([2, 1]);
   expect(notes).toEqual(['2 analytics events were refused and are given up: 400 No']);
 });
@@ -185,14 +185,14 @@ test('gives up for good what is refused, with one line, and goes on', async () =
 test('a fault in sending loses its batch and says so', async () => {
   const { add, notes } = start(() => Promise.reject(new Error('broken')));
   add(1);
-  await vi.advanceTimersByTimeAsync(collectTimeoutMs);
+  await vi.advanceTimersByTimeAsync(batchDelayMs);
   expect(notes.join()).toContain('broken');
 });
 
 test('keeps no more than its bound: the oldest go, are counted and told of', async () => {
   const { add, notes, posted } = start(() => ({ outcome: 'later' }));
   add(1);
-  await vi.advanceTimersByTimeAsync(collectTimeoutMs);
+  await vi.advanceTimersByTimeAsync(batchDelayMs);
   add(maxQueuedEvents + 4);
   await vi.advanceTimersByTimeAsync(2000);
   expect(notes).toEqual(['5 analytics events were dropped: only 1000 can wait.']);
@@ -206,7 +206,7 @@ test('what could not be sent while the page was hidden is sent when it is back',
   page.hide();
   await vi.advanceTimersByTimeAsync(0);
   isAway = false;
-  await vi.advanceTimersByTimeAsync(collectTimeoutMs);
+  await vi.advanceTimersByTimeAsync(batchDelayMs);
   expect(sizes()).toEqual([2, 2]);
 });
 

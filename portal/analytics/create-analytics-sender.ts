@@ -24,7 +24,7 @@ export interface AnalyticsSender {
   dispose(): void;
 }
 
-export interface SenderParts {
+export interface AnalyticsSenderDeps {
   readonly sessionId: string;
   /** `keepalive`: the browser completes the request after the page is closed. It does so only for small bodies. */
   readonly post: (
@@ -32,13 +32,13 @@ export interface SenderParts {
     token: string | undefined,
     options: { readonly keepalive: boolean },
   ) => Promise<PostOutcome>;
-  readonly page: SenderPage;
+  readonly page: PageLifecycle;
   /** From 0 to 1: random jitter, so that pages that failed together do not retry together. */
   readonly random: () => number;
   readonly log: Pick<Log, 'warn'>;
 }
 
-export interface SenderPage extends Listening<'pagehide'> {
+export interface PageLifecycle extends Listening<'pagehide'> {
   readonly document: Listening<'visibilitychange'> & { readonly visibilityState: string };
 }
 
@@ -48,13 +48,13 @@ interface Listening<Type> {
 }
 
 export const maxBatchEvents = 50;
-export const collectTimeoutMs = 10_000;
+export const batchDelayMs = 10_000;
 const restMs = 1000;
 const firstBackOffMs = 2000;
 const maxBackOffMs = 60_000;
 const maxRetryAfterMs = 300_000;
 
-export function createAnalyticsSender(parts: SenderParts): AnalyticsSender {
+export function createAnalyticsSender(parts: AnalyticsSenderDeps): AnalyticsSender {
   const { page, random, log } = parts;
   const queue = createEventQueue();
   const postBatch = createPoster(parts);
@@ -71,7 +71,7 @@ export function createAnalyticsSender(parts: SenderParts): AnalyticsSender {
   const endRest = (): void => {
     if (queue.size() === 0) state = 'idle';
     else if (failures > 0 || queue.size() >= maxBatchEvents) void send();
-    else enter('collecting', collectTimeoutMs - restMs);
+    else enter('collecting', batchDelayMs - restMs);
   };
 
   const deliver = async (batch: readonly QueuedEvent[]): Promise<PostOutcome> => {
@@ -94,7 +94,7 @@ export function createAnalyticsSender(parts: SenderParts): AnalyticsSender {
   };
 
   const collectAgain = (): void => {
-    if (state === 'idle' && queue.size() > 0) enter('collecting', collectTimeoutMs);
+    if (state === 'idle' && queue.size() > 0) enter('collecting', batchDelayMs);
   };
   const sendAll = (): void => {
     // Each call takes its batch synchronously; a failed batch is put back and sent by the timer, if the page still
@@ -115,7 +115,7 @@ export function createAnalyticsSender(parts: SenderParts): AnalyticsSender {
     add: (event, token) => {
       if (isOver) return;
       queue.add(event, token);
-      if (state === 'idle') enter('collecting', collectTimeoutMs);
+      if (state === 'idle') enter('collecting', batchDelayMs);
       if (state === 'collecting' && queue.size() >= maxBatchEvents) void send();
     },
     dispose: () => {
@@ -135,7 +135,11 @@ function backOffMs(failures: number, waitMs: number | undefined, random: number)
 }
 
 /** Posts a batch. Browsers limit the total size of concurrent keepalive requests. */
-function createPoster({ sessionId, post, log }: SenderParts): (batch: readonly QueuedEvent[]) => Promise<PostOutcome> {
+function createPoster({
+  sessionId,
+  post,
+  log,
+}: AnalyticsSenderDeps): (batch: readonly QueuedEvent[]) => Promise<PostOutcome> {
   let keptAliveBytes = 0;
   return async (batch) => {
     const bytes = countBytes(batch);

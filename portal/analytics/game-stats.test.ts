@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { createGameStats, maxStoredStats, type GameStatsParts } from './game-stats.ts';
+import { createGameStats, maxStoredStats, type GameStatsDeps } from './game-stats.ts';
 import { loadEventNameMatcher, type EventNameMatcher } from './load-event-name-matcher.ts';
 
-function start(changes: Partial<GameStatsParts> = {}) {
+function start(changes: Partial<GameStatsDeps> = {}) {
   const tracked: { eventId: number; S2: unknown; at: unknown; J1: unknown }[] = [];
   const tags: string[] = [];
   const logged: unknown[][] = [];

@@ -6,10 +6,16 @@ import { analyticsEvents } from '#model/analytics-events.ts';
 import type { AnalyticsConfig } from '#model/game.ts';
 import type { Log } from '#portal/log.ts';
 import type { ConsentStatus } from '#portal/reporting/consent.ts';
-import type { AnalyticsData } from './analytics-event.ts';
+import type { AnalyticsEventData } from './analytics-event.ts';
 import { matchEventNameExactly, type EventNameMatcher } from './load-event-name-matcher.ts';
-import { portalStatistics, routeEvent, tagManager, type EventDelivery, type StatEvent } from './route-event.ts';
-import { statColumns } from './stat-columns.ts';
+import {
+  portalAnalyticsTarget,
+  routeEvent,
+  tagManagerTarget,
+  type EventDelivery,
+  type StatEvent,
+} from './route-event.ts';
+import { toStatColumns } from './stat-columns.ts';
 import type { StatTags } from './stat-tags.ts';
 
 export interface GameStats {
@@ -22,12 +28,12 @@ export interface GameStats {
 /** A platform's logger. */
 export type LogEvent = (name: string, parameters: Scalars) => void | Promise<void>;
 
-export interface GameStatsParts {
+export interface GameStatsDeps {
   readonly game: string;
   readonly config: () => AnalyticsConfig | undefined;
   readonly loadEventNameMatcher: (config: AnalyticsConfig | undefined) => Promise<EventNameMatcher>;
   readonly consent: () => ConsentStatus;
-  readonly track: (eventId: number, data: AnalyticsData) => void;
+  readonly track: (eventId: number, data: AnalyticsEventData) => void;
   readonly tags: StatTags;
   readonly loggers: Readonly<Record<string, LogEvent>>;
   readonly now: () => Date;
@@ -41,7 +47,7 @@ interface Counted extends StatEvent {
 export const maxStoredStats = 200;
 const maxNotes = 50;
 
-export function createGameStats(parts: GameStatsParts): GameStats {
+export function createGameStats(parts: GameStatsDeps): GameStats {
   const { game, log } = parts;
   let phase: 'waiting' | 'starting' | 'started' | 'over' = 'waiting';
   let kept: Counted[] = [];
@@ -56,13 +62,13 @@ export function createGameStats(parts: GameStatsParts): GameStats {
   };
 
   const handOver = ({ to, name, parameters, isNamedByOperator }: EventDelivery, at: Date): void => {
-    if (to === portalStatistics) {
-      const { columns, leftOut } = statColumns(game, { name, parameters });
+    if (to === portalAnalyticsTarget) {
+      const { columns, leftOut } = toStatColumns(game, { name, parameters });
       if (leftOut.length > 0) reportOnce(`No room for ${leftOut.join(', ')} in the event ${name} of ${game}.`);
       return parts.track(analyticsEvents.GameStat, { columns, at });
     }
     if (isAddress(name)) return reportOnce(`An event of ${game} is called by an address: nobody else gets it.`);
-    if (to === tagManager) {
+    if (to === tagManagerTarget) {
       if (!parts.tags.push({ name, parameters, isNamedByOperator }))
         reportOnce(`${game} counts too fast for the tag manager: some events are left out there.`);
       return;
@@ -81,7 +87,7 @@ export function createGameStats(parts: GameStatsParts): GameStats {
       log.warn(`Expressions in the analytics sections of ${game} match nothing: the engine is not there.`, error);
       return matchEventNameExactly;
     });
-    const { columns } = statColumns(game, { name: '', parameters: properties });
+    const { columns } = toStatColumns(game, { name: '', parameters: properties });
     parts.track(analyticsEvents.GameStatsInitialized, { columns: { ...columns, S2: undefined } });
     deliver = ({ at, ...event }) => {
       if (parts.consent() === 'denied') return;

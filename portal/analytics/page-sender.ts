@@ -1,13 +1,13 @@
 // The page's event sender. Load it late: no page needs it to render.
-import { clientForSession } from '#portal/api.ts';
+import { createSessionApiClient } from '#portal/api.ts';
 import { log } from '#portal/log.ts';
-import { createAnalyticsSender, type SenderParts } from './create-analytics-sender.ts';
+import { createAnalyticsSender, type AnalyticsSenderDeps } from './create-analytics-sender.ts';
 import { toPostOutcome } from './post-outcome.ts';
 
-const post: SenderParts['post'] = async (envelope, token, { keepalive }) => {
+const post: AnalyticsSenderDeps['post'] = async (envelope, token, { keepalive }) => {
   let retryAfter: string | null = null;
   const onAnswer = ({ headers }: Response): void => void (retryAfter = headers.get('retry-after'));
-  const client = clientForSession(token, { keepalive, onAnswer });
+  const client = createSessionApiClient(token, { keepalive, onAnswer });
   try {
     await client.analytics.track(envelope);
     return { outcome: 'taken' };
@@ -21,4 +21,4 @@ const sessionId = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) 
   byte.toString(16).padStart(2, '0'),
 ).join('');
 
-export const pageSender = createAnalyticsSender({ sessionId, post, page: window, random: Math.random, log });
+export const pageAnalyticsSender = createAnalyticsSender({ sessionId, post, page: window, random: Math.random, log });

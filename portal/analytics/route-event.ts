@@ -17,8 +17,8 @@ export interface EventDelivery extends StatEvent {
   readonly isNamedByOperator: boolean;
 }
 
-export const portalStatistics = 'fxidsdk';
-export const tagManager = 'gtag';
+export const portalAnalyticsTarget = 'fxidsdk';
+export const tagManagerTarget = 'gtag';
 
 export function routeEvent(
   config: AnalyticsConfig | undefined,
@@ -36,9 +36,9 @@ export function routeEvent(
 type Section = AnalyticsConfig['Sections'][number];
 
 function sectionsOf(config: AnalyticsConfig | undefined): readonly Section[] {
-  const sections = config?.Sections.length ? config.Sections : [{ Matcher: '', SendTo: [portalStatistics] }];
+  const sections = config?.Sections.length ? config.Sections : [{ Matcher: '', SendTo: [portalAnalyticsTarget] }];
   // Last, so that a section can override what the tag manager gets.
-  return config?.SendAllToGtag ? [...sections, { Matcher: '', SendTo: [tagManager] }] : sections;
+  return config?.SendAllToGtag ? [...sections, { Matcher: '', SendTo: [tagManagerTarget] }] : sections;
 }
 
 function mapEvent({ name, parameters }: StatEvent, mapper: Section['Mapper']): Omit<EventDelivery, 'to'> {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Scalars } from '#bridge/shapes.ts';
-import { statColumns } from './stat-columns.ts';
+import { toStatColumns } from './stat-columns.ts';
 
-const columns = (parameters: Scalars) => statColumns('miner', { name: 'level_up', parameters });
+const columns = (parameters: Scalars) => toStatColumns('miner', { name: 'level_up', parameters });
 
 test('the game and the name have their columns, the parameters are one text', () => {
   expect(columns({ level: 4, hero: 'miner', isFirst: true })).toEqual({

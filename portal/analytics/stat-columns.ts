@@ -1,6 +1,6 @@
 // Maps a game's statistic to the columns of the analytics table: S1 is the game, S2 the name. A parameter named like a
 // free column whose value fits goes there, where it can be queried; all others become one JSON text in J1.
-import { fitAnalyticsColumn, maxTextLength, type AnalyticsColumns } from './analytics-event.ts';
+import { fitAnalyticsColumn, maxAnalyticsTextLength, type AnalyticsColumns } from './analytics-event.ts';
 import type { StatEvent } from './route-event.ts';
 
 export interface StatColumns {
@@ -9,7 +9,7 @@ export interface StatColumns {
   readonly leftOut: readonly string[];
 }
 
-export function statColumns(game: string, { name, parameters }: StatEvent): StatColumns {
+export function toStatColumns(game: string, { name, parameters }: StatEvent): StatColumns {
   const columns: AnalyticsColumns = { S1: game, S2: name };
   const rest: string[] = [];
   const leftOut: string[] = [];
@@ -24,7 +24,7 @@ export function statColumns(game: string, { name, parameters }: StatEvent): Stat
     // Null and non-finite numbers are skipped: JSON can't represent the latter.
     if (value === null || (typeof value === 'number' && !Number.isFinite(value))) continue;
     const pair = `${JSON.stringify(key)}:${JSON.stringify(value)}`;
-    if (length + pair.length + 1 > maxTextLength.J) leftOut.push(key);
+    if (length + pair.length + 1 > maxAnalyticsTextLength.J) leftOut.push(key);
     else {
       rest.push(pair);
       length += pair.length + 1;

@@ -3,7 +3,7 @@
 import { createMessageBudget } from '#bridge/message-budget.ts';
 import type { Scalars } from '#bridge/shapes.ts';
 import type { EventDelivery } from './route-event.ts';
-import { isGameKey } from './tag-names.ts';
+import { isAllowedTagKey } from './tag-names.ts';
 
 export type TagData = Readonly<Record<string, Scalars[string] | undefined>>;
 
@@ -35,7 +35,7 @@ const maxValue = 256;
 const maxName = 40;
 
 function isHarmless([key, value]: [string, Scalars[string]]): boolean {
-  if (!isGameKey(key)) return false;
+  if (!isAllowedTagKey(key)) return false;
   return typeof value === 'string' ? value.length <= maxValue : typeof value !== 'number' || Number.isFinite(value);
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Scalars } from '#bridge/shapes.ts';
-import { isGameKey, requireGameTags } from './tag-names.ts';
+import { isAllowedTagKey, requireAllowedTags } from './tag-names.ts';
 
 test.each<[string, Scalars]>([
   ['a key of the tag manager', { 'gtm.start': 1 }],
@@ -23,11 +23,11 @@ test.each<[string, Scalars]>([
   ['another event of the portal', { event: 'login' }],
   ['an event that is no text', { event: 1 }],
 ])('refuses %s', (_, data) => {
-  expect(() => requireGameTags(data)).toThrow(expect.objectContaining({ code: 'InvalidRequest' }));
+  expect(() => requireAllowedTags(data)).toThrow(expect.objectContaining({ code: 'InvalidRequest' }));
 });
 
 test('takes what is the game’s own', () => {
-  requireGameTags({ event: 'level_up', level: 4, isFirst: true, hero: 'miner', left: null });
-  requireGameTags({ score: 1 });
-  expect([isGameKey('level'), isGameKey('event')]).toEqual([true, false]);
+  requireAllowedTags({ event: 'level_up', level: 4, isFirst: true, hero: 'miner', left: null });
+  requireAllowedTags({ score: 1 });
+  expect([isAllowedTagKey('level'), isAllowedTagKey('event')]).toEqual([true, false]);
 });

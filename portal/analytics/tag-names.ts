@@ -4,14 +4,14 @@ import { invalidParameter } from '#bridge/bridge-error.ts';
 import type { Scalars } from '#bridge/shapes.ts';
 
 /** A plain name: a dot would modify nested existing values. */
-export function isGameKey(key: string): boolean {
+export function isAllowedTagKey(key: string): boolean {
   return /^[a-z]\w{0,39}$/i.test(key) && !reservedKey.test(key) && !(key in Object.prototype);
 }
 
 /** Throws on a reserved name, so that the game's developer notices. */
-export function requireGameTags(data: Scalars): void {
+export function requireAllowedTags(data: Scalars): void {
   const { event = '', ...rest } = data;
-  const wrong = Object.keys(rest).find((key) => !isGameKey(key));
+  const wrong = Object.keys(rest).find((key) => !isAllowedTagKey(key));
   if (wrong !== undefined) throw invalidParameter('data', `must not have the key "${wrong.slice(0, 40)}": ${keyRule}`);
   if (typeof event !== 'string' || reservedEvent.test(event))
     throw invalidParameter('data', `must not have the event "${String(event).slice(0, 40)}": ${eventRule}`);

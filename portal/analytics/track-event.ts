@@ -2,13 +2,13 @@
 import { log } from '#portal/log.ts';
 import { consent } from '#portal/reporting/consent.ts';
 import { sessionToken } from '#portal/session-token.ts';
-import { analyticsEvent, type AnalyticsData } from './analytics-event.ts';
+import { buildAnalyticsEvent, type AnalyticsEventData } from './analytics-event.ts';
 import type { AnalyticsSender } from './create-analytics-sender.ts';
 
 /** Tracks an event by its number in model/analytics-events.ts. Never throws, and need not be awaited. */
-export function trackEvent(eventId: number, data: AnalyticsData = {}): void {
+export function trackEvent(eventId: number, data: AnalyticsEventData = {}): void {
   if (consent() === 'denied') return;
-  const event = analyticsEvent(eventId, data);
+  const event = buildAnalyticsEvent(eventId, data);
   // The event belongs to this session, even if another account is signed in when it is sent.
   const token = sessionToken();
   loadSender()
@@ -20,7 +20,7 @@ let loading: Promise<AnalyticsSender> | undefined;
 
 function loadSender(): Promise<AnalyticsSender> {
   loading ??= import('./page-sender.ts').then(
-    ({ pageSender }) => pageSender,
+    ({ pageAnalyticsSender }) => pageAnalyticsSender,
     (error: unknown) => {
       // The next event tries again.
       loading = undefined;

@@ -8,14 +8,14 @@ export interface GamePlayerTracker {
   readonly end: () => void;
 }
 
-export interface GamePlayerTrackerParts {
+export interface GamePlayerTrackerDeps {
   readonly game: string;
   readonly isSignedIn: boolean;
   readonly setContext: (context: DataLayerContext) => void;
   readonly push: (event: DataLayerEvent) => void;
 }
 
-export function trackGamePlayer({ game, isSignedIn, setContext, push }: GamePlayerTrackerParts): GamePlayerTracker {
+export function trackGamePlayer({ game, isSignedIn, setContext, push }: GamePlayerTrackerDeps): GamePlayerTracker {
   let isOver = false;
   // Empty if not signed in; undefined until the first response names the player.
   let known = isSignedIn ? undefined : '';

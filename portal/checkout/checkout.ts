@@ -5,7 +5,7 @@ import type { BrowserAdapter, CheckoutHost, PaymentOutcome } from '#payments/por
 import { directionOf, toLocale } from '#model/locale.ts';
 import { log } from '#portal/log.ts';
 import { loadScript } from './load-script.ts';
-import { readCheckoutPortalMessage, toCheckoutPortal, type CheckoutFrameMessage } from './messages.ts';
+import { readCheckoutPortalMessage, messageToPortal, type CheckoutFrameMessage } from './messages.ts';
 
 // By folder name, each in its own chunk.
 const adapters = import.meta.glob<BrowserAdapter>('../../payments/*/adapter.browser.ts', { import: 'adapter' });
@@ -15,7 +15,7 @@ const container = document.getElementById('form');
 if (!container || portalOrigin === '') throw new Error('This is not the page of the checkout.');
 document.body.style.margin = '0';
 
-const say = (message: CheckoutFrameMessage): void => window.parent.postMessage(toCheckoutPortal(message), portalOrigin);
+const say = (message: CheckoutFrameMessage): void => window.parent.postMessage(messageToPortal(message), portalOrigin);
 const closing = new AbortController();
 let hasStarted = false;
 

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import {
   readCheckoutFrameMessage,
   readCheckoutPortalMessage,
-  toCheckoutFrame,
-  toCheckoutPortal,
+  messageToCheckoutFrame,
+  messageToPortal,
   type CheckoutFrameMessage,
   type CheckoutPortalMessage,
 } from './messages.ts';
@@ -24,13 +24,13 @@ test.each<CheckoutFrameMessage>([
   { say: 'outcome', outcome: { outcome: 'cancelled', message: 'Payment not completed' } },
   { say: 'outcome', outcome: { outcome: 'failed', message: 'Unknown error' } },
 ])('what the frame says arrives: %j', (message) => {
-  expect(fromFrame(toCheckoutPortal(message))).toEqual(message);
+  expect(fromFrame(messageToPortal(message))).toEqual(message);
 });
 
 test.each<CheckoutPortalMessage>([{ say: 'closing' }, { say: 'start', block: { Secret: 'x' }, locale: 'de' }])(
   'what the portal says arrives: %j',
   (message) => {
-    expect(fromPortal(toCheckoutFrame(message))).toEqual(message);
+    expect(fromPortal(messageToCheckoutFrame(message))).toEqual(message);
   },
 );
 

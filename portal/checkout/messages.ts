@@ -27,8 +27,8 @@ export interface CheckoutPeer {
   readonly origin: string;
 }
 
-export const toCheckoutFrame = (message: CheckoutPortalMessage): object => ({ type, ...message });
-export const toCheckoutPortal = (message: CheckoutFrameMessage): object => ({ type, ...message });
+export const messageToCheckoutFrame = (message: CheckoutPortalMessage): object => ({ type, ...message });
+export const messageToPortal = (message: CheckoutFrameMessage): object => ({ type, ...message });
 
 export function readCheckoutFrameMessage(sent: Sent, frame: CheckoutPeer): CheckoutFrameMessage | undefined {
   const { say, heightPx, isBusy, outcome } = readFrom(sent, frame) ?? {};

@@ -5,7 +5,7 @@ import type { RuntimeConfig } from '#model/runtime-config.ts';
 import { log, type LogEntry } from '#portal/log.ts';
 import { isSensitivePage } from '#model/sensitive-page.ts';
 import { routePath } from '#portal/reporting/route-path.ts';
-import { watchPages } from '#portal/reporting/watch-pages.ts';
+import { watchNavigation } from '#portal/reporting/watch-pages.ts';
 import { trustedScriptUrl } from '#portal/trusted-types.ts';
 
 export interface DebugPage {
@@ -37,7 +37,7 @@ export function loadDebugTools(config: RuntimeConfig, page: DebugPage = browserP
 }
 
 /** The window event that remote-debug scripts listen to; its detail is the level and the text. */
-export const logEventName = 'fxid:log';
+export const debugLogEventName = 'fxid:log';
 
 function browserPage(config: RuntimeConfig): DebugPage {
   return {
@@ -49,7 +49,9 @@ function browserPage(config: RuntimeConfig): DebugPage {
     duplicateLog: () => {
       log.duplicateConsole();
       log.addListener((entry) =>
-        window.dispatchEvent(new CustomEvent(logEventName, { detail: { level: entry.level, text: textOf(entry) } })),
+        window.dispatchEvent(
+          new CustomEvent(debugLogEventName, { detail: { level: entry.level, text: textOf(entry) } }),
+        ),
       );
     },
     loadScript: (url) => {
@@ -58,7 +60,7 @@ function browserPage(config: RuntimeConfig): DebugPage {
       script.src = trustedScriptUrl(url, config);
       document.head.append(script);
     },
-    onPage: (listener) => watchPages(window, listener),
+    onPage: (listener) => watchNavigation(window, listener),
     reload: () => window.location.reload(),
   };
 }

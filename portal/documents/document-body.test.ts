@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import {
-  documentBody,
+  getDocumentBody,
   findDocument,
   newestVersion,
   type DocumentVersion,
@@ -30,13 +30,13 @@ test.each([
   ],
   [content('Html', '<b>x</b>'), { kind: 'text', text: '<b>x</b>' }],
 ])('shows %o as %o', (part, body) => {
-  expect(documentBody(version(part), origin)).toEqual(body);
+  expect(getDocumentBody(version(part), origin)).toEqual(body);
 });
 
 test.each(['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', '//evil.example/', ''])(
   'leads nobody to %j',
   (address) => {
-    expect(documentBody(version(content('Link', address)), origin)).toEqual({ kind: 'nothing' });
+    expect(getDocumentBody(version(content('Link', address)), origin)).toEqual({ kind: 'nothing' });
   },
 );
 

@@ -13,7 +13,7 @@ export type DocumentBody =
   | { readonly kind: 'link' | 'image'; readonly url: string }
   | { readonly kind: 'nothing' };
 
-export function documentBody({ Content, Url }: DocumentVersion, ownOrigin: string): DocumentBody {
+export function getDocumentBody({ Content, Url }: DocumentVersion, ownOrigin: string): DocumentBody {
   const own = webAddress(Url, ownOrigin);
   const link: DocumentBody = own === undefined ? { kind: 'nothing' } : { kind: 'link', url: own };
   if (!Content) return link;

@@ -1,5 +1,11 @@
 import { log } from '#portal/log.ts';
-import { documentBody, findDocument, newestVersion, type DocumentType, type LegalDocument } from './document-body.ts';
+import {
+  getDocumentBody,
+  findDocument,
+  newestVersion,
+  type DocumentType,
+  type LegalDocument,
+} from './document-body.ts';
 
 /** A document as the viewer shows it. */
 export type ShownDocument =
@@ -19,14 +25,14 @@ export async function readDocument(
     const { documents } = await read();
     const document = findDocument(documents, type);
     const version = document && newestVersion(document);
-    return version && showable(documentBody(version, ownOrigin));
+    return version && showable(getDocumentBody(version, ownOrigin));
   } catch (error) {
     log.warn(`The document ${type} could not be read; its page is opened instead.`, error);
     return undefined;
   }
 }
 
-function showable(body: ReturnType<typeof documentBody>): ShownDocument | undefined {
+function showable(body: ReturnType<typeof getDocumentBody>): ShownDocument | undefined {
   switch (body.kind) {
     case 'markdown':
       return { type: 'markdown', text: body.text };

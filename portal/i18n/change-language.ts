@@ -1,6 +1,6 @@
 import i18next from 'i18next';
 import type { Locale } from '#model/locale.ts';
-import { quietClient } from '#portal/api.ts';
+import { backgroundApiClient } from '#portal/api.ts';
 import { log } from '#portal/log.ts';
 import { pushToDataLayer } from '#portal/reporting/data-layer.ts';
 import { runtimeConfig } from '#portal/runtime-config.ts';
@@ -14,7 +14,7 @@ export async function changeLanguage(locale: Locale): Promise<void> {
   pushToDataLayer('sdk_language_changed', { language: locale });
   if (!isSignedIn()) return;
   try {
-    await quietClient.profile.update({ Language: locale, DUMMY: false });
+    await backgroundApiClient.profile.update({ Language: locale, DUMMY: false });
     for (const tell of listeners) tell();
   } catch (error) {
     log.warn('The language could not be saved.', error);

@@ -1,7 +1,7 @@
 import { waitFor } from '@testing-library/react';
 import { useEffect } from 'react';
 import { expect, test, vi } from 'vitest';
-import { renderInPortal, settle } from '#portal/testing/render.tsx';
+import { renderInPortal, flushEffects } from '#portal/testing/render.tsx';
 import type { LegalDocument } from '#portal/documents/document-body.ts';
 import { useOpenModal, type OpenModal } from '#portal/shell/open-modal.ts';
 
@@ -16,7 +16,7 @@ async function renderPage(place: { path?: string; state?: unknown } = {}) {
   const view = await renderInPortal(<Page onReady={(open) => (openModal = open)} />, place);
   const closed: string[] = [];
   const open: (...modal: Parameters<OpenModal>) => Promise<void> = async (name, props) => {
-    await settle(() => {
+    await flushEffects(() => {
       void openModal?.(name, props).then(() => closed.push(name));
     });
     await waitFor(() => expect(view.container.querySelector('dialog')).not.toBeNull());
@@ -47,7 +47,7 @@ test('the back button closes the one on top, and the one below stays', async () 
   await open('copy', { text: 'x' });
   await open('confirm', question);
   await waitFor(() => expect(dialogs()).toBe(2));
-  await settle(() => window.history.back());
+  await flushEffects(() => window.history.back());
   await waitFor(() => expect(closed).toEqual(['confirm']));
   expect(dialogs()).toBe(1);
   expect(text()).not.toContain('Sure?');
@@ -58,7 +58,7 @@ test('closing a modal closes those above it', async () => {
   await open('copy', { text: 'x' });
   await open('confirm', question);
   await waitFor(() => expect(dialogs()).toBe(2));
-  await settle(() => container.querySelector<HTMLButtonElement>('dialog [aria-label="Close"]')?.click());
+  await flushEffects(() => container.querySelector<HTMLButtonElement>('dialog [aria-label="Close"]')?.click());
   await waitFor(() => expect(closed.toSorted()).toEqual(['confirm', 'copy']));
   expect(dialogs()).toBe(0);
 });
@@ -88,7 +88,7 @@ test('one that an address asks for is shown, and closing it takes that from the 
 
 test('an address opens no modal that is not made for it', async () => {
   const { dialogs } = await renderPage({ path: '/games?modal=confirm' });
-  await settle();
+  await flushEffects();
   expect(dialogs()).toBe(0);
 });
 
@@ -107,7 +107,7 @@ test('a modal that asks for what is required cannot be left by the back button',
   const stepBack = new Promise((resolve) => {
     window.addEventListener('popstate', resolve, { once: true });
   });
-  await settle(() => window.history.back());
+  await flushEffects(() => window.history.back());
   await stepBack;
   await waitFor(() => expect(window.history.state).toMatchObject({ usr: { modals: [expect.any(String)] } }));
   expect(dialogs()).toBe(1);

@@ -14,9 +14,9 @@ import { loadTexts } from '#portal/i18n/load-texts.ts';
 import { log } from '#portal/log.ts';
 import { runtimeConfig } from '#portal/runtime-config.ts';
 import { beginSession, endSession } from '#portal/session-token.ts';
-import { answerCalls } from '#portal/testing/answer-calls.ts';
-import { settle } from '#portal/testing/render.tsx';
-import { answerInPublic } from '#portal/testing/public-answers.ts';
+import { mockApi } from '#portal/testing/answer-calls.ts';
+import { flushEffects } from '#portal/testing/render.tsx';
+import { fakePublicApi } from '#portal/testing/public-answers.ts';
 
 // The built server entry, with its own copy of React. The test set-up builds it on request
 // (server/testing/global-setup.ts).
@@ -66,7 +66,7 @@ test('every public page is among those that are tried', () => {
 test.each(['en', 'fa', 'pt-br'] as const)('in %s', async (locale) => {
   i18next.addResourceBundle(locale, 'translation', await loadTexts(locale));
   await i18next.changeLanguage(locale);
-  const calls = answerCalls({});
+  const calls = mockApi({});
   for (const path of pages) {
     const { place, first, title } = await open(path, locale);
     await waitFor(() => expect(isHydrated(place.querySelector('h1'))).toBe(true));
@@ -79,7 +79,7 @@ test.each(['en', 'fa', 'pt-br'] as const)('in %s', async (locale) => {
 });
 
 test('whoever is signed in gets what is his, after the page', async () => {
-  const calls = answerCalls({
+  const calls = mockApi({
     'profile.get': { AccountId: 'a1', Name: 'Ada', ConnectedGames: [] },
     'favorites.list': { Games: [] },
     'discovery.own': { Games: [], Continue: [], Favorites: [], Friends: [] },
@@ -92,7 +92,7 @@ test('whoever is signed in gets what is his, after the page', async () => {
 });
 
 test('numbers and days are hydrated as the server has written them', async () => {
-  answerCalls({});
+  mockApi({});
   const formats = [vi.spyOn(Intl, 'NumberFormat'), vi.spyOn(Intl, 'DateTimeFormat')];
   for (const path of ['/', '/Games', '/Games/gem-miner', '/News?tag=update']) {
     const { place } = await open(path, 'en', { begin: () => formats.forEach((format) => format.mockClear()) });
@@ -108,7 +108,7 @@ test.each<[string, { history?: object; path?: string; language?: Locale }]>([
 ])('a page that was rendered %s is rendered again', async (_, { history = null, path = '/', language = 'en' }) => {
   if (language !== 'en') i18next.addResourceBundle(language, 'translation', await loadTexts(language));
   await i18next.changeLanguage(language);
-  answerCalls({
+  mockApi({
     'discovery.shelves': { Total: 0, Games: [], Popular: [], New: [], Kinds: [] },
     'discovery.browse': { Games: [], Total: 0, PageSize: 24 },
     'discovery.kinds': { Genres: [], Tags: [] },
@@ -134,7 +134,7 @@ async function open(path: string, locale: Locale, { path: shown = path, history 
     locale,
     config: runtimeConfig,
     origin: window.location.origin,
-    send: answerInPublic,
+    send: fakePublicApi,
     timeLimitMs: 60_000,
   });
   window.history.replaceState(history, '', shown);
@@ -156,7 +156,7 @@ async function open(path: string, locale: Locale, { path: shown = path, history 
   const root = await act(() => renderInBrowser({ place, queries, isOnPlatform: false }));
   state.remove();
   onTestFinished(async () => {
-    await settle(() => root.unmount());
+    await flushEffects(() => root.unmount());
     queries.clear();
     place.remove();
   });

@@ -18,12 +18,12 @@ export interface PublicPage {
    * The queries of its screen. Their results are embedded in the page, so that it renders completely and the browser
    * does not repeat them. If one fails with 4xx, the page does not exist.
    */
-  readonly ask?: (parts: PageParts) => readonly AnyQuery[];
+  readonly ask?: (parts: PageHeadContext) => readonly AnyQuery[];
   /** The page's metadata, from the results (`queries.getQueryData`); undefined if the page does not exist. */
-  readonly head: (parts: PageParts) => PageHead | undefined;
+  readonly head: (parts: PageHeadContext) => PageHead | undefined;
 }
 
-export interface PageParts {
+export interface PageHeadContext {
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
   readonly locale: Locale;

@@ -6,15 +6,20 @@ import { newsItemQuery, newsQuery } from '#portal/queries/news-query.ts';
 import { productsQuery, storeAvailabilityQuery } from '#portal/queries/products-query.ts';
 import { describeDocument } from '#portal/screens/document/describe-document.ts';
 import { describeGame } from '#portal/screens/game/describe-game.ts';
-import { aboutQuery, browseQuery, gameCategoriesQuery, shelvesQuery } from '#portal/screens/games/game-queries.ts';
+import {
+  gameDetailsQuery,
+  browseGamesQuery,
+  gameCategoriesQuery,
+  shelvesQuery,
+} from '#portal/screens/games/game-queries.ts';
 import { readGameFilter, toGameSearch } from '#portal/screens/games/search-address.ts';
 import { describeGames } from '#portal/screens/games/describe-games.ts';
 import { describePortal } from '#portal/screens/landing/describe-portal.ts';
 import { describeNews, describeNewsItem } from '#portal/screens/news/describe-news.ts';
 import { describeStore } from '#portal/screens/store/describe-store.ts';
-import type { PageParts, PublicPage } from './public-page.ts';
+import type { PageHeadContext, PublicPage } from './public-page.ts';
 
-const game = ({ params }: PageParts): string => params['game'] ?? '';
+const game = ({ params }: PageHeadContext): string => params['game'] ?? '';
 const document = { screen: 'screens/document/DocumentPage.tsx', head: describeDocument };
 
 const publicPages: readonly PublicPage[] = [
@@ -23,7 +28,7 @@ const publicPages: readonly PublicPage[] = [
     path: '/Games',
     screen: 'screens/games/Games.tsx',
     query: ['q', 'genre', 'tag', 'screen', 'sort', 'page'],
-    ask: ({ locale, query }) => [browseQuery(toGameSearch(readGameFilter(query), locale)), gameCategoriesQuery()],
+    ask: ({ locale, query }) => [browseGamesQuery(toGameSearch(readGameFilter(query), locale)), gameCategoriesQuery()],
     head: describeGames,
   },
   {
@@ -32,7 +37,7 @@ const publicPages: readonly PublicPage[] = [
     perCountry: true,
     ask: (parts) => [
       gameQuery(game(parts)),
-      aboutQuery(game(parts), parts.locale),
+      gameDetailsQuery(game(parts), parts.locale),
       newsQuery({ game: game(parts) }, parts.locale),
       storeAvailabilityQuery(game(parts)),
     ],
@@ -85,7 +90,7 @@ const publicPages: readonly PublicPage[] = [
 
 export function findPublicPage(
   pathname: string,
-): { readonly page: PublicPage; readonly params: PageParts['params'] } | undefined {
+): { readonly page: PublicPage; readonly params: PageHeadContext['params'] } | undefined {
   const found = findPortalPage(pathname, 'portal');
   const page = found && publicPages.find(({ path }) => path === found.page.path);
   return found && page && { page, params: found.params };

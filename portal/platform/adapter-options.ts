@@ -4,7 +4,7 @@ import type { PlatformEntry } from '#portal/platform/platform-entry.ts';
 import { runtimeConfig } from '#portal/runtime-config.ts';
 
 /** The portal's configuration of a platform. */
-export function adapterOptions({ id }: Pick<PlatformEntry, 'id'>): Static<typeof AdapterOptions> | undefined {
+export function findAdapterOptions({ id }: Pick<PlatformEntry, 'id'>): Static<typeof AdapterOptions> | undefined {
   // The generated type differs per platform, but each of them has these options.
   const options = runtimeConfig.portal?.CompanyBranding.Adapters as
     | Readonly<Record<string, Static<typeof AdapterOptions> | undefined>>

@@ -53,7 +53,7 @@ export function listPlatformCapabilities({
  * The player's social data on the platform; without an account, a player who is not signed in. @param sells whether the
  * game has something to sell
  */
-export function describePlayer(played: ConnectedPlatform, account: Account | undefined, sells: boolean): SocialInfo {
+export function buildSocialInfo(played: ConnectedPlatform, account: Account | undefined, sells: boolean): SocialInfo {
   const { entry, platform } = played;
   // For `per-purchase` the server decides as well.
   const takesMoney =

@@ -5,7 +5,7 @@ import type { PlatformEntry } from '#portal/platform/platform-entry.ts';
 import { defaultAdapter } from '#portal/shell/page-target.ts';
 import type { SafeStorage } from '#portal/storage.ts';
 
-export interface PlatformSessionParts {
+export interface PlatformSessionDeps {
   readonly entry: PlatformEntry;
   readonly game: string;
   /** Of this tab only. */
@@ -32,7 +32,7 @@ export interface PlatformSession {
   signOut(): void;
 }
 
-export function createPlatformSession(parts: PlatformSessionParts): PlatformSession {
+export function createPlatformSession(parts: PlatformSessionDeps): PlatformSession {
   const { entry, storage, token, begin, end, drop } = parts;
   const key = `fxid.guest ${entry.folder} ${parts.game}`;
   return {

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import type { Json } from '#bridge/shapes.ts';
 import type { PlatformEntry } from '#portal/platform/platform-entry.ts';
 import { PlatformError, type BrowserAdapter, type BrowserHost, type Platform } from '#platforms/port.browser.ts';
-import { createGroupHandlers, type GroupHandlerParts } from '#portal/player/group-handlers.ts';
+import { createGroupHandlers, type GroupHandlerDeps } from '#portal/player/group-handlers.ts';
 import { startPlatform } from './start-platform.ts';
 
 const entry: PlatformEntry = { folder: 'made-up', id: 'Telegram', title: 'Made-up', loginKey: 'MadeUp' };
@@ -145,7 +145,7 @@ test('what an adapter waits for ends when the platform is let go', async () => {
   await waiting;
 });
 
-function handlersOf(platform: Partial<Platform>, changes: Partial<GroupHandlerParts> = {}) {
+function handlersOf(platform: Partial<Platform>, changes: Partial<GroupHandlerDeps> = {}) {
   const happened: unknown[] = [];
   const handlers = createGroupHandlers({
     platform: platform as Platform,

@@ -12,7 +12,7 @@ import { adapter as ownAdapter } from '#platforms/fxid/adapter.browser.ts';
 import { defaultAdapter } from '#portal/shell/page-target.ts';
 import type { GameBinding, ConnectedPlatform } from './connected-platform.ts';
 
-export interface PlatformStartParts {
+export interface StartPlatformDeps {
   /** What an adapter gets from the portal, except what depends on the game's bridge. */
   readonly host: Omit<AnyBrowserHost, 'portal' | 'events' | 'calls' | 'inTime'>;
   /** The adapters' own API calls, by folder. */
@@ -25,7 +25,7 @@ export interface PlatformStartParts {
   readonly loadAdapter?: (folder: string) => Promise<AnyBrowserAdapter>;
 }
 
-export async function startPlatform(entry: PlatformEntry, parts: PlatformStartParts): Promise<ConnectedPlatform> {
+export async function startPlatform(entry: PlatformEntry, parts: StartPlatformDeps): Promise<ConnectedPlatform> {
   const { host, calls, authenticate, authenticateByLink, signOut, loadAdapter = loadByFolder } = parts;
   let bound: GameBinding | undefined;
   // Rejected when the platform is disposed, so that pending calls stop waiting.

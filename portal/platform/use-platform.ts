@@ -4,9 +4,9 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import type { PlatformEntry } from '#portal/platform/platform-entry.ts';
 import { localizedText, toLocale } from '#model/locale.ts';
 import { trackEvent } from '#portal/analytics/track-event.ts';
-import { client, clientForSession } from '#portal/api.ts';
+import { apiClient, createSessionApiClient } from '#portal/api.ts';
 import { loadScript } from '#portal/checkout/load-script.ts';
-import { goToPage, openTab } from '#portal/go-to.ts';
+import { goToOtherSite, openTab } from '#portal/go-to.ts';
 import { log } from '#portal/log.ts';
 import { useOpenModal, type OpenModal } from '#portal/shell/open-modal.ts';
 import { isolateText } from '#portal/i18n/isolate-text.ts';
@@ -16,9 +16,9 @@ import { beginSession, endSession, isSignedIn, sessionToken } from '#portal/sess
 import { endOtherSession } from '#portal/sign-in/end-other-session.ts';
 import { createStorage } from '#portal/storage.ts';
 import { launchUrl, replaceLaunchUrl } from './launch-url.ts';
-import { createPlatformSession, type PlatformSessionParts } from './platform-session.ts';
+import { createPlatformSession, type PlatformSessionDeps } from './platform-session.ts';
 import type { ConnectedPlatform } from './connected-platform.ts';
-import { startPlatform, type PlatformStartParts } from './start-platform.ts';
+import { startPlatform, type StartPlatformDeps } from './start-platform.ts';
 
 export type PlatformState =
   | { readonly phase: 'connecting' }
@@ -54,7 +54,7 @@ async function start(game: string, entry: PlatformEntry, openModal: OpenModal): 
   const session = createPlatformSession(sessionParts(game, entry, openModal));
   const played = await startPlatform(entry, {
     host: await hostOf(game, entry, openModal),
-    calls: client,
+    calls: apiClient,
     authenticate: (login) => session.signIn(login),
     authenticateByLink: (login) => session.signInByLink(login),
     signOut: () => session.signOut(),
@@ -73,11 +73,11 @@ async function start(game: string, entry: PlatformEntry, openModal: OpenModal): 
 }
 
 /** The portal's own platform needs no configuration, which saves a round trip before the game starts. */
-async function hostOf(game: string, entry: PlatformEntry, openModal: OpenModal): Promise<PlatformStartParts['host']> {
+async function hostOf(game: string, entry: PlatformEntry, openModal: OpenModal): Promise<StartPlatformDeps['host']> {
   const config =
     entry.folder === defaultAdapter
       ? undefined
-      : await client.games.publicConfig({ Game: game, WebPublishingPlatform: entry.id });
+      : await apiClient.games.publicConfig({ Game: game, WebPublishingPlatform: entry.id });
   // The contract has one type per platform; an adapter is typed by its own manifest.
   const data = config?.PlatformData as Readonly<Record<string, unknown>> | undefined;
   const orientation = { Horizontal: 'landscape', Vertical: 'portrait', Unspecified: undefined } as const;
@@ -94,19 +94,24 @@ async function hostOf(game: string, entry: PlatformEntry, openModal: OpenModal):
     now: () => new Date(),
     showInfo: (text) => openModal('info', { title: entry.title, text }),
     replaceLaunch: replaceLaunchUrl,
-    leave: (address) => goToPage(address),
+    leave: (address) => goToOtherSite(address),
     openTab: (address) => openTab(address),
     reload: () => window.location.reload(),
     log: { warn: (text, detail) => log.warn(text, detail ?? '') },
   };
 }
 
-const sessionParts = (game: string, entry: PlatformEntry, openModal: OpenModal): PlatformSessionParts => ({
+const sessionParts = (game: string, entry: PlatformEntry, openModal: OpenModal): PlatformSessionDeps => ({
   entry,
   game,
   storage: createStorage(() => window.sessionStorage),
   authenticate: (login) =>
-    client.auth.authenticateFromSocial({ Social: entry.id, Game: game, Locale: toLocale(i18next.language), ...login }),
+    apiClient.auth.authenticateFromSocial({
+      Social: entry.id,
+      Game: game,
+      Locale: toLocale(i18next.language),
+      ...login,
+    }),
   token: sessionToken,
   begin: beginSession,
   end: endSession,
@@ -124,7 +129,7 @@ async function loadLabParts(origins: readonly string[]): Promise<Pick<ConnectedP
 
 /** The account's name comes from the server: a link can't be trusted. */
 async function confirmSession(token: string, openModal: OpenModal): Promise<boolean> {
-  const { Name } = await clientForSession(token).profile.get({});
+  const { Name } = await createSessionApiClient(token).profile.get({});
   let isWanted = false;
   await openModal('confirm', {
     title: i18next.t('loginPages.handoff.title', { other: isolateText(Name) }),

@@ -4,13 +4,13 @@ import type { CallContext, Handlers } from '#bridge/handlers.browser.ts';
 import type { PlayerInfo } from '#bridge/shapes.ts';
 import { type MethodName, type ParamsOf } from '#bridge/protocol.ts';
 import { ApiError } from '#contract/api-error.ts';
-import { createGroupHandlers, type GroupHandlerParts } from './group-handlers.ts';
+import { createGroupHandlers, type GroupHandlerDeps } from './group-handlers.ts';
 import { createPortalCapabilities } from './portal-capabilities.ts';
 import type { PurchaseOutcome } from '#portal/purchase/purchase.ts';
-import { ownPlatform } from '#portal/testing/own-platform.ts';
+import { startOwnPlatform } from '#portal/testing/own-platform.ts';
 import { createBridgeHandlers, type GamePortal } from './bridge-handlers.ts';
 import { createGameCalls, type GameOnPlatform } from './game-calls.ts';
-import type { LoadingEvent } from './loading-state.ts';
+import type { GameLoadingEvent } from './loading-state.ts';
 import { createFeedbackCalls } from './feedback-calls.ts';
 import { watchRunner } from './watch-runner.ts';
 
@@ -21,11 +21,11 @@ interface Opened {
   readonly props: Readonly<Record<string, unknown>>;
 }
 
-type Changes = Partial<GamePortal & Pick<GroupHandlerParts, 'isRegistered' | 'buy'>>;
+type Changes = Partial<GamePortal & Pick<GroupHandlerDeps, 'isRegistered' | 'buy'>>;
 
 function portal(changes: Changes = {}) {
   const opened: Opened[] = [];
-  const told: (LoadingEvent | boolean)[] = [];
+  const told: (GameLoadingEvent | boolean)[] = [];
   let hash = '';
   const port: GamePortal = {
     game: 'miner',
@@ -52,7 +52,7 @@ function portal(changes: Changes = {}) {
     ...changes,
   };
   const handlersOf = async (): Promise<Handlers> => {
-    const played = await ownPlatform(port.isSignedIn);
+    const played = await startOwnPlatform(port.isSignedIn);
     played.bind({
       own: createPortalCapabilities({
         ...port,
@@ -386,7 +386,7 @@ test('what the server refuses comes back with a code of the bridge', async () =>
 test('the page around a Unity build is heard from its own window and origin alone, and not after the end', () => {
   const page = new EventTarget() as EventTarget & Window;
   const own = {};
-  const told: LoadingEvent[] = [];
+  const told: GameLoadingEvent[] = [];
   const { stop } = watchRunner(
     { contentWindow: own },
     'https://m.games.example',

@@ -7,12 +7,12 @@ import type { ConsentStatus, PlayerInfo, Scalars } from '#bridge/shapes.ts';
 import type { Locale } from '#model/locale.ts';
 import type { PlatformCapabilities } from '#platforms/port.browser.ts';
 import type { GameStats } from '#portal/analytics/game-stats.ts';
-import { requireGameTags } from '#portal/analytics/tag-names.ts';
+import { requireAllowedTags } from '#portal/analytics/tag-names.ts';
 import { readDocument } from '#portal/documents/read-document.ts';
 import type { OpenModal } from '#portal/shell/open-modal.ts';
 import type { GameCalls } from './game-calls.ts';
-import { findRequestedDocument, type DocumentType } from './find-requested-document.ts';
-import type { LoadingEvent } from './loading-state.ts';
+import { findRequestedDocument, type RequestedDocumentType } from './find-requested-document.ts';
+import type { GameLoadingEvent } from './loading-state.ts';
 import type { FeedbackCalls } from './feedback-calls.ts';
 import { requireOpenableUrl } from './openable-address.ts';
 
@@ -32,7 +32,7 @@ export interface GamePortal {
   /** False in a frame or after a denial. */
   readonly canAskForPush: () => boolean;
   readonly pushToDataLayer: (data: Scalars) => void;
-  readonly tell: (event: LoadingEvent) => void;
+  readonly tell: (event: GameLoadingEvent) => void;
   readonly setPlaying: (isPlaying: boolean) => void;
   /** Notifies the platform of the game's progress. */
   readonly lifecycle?: PlatformCapabilities['lifecycle'];
@@ -40,7 +40,7 @@ export interface GamePortal {
   readonly opinions: Pick<FeedbackCalls, 'filterWords'>;
   readonly stats: Pick<GameStats, 'initialize' | 'event'>;
   /** The portal's title of such a document. */
-  readonly documentTitle: (type: DocumentType) => string;
+  readonly documentTitle: (type: RequestedDocumentType) => string;
   /** The portal's origin, which relative URLs are resolved against. */
   readonly ownOrigin: string;
   /** Origins whose pages the game may show over itself, besides those allowed for every game. */
@@ -78,7 +78,7 @@ export function createBridgeHandlers(portal: GamePortal): Handlers {
     ChangeLanguage: async ({ language }) => ({ language: await portal.changeLanguage(language) }),
     ConsentManagerStatus: () => ({ status: portal.consent() }),
     GoogleTagManagerPushToDataLayer: ({ data }) => {
-      requireGameTags(data);
+      requireAllowedTags(data);
       portal.pushToDataLayer(data);
     },
 

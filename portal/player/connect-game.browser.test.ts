@@ -9,10 +9,10 @@ import type { OpenModal } from '#portal/shell/open-modal.ts';
 import type { GameBinding } from '#portal/platform/connected-platform.ts';
 import { setConsent } from '#portal/reporting/consent.ts';
 import { beginSession, endSession, isSignedIn } from '#portal/session-token.ts';
-import { answerCalls } from '#portal/testing/answer-calls.ts';
-import { ownPlatform } from '#portal/testing/own-platform.ts';
-import { connectGame } from './connect-game.ts';
-import type { LoadingEvent } from './loading-state.ts';
+import { mockApi } from '#portal/testing/answer-calls.ts';
+import { startOwnPlatform } from '#portal/testing/own-platform.ts';
+import { connectGameFrame } from './connect-game.ts';
+import type { GameLoadingEvent } from './loading-state.ts';
 
 const gameOrigin = 'https://miner.games.example';
 
@@ -55,7 +55,7 @@ interface Harness {
 /** A connected game that has requested its player. */
 async function play({ groups = {}, openModal = async () => undefined }: Harness = {}) {
   const screen = holdScreen();
-  const calls = answerCalls({
+  const calls = mockApi({
     'play.chooseGame': { Success: true },
     'store.storeAvailability': { Available: false },
     'analytics.countBridgeErrors': {},
@@ -75,10 +75,10 @@ async function play({ groups = {}, openModal = async () => undefined }: Harness 
     void window.dispatchEvent(
       Object.assign(new Event('message'), { source: gameWindow, origin: gameOrigin, data, ports: [] }),
     );
-  const own = await ownPlatform(isSignedIn);
+  const own = await startOwnPlatform(isSignedIn);
   let news: GameBinding['news'] | undefined;
-  const told: LoadingEvent[] = [];
-  const { leave, requestHelp } = connectGame({
+  const told: GameLoadingEvent[] = [];
+  const { leave, requestHelp } = connectGameFrame({
     game: 'miner',
     played: {
       ...own,

@@ -1,7 +1,7 @@
 // Connects the game in a frame with the portal and its platform. When the player leaves, the game is notified and gets
 // a moment to finish before everything is removed.
 import { openBridge, type Bridge } from '#bridge/host.browser.ts';
-import { clientForSession, quietClient } from '#portal/api.ts';
+import { createSessionApiClient, backgroundApiClient } from '#portal/api.ts';
 import { log } from '#portal/log.ts';
 import { describeGamePageReport } from '#portal/platform/game-page-report.ts';
 import { createGroupHandlers } from './group-handlers.ts';
@@ -14,7 +14,7 @@ import { apiOrigin, runtimeConfig } from '#portal/runtime-config.ts';
 import { emitAdAvailable, emitAdResult, type EmitBridgeEvent } from './bridge-events.ts';
 import { createBridgeHandlers } from './bridge-handlers.ts';
 import { buyForGame } from '#portal/purchase/buy-for-game.ts';
-import { countBridgeErrors } from './count-bridge-errors.ts';
+import { createBridgeErrorCounter } from './count-bridge-errors.ts';
 import { createGamePlayer, type GamePlayer } from './create-game-player.ts';
 import { createGamePortal, type GamePortalOptions } from './create-game-portal.ts';
 import { guardPortal } from './guard-portal.ts';
@@ -29,7 +29,7 @@ import { watchGamePage } from './watch-page.ts';
 import { watchRunner } from './watch-runner.ts';
 import { notifyGameOfChanges } from './notify-game-of-changes.ts';
 
-export interface ConnectOptions extends Omit<GamePortalOptions, 'readInfo'> {
+export interface ConnectGameFrameOptions extends Omit<GamePortalOptions, 'readInfo'> {
   readonly openModal: OpenModal;
   readonly frame: HTMLIFrameElement;
   readonly gameOrigin: string;
@@ -37,14 +37,14 @@ export interface ConnectOptions extends Omit<GamePortalOptions, 'readInfo'> {
   readonly previewToken?: string | undefined;
 }
 
-export interface ConnectedGame {
+export interface GameFrameConnection {
   /** Disconnects the game. Must be called while the frame is still in the page. */
   readonly leave: () => void;
   /** The player presses the portal's help button: the game is notified, and the support form opens. */
   readonly requestHelp: () => void;
 }
 
-export function connectGame(options: ConnectOptions): ConnectedGame {
+export function connectGameFrame(options: ConnectGameFrameOptions): GameFrameConnection {
   const { game, played, frame, gameOrigin } = options;
   restoreFrame(frame);
   // Assigned after the handlers exist, because some of them emit events.
@@ -86,7 +86,8 @@ export function connectGame(options: ConnectOptions): ConnectedGame {
     game,
     isHosted: runtimeConfig.gamesUrl?.replace('{game}', game) === gameOrigin,
     tell: options.tell,
-    checkPage: () => quietClient.play.checkPage({ GameSystemName: game, WebPublishingPlatform: played.entry.id }),
+    checkPage: () =>
+      backgroundApiClient.play.checkPage({ GameSystemName: game, WebPublishingPlatform: played.entry.id }),
     probeHost: () => probeHostByPicture(gameOrigin),
     report: (text) => {
       const news = { state: 'unreachable', text } as const;
@@ -169,10 +170,10 @@ function followPlatform(emit: EmitBridgeEvent, focus: FocusWatch, { readInfo }: 
 }
 
 const countErrors = (game: string) =>
-  countBridgeErrors({
+  createBridgeErrorCounter({
     game,
     // Anonymous, and small enough for a keepalive request.
-    send: (report) => clientForSession(undefined, { keepalive: true }).analytics.countBridgeErrors(report),
+    send: (report) => createSessionApiClient(undefined, { keepalive: true }).analytics.countBridgeErrors(report),
     page: window,
     log,
   });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { maxBridgeErrors } from '#model/analytics-events.ts';
 import type { BridgeErrorReport } from '#model/bridge-error-report.ts';
-import { countBridgeErrors, reportMs } from './count-bridge-errors.ts';
+import { createBridgeErrorCounter, bridgeErrorReportIntervalMs } from './count-bridge-errors.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -11,7 +11,7 @@ function start(send: (report: BridgeErrorReport) => Promise<void> = async () => 
   const notes: unknown[] = [];
   const document = Object.assign(new EventTarget(), { visibilityState: 'visible' });
   const page = Object.assign(new EventTarget(), { document });
-  const errors = countBridgeErrors({
+  const errors = createBridgeErrorCounter({
     game: 'gem-miner',
     send: (report) => {
       sent.push(report);
@@ -25,10 +25,10 @@ function start(send: (report: BridgeErrorReport) => Promise<void> = async () => 
 
 test('tells once a minute how often what went wrong, and nothing when nothing did', () => {
   const { errors, sent } = start();
-  vi.advanceTimersByTime(reportMs * 3);
+  vi.advanceTimersByTime(bridgeErrorReportIntervalMs * 3);
   errors.add('GetInfo', 'Timeout');
   errors.add('GetInfo', 'Timeout');
-  vi.advanceTimersByTime(reportMs - 1);
+  vi.advanceTimersByTime(bridgeErrorReportIntervalMs - 1);
   errors.add(undefined, 'UnknownMethod');
   expect(sent).toEqual([]);
   vi.advanceTimersByTime(1);
@@ -41,7 +41,7 @@ test('tells once a minute how often what went wrong, and nothing when nothing di
       ],
     },
   ]);
-  vi.advanceTimersByTime(reportMs * 3);
+  vi.advanceTimersByTime(bridgeErrorReportIntervalMs * 3);
   expect(sent).toHaveLength(1);
 });
 
@@ -61,14 +61,14 @@ test('tells what there is when the page is hidden or left, once', () => {
 test('a game that floods fills one report a minute and no more', () => {
   const { errors, sent } = start();
   for (let n = 0; n < 60_000; n += 1) errors.add('StatEvent', 'TooManyRequests');
-  vi.advanceTimersByTime(reportMs);
+  vi.advanceTimersByTime(bridgeErrorReportIntervalMs);
   expect(sent).toMatchObject([{ Errors: [{ Count: maxBridgeErrors }] }]);
 });
 
 test('a report that fails is lost with one line', async () => {
   const { errors, sent, notes } = start(() => Promise.reject(new Error('away')));
   errors.add('GetInfo', 'Timeout');
-  await vi.advanceTimersByTimeAsync(reportMs * 3);
+  await vi.advanceTimersByTimeAsync(bridgeErrorReportIntervalMs * 3);
   expect([sent.length, notes.length]).toEqual([1, 1]);
 });
 

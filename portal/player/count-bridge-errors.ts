@@ -4,26 +4,26 @@
 import type { BridgeErrorCode, MethodName } from '#bridge/protocol.ts';
 import { maxBridgeErrors } from '#model/analytics-events.ts';
 import type { BridgeErrorReport } from '#model/bridge-error-report.ts';
-import type { SenderPage } from '#portal/analytics/create-analytics-sender.ts';
+import type { PageLifecycle } from '#portal/analytics/create-analytics-sender.ts';
 import type { Log } from '#portal/log.ts';
 
-export interface BridgeErrorCountParts {
+export interface BridgeErrorCounterDeps {
   readonly game: string;
   readonly send: (report: BridgeErrorReport) => Promise<void>;
-  readonly page: SenderPage;
+  readonly page: PageLifecycle;
   readonly log: Pick<Log, 'warn'>;
 }
 
-export interface BridgeErrorCount {
+export interface BridgeErrorCounter {
   /** @param method undefined if the game called an unknown method */
   readonly add: (method: MethodName | undefined, code: BridgeErrorCode) => void;
   /** Reports the remaining counts. */
   readonly dispose: () => void;
 }
 
-export const reportMs = 60_000;
+export const bridgeErrorReportIntervalMs = 60_000;
 
-export function countBridgeErrors({ game, send, page, log }: BridgeErrorCountParts): BridgeErrorCount {
+export function createBridgeErrorCounter({ game, send, page, log }: BridgeErrorCounterDeps): BridgeErrorCounter {
   const errors = new Map<string, BridgeErrorReport['Errors'][number]>();
   let total = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -49,7 +49,7 @@ export function countBridgeErrors({ game, send, page, log }: BridgeErrorCountPar
       const Method = method ?? 'other';
       const key = `${Method} ${code}`;
       errors.set(key, { Method, Code: code, Count: (errors.get(key)?.Count ?? 0) + 1 });
-      timer ??= setTimeout(tell, reportMs);
+      timer ??= setTimeout(tell, bridgeErrorReportIntervalMs);
     },
     dispose: () => {
       page.document.removeEventListener('visibilitychange', onVisibility);

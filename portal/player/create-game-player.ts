@@ -3,7 +3,7 @@ import i18next from 'i18next';
 import type { PlayerInfo } from '#bridge/shapes.ts';
 import { toLocale } from '#model/locale.ts';
 import { trackGamePlayer } from '#portal/analytics/track-game-player.ts';
-import { client } from '#portal/api.ts';
+import { apiClient } from '#portal/api.ts';
 import { log } from '#portal/log.ts';
 import type { ConnectedPlatform } from '#portal/platform/connected-platform.ts';
 import { pushToDataLayer, setDataLayerContext } from '#portal/reporting/data-layer.ts';
@@ -22,7 +22,7 @@ export interface GamePlayer extends PlayerReader {
 export function createGamePlayer(game: string, played: ConnectedPlatform, previewToken?: string): GamePlayer {
   const { entry, platform } = played;
   const startPlay = () =>
-    client.play.chooseGame({
+    apiClient.play.chooseGame({
       GameSystemName: game,
       WebPublishingPlatform: entry.id,
       ...(previewToken !== undefined && { PreviewToken: previewToken }),
@@ -39,10 +39,10 @@ export function createGamePlayer(game: string, played: ConnectedPlatform, previe
     language: () => toLocale(i18next.language),
     environment: () => readEnvironment(platform.insets?.()),
     session: currentSession,
-    readConnection: () => client.profile.gameConnection({ Game: game }),
+    readConnection: () => apiClient.profile.gameConnection({ Game: game }),
     startPlay,
     readSelling: () =>
-      client.store
+      apiClient.store
         .storeAvailability({ Game: game, WebPublishingPlatform: entry.id })
         .then(({ Available }) => Available),
     warn: (text, error) => log.warn(text, error),

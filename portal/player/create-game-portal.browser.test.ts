@@ -1,8 +1,8 @@
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import i18next from 'i18next';
 import { endSession, beginSession } from '#portal/session-token.ts';
-import { answerCalls, refuseCall } from '#portal/testing/answer-calls.ts';
-import { ownPlatform } from '#portal/testing/own-platform.ts';
+import { mockApi, problemResponse } from '#portal/testing/answer-calls.ts';
+import { startOwnPlatform } from '#portal/testing/own-platform.ts';
 import { copyText } from './copy-text.ts';
 import { createLanguageChanger, createGamePortal } from './create-game-portal.ts';
 
@@ -12,7 +12,7 @@ afterEach(() => {
 });
 
 async function createPortal(clipboard?: { copy: (text: string) => Promise<boolean> }) {
-  const own = await ownPlatform(() => false);
+  const own = await startOwnPlatform(() => false);
   return createGamePortal(
     {
       game: 'miner',
@@ -56,7 +56,7 @@ test('a platform that says no to copying is believed', async () => {
 
 test('a language that the portal does not have becomes one that it has, and is saved for a player', async () => {
   await i18next.init({ lng: 'en', resources: {} });
-  const calls = answerCalls({ 'profile.update': refuseCall(500, 'Unexpected') });
+  const calls = mockApi({ 'profile.update': problemResponse(500, 'Unexpected') });
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   const change = createLanguageChanger();
   expect(await change('xx')).toBe('en');

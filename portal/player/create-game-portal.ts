@@ -8,7 +8,7 @@ import { createGameStats, type GameStats } from '#portal/analytics/game-stats.ts
 import { loadEventNameMatcher } from '#portal/analytics/load-event-name-matcher.ts';
 import { createStatTags } from '#portal/analytics/stat-tags.ts';
 import { trackEvent } from '#portal/analytics/track-event.ts';
-import { quietClient } from '#portal/api.ts';
+import { backgroundApiClient } from '#portal/api.ts';
 import { changeLanguage } from '#portal/i18n/change-language.ts';
 import { log } from '#portal/log.ts';
 import type { OpenModal } from '#portal/shell/open-modal.ts';
@@ -70,10 +70,10 @@ export function createGamePortal(options: GamePortalOptions, openModal: OpenModa
         },
         catalogue: async () => platform.purchases?.catalogue?.(),
       },
-      quietClient,
+      backgroundApiClient,
       isSignedIn,
     ),
-    opinions: createFeedbackCalls(game, quietClient),
+    opinions: createFeedbackCalls(game, backgroundApiClient),
     stats: createStats(options),
     documentTitle: (type) => i18next.t(type === 'PP' ? 'footer.privacy' : 'footer.terms'),
     ownOrigin: window.location.origin,

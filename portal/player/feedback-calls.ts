@@ -1,7 +1,7 @@
 // A game's calls about reviews, favourites, community and the profanity filter. The game id is always that of the game
 // in the frame.
 import type { ResultOf } from '#bridge/protocol.ts';
-import type { client as portalClient } from '#portal/api.ts';
+import type { apiClient as portalClient } from '#portal/api.ts';
 import { withBridgeErrors } from './game-calls.ts';
 
 export interface FeedbackCalls {

@@ -2,10 +2,10 @@
 // page opens like any other.
 import type { LegalDocument } from '#bridge/shapes.ts';
 
-export type DocumentType = LegalDocument['DocumentType']['Value'];
+export type RequestedDocumentType = LegalDocument['DocumentType']['Value'];
 
 /** Which document a page's URL stands for. Names match whole words of the URL: `support` does not match `pp`. */
-export function findRequestedDocument(game: string, url: string): DocumentType | undefined {
+export function findRequestedDocument(game: string, url: string): RequestedDocumentType | undefined {
   if (game !== 'gc') return undefined;
   const words = `-${url.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}-`;
   return names.find(([name]) => words.includes(`-${name}-`))?.[1];

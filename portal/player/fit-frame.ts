@@ -1,6 +1,6 @@
 // The size of a game's frame in the available space, by the limits of its configuration. A game that needs more pixels
 // than available gets them, scaled down.
-export interface FrameLimits {
+export interface FrameSizeLimits {
   readonly MinWidth?: number;
   readonly MinHeight?: number;
   readonly MaxWidth?: number;
@@ -18,7 +18,7 @@ export interface FrameSize {
   readonly scale: number;
 }
 
-export function fitFrame(room: { width: number; height: number }, limits: FrameLimits): FrameSize {
+export function fitFrame(room: { width: number; height: number }, limits: FrameSizeLimits): FrameSize {
   let width = Math.min(room.width, limits.MaxWidth || Infinity);
   let height = Math.min(room.height, limits.MaxHeight || Infinity);
   // Avoids a division by zero.

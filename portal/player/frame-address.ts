@@ -1,7 +1,7 @@
 import { webAddress } from '#model/safe-destination.ts';
 
 /** The URL of a game's frame, with the player's language. Undefined if there is nothing to show. */
-export function frameAddress(
+export function buildFrameUrl(
   url: string | undefined,
   language: string,
   portalOrigin: string = window.location.origin,

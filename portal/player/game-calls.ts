@@ -6,7 +6,7 @@ import { ApiError } from '#contract/api-error.ts';
 import type { EventFilter } from '#model/event-filter.ts';
 import type { Locale } from '#model/locale.ts';
 import type { CatalogueItem } from '#platforms/port.browser.ts';
-import type { client as portalClient } from '#portal/api.ts';
+import type { apiClient as portalClient } from '#portal/api.ts';
 import type { WebPublishingPlatform } from './platform-name.ts';
 
 export interface GameCalls {

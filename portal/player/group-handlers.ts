@@ -10,7 +10,7 @@ import { PlatformError, type Platform } from '#platforms/port.browser.ts';
 import { containsCredentials } from './contains-credentials.ts';
 import { requireOpenableUrl } from './openable-address.ts';
 
-export interface GroupHandlerParts {
+export interface GroupHandlerDeps {
   readonly platform: Platform;
   readonly title: string;
   readonly isRegistered: () => Promise<boolean>;
@@ -28,7 +28,7 @@ export interface GroupHandlerParts {
 
 type AdKind = 'video' | 'interstitial';
 
-export function createGroupHandlers(port: GroupHandlerParts): Handlers {
+export function createGroupHandlers(port: GroupHandlerDeps): Handlers {
   const { platform, title } = port;
   /** Returns the group, or throws an error that names the platform. */
   const the = <G extends keyof Platform>(group: G): NonNullable<Platform[G]> => {

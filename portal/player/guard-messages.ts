@@ -5,7 +5,7 @@ import { createMessageBudget } from '#bridge/message-budget.ts';
  * time. A game needs only a few: to request a port and to report loading progress. Calls back once if a game sends too
  * many.
  */
-export function guardMessages(
+export function detectMessageFlood(
   frame: { readonly contentWindow: unknown },
   onFlood: () => void,
   page: Pick<Window, 'addEventListener' | 'removeEventListener'> = window,

@@ -1,10 +1,14 @@
 import { log } from '#portal/log.ts';
 import { guardKeyboardFocus } from './guard-keyboard-focus.ts';
-import { guardMessages } from './guard-messages.ts';
-import type { LoadingEvent } from './loading-state.ts';
+import { detectMessageFlood } from './guard-messages.ts';
+import type { GameLoadingEvent } from './loading-state.ts';
 
 /** Stops a game that captures the player's key presses or floods the portal. Returns a function that stops guarding. */
-export function guardPortal(frame: HTMLIFrameElement, game: string, tell: (event: LoadingEvent) => void): () => void {
+export function guardPortal(
+  frame: HTMLIFrameElement,
+  game: string,
+  tell: (event: GameLoadingEvent) => void,
+): () => void {
   const stopGame = (why: string): void => {
     log.warn(`${game} ${why}: it is stopped.`);
     endPage(frame);
@@ -12,7 +16,7 @@ export function guardPortal(frame: HTMLIFrameElement, game: string, tell: (event
   };
   const endings = [
     guardKeyboardFocus(frame, () => stopGame("takes the player's keys from dialogs of the portal")),
-    guardMessages(frame, () => stopGame('floods the portal with messages')),
+    detectMessageFlood(frame, () => stopGame('floods the portal with messages')),
   ];
   return () => endings.forEach((end) => end());
 }

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import { guardMessages } from './guard-messages.ts';
-import type { LoadingEvent } from './loading-state.ts';
+import { detectMessageFlood } from './guard-messages.ts';
+import type { GameLoadingEvent } from './loading-state.ts';
 import { limitGameModals } from './limit-game-modals.ts';
 import { watchRunner } from './watch-runner.ts';
 
@@ -9,7 +9,7 @@ const origin = 'https://m.games.example';
 function openRunner() {
   const page = new EventTarget() as EventTarget & Window;
   const own = { postMessage: vi.fn<Window['postMessage']>() };
-  const told: LoadingEvent[] = [];
+  const told: GameLoadingEvent[] = [];
   const watch = watchRunner({ contentWindow: own }, origin, (event) => void told.push(event), page);
   const say = (news: object): boolean =>
     page.dispatchEvent(
@@ -62,7 +62,7 @@ test('a game that posts to the page without end is told of once; others may post
   const page = new EventTarget() as EventTarget & Window;
   const own = {};
   const onFlood = vi.fn<() => void>();
-  const stop = guardMessages({ contentWindow: own }, onFlood, page);
+  const stop = detectMessageFlood({ contentWindow: own }, onFlood, page);
   const post = (source: object | null, times: number): void => {
     for (let posted = 0; posted < times; posted += 1)
       page.dispatchEvent(Object.assign(new Event('message'), { source }));

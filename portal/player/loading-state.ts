@@ -4,7 +4,7 @@
 // nothing for long is slow, and may still become ready.
 import type { RunnerFault } from './runner-report.ts';
 
-export interface LoadingState {
+export interface GameLoadingState {
   readonly phase: 'loading' | 'slow' | 'ready' | 'failed';
   /** Whether the game reports its progress. */
   readonly tells: boolean;
@@ -12,7 +12,7 @@ export interface LoadingState {
   readonly fraction?: number;
   readonly loadedBytes?: number;
   readonly totalBytes?: number;
-  readonly fault?: LoadingFault;
+  readonly fault?: GameLoadingFault;
   /** The first missing file or the error message, for the developer. */
   readonly detail?: string;
   /** The player chose to see the game although it seems to have failed. */
@@ -20,14 +20,14 @@ export interface LoadingState {
 }
 
 /** Faults that the portal infers from outside. They may be wrong: the game can still prove that it runs. */
-export type ObservedFault = (typeof observedFaults)[number];
+export type InferredFault = (typeof inferredFaults)[number];
 
-export type LoadingFault = RunnerFault | ObservedFault;
+export type GameLoadingFault = RunnerFault | InferredFault;
 
-export type LoadingEvent =
+export type GameLoadingEvent =
   | { type: 'progress'; fraction: number; loadedBytes?: number | undefined; totalBytes?: number | undefined }
   | { type: 'ready' }
-  | { type: 'failed'; fault: LoadingFault; detail?: string | undefined }
+  | { type: 'failed'; fault: GameLoadingFault; detail?: string | undefined }
   /** The page shows something, and the game runs. */
   | { type: 'shown' }
   /** A page that reports nothing has loaded, and it is the game's. */
@@ -38,27 +38,27 @@ export type LoadingEvent =
   | { type: 'uncover' }
   | { type: 'again' };
 
-export const initialLoadingState: LoadingState = { phase: 'loading', tells: false };
+export const initialGameLoadingState: GameLoadingState = { phase: 'loading', tells: false };
 /** How long a page that reports nothing may take to paint. */
 export const paintTimeoutMs = 800;
 export const slowTimeoutMs = 20_000;
 
-export function isObservedFault(fault: LoadingFault | undefined): fault is ObservedFault {
-  return observedFaults.some((each) => each === fault);
+export function isInferredFault(fault: GameLoadingFault | undefined): fault is InferredFault {
+  return inferredFaults.some((each) => each === fault);
 }
 
-const observedFaults = ['Empty', 'FilesMissing', 'Threw', 'EngineError', 'NotAnswering', 'RefusesFraming'] as const;
+const inferredFaults = ['Empty', 'FilesMissing', 'Threw', 'EngineError', 'NotAnswering', 'RefusesFraming'] as const;
 
-export function nextLoadingState(state: LoadingState, event: LoadingEvent): LoadingState {
-  if (event.type === 'again') return initialLoadingState;
+export function nextGameLoadingState(state: GameLoadingState, event: GameLoadingEvent): GameLoadingState {
+  if (event.type === 'again') return initialGameLoadingState;
   if (event.type === 'failed') {
     const { fault, detail } = event;
     // An inferred fault does not end a running game; a fault reported by the engine does.
-    if (state.phase === 'ready' && isObservedFault(fault) && fault !== 'EngineError') return state;
+    if (state.phase === 'ready' && isInferredFault(fault) && fault !== 'EngineError') return state;
     return { ...state, phase: 'failed', fault, ...(detail !== undefined && { detail }) };
   }
-  if (event.type === 'uncover') return isObservedFault(state.fault) ? { ...state, isUncovered: true } : state;
-  const isWrong = state.phase === 'failed' && isObservedFault(state.fault);
+  if (event.type === 'uncover') return isInferredFault(state.fault) ? { ...state, isUncovered: true } : state;
+  const isWrong = state.phase === 'failed' && isInferredFault(state.fault);
   // A final state stays until the player tries again.
   if (state.phase === 'ready' || (state.phase === 'failed' && !isWrong)) return state;
   const { fault: _, detail: __, isUncovered: ___, ...open } = state;

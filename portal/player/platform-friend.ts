@@ -1,6 +1,6 @@
 import { fillGamesUrl } from '#model/fill-games-url.ts';
 import type { Photo, PlatformFriend } from '#bridge/shapes.ts';
-import { avatarHue, initialsOf } from '#portal/ui/initials.ts';
+import { avatarHue, getInitials } from '#portal/ui/initials.ts';
 
 /** A friend on our own portal as games see them: the id that the game may know, a name, and an avatar with initials. */
 export function toPlatformFriend(
@@ -33,6 +33,6 @@ export function findAvatarsUrl(
 const sizePx = 128;
 
 function photoOf(uid: string, name: string, avatarsUrl: string): Photo {
-  const file = `${encodeURIComponent(initialsOf(name))}.svg`;
+  const file = `${encodeURIComponent(getInitials(name))}.svg`;
   return { url: `${avatarsUrl}/${avatarHue(uid)}/${file}`, width: sizePx, height: sizePx };
 }

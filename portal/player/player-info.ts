@@ -4,7 +4,7 @@ import { BridgeError } from '#bridge/bridge-error.ts';
 import type { PlayerInfo } from '#bridge/shapes.ts';
 import type { Account, ConnectedGame } from '#model/account.ts';
 import { sdkVersion } from '#model/player.ts';
-import { describePlayer, type ConnectedPlatform } from '#portal/platform/connected-platform.ts';
+import { buildSocialInfo, type ConnectedPlatform } from '#portal/platform/connected-platform.ts';
 import type { GameEnvironment } from './read-environment.ts';
 
 export interface PlayerConnection {
@@ -12,7 +12,7 @@ export interface PlayerConnection {
   readonly ConnectedGame?: ConnectedGame;
 }
 
-export interface PlayerInfoParts {
+export interface PlayerInfoDeps {
   readonly game: string;
   readonly played: ConnectedPlatform;
   readonly language: () => string;
@@ -29,7 +29,7 @@ export interface PlayerInfoParts {
 }
 
 /** Games may ask often: the response is cached for a while, per session. */
-export function createPlayerInfoReader(parts: PlayerInfoParts): () => Promise<PlayerInfo> {
+export function createPlayerInfoReader(parts: PlayerInfoDeps): () => Promise<PlayerInfo> {
   const sells = sellingReader(parts);
   let last: { at: number; session: number; connection: Promise<PlayerConnection | undefined> } | undefined;
   return async () => {
@@ -50,7 +50,7 @@ export function createPlayerInfoReader(parts: PlayerInfoParts): () => Promise<Pl
 const keptMs = 5000;
 
 /** Cached. After a failure the game is told that nothing is for sale, and the next call tries again. */
-function sellingReader({ readSelling, warn }: PlayerInfoParts): () => Promise<boolean> {
+function sellingReader({ readSelling, warn }: PlayerInfoDeps): () => Promise<boolean> {
   let selling: Promise<boolean> | undefined;
   return () =>
     (selling ??= readSelling().catch((error: unknown) => {
@@ -60,7 +60,7 @@ function sellingReader({ readSelling, warn }: PlayerInfoParts): () => Promise<bo
     }));
 }
 
-async function readConnected(parts: PlayerInfoParts, session: number): Promise<PlayerConnection | undefined> {
+async function readConnected(parts: PlayerInfoDeps, session: number): Promise<PlayerConnection | undefined> {
   if (session === 0) return undefined;
   const first = await parts.readConnection();
   if (first.ConnectedGame) return first;
@@ -70,7 +70,7 @@ async function readConnected(parts: PlayerInfoParts, session: number): Promise<P
   return second;
 }
 
-function describe(parts: PlayerInfoParts, connection: PlayerConnection | undefined, sells: boolean): PlayerInfo {
+function describe(parts: PlayerInfoDeps, connection: PlayerConnection | undefined, sells: boolean): PlayerInfo {
   const { game, played } = parts;
   const { Account, ConnectedGame } = connection ?? {};
   const token = ConnectedGame?.GameJwt;
@@ -91,6 +91,6 @@ function describe(parts: PlayerInfoParts, connection: PlayerConnection | undefin
       emailValidated: Account?.EmailValidated ?? false,
       hasCompletedOrder: Account?.HasCompletedOrder ?? false,
     },
-    social: describePlayer(played, Account, sells),
+    social: buildSocialInfo(played, Account, sells),
   };
 }

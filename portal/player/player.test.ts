@@ -2,20 +2,20 @@ import { describe, expect, test } from 'vitest';
 import type { Account } from '#model/account.ts';
 import { frameRights as everyRight } from '#model/game.ts';
 import { BridgeError } from '#bridge/bridge-error.ts';
-import { listPlatformCapabilities, describePlayer } from '#portal/platform/connected-platform.ts';
+import { listPlatformCapabilities, buildSocialInfo } from '#portal/platform/connected-platform.ts';
 import { beginSession, endSession, isSignedIn } from '#portal/session-token.ts';
-import { ownPlatform } from '#portal/testing/own-platform.ts';
+import { startOwnPlatform } from '#portal/testing/own-platform.ts';
 import { fitFrame } from './fit-frame.ts';
 import { buildFrameRights } from './frame-rights.ts';
-import { frameAddress } from './frame-address.ts';
-import { initialLoadingState, nextLoadingState, type LoadingEvent } from './loading-state.ts';
-import { createPlayerInfoReader, type PlayerConnection, type PlayerInfoParts } from './player-info.ts';
+import { buildFrameUrl } from './frame-address.ts';
+import { initialGameLoadingState, nextGameLoadingState, type GameLoadingEvent } from './loading-state.ts';
+import { createPlayerInfoReader, type PlayerConnection, type PlayerInfoDeps } from './player-info.ts';
 import { pushGameData } from './push-game-data.ts';
 import { readDevice, roundInsets } from './read-environment.ts';
 import { readRunnerReport } from './runner-report.ts';
 
 describe('the frame of a game', () => {
-  const address = (url: string) => frameAddress(url, 'de', 'https://play.example')?.href;
+  const address = (url: string) => buildFrameUrl(url, 'de', 'https://play.example')?.href;
 
   test('begins in the language of the page, unless its address says another', () => {
     expect(address('https://a.games.example/')).toBe('https://a.games.example/?lang=de');
@@ -82,7 +82,7 @@ describe('the frame of a game', () => {
 });
 
 describe('loading', () => {
-  const after = (...events: LoadingEvent[]) => events.reduce(nextLoadingState, initialLoadingState);
+  const after = (...events: GameLoadingEvent[]) => events.reduce(nextGameLoadingState, initialGameLoadingState);
 
   test('is over a moment after the page has come, for a game that tells nothing', () => {
     expect(after({ type: 'settled' }).phase).toBe('ready');
@@ -91,7 +91,7 @@ describe('loading', () => {
   test('is over when the page shows something, and never for a page that only failed', () => {
     expect(after({ type: 'shown' }).phase).toBe('ready');
     for (const fault of ['Empty', 'Threw', 'EngineError', 'NotAnswering', 'RefusesFraming'] as const) {
-      const failed: LoadingEvent = { type: 'failed', fault, detail: 'why' };
+      const failed: GameLoadingEvent = { type: 'failed', fault, detail: 'why' };
       expect(after(failed, { type: 'settled' }, { type: 'silent' })).toMatchObject({
         phase: 'failed',
         fault,
@@ -105,7 +105,7 @@ describe('loading', () => {
   });
 
   test('that seems to have failed can be looked at, and is not ready by that', () => {
-    const threw: LoadingEvent = { type: 'failed', fault: 'Threw' };
+    const threw: GameLoadingEvent = { type: 'failed', fault: 'Threw' };
     expect(after(threw, { type: 'uncover' })).toMatchObject({ phase: 'failed', isUncovered: true });
     expect(after(threw, { type: 'uncover' }, { type: 'shown' })).toEqual({ phase: 'ready', tells: false });
     expect(after({ type: 'failed', fault: 'NoWebGl' }, { type: 'uncover' }).isUncovered).toBeUndefined();
@@ -117,7 +117,7 @@ describe('loading', () => {
   });
 
   test('goes on for a game that tells how far it is, until it says that it is ready', () => {
-    const adapter: LoadingEvent = { type: 'progress', fraction: 0.5, loadedBytes: 5, totalBytes: 10 };
+    const adapter: GameLoadingEvent = { type: 'progress', fraction: 0.5, loadedBytes: 5, totalBytes: 10 };
     expect(after(adapter, { type: 'settled' })).toMatchObject({ phase: 'loading', fraction: 0.5, loadedBytes: 5 });
     expect(after(adapter, { type: 'shown' }).phase).toBe('loading');
     expect(after(adapter, { type: 'ready' }).phase).toBe('ready');
@@ -130,9 +130,9 @@ describe('loading', () => {
   });
 
   test('that failed stays so until somebody tries again', () => {
-    const failed: LoadingEvent = { type: 'failed', fault: 'NoWebGl' };
+    const failed: GameLoadingEvent = { type: 'failed', fault: 'NoWebGl' };
     expect(after(failed, { type: 'settled' }, { type: 'ready' })).toMatchObject({ phase: 'failed', fault: 'NoWebGl' });
-    expect(after(failed, { type: 'again' })).toEqual(initialLoadingState);
+    expect(after(failed, { type: 'again' })).toEqual(initialGameLoadingState);
   });
 });
 
@@ -158,9 +158,9 @@ describe('what a game learns about its player', () => {
     Account: account,
     ConnectedGame: { Game: 'miner', GameUid: 'u1', GameJwt: 'jwt' },
   };
-  const own = ownPlatform(isSignedIn);
+  const own = startOwnPlatform(isSignedIn);
 
-  async function reader(answers: PlayerConnection[], changes: Partial<PlayerInfoParts> = {}) {
+  async function reader(answers: PlayerConnection[], changes: Partial<PlayerInfoDeps> = {}) {
     const asked: string[] = [];
     const played = await own;
     const read = createPlayerInfoReader({
@@ -241,14 +241,14 @@ describe('what a game learns about its player', () => {
 });
 
 test('the own portal has friends for as long as somebody is signed in, and tells so with the player', async () => {
-  const played = await ownPlatform(isSignedIn);
+  const played = await startOwnPlatform(isSignedIn);
   expect(listPlatformCapabilities(played)).not.toContain('FriendsList');
   beginSession('token');
   expect(listPlatformCapabilities(played)).toEqual(expect.arrayContaining(['FriendsList', 'FriendsInvite']));
-  expect(describePlayer(played, undefined, false).capabilities).toEqual(listPlatformCapabilities(played));
+  expect(buildSocialInfo(played, undefined, false).capabilities).toEqual(listPlatformCapabilities(played));
   endSession();
   expect(listPlatformCapabilities(played)).not.toContain('FriendsInvite');
-  expect(describePlayer(played, undefined, false).capabilities).not.toContain('FriendsList');
+  expect(buildSocialInfo(played, undefined, false).capabilities).not.toContain('FriendsList');
 });
 
 test('a game pushes to the tag manager only with consent, and no address', () => {

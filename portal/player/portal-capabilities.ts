@@ -9,7 +9,7 @@ import type { FeedbackCalls } from './feedback-calls.ts';
 import { toPlatformFriend } from './platform-friend.ts';
 import type { PortalCapabilities } from '#platforms/port.browser.ts';
 
-export interface PortalCapabilityParts {
+export interface PortalCapabilityDeps {
   readonly game: string;
   readonly isSignedIn: () => boolean;
   readonly openModal: OpenModal;
@@ -21,7 +21,7 @@ export interface PortalCapabilityParts {
   readonly video?: PortalCapabilities['video'];
 }
 
-export function createPortalCapabilities(parts: PortalCapabilityParts): PortalCapabilities {
+export function createPortalCapabilities(parts: PortalCapabilityDeps): PortalCapabilities {
   const { game, openModal, opinions } = parts;
   return {
     signIn: { open: () => openModal('signIn', { game }) },
@@ -65,7 +65,7 @@ export function createPortalCapabilities(parts: PortalCapabilityParts): PortalCa
   };
 }
 
-function ownReviews({ game, openModalIf, opinions }: PortalCapabilityParts): PortalCapabilities['reviews'] {
+function ownReviews({ game, openModalIf, opinions }: PortalCapabilityDeps): PortalCapabilities['reviews'] {
   return {
     canAsk: () =>
       orElse(async () => (await opinions.review()).CanAsk, false, 'Whether a review may be asked for is not known.'),

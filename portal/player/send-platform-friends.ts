@@ -1,4 +1,4 @@
-import { quietClient } from '#portal/api.ts';
+import { backgroundApiClient } from '#portal/api.ts';
 import { log } from '#portal/log.ts';
 import { isSignedIn } from '#portal/session-token.ts';
 
@@ -8,7 +8,7 @@ import { isSignedIn } from '#portal/session-token.ts';
  */
 export function sendPlatformFriends(uids: readonly string[]): void {
   if (!isSignedIn() || uids.length === 0) return;
-  quietClient.friends
+  backgroundApiClient.friends
     .tellPlatformFriends({ Uids: uids.filter((uid) => uid !== '').slice(0, most) })
     .catch((error: unknown) => log.debug('The friends on the platform could not be told.', error));
 }

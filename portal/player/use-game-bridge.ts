@@ -2,11 +2,11 @@ import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, type R
 import { useLocation, useNavigate } from 'react-router';
 import { useOpenModal, type OpenModal } from '#portal/shell/open-modal.ts';
 import { consumeStoredOrder } from '#portal/purchase/stored-order.ts';
-import { connectGame, type ConnectedGame, type ConnectOptions } from './connect-game.ts';
+import { connectGameFrame, type GameFrameConnection, type ConnectGameFrameOptions } from './connect-game.ts';
 import type { GameSettings } from './create-game-portal.ts';
 
 export interface GameBridgeOptions extends Pick<
-  ConnectOptions,
+  ConnectGameFrameOptions,
   'game' | 'played' | 'gameOrigin' | 'tell' | 'setPlaying'
 > {
   readonly frame: RefObject<HTMLIFrameElement | null>;
@@ -15,9 +15,9 @@ export interface GameBridgeOptions extends Pick<
 }
 
 /** Connects the game in a frame while the frame is mounted. */
-export function useGameBridge(options: GameBridgeOptions): Pick<ConnectedGame, 'requestHelp'> {
+export function useGameBridge(options: GameBridgeOptions): Pick<GameFrameConnection, 'requestHelp'> {
   const { game: name, played, frame, gameOrigin, tell, setPlaying, config, previewToken } = options;
-  const connected = useRef<ConnectedGame>(undefined);
+  const connected = useRef<GameFrameConnection>(undefined);
   const openModal = useOpenModal();
   const navigate = useNavigate();
   const { hash } = useLocation();
@@ -46,7 +46,7 @@ export function useGameBridge(options: GameBridgeOptions): Pick<ConnectedGame, '
   useLayoutEffect(() => {
     const element = frame.current;
     if (!element) return undefined;
-    const game = connectGame({
+    const game = connectGameFrame({
       game: name,
       played,
       frame: element,

@@ -1,11 +1,11 @@
 import { expect, test, vi } from 'vitest';
-import type { LoadingEvent } from './loading-state.ts';
-import { verifyGamePage, type GamePageVerifierOptions, type PageCheck } from './verify-game-page.ts';
+import type { GameLoadingEvent } from './loading-state.ts';
+import { verifyGamePage, type GamePageVerifierOptions, type GamePageCheck } from './verify-game-page.ts';
 
 /** A fake frame that loads on demand; every wait ends when `settle` is called. */
 function openArrival(changes: Partial<Pick<GamePageVerifierOptions, 'isHosted' | 'checkPage' | 'probeHost'>>) {
   const frame = new EventTarget();
-  const told: LoadingEvent[] = [];
+  const told: GameLoadingEvent[] = [];
   const reported: string[] = [];
   const waiting: (() => void)[] = [];
   const watch = verifyGamePage({
@@ -46,7 +46,7 @@ test('a page of a host that does not answer is not the game', async () => {
   expect(reported).toEqual(['The host of miner does not answer.']);
 });
 
-test.each<[PageCheck['State'], LoadingEvent]>([
+test.each<[GamePageCheck['State'], GameLoadingEvent]>([
   ['Ok', { type: 'settled' }],
   ['Unknown', { type: 'settled' }],
   ['NotAnswering', { type: 'failed', fault: 'NotAnswering', detail: 'the reason' }],
@@ -65,7 +65,7 @@ test.each<[PageCheck['State'], LoadingEvent]>([
 });
 
 test('a game elsewhere that connects is there, whatever the server says, before its answer and after it', async () => {
-  const checkPage = async (): Promise<PageCheck> => ({ State: 'NotAnswering' });
+  const checkPage = async (): Promise<GamePageCheck> => ({ State: 'NotAnswering' });
   const before = openArrival({ isHosted: false, checkPage });
   before.watch.noteConnected();
   before.load();

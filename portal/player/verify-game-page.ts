@@ -3,15 +3,15 @@
 // (`watching`). For another page on our hosts, loading a picture shows whether the host responds. For external pages
 // the server checks; a game that connects through the bridge is there in any case.
 import { log } from '#portal/log.ts';
-import { paintTimeoutMs, type LoadingEvent } from './loading-state.ts';
+import { paintTimeoutMs, type GameLoadingEvent } from './loading-state.ts';
 
 export interface GamePageVerifierOptions {
   readonly frame: Pick<HTMLIFrameElement, 'addEventListener' | 'removeEventListener'>;
   readonly game: string;
   /** Whether the page is on this portal's host of the game. */
   readonly isHosted: boolean;
-  readonly tell: (event: LoadingEvent) => void;
-  readonly checkPage: () => Promise<PageCheck>;
+  readonly tell: (event: GameLoadingEvent) => void;
+  readonly checkPage: () => Promise<GamePageCheck>;
   /** Whether the game's host responds at all. */
   readonly probeHost: () => Promise<boolean>;
   readonly report: (text: string) => void;
@@ -19,7 +19,7 @@ export interface GamePageVerifierOptions {
 }
 
 /** The server's check of an external page. */
-export interface PageCheck {
+export interface GamePageCheck {
   readonly State: 'Ok' | 'Unknown' | 'NotAnswering' | 'NotAPage' | 'Blank' | 'RefusesFraming' | 'Redirects';
   readonly Detail?: string;
 }

@@ -1,13 +1,13 @@
 import { createMessageBudget } from '#bridge/message-budget.ts';
 import { log } from '#portal/log.ts';
-import type { LoadingEvent } from './loading-state.ts';
+import type { GameLoadingEvent } from './loading-state.ts';
 import { describeGamePageReport, readGamePageReport, type GamePageReport } from '#portal/platform/game-page-report.ts';
 
-export interface PageWatchOptions {
+export interface GamePageWatchOptions {
   readonly frame: { readonly contentWindow: unknown };
   readonly gameOrigin: string;
   readonly game: string;
-  readonly tell: (event: LoadingEvent) => void;
+  readonly tell: (event: GameLoadingEvent) => void;
   readonly onWatched?: () => void;
   /** The lab's log, in development only. */
   readonly reportToLab?: ((news: GamePageReport, text: string) => void) | undefined;
@@ -23,7 +23,7 @@ export function watchGamePage({
   onWatched,
   reportToLab,
   page = window,
-}: PageWatchOptions): () => void {
+}: GamePageWatchOptions): () => void {
   const budget = createMessageBudget({ burst: 120, perSecond: 5 }, () => performance.now());
   let hasFailed = false;
   const receive = ({ source, origin, data }: MessageEvent): void => {
@@ -44,7 +44,7 @@ export function watchGamePage({
   return () => page.removeEventListener('message', receive);
 }
 
-function toLoadingEvent({ state, file, text }: GamePageReport): LoadingEvent | undefined {
+function toLoadingEvent({ state, file, text }: GamePageReport): GameLoadingEvent | undefined {
   if (state === 'shown') return { type: 'shown' };
   if (state === 'blank')
     return { type: 'failed', fault: file === undefined ? 'Empty' : 'FilesMissing', detail: file ?? text };

@@ -1,6 +1,6 @@
 import type { PlayerInfo } from '#bridge/shapes.ts';
 import { log } from '#portal/log.ts';
-import { subscribeToAcceptance } from '#portal/modals/documents/acceptance.ts';
+import { subscribeToDocumentsAccepted } from '#portal/modals/documents/acceptance.ts';
 import { isSignedIn, subscribeToSession } from '#portal/session-token.ts';
 import type { EmitBridgeEvent } from './bridge-events.ts';
 
@@ -25,7 +25,7 @@ export function watchPlayer(emit: EmitBridgeEvent, { readInfo, startPlay }: Play
       log.warn('The game could not be told who plays now.', error);
     }
   };
-  const endings = [subscribeToSession(() => void tell()), subscribeToAcceptance(() => void tell())];
+  const endings = [subscribeToSession(() => void tell()), subscribeToDocumentsAccepted(() => void tell())];
   return () => {
     isOver = true;
     for (const end of endings) end();

@@ -1,5 +1,5 @@
 import { createMessageBudget } from '#bridge/message-budget.ts';
-import type { LoadingEvent } from './loading-state.ts';
+import type { GameLoadingEvent } from './loading-state.ts';
 import { readRunnerReport } from './runner-report.ts';
 
 export interface RunnerWatch {
@@ -14,7 +14,7 @@ export interface RunnerWatch {
 export function watchRunner(
   frame: { readonly contentWindow: unknown },
   gameOrigin: string,
-  tell: (event: LoadingEvent) => void,
+  tell: (event: GameLoadingEvent) => void,
   page: Pick<Window, 'addEventListener' | 'removeEventListener'> = window,
 ): RunnerWatch {
   // Every message causes a render, so a page that floods is rate limited.

@@ -3,7 +3,7 @@ import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { friendEventsPath, type FriendEvents } from '#model/friend.ts';
-import { client, openStream } from '#portal/api.ts';
+import { apiClient, openStream } from '#portal/api.ts';
 import { log } from '#portal/log.ts';
 import { useSession } from '#portal/session.ts';
 import { Notice } from '#portal/ui/Notice.tsx';
@@ -26,7 +26,7 @@ export function PresenceKeeper({ game }: { game: string | undefined }) {
     keepPresence(
       {
         open: (signal) => openStream(eventsOf(game), signal),
-        ask: () => client.friends.presence(game === undefined ? {} : { Game: game }),
+        ask: () => apiClient.friends.presence(game === undefined ? {} : { Game: game }),
         take,
         wait: pause,
         random: Math.random,

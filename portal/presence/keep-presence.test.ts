@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { FriendEvents } from '#model/friend.ts';
-import { keepPresence, type PresenceParts } from './keep-presence.ts';
+import { keepPresence, type PresenceDeps } from './keep-presence.ts';
 
 const ada = { FriendAccountId: 'ada', Online: true };
 
@@ -10,7 +10,7 @@ function world(answers: readonly (Response | Error)[], options: { readonly maxAs
   const done: string[] = [];
   const left = [...answers];
   let asked = 0;
-  const parts: PresenceParts = {
+  const parts: PresenceDeps = {
     open: async () => {
       done.push('open');
       const answer = left.shift();

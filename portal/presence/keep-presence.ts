@@ -1,12 +1,12 @@
 // Reports the player as online and receives friends' presence: by a stream or, if a proxy blocks it, by polling. A
 // hidden page disconnects, because browsers limit connections per host and the player is not looking.
 import type { FriendEvents } from '#model/friend.ts';
-import { createEventReader } from './read-events.ts';
+import { createServerSentEventParser } from './read-events.ts';
 
 export type PresenceEventName = Exclude<keyof FriendEvents, 'enough'>;
 export type PresenceEventHandler = <E extends PresenceEventName>(event: E, data: FriendEvents[E]) => void;
 
-export interface PresenceParts {
+export interface PresenceDeps {
   readonly open: (signal: AbortSignal) => Promise<Response>;
   /** Reports the player as online and returns the friends who are, without a stream. */
   readonly ask: () => Promise<FriendEvents['here']>;
@@ -17,7 +17,7 @@ export interface PresenceParts {
 }
 
 /** Runs until the signal is aborted. */
-export async function keepPresence(parts: PresenceParts, signal: AbortSignal): Promise<void> {
+export async function keepPresence(parts: PresenceDeps, signal: AbortSignal): Promise<void> {
   let failures = 0;
   while (!signal.aborted) {
     const end = await followStream(parts, signal);
@@ -40,7 +40,7 @@ const asksBeforeStream = 6;
 
 type StreamEnd = 'heard' | 'silent' | 'refused';
 
-async function followStream({ open, take, note, wait }: PresenceParts, signal: AbortSignal): Promise<StreamEnd> {
+async function followStream({ open, take, note, wait }: PresenceDeps, signal: AbortSignal): Promise<StreamEnd> {
   const stopping = new AbortController();
   const either = AbortSignal.any([signal, stopping.signal]);
   let heard = false;
@@ -58,7 +58,7 @@ async function followStream({ open, take, note, wait }: PresenceParts, signal: A
     // The session has ended or the game does not exist: a retry is useless.
     if (response.status >= 400 && response.status < 500 && response.status !== 429) return 'refused';
     if (!response.ok || !response.body) return 'silent';
-    const read = createEventReader();
+    const read = createServerSentEventParser();
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
       heard = true;
@@ -85,7 +85,7 @@ function takeEvent(take: PresenceEventHandler, event: string, data: string): voi
 const known: Readonly<Record<PresenceEventName, true>> = { here: true, presence: true, status: true, changed: true };
 const isKnown = (event: string): event is PresenceEventName => Object.hasOwn(known, event);
 
-async function askInstead({ ask, take, wait, note }: PresenceParts, signal: AbortSignal): Promise<void> {
+async function askInstead({ ask, take, wait, note }: PresenceDeps, signal: AbortSignal): Promise<void> {
   for (let asked = 0; asked < asksBeforeStream && !signal.aborted; asked++) {
     try {
       take('here', await ask());

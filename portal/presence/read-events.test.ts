@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { createEventReader } from './read-events.ts';
+import { createServerSentEventParser } from './read-events.ts';
 
 test('reads events however they are cut, and passes over what only keeps the connection open', () => {
-  const read = createEventReader();
+  const read = createServerSentEventParser();
   expect(read(':\n\nevent: here\nda')).toEqual([]);
   expect(read('ta: {"a":": "}\n')).toEqual([]);
   expect(read('\nevent: x\ndata: 1\n\nevent: y\ndata: 2\n\n')).toEqual([

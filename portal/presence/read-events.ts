@@ -1,12 +1,12 @@
 // Parses server-sent events from a streaming response: the browser's `EventSource` can't send a token.
 
-export interface ServerEvent {
+export interface ServerSentEvent {
   readonly event: string;
   readonly data: string;
 }
 
 /** Accepts text in arbitrary chunks and returns the complete events. */
-export function createEventReader(): (text: string) => ServerEvent[] {
+export function createServerSentEventParser(): (text: string) => ServerSentEvent[] {
   let rest = '';
   return (text) => {
     const parts = (rest + text).split('\n\n');

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import {
-  createPurchaseParts,
-  order,
-  stats,
-  transactionId,
-  purchaseRequest,
+  createFakePurchaseDeps,
+  testOrder,
+  testPurchaseStats,
+  testTransactionId,
+  testPurchaseRequest,
   type FakePurchaseOptions,
 } from '#portal/testing/purchase-parts.ts';
 import { createPurchaseState } from './purchase-state.ts';
@@ -14,21 +14,21 @@ beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
 function begin(behaviour: FakePurchaseOptions) {
-  const purchase = createPurchaseParts(behaviour);
-  return { ...purchase, state: createPurchaseState(purchaseRequest, purchase.parts) };
+  const purchase = createFakePurchaseDeps(behaviour);
+  return { ...purchase, state: createPurchaseState(testPurchaseRequest, purchase.parts) };
 }
 
 test('says that it is being confirmed, and ends when the server has the money', async () => {
   const { state } = begin({ statuses: ['Payed'] });
-  confirmPayment(state, order);
-  expect(state.step()).toEqual({ name: 'confirming', order });
-  expect(await state.ended).toEqual({ outcome: 'paid', transactionId, stats });
+  confirmPayment(state, testOrder);
+  expect(state.step()).toEqual({ name: 'confirming', order: testOrder });
+  expect(await state.ended).toEqual({ outcome: 'paid', transactionId: testTransactionId, stats: testPurchaseStats });
 });
 
 test('what the buyer still sees is waited for, also with money that is there at once', async () => {
   const { state } = begin({ statuses: ['Payed'] });
   const seen = Promise.withResolvers<void>();
-  const settled = awaitPaymentResult(state, order, { seen: seen.promise });
+  const settled = awaitPaymentResult(state, testOrder, { seen: seen.promise });
   await vi.advanceTimersByTimeAsync(5000);
   expect(state.step().name).toBe('opening');
   seen.resolve();
@@ -38,9 +38,9 @@ test('what the buyer still sees is waited for, also with money that is there at 
 
 test('asks nobody any more once the purchase is over', async () => {
   const { state, asked } = begin({});
-  confirmPayment(state, order);
+  confirmPayment(state, testOrder);
   await vi.advanceTimersByTimeAsync(2000);
-  state.finish({ outcome: 'unconfirmed', transactionId, message: '' });
+  state.finish({ outcome: 'unconfirmed', transactionId: testTransactionId, message: '' });
   const before = asked.status.length;
   await vi.advanceTimersByTimeAsync(600_000);
   expect(asked.status).toHaveLength(before);

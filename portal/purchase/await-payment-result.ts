@@ -1,5 +1,5 @@
 // After the buyer seems to have paid: the server reports the result.
-import { pollPayment, confirmingPollPace, type PollPace } from './poll-payment.ts';
+import { pollPayment, confirmingPollSchedule, type PollSchedule } from './poll-payment.ts';
 import type { PurchaseState } from './purchase-state.ts';
 import { purchaseMessages, type PaymentWatch, type ShownOrder } from './purchase.ts';
 
@@ -20,7 +20,7 @@ export async function awaitPaymentResult(
   { seen, watch }: PaymentResultOptions = {},
 ): Promise<void> {
   const { transactionId, stats } = order;
-  const found = await pollOrderPayment(purchase, order, watch?.pace ?? confirmingPollPace, watch?.ask);
+  const found = await pollOrderPayment(purchase, order, watch?.pace ?? confirmingPollSchedule, watch?.ask);
   await seen;
   if (found === 'paid') return purchase.finish({ outcome: 'paid', transactionId, stats });
   if (found === 'cancelled') return purchase.fail(purchaseMessages.notCompleted);
@@ -30,9 +30,9 @@ export async function awaitPaymentResult(
 export function pollOrderPayment(
   purchase: PurchaseState,
   { transactionId }: ShownOrder,
-  pace: PollPace,
+  pace: PollSchedule,
   ask: PaymentWatch['ask'] = async (PublicOrderId) =>
-    (await purchase.parts.calls.getPaymentStatus({ PublicOrderId })).CheckoutStatus,
+    (await purchase.deps.calls.getPaymentStatus({ PublicOrderId })).CheckoutStatus,
 ) {
-  return pollPayment(() => ask(transactionId), pace, purchase.signal, purchase.parts.warn);
+  return pollPayment(() => ask(transactionId), pace, purchase.signal, purchase.deps.warn);
 }

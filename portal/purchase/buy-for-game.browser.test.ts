@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { OpenModal } from '#portal/shell/open-modal.ts';
 import { beginSession, endSession } from '#portal/session-token.ts';
-import { answerCalls, refuseCall } from '#portal/testing/answer-calls.ts';
-import { ownPlatform } from '#portal/testing/own-platform.ts';
+import { mockApi, problemResponse } from '#portal/testing/answer-calls.ts';
+import { startOwnPlatform } from '#portal/testing/own-platform.ts';
 import { buyForGame } from './buy-for-game.ts';
 
 beforeEach(() => {
@@ -17,11 +17,11 @@ afterEach(() => {
 test.each(['Platform', 'Portal'] as const)(
   'in the currency of the platform, with its block, whoever takes the money: %s',
   async (TakenBy) => {
-    const calls = answerCalls({
+    const calls = mockApi({
       'store.storeAvailability': { Available: true, TakenBy },
-      'store.createPayment': refuseCall(404, 'NotConfigured', 'not set up'),
+      'store.createPayment': problemResponse(404, 'NotConfigured', 'not set up'),
     });
-    const own = await ownPlatform(() => true);
+    const own = await startOwnPlatform(() => true);
     const block = { IpAddress: '{ip}', Uid: '7', Currency: 'RUB' };
     const purchases = {
       currency: 'RUB',

@@ -1,14 +1,14 @@
 import i18next from 'i18next';
 import type { ParamsOf } from '#bridge/protocol.ts';
 import { toLocale } from '#model/locale.ts';
-import { client } from '#portal/api.ts';
+import { apiClient } from '#portal/api.ts';
 import { log } from '#portal/log.ts';
 import type { OpenModal } from '#portal/shell/open-modal.ts';
 import type { ConnectedPlatform } from '#portal/platform/connected-platform.ts';
 import type { PurchaseOutcome } from './purchase.ts';
 import { pushToDataLayer } from '#portal/reporting/data-layer.ts';
 
-export interface GameShop {
+export interface GamePurchaseContext {
   readonly game: string;
   readonly played: ConnectedPlatform;
   readonly openModal: OpenModal;
@@ -19,19 +19,22 @@ export interface GameShop {
 }
 
 /** Sells a product to the player of a game, through the platform or the portal's providers. */
-export async function buyForGame(shop: GameShop, purchaseRequest: ParamsOf<'BuyProduct'>): Promise<PurchaseOutcome> {
+export async function buyForGame(
+  shop: GamePurchaseContext,
+  purchaseRequest: ParamsOf<'BuyProduct'>,
+): Promise<PurchaseOutcome> {
   const { game, played, signal } = shop;
   const { entry } = played;
   const { resolvePurchaseHandler } = await import('./payment-handler.ts');
-  const { taker, block } = await resolvePurchaseHandler(played, game, client.store);
-  if (taker === undefined) return { outcome: 'failed', message: `${entry.title} sells nothing here.` };
+  const { handler, block } = await resolvePurchaseHandler(played, game, apiClient.store);
+  if (handler === undefined) return { outcome: 'failed', message: `${entry.title} sells nothing here.` };
   const { currency } = played.platform.purchases ?? {};
   const asked = { ...purchaseRequest, game, platform: entry.id, from: 'game' as const, currency, block };
-  if (taker === 'platform') {
+  if (handler === 'platform') {
     const { buyOnPlatform } = await import('./buy-on-platform.ts');
     const { withDocumentConsent } = await import('./with-document-consent.ts');
     const openModal: OpenModal = (name, props) => shop.cover(() => shop.openModal(name, props));
-    const parts = { ...purchaseParts, calls: withDocumentConsent(client.store, openModal, game), signal };
+    const parts = { ...purchaseParts, calls: withDocumentConsent(apiClient.store, openModal, game), signal };
     return buyOnPlatform(played, { ...asked, locale: toLocale(i18next.language) }, parts);
   }
   // A purchase opens several modals in a row. Only one purchase can run at a time.

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ApiError } from '#contract/api-error.ts';
 import type { PlatformEntry } from '#portal/platform/platform-entry.ts';
 import { PlatformError, type BrowserPaymentHint, type Platform } from '#platforms/port.browser.ts';
-import { buyOnPlatform, type PlatformPurchaseParts } from './buy-on-platform.ts';
+import { buyOnPlatform, type PlatformPurchaseDeps } from './buy-on-platform.ts';
 
 const entry: PlatformEntry = {
   folder: 'telegram',
@@ -28,7 +28,7 @@ function world({ seen = { outcome: 'completed' }, statuses, refusal, request, ca
   const hints: object[] = [];
   const told: string[] = [];
   const paid: object[] = [];
-  const parts: PlatformPurchaseParts = {
+  const parts: PlatformPurchaseDeps = {
     calls: {
       createPayment: async (request) => {
         asked.push(request);

@@ -5,22 +5,22 @@ import { ApiError } from '#contract/api-error.ts';
 import type { PlatformEntry } from '#portal/platform/platform-entry.ts';
 import { PlatformError, type BrowserPaymentHint, type Platform } from '#platforms/port.browser.ts';
 import { isDocumentConsentMissing } from './is-document-consent-missing.ts';
-import { pollPayment, confirmingPollPace, doubtingPollPace } from './poll-payment.ts';
+import { pollPayment, confirmingPollSchedule, afterFailurePollSchedule } from './poll-payment.ts';
 import { buildPlatformBlock } from './payment-handler.ts';
 import { buildPaymentRequest, describeOrder } from './payment-order.ts';
 import { purchaseMessages, type PurchaseOutcome, type PurchaseRequest, type ShownOrder } from './purchase.ts';
-import type { PurchaseParts } from './start-purchase.ts';
+import type { PurchaseDeps } from './start-purchase.ts';
 import { reportPurchaseOutcome } from './report-purchase-outcome.ts';
 
-export type PlatformPurchaseParts = Pick<PurchaseParts, 'newKey' | 'tell' | 'warn'> & {
-  readonly calls: Pick<PurchaseParts['calls'], 'createPayment' | 'getPaymentStatus' | 'setOptimisticOrderStatus'>;
+export type PlatformPurchaseDeps = Pick<PurchaseDeps, 'newKey' | 'tell' | 'warn'> & {
+  readonly calls: Pick<PurchaseDeps['calls'], 'createPayment' | 'getPaymentStatus' | 'setOptimisticOrderStatus'>;
   readonly signal: AbortSignal;
 };
 
 export async function buyOnPlatform(
   { entry, platform }: { readonly entry: PlatformEntry; readonly platform: Platform },
   purchaseRequest: PurchaseRequest,
-  parts: PlatformPurchaseParts,
+  parts: PlatformPurchaseDeps,
 ): Promise<PurchaseOutcome> {
   const { purchases } = platform;
   if (!purchases) return { outcome: 'failed', message: `${entry.title} sells nothing here.` };
@@ -51,7 +51,7 @@ export async function buyOnPlatform(
       .catch((error: unknown) => warn('The server could not be told what became of the payment.', error));
     const found = await pollPayment(
       async () => (await calls.getPaymentStatus({ PublicOrderId: transactionId })).CheckoutStatus,
-      isCompleted ? confirmingPollPace : doubtingPollPace,
+      isCompleted ? confirmingPollSchedule : afterFailurePollSchedule,
       parts.signal,
       warn,
     );

@@ -1,7 +1,7 @@
 // Buys one product, from the click to the outcome, in one modal. Loaded on the first purchase.
 import i18next from 'i18next';
 import { toLocale } from '#model/locale.ts';
-import { client } from '#portal/api.ts';
+import { apiClient } from '#portal/api.ts';
 import { log } from '#portal/log.ts';
 import type { OpenModal } from '#portal/shell/open-modal.ts';
 import { pushToDataLayer } from '#portal/reporting/data-layer.ts';
@@ -24,8 +24,8 @@ export async function buyProduct(
   const flow = startPurchase(
     { ...purchaseRequest, locale },
     {
-      calls: withDocumentConsent(client.store, openModal, purchaseRequest.game),
-      findPaymentOption: (result) => findPaymentOption(result, runtimeConfig.paymentOptions ?? {}, client),
+      calls: withDocumentConsent(apiClient.store, openModal, purchaseRequest.game),
+      findPaymentOption: (result) => findPaymentOption(result, runtimeConfig.paymentOptions ?? {}, apiClient),
       newKey: () => crypto.randomUUID(),
       keep: (transactionId) => storeOrder(transactionId),
       forget: () => forgetStoredOrder(),

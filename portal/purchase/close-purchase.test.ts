@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import {
-  createPurchaseParts,
-  frameOption,
-  order,
-  tabOption,
-  transactionId,
-  purchaseRequest,
+  createFakePurchaseDeps,
+  framePaymentOption,
+  testOrder,
+  tabPaymentOption,
+  testTransactionId,
+  testPurchaseRequest,
 } from '#portal/testing/purchase-parts.ts';
 import { closePurchase, leavePurchase } from './close-purchase.ts';
 import { createPurchaseState } from './purchase-state.ts';
@@ -15,35 +15,49 @@ beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
 function at(step: PurchaseStep) {
-  const { parts } = createPurchaseParts();
-  const state = createPurchaseState(purchaseRequest, parts);
+  const { parts } = createFakePurchaseDeps();
+  const state = createPurchaseState(testPurchaseRequest, parts);
   state.go(step);
   return state;
 }
 
 const paying = {
   name: 'paying',
-  order,
-  option: frameOption,
+  order: testOrder,
+  option: framePaymentOption,
   isBusy: false,
   isClosing: false,
   isCompleted: false,
 } as const;
 const notCompleted = { outcome: 'cancelled', message: 'Payment not completed' } as const;
-const unconfirmed = { outcome: 'unconfirmed', transactionId, message: 'Payment not completed' } as const;
+const unconfirmed = {
+  outcome: 'unconfirmed',
+  transactionId: testTransactionId,
+  message: 'Payment not completed',
+} as const;
 
 test.each<[PurchaseStep, PurchaseOutcome]>([
   [{ name: 'opening' }, notCompleted],
-  [{ name: 'confirm', order, option: frameOption, chosen: 'Card', isChanging: false, hasFailed: false }, notCompleted],
   [
-    { name: 'info', order, email: '', isEmailRequired: true, isSending: false, hasFailed: false },
+    {
+      name: 'confirm',
+      order: testOrder,
+      option: framePaymentOption,
+      chosen: 'Card',
+      isChanging: false,
+      hasFailed: false,
+    },
+    notCompleted,
+  ],
+  [
+    { name: 'info', order: testOrder, email: '', isEmailRequired: true, isSending: false, hasFailed: false },
     { outcome: 'cancelled', message: 'Email input cancelled' },
   ],
-  [{ name: 'away', order, tabUrl: tabOption.tabUrl ?? '' }, unconfirmed],
-  [{ name: 'confirming', order }, unconfirmed],
-  [{ name: 'late', order }, unconfirmed],
+  [{ name: 'away', order: testOrder, tabUrl: tabPaymentOption.tabUrl ?? '' }, unconfirmed],
+  [{ name: 'confirming', order: testOrder }, unconfirmed],
+  [{ name: 'late', order: testOrder }, unconfirmed],
   [
-    { name: 'failed', order, message: 'declined', canUseTab: true, isTrying: false },
+    { name: 'failed', order: testOrder, message: 'declined', canUseTab: true, isTrying: false },
     { outcome: 'failed', message: 'declined' },
   ],
 ])('closed at %o', async (step, outcome) => {
@@ -70,5 +84,5 @@ test('a form that is gone with its modal is not waited for, unless money may be 
   expect(await state.ended).toEqual({ outcome: 'cancelled', message: 'Widget closed before payment completed' });
   const busy = at({ ...paying, isBusy: true });
   leavePurchase(busy);
-  expect(busy.step()).toEqual({ name: 'confirming', order });
+  expect(busy.step()).toEqual({ name: 'confirming', order: testOrder });
 });

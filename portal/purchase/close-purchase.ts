@@ -1,5 +1,5 @@
 // What closing means depends on the step. Once money may be on its way, the buyer is never told that nothing was paid.
-import { closeForm } from './pay-in-form.ts';
+import { closePaymentForm } from './pay-in-form.ts';
 import type { PurchaseState } from './purchase-state.ts';
 import { purchaseMessages } from './purchase.ts';
 
@@ -12,7 +12,7 @@ export function closePurchase(purchase: PurchaseState): void {
     case 'info':
       return purchase.cancel(purchaseMessages.noInfo);
     case 'paying':
-      return closeForm(purchase, step);
+      return closePaymentForm(purchase, step);
     case 'away':
     case 'confirming':
     case 'late': {

@@ -1,38 +1,38 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '#contract/api-error.ts';
 import {
-  answer,
-  createPurchaseParts,
-  frameOption,
-  tabOption,
-  purchaseRequest,
+  testPaymentReply,
+  createFakePurchaseDeps,
+  framePaymentOption,
+  tabPaymentOption,
+  testPurchaseRequest,
   type FakePurchaseOptions,
 } from '#portal/testing/purchase-parts.ts';
 import { openPayment } from './open-payment.ts';
 import { createPurchaseState } from './purchase-state.ts';
 
 function begin(behaviour: FakePurchaseOptions = {}) {
-  const purchase = createPurchaseParts(behaviour);
-  return { ...purchase, state: createPurchaseState(purchaseRequest, purchase.parts) };
+  const purchase = createFakePurchaseDeps(behaviour);
+  return { ...purchase, state: createPurchaseState(testPurchaseRequest, purchase.parts) };
 }
 
-const needsEmail = { ...answer, PersonalInfoRequirements: { EmailRequirement: { IsRequired: false } } };
+const needsEmail = { ...testPaymentReply, PersonalInfoRequirements: { EmailRequirement: { IsRequired: false } } };
 
 test('the buyer confirms first, unless he has, and a page in a tab needs his press in any case', async () => {
   const first = begin();
   await openPayment(first.state, {}, false);
-  expect(first.state.step()).toMatchObject({ name: 'confirm', option: frameOption, chosen: 'Card' });
+  expect(first.state.step()).toMatchObject({ name: 'confirm', option: framePaymentOption, chosen: 'Card' });
   const sure = begin();
   await openPayment(sure.state, {}, true);
-  expect(sure.state.step()).toMatchObject({ name: 'paying', option: frameOption });
-  const tab = begin({ options: [tabOption] });
+  expect(sure.state.step()).toMatchObject({ name: 'paying', option: framePaymentOption });
+  const tab = begin({ options: [tabPaymentOption] });
   await openPayment(tab.state, {}, true);
-  expect(tab.state.step()).toMatchObject({ name: 'confirm', option: tabOption });
+  expect(tab.state.step()).toMatchObject({ name: 'confirm', option: tabPaymentOption });
   for (const { state } of [first, sure, tab]) state.cancel('');
 });
 
 test('who was asked for an address and has sent it is asked again only where no provider takes the payment yet', async () => {
-  const { state } = begin({ answers: [needsEmail], options: [frameOption, undefined] });
+  const { state } = begin({ answers: [needsEmail], options: [framePaymentOption, undefined] });
   state.hasInfo = true;
   await openPayment(state, {}, false);
   expect(state.step()).toMatchObject({ name: 'confirm' });
@@ -50,7 +50,7 @@ test('the chosen provider is asked for, and what the try adds', async () => {
 test('a way that cannot be found out is a failure like any other', async () => {
   const { state, parts, warnings } = begin();
   const broken = { ...parts, findPaymentOption: () => Promise.reject(new Error('no such file')) };
-  const other = createPurchaseState(purchaseRequest, broken);
+  const other = createPurchaseState(testPurchaseRequest, broken);
   await openPayment(other, {}, false);
   expect(other.step()).toMatchObject({ name: 'failed', message: 'An error occurred during the purchase process' });
   expect(warnings).toEqual(['The payment for lamp of miner could not be opened.']);

@@ -1,7 +1,7 @@
 // Creates the payment of a purchase, and continues with the step that the response requires.
 import { ApiError } from '#contract/api-error.ts';
 import { isDocumentConsentMissing } from './is-document-consent-missing.ts';
-import { showForm } from './pay-in-form.ts';
+import { showPaymentForm } from './pay-in-form.ts';
 import { describeOrder, findSelectedMethod } from './payment-order.ts';
 import type { PurchaseState } from './purchase-state.ts';
 import { purchaseMessages, type PaymentRequest, type PaymentResult, type PurchaseStep } from './purchase.ts';
@@ -13,17 +13,17 @@ export async function openPayment(
   asked: Partial<PaymentRequest>,
   isSure: boolean,
 ): Promise<void> {
-  const { purchaseRequest, provider, parts } = purchase;
+  const { purchaseRequest, provider, deps } = purchase;
   const before = purchase.step();
   try {
-    const result = await parts.calls.createPayment({
+    const result = await deps.calls.createPayment({
       ...purchase.request,
       ...(provider !== undefined && { Provider: provider }),
       ...asked,
     });
     await takeAnswer(purchase, result, isSure);
   } catch (error) {
-    parts.warn(`The payment for ${purchaseRequest.sku} of ${purchaseRequest.game} could not be opened.`, error);
+    deps.warn(`The payment for ${purchaseRequest.sku} of ${purchaseRequest.game} could not be opened.`, error);
     takeFailure(purchase, error, before, asked.EmbeddingType === 'Redirect');
   }
 }
@@ -32,7 +32,7 @@ async function takeAnswer(purchase: PurchaseState, result: PaymentResult, isSure
   const order = describeOrder(result, purchase.purchaseRequest, purchase.order);
   purchase.order = order;
   const email = result.PersonalInfoRequirements?.EmailRequirement;
-  const option = await purchase.parts.findPaymentOption(result);
+  const option = await purchase.deps.findPaymentOption(result);
   // Closed during the request.
   if (purchase.signal.aborted) return purchase.hint('Cancelled');
   if (email && !(option && purchase.hasInfo)) {
@@ -48,7 +48,7 @@ async function takeAnswer(purchase: PurchaseState, result: PaymentResult, isSure
   }
   if (!option) return purchase.fail(purchaseMessages.unsupported);
   purchase.provider = option.provider;
-  if (isSure && option.tabUrl === undefined) return showForm(purchase, order, option);
+  if (isSure && option.tabUrl === undefined) return showPaymentForm(purchase, order, option);
   const chosen = findSelectedMethod(order, option.provider, purchase.method);
   return purchase.go({ name: 'confirm', order, option, chosen, isChanging: false, hasFailed: false });
 }

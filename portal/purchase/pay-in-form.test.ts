@@ -1,30 +1,30 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import {
-  createPurchaseParts,
-  frameOption,
-  order,
-  purchaseRequest,
+  createFakePurchaseDeps,
+  framePaymentOption,
+  testOrder,
+  testPurchaseRequest,
   type FakePurchaseOptions,
 } from '#portal/testing/purchase-parts.ts';
-import { showForm, handleFormOutcome } from './pay-in-form.ts';
+import { showPaymentForm, handlePaymentFormOutcome } from './pay-in-form.ts';
 import { createPurchaseState } from './purchase-state.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
 function show(behaviour: FakePurchaseOptions = {}) {
-  const purchase = createPurchaseParts(behaviour);
-  const state = createPurchaseState(purchaseRequest, purchase.parts);
-  state.order = order;
-  showForm(state, order, frameOption);
+  const purchase = createFakePurchaseDeps(behaviour);
+  const state = createPurchaseState(testPurchaseRequest, purchase.parts);
+  state.order = testOrder;
+  showPaymentForm(state, testOrder, framePaymentOption);
   return { ...purchase, state };
 }
 
 test('what a form says after it was completed is not believed any more', async () => {
   const { state, hints } = show({ statuses: ['Created', 'Payed'] });
-  handleFormOutcome(state, { outcome: 'completed' });
-  handleFormOutcome(state, { outcome: 'failed', message: 'late' });
-  handleFormOutcome(state, { outcome: 'cancelled', message: 'late' });
+  handlePaymentFormOutcome(state, { outcome: 'completed' });
+  handlePaymentFormOutcome(state, { outcome: 'failed', message: 'late' });
+  handlePaymentFormOutcome(state, { outcome: 'cancelled', message: 'late' });
   expect(hints()).toEqual(['Completed']);
   await vi.advanceTimersByTimeAsync(2000);
   expect(await state.ended).toMatchObject({ outcome: 'paid' });
@@ -32,14 +32,14 @@ test('what a form says after it was completed is not believed any more', async (
 
 test('what a form says that is not shown changes nothing', () => {
   const { state } = show();
-  state.go({ name: 'away', order, tabUrl: 'https://pay.example/1' });
-  handleFormOutcome(state, { outcome: 'completed' });
+  state.go({ name: 'away', order: testOrder, tabUrl: 'https://pay.example/1' });
+  handlePaymentFormOutcome(state, { outcome: 'completed' });
   expect(state.step().name).toBe('away');
 });
 
 test('a form that the buyer cancels in ends the purchase, with its own words', async () => {
   const { state } = show();
-  handleFormOutcome(state, { outcome: 'cancelled', message: 'Changed my mind' });
+  handlePaymentFormOutcome(state, { outcome: 'cancelled', message: 'Changed my mind' });
   expect(await state.ended).toEqual({ outcome: 'cancelled', message: 'Changed my mind' });
 });
 
@@ -47,12 +47,12 @@ test.each([
   [['Created', 'Payed'] as const, 'paid'],
   [['Created'] as const, 'cancelled'],
 ])('a platform’s own dialog that was closed may have taken the money: %j', async (statuses, outcome) => {
-  const purchase = createPurchaseParts({ statuses: [...statuses] });
-  const state = createPurchaseState(purchaseRequest, purchase.parts);
-  state.order = order;
+  const purchase = createFakePurchaseDeps({ statuses: [...statuses] });
+  const state = createPurchaseState(testPurchaseRequest, purchase.parts);
+  state.order = testOrder;
   const payHere = async () => ({ outcome: 'completed' }) as const;
-  showForm(state, order, { ...frameOption, payHere });
-  handleFormOutcome(state, { outcome: 'cancelled', message: 'Payment not completed' });
+  showPaymentForm(state, testOrder, { ...framePaymentOption, payHere });
+  handlePaymentFormOutcome(state, { outcome: 'cancelled', message: 'Payment not completed' });
   await vi.advanceTimersByTimeAsync(5000);
   expect(await state.ended).toMatchObject({ outcome });
 });
@@ -60,7 +60,7 @@ test.each([
 test('money that is found while another form is shown completes the one that asked, and no other', async () => {
   const { state } = show({ statuses: ['Payed'] });
   await vi.advanceTimersByTimeAsync(5000);
-  showForm(state, order, { ...frameOption });
+  showPaymentForm(state, testOrder, { ...framePaymentOption });
   await vi.advanceTimersByTimeAsync(5000);
   expect(state.step()).toMatchObject({ name: 'paying', isCompleted: false });
   await vi.advanceTimersByTimeAsync(5000);
@@ -70,7 +70,7 @@ test('money that is found while another form is shown completes the one that ask
 
 test('a status that comes late finds the purchase as it is then', async () => {
   const { state } = show({ statuses: ['Payed'] });
-  state.fail('declined', frameOption);
+  state.fail('declined', framePaymentOption);
   await vi.advanceTimersByTimeAsync(10_000);
   expect(state.step()).toMatchObject({ name: 'failed', message: 'declined' });
 });

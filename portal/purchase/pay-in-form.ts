@@ -1,18 +1,18 @@
 // The provider's form in the frame: shown, completed, declined or closed. What the form reports is only a hint for the
 // server.
 import type { PaymentOutcome } from '#payments/port.browser.ts';
-import { doubtingPollPace, formPollPace } from './poll-payment.ts';
+import { afterFailurePollSchedule, openFormPollSchedule } from './poll-payment.ts';
 import type { PurchaseState } from './purchase-state.ts';
 import { purchaseMessages, type PaymentOption, type PurchaseStep, type ShownOrder } from './purchase.ts';
 import { pollOrderPayment, confirmPayment, awaitPaymentResult } from './await-payment-result.ts';
 
-export function showForm(purchase: PurchaseState, order: ShownOrder, option: PaymentOption): void {
-  purchase.parts.keep(order.transactionId);
+export function showPaymentForm(purchase: PurchaseState, order: ShownOrder, option: PaymentOption): void {
+  purchase.deps.keep(order.transactionId);
   purchase.go({ name: 'paying', order, option, isBusy: false, isClosing: false, isCompleted: false });
   void watchForm(purchase, order, option);
 }
 
-export function handleFormOutcome(purchase: PurchaseState, form: PaymentOutcome): void {
+export function handlePaymentFormOutcome(purchase: PurchaseState, form: PaymentOutcome): void {
   const step = purchase.step();
   if (step.name !== 'paying' || step.isCompleted) return undefined;
   if (form.outcome === 'completed') return completeForm(purchase);
@@ -30,13 +30,13 @@ export function handleFormOutcome(purchase: PurchaseState, form: PaymentOutcome)
 async function doubtDialog(purchase: PurchaseState, order: ShownOrder, message: string): Promise<void> {
   const { transactionId, stats } = order;
   purchase.go({ name: 'confirming', order });
-  const found = await pollOrderPayment(purchase, order, doubtingPollPace);
+  const found = await pollOrderPayment(purchase, order, afterFailurePollSchedule);
   if (found === 'paid') purchase.finish({ outcome: 'paid', transactionId, stats });
   else purchase.cancel(message);
 }
 
 /** The buyer closes the form: it gets a moment to close by itself. */
-export function closeForm(purchase: PurchaseState, paying: PurchaseStep & { name: 'paying' }): void {
+export function closePaymentForm(purchase: PurchaseState, paying: PurchaseStep & { name: 'paying' }): void {
   if (paying.isCompleted || paying.isClosing) return undefined;
   // The buyer has pressed the provider's button: money may be on its way.
   if (paying.isBusy) return confirmPayment(purchase, paying.order);
@@ -50,7 +50,7 @@ export function closeForm(purchase: PurchaseState, paying: PurchaseStep & { name
 
 /** Polls the order, because a form may fail to report completion. */
 async function watchForm(purchase: PurchaseState, order: ShownOrder, option: PaymentOption): Promise<void> {
-  const found = await pollOrderPayment(purchase, order, formPollPace);
+  const found = await pollOrderPayment(purchase, order, openFormPollSchedule);
   const step = purchase.step();
   if (found === 'paid' && step.name === 'paying' && step.option === option) completeForm(purchase);
 }

@@ -8,7 +8,7 @@ import type { PlatformEntry } from '#portal/platform/platform-entry.ts';
 
 export interface PurchaseHandler {
   /** Absent: nothing is sold there now. */
-  readonly taker: 'portal' | 'platform' | undefined;
+  readonly handler: 'portal' | 'platform' | undefined;
   /** The block of the payment request, if it was needed to decide. */
   readonly block?: RequestBlock | undefined;
 }
@@ -27,11 +27,11 @@ export async function resolvePurchaseHandler(
   { storeAvailability }: Pick<Client<Api>['store'], 'storeAvailability'>,
 ): Promise<PurchaseHandler> {
   const { purchases, id } = played.entry;
-  if (purchases !== 'per-purchase') return { taker: purchases };
+  if (purchases !== 'per-purchase') return { handler: purchases };
   const block = await buildPlatformBlock(played);
   const { Available, TakenBy } = await storeAvailability({ Game: game, WebPublishingPlatform: id, ...block });
   const taker = TakenBy && ({ Portal: 'portal', Platform: 'platform' } as const)[TakenBy];
-  return { taker: Available ? taker : undefined, block };
+  return { handler: Available ? taker : undefined, block };
 }
 
 /** The platform's block by its wire name; undefined if it has none. */

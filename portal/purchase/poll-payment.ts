@@ -1,6 +1,6 @@
 // Polls the server for the payment, with growing pauses, until it is paid, cancelled, or the time is over.
 
-export interface PollPace {
+export interface PollSchedule {
   /** Before the first request. */
   readonly delayMs: number;
   readonly firstPauseMs: number;
@@ -9,13 +9,18 @@ export interface PollPace {
 }
 
 /** After the buyer has paid: the provider's webhook normally arrives within moments. */
-export const confirmingPollPace: PollPace = { delayMs: 0, firstPauseMs: 1000, maxPauseMs: 10_000, endMs: 180_000 };
+export const confirmingPollSchedule: PollSchedule = {
+  delayMs: 0,
+  firstPauseMs: 1000,
+  maxPauseMs: 10_000,
+  endMs: 180_000,
+};
 
 /** After a platform's dialog reported a failure: if money was taken all the same, the server knows within moments. */
-export const doubtingPollPace: PollPace = { delayMs: 0, firstPauseMs: 500, maxPauseMs: 1000, endMs: 4000 };
+export const afterFailurePollSchedule: PollSchedule = { delayMs: 0, firstPauseMs: 500, maxPauseMs: 1000, endMs: 4000 };
 
 /** While a form is open, in case it fails to report completion. A form is valid for half an hour or more. */
-export const formPollPace: PollPace = {
+export const openFormPollSchedule: PollSchedule = {
   delayMs: 10_000,
   firstPauseMs: 10_000,
   maxPauseMs: 30_000,
@@ -29,7 +34,7 @@ export type PaymentPollResult = 'paid' | 'cancelled' | 'late' | 'stopped';
 /** @param ask reads the order's status; a failed request is repeated */
 export async function pollPayment(
   ask: () => Promise<'Created' | 'Payed' | 'Cancelled'>,
-  { delayMs, firstPauseMs, maxPauseMs, endMs }: PollPace,
+  { delayMs, firstPauseMs, maxPauseMs, endMs }: PollSchedule,
   signal: AbortSignal,
   warn: (text: string, error: unknown) => void,
 ): Promise<PaymentPollResult> {

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 import {
-  createPurchaseParts,
-  frameOption,
-  order,
-  stats,
-  transactionId,
-  purchaseRequest,
+  createFakePurchaseDeps,
+  framePaymentOption,
+  testOrder,
+  testPurchaseStats,
+  testTransactionId,
+  testPurchaseRequest,
 } from '#portal/testing/purchase-parts.ts';
 import { createPurchaseState } from './purchase-state.ts';
 
 function begin() {
-  const purchase = createPurchaseParts();
-  const state = createPurchaseState(purchaseRequest, purchase.parts);
+  const purchase = createFakePurchaseDeps();
+  const state = createPurchaseState(testPurchaseRequest, purchase.parts);
   const names: string[] = [];
   const stop = state.subscribe(() => names.push(state.step().name));
   return { ...purchase, state, names, stop };
@@ -19,22 +19,22 @@ function begin() {
 
 test('whoever listens is told of every step, until he stops', () => {
   const { state, names, stop } = begin();
-  state.go({ name: 'confirming', order });
+  state.go({ name: 'confirming', order: testOrder });
   stop();
-  state.go({ name: 'late', order });
+  state.go({ name: 'late', order: testOrder });
   expect(names).toEqual(['confirming']);
   expect(state.step().name).toBe('late');
 });
 
 test('a purchase ends once, and nothing happens after that', async () => {
   const { state, names, events, kept, parts } = begin();
-  state.order = order;
-  parts.keep(transactionId);
-  state.finish({ outcome: 'paid', transactionId, stats });
+  state.order = testOrder;
+  parts.keep(testTransactionId);
+  state.finish({ outcome: 'paid', transactionId: testTransactionId, stats: testPurchaseStats });
   state.finish({ outcome: 'failed', message: 'late' });
-  state.go({ name: 'late', order });
+  state.go({ name: 'late', order: testOrder });
   state.fail('late');
-  expect(await state.ended).toEqual({ outcome: 'paid', transactionId, stats });
+  expect(await state.ended).toEqual({ outcome: 'paid', transactionId: testTransactionId, stats: testPurchaseStats });
   expect(state.signal.aborted).toBe(true);
   expect(names).toEqual(['over']);
   expect(events).toEqual(['sdk_product_purchase_completed']);
@@ -46,7 +46,7 @@ test('the server gets a hint about an order only, and a cancelled purchase is on
   none.state.cancel('no');
   expect(none.hints()).toEqual([]);
   const some = begin();
-  some.state.order = order;
+  some.state.order = testOrder;
   some.state.cancel('no');
   expect(some.hints()).toEqual(['Cancelled']);
   expect(await some.state.ended).toEqual({ outcome: 'cancelled', message: 'no' });
@@ -54,13 +54,13 @@ test('the server gets a hint about an order only, and a cancelled purchase is on
 
 test('a failure keeps the order, whose form it was, and whether a tab may be tried', () => {
   const { state } = begin();
-  state.order = order;
+  state.order = testOrder;
   state.canUseTab = false;
-  state.fail('declined', frameOption);
+  state.fail('declined', framePaymentOption);
   expect(state.step()).toEqual({
     name: 'failed',
-    order,
-    option: frameOption,
+    order: testOrder,
+    option: framePaymentOption,
     message: 'declined',
     canUseTab: false,
     isTrying: false,

@@ -1,5 +1,5 @@
 // The state of one purchase and the functions that end it. It ends once; later calls have no effect.
-import type { client } from '#portal/api.ts';
+import type { apiClient } from '#portal/api.ts';
 import type { DataLayerData, DataLayerEvent } from '#portal/reporting/data-layer.ts';
 import { buildPaymentRequest } from './payment-order.ts';
 import type {
@@ -14,9 +14,9 @@ import type {
 } from './purchase.ts';
 import { reportPurchaseOutcome } from './report-purchase-outcome.ts';
 
-export interface PurchaseParts {
+export interface PurchaseDeps {
   readonly calls: Pick<
-    (typeof client)['store'],
+    (typeof apiClient)['store'],
     'createPayment' | 'updateOrderPi' | 'getPaymentStatus' | 'setOptimisticOrderStatus'
   >;
   readonly findPaymentOption: (result: PaymentResult) => Promise<PaymentOption | undefined>;
@@ -30,7 +30,7 @@ export interface PurchaseParts {
 
 export interface PurchaseState {
   readonly purchaseRequest: PurchaseRequest;
-  readonly parts: PurchaseParts;
+  readonly deps: PurchaseDeps;
   /** The fields that all its payment requests share. */
   readonly request: PaymentRequest;
   readonly step: () => PurchaseStep;
@@ -55,14 +55,14 @@ export interface PurchaseState {
   canUseTab: boolean;
 }
 
-export function createPurchaseState(purchaseRequest: PurchaseRequest, parts: PurchaseParts): PurchaseState {
+export function createPurchaseState(purchaseRequest: PurchaseRequest, parts: PurchaseDeps): PurchaseState {
   const listeners = new Set<() => void>();
   const ended = Promise.withResolvers<PurchaseOutcome>();
   const over = new AbortController();
   let step: PurchaseStep = { name: 'opening' };
   const purchase: PurchaseState = {
     purchaseRequest,
-    parts,
+    deps: parts,
     request: buildPaymentRequest(purchaseRequest, parts.newKey()),
     step: () => step,
     subscribe: (listener) => {

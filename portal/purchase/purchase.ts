@@ -1,10 +1,10 @@
 // The types of a purchase: the request, the order as shown, the steps and the outcome.
 import type { PageHost, PaymentOutcome } from '#payments/port.browser.ts';
-import type { client } from '#portal/api.ts';
-import type { PollPace } from './poll-payment.ts';
+import type { apiClient } from '#portal/api.ts';
+import type { PollSchedule } from './poll-payment.ts';
 
-export type PaymentRequest = Parameters<(typeof client)['store']['createPayment']>[0];
-export type PaymentResult = Awaited<ReturnType<(typeof client)['store']['createPayment']>>;
+export type PaymentRequest = Parameters<(typeof apiClient)['store']['createPayment']>[0];
+export type PaymentResult = Awaited<ReturnType<(typeof apiClient)['store']['createPayment']>>;
 
 export interface PurchaseRequest {
   readonly game: string;
@@ -77,7 +77,7 @@ export interface PaymentOption {
 export type PagePaymentHost = Pick<PageHost, 'container' | 'orderId' | 'locale' | 'closing' | 'setBusy'>;
 
 export interface PaymentWatch {
-  readonly pace: PollPace;
+  readonly pace: PollSchedule;
   readonly ask: (orderId: string) => Promise<'Created' | 'Payed' | 'Cancelled'>;
 }
 

@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest';
 import {
-  createPurchaseParts,
-  order,
-  purchaseRequest,
+  createFakePurchaseDeps,
+  testOrder,
+  testPurchaseRequest,
   type FakePurchaseOptions,
 } from '#portal/testing/purchase-parts.ts';
 import { createPurchaseState } from './purchase-state.ts';
-import { sendInfo } from './send-info.ts';
+import { sendBuyerInfo } from './send-info.ts';
 
 function ask(behaviour: FakePurchaseOptions = {}) {
-  const purchase = createPurchaseParts(behaviour);
-  const state = createPurchaseState(purchaseRequest, purchase.parts);
-  state.go({ name: 'info', order, email: '', isEmailRequired: true, isSending: false, hasFailed: false });
+  const purchase = createFakePurchaseDeps(behaviour);
+  const state = createPurchaseState(testPurchaseRequest, purchase.parts);
+  state.go({ name: 'info', order: testOrder, email: '', isEmailRequired: true, isSending: false, hasFailed: false });
   return { ...purchase, state };
 }
 
 test('is saved with the order, without what is empty, and the payment is opened for a buyer who is sure', async () => {
   const { state, asked } = ask();
-  await sendInfo(state, { email: 'ada@example.org', phone: '', isAutoConfirm: true });
+  await sendBuyerInfo(state, { email: 'ada@example.org', phone: '', isAutoConfirm: true });
   expect(asked.save).toMatchObject([{ OrderPersonalInfo: { Email: 'ada@example.org', IsAutoConfirm: true } }]);
   expect(asked.save[0]).not.toHaveProperty('OrderPersonalInfo.PhoneNumber');
   expect(state.hasInfo).toBe(true);
@@ -28,8 +28,8 @@ test('is saved with the order, without what is empty, and the payment is opened 
 test('is sent once, however often it is pressed, and only where it was asked for', async () => {
   const { state, asked } = ask();
   const info = { email: 'ada@example.org', phone: '', isAutoConfirm: false };
-  await Promise.all([sendInfo(state, info), sendInfo(state, info)]);
-  await sendInfo(state, info);
+  await Promise.all([sendBuyerInfo(state, info), sendBuyerInfo(state, info)]);
+  await sendBuyerInfo(state, info);
   expect(asked.save).toHaveLength(1);
   state.cancel('');
 });

@@ -3,13 +3,16 @@ import type { PurchaseState } from './purchase-state.ts';
 import type { BuyerInfo } from './purchase.ts';
 
 /** Sends the buyer's data for a receipt to the server, and creates the payment with it. */
-export async function sendInfo(purchase: PurchaseState, { email, phone, isAutoConfirm }: BuyerInfo): Promise<void> {
+export async function sendBuyerInfo(
+  purchase: PurchaseState,
+  { email, phone, isAutoConfirm }: BuyerInfo,
+): Promise<void> {
   const step = purchase.step();
   if (step.name !== 'info' || step.isSending) return undefined;
   const sending = { ...step, email, isSending: true, hasFailed: false };
   purchase.go(sending);
   try {
-    await purchase.parts.calls.updateOrderPi({
+    await purchase.deps.calls.updateOrderPi({
       PublicOrderId: step.order.transactionId,
       OrderPersonalInfo: {
         ...(email !== '' && { Email: email }),
@@ -18,7 +21,7 @@ export async function sendInfo(purchase: PurchaseState, { email, phone, isAutoCo
       },
     });
   } catch (error) {
-    purchase.parts.warn('The personal information could not be saved.', error);
+    purchase.deps.warn('The personal information could not be saved.', error);
     return purchase.go({ ...sending, isSending: false, hasFailed: true });
   }
   purchase.hasInfo = true;

@@ -1,22 +1,22 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiError } from '#contract/api-error.ts';
 import {
-  allMethods,
-  answer,
-  bothProviders,
-  createPurchaseParts,
-  frameOption,
-  stats,
-  tabOption,
-  transactionId,
-  purchaseRequest,
+  testPaymentMethods,
+  testPaymentReply,
+  testProviders,
+  createFakePurchaseDeps,
+  framePaymentOption,
+  testPurchaseStats,
+  tabPaymentOption,
+  testTransactionId,
+  testPurchaseRequest,
   type FakePurchaseOptions,
 } from '#portal/testing/purchase-parts.ts';
 import type { PaymentResult, PurchaseStep } from './purchase.ts';
 import { startPurchase } from './start-purchase.ts';
 
 const needsEmail: PaymentResult = {
-  ...answer,
+  ...testPaymentReply,
   PersonalInfoRequirements: { EmailRequirement: { IsRequired: true, DefaultValue: 'ada@example.org' } },
 };
 
@@ -24,8 +24,8 @@ beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
 function start(behaviour: FakePurchaseOptions & { readonly from?: 'game' | 'site' } = {}) {
-  const purchase = createPurchaseParts(behaviour);
-  const flow = startPurchase({ ...purchaseRequest, from: behaviour.from ?? 'game' }, purchase.parts);
+  const purchase = createFakePurchaseDeps(behaviour);
+  const flow = startPurchase({ ...testPurchaseRequest, from: behaviour.from ?? 'game' }, purchase.parts);
   const names: string[] = [];
   flow.subscribe(() => names.push(flow.step().name));
   return { ...purchase, flow, names };
@@ -38,18 +38,22 @@ const isStep = (step: PurchaseStep, expected: object) => expect(step).toMatchObj
 test('a purchase in the frame: confirmed, paid, seen for a second, and over when the server has the money', async () => {
   const { flow, events, hints, kept, asked } = start({ statuses: ['Created', 'Payed'] });
   await settle();
-  isStep(flow.step(), { name: 'confirm', order: { name: 'Lamp', transactionId }, option: frameOption });
+  isStep(flow.step(), {
+    name: 'confirm',
+    order: { name: 'Lamp', transactionId: testTransactionId },
+    option: framePaymentOption,
+  });
   expect(kept()).toBeUndefined();
   flow.pay();
   isStep(flow.step(), { name: 'paying', isBusy: false });
-  expect(kept()).toBe(transactionId);
+  expect(kept()).toBe(testTransactionId);
   flow.handleFormOutcome({ outcome: 'completed' });
   isStep(flow.step(), { name: 'paying', isCompleted: true });
   expect(hints()).toEqual(['Completed']);
   await vi.advanceTimersByTimeAsync(999);
   isStep(flow.step(), { name: 'paying', isCompleted: true });
   await vi.advanceTimersByTimeAsync(1);
-  expect(await flow.ended).toEqual({ outcome: 'paid', transactionId, stats });
+  expect(await flow.ended).toEqual({ outcome: 'paid', transactionId: testTransactionId, stats: testPurchaseStats });
   expect(events).toEqual(['sdk_product_purchase_requested', 'sdk_product_purchase_completed']);
   expect(kept()).toBeUndefined();
   const before = asked.status.length;
@@ -79,7 +83,11 @@ test('until the server has the money, nobody is told that it is paid; after thre
   // The pauses grow.
   expect(asked.status.length).toBeLessThan(40);
   flow.close();
-  expect(await flow.ended).toEqual({ outcome: 'unconfirmed', transactionId, message: 'Payment not completed' });
+  expect(await flow.ended).toEqual({
+    outcome: 'unconfirmed',
+    transactionId: testTransactionId,
+    message: 'Payment not completed',
+  });
 });
 
 test('a status that cannot be read is asked for again', async () => {
@@ -93,24 +101,27 @@ test('a status that cannot be read is asked for again', async () => {
 });
 
 test('personal information comes first where it is asked for, and stands for the confirmation', async () => {
-  const { flow, asked, names } = start({ answers: [needsEmail, answer], options: [undefined, frameOption] });
+  const { flow, asked, names } = start({
+    answers: [needsEmail, testPaymentReply],
+    options: [undefined, framePaymentOption],
+  });
   await settle();
   isStep(flow.step(), { name: 'info', email: 'ada@example.org', isEmailRequired: true });
   flow.sendInfo({ email: 'eve@example.org', phone: '', isAutoConfirm: true });
   await settle();
   expect(asked.save).toEqual([
-    { PublicOrderId: transactionId, OrderPersonalInfo: { Email: 'eve@example.org', IsAutoConfirm: true } },
+    { PublicOrderId: testTransactionId, OrderPersonalInfo: { Email: 'eve@example.org', IsAutoConfirm: true } },
   ]);
   expect(names).toEqual(['info', 'info', 'paying']);
   expect(asked.create).toHaveLength(2);
 });
 
 test('after personal information a page in a tab still needs a press', async () => {
-  const { flow } = start({ answers: [needsEmail, answer], options: [undefined, tabOption] });
+  const { flow } = start({ answers: [needsEmail, testPaymentReply], options: [undefined, tabPaymentOption] });
   await settle();
   flow.sendInfo({ email: 'eve@example.org', phone: '+4915112345678', isAutoConfirm: false });
   await settle();
-  isStep(flow.step(), { name: 'confirm', option: tabOption });
+  isStep(flow.step(), { name: 'confirm', option: tabPaymentOption });
 });
 
 test('information that could not be saved stays on the screen, and is logged', async () => {
@@ -125,14 +136,14 @@ test('information that could not be saved stays on the screen, and is logged', a
 });
 
 test('in a tab the server alone tells the end, and closing tells it nothing', async () => {
-  const paid = start({ options: [tabOption], statuses: ['Created', 'Created', 'Payed'] });
+  const paid = start({ options: [tabPaymentOption], statuses: ['Created', 'Created', 'Payed'] });
   await settle();
   paid.flow.pay();
-  isStep(paid.flow.step(), { name: 'away', tabUrl: tabOption.tabUrl });
-  expect(paid.kept()).toBe(transactionId);
+  isStep(paid.flow.step(), { name: 'away', tabUrl: tabPaymentOption.tabUrl });
+  expect(paid.kept()).toBe(testTransactionId);
   await vi.advanceTimersByTimeAsync(5000);
   expect(await paid.flow.ended).toMatchObject({ outcome: 'paid' });
-  const left = start({ options: [tabOption] });
+  const left = start({ options: [tabPaymentOption] });
   await settle();
   left.flow.pay();
   left.flow.close();
@@ -147,7 +158,7 @@ test('in a tab that is watched the provider’s own call is asked every second f
     count += 1;
     return 'Created' as const;
   };
-  const { flow, asked, hints } = start({ options: [{ ...tabOption, tabWatch: { pace, ask } }] });
+  const { flow, asked, hints } = start({ options: [{ ...tabPaymentOption, tabWatch: { pace, ask } }] });
   await settle();
   flow.pay();
   await vi.advanceTimersByTimeAsync(10_000);
@@ -163,22 +174,31 @@ test('in a tab that is watched the provider’s own call is asked every second f
 test('another provider is asked with the same key, and one that cannot be had changes nothing', async () => {
   const { flow, asked } = start({
     answers: [
-      answer,
-      { ...answer, Providers: bothProviders.slice(1), PaymentMethods: [{ Method: 'Card', Provider: 'Tabs' }] },
+      testPaymentReply,
+      {
+        ...testPaymentReply,
+        Providers: testProviders.slice(1),
+        PaymentMethods: [{ Method: 'Card', Provider: 'Tabs' }],
+      },
       new Error('away'),
     ],
-    options: [frameOption, tabOption],
+    options: [framePaymentOption, tabPaymentOption],
   });
   await settle();
   flow.choose('Sbp');
-  isStep(flow.step(), { name: 'confirm', option: frameOption, chosen: 'Sbp', isChanging: true });
+  isStep(flow.step(), { name: 'confirm', option: framePaymentOption, chosen: 'Sbp', isChanging: true });
   flow.pay();
   isStep(flow.step(), { name: 'confirm' });
   await settle();
-  isStep(flow.step(), { name: 'confirm', option: tabOption, isChanging: false, order: { methods: allMethods } });
+  isStep(flow.step(), {
+    name: 'confirm',
+    option: tabPaymentOption,
+    isChanging: false,
+    order: { methods: testPaymentMethods },
+  });
   flow.choose('Card');
   await settle();
-  isStep(flow.step(), { name: 'confirm', option: tabOption, chosen: 'Sbp', hasFailed: true });
+  isStep(flow.step(), { name: 'confirm', option: tabPaymentOption, chosen: 'Sbp', hasFailed: true });
   expect(asked.create).toMatchObject([
     { IdempotencyKey: 'the-key-of-the-click' },
     { IdempotencyKey: 'the-key-of-the-click', Provider: 'Tabs' },
@@ -187,7 +207,7 @@ test('another provider is asked with the same key, and one that cannot be had ch
 });
 
 test('a declined payment can be tried again, or in a tab', async () => {
-  const { flow, hints, asked } = start({ options: [frameOption, frameOption, tabOption] });
+  const { flow, hints, asked } = start({ options: [framePaymentOption, framePaymentOption, tabPaymentOption] });
   await settle();
   flow.pay();
   flow.handleFormOutcome({ outcome: 'failed', message: 'Payment failed for some reason!' });
@@ -195,7 +215,7 @@ test('a declined payment can be tried again, or in a tab', async () => {
     name: 'failed',
     message: 'Payment failed for some reason!',
     canUseTab: true,
-    option: frameOption,
+    option: framePaymentOption,
   });
   expect(hints()).toEqual(['Cancelled']);
   flow.retry();
@@ -205,18 +225,18 @@ test('a declined payment can be tried again, or in a tab', async () => {
   isStep(flow.step(), { name: 'failed', message: 'Unknown error' });
   flow.retryInTab();
   await settle();
-  isStep(flow.step(), { name: 'confirm', option: tabOption });
+  isStep(flow.step(), { name: 'confirm', option: tabPaymentOption });
   expect(asked.create[2]).toMatchObject({ EmbeddingType: 'Redirect', IdempotencyKey: 'the-key-of-the-click' });
 });
 
 test('a tab that cannot be had is not offered twice', async () => {
-  const { flow } = start({ answers: [answer, new Error('no page')] });
+  const { flow } = start({ answers: [testPaymentReply, new Error('no page')] });
   await settle();
   flow.pay();
   flow.handleFormOutcome({ outcome: 'failed', message: 'x' });
   flow.retryInTab();
   await settle();
-  isStep(flow.step(), { name: 'failed', canUseTab: false, option: frameOption });
+  isStep(flow.step(), { name: 'failed', canUseTab: false, option: framePaymentOption });
 });
 
 test('a payment that cannot be opened says why to the game, and the same key is used for the next try', async () => {
@@ -224,7 +244,7 @@ test('a payment that cannot be opened says why to the game, and the same key is 
     { title: 'Refused', status: 409, detail: 'lamp is not for sale.' },
     { Code: 'NotFound' },
   );
-  const { flow, asked, events } = start({ answers: [refusal, answer] });
+  const { flow, asked, events } = start({ answers: [refusal, testPaymentReply] });
   await settle();
   isStep(flow.step(), { name: 'failed', message: 'lamp is not for sale.' });
   flow.retry();
@@ -253,7 +273,7 @@ test('an order that takes no payment any more may have been paid: the server is 
     { title: 'Conflict', status: 409, detail: 'This order is paid already.' },
     { Code: 'Conflict' },
   );
-  const { flow } = start({ answers: [answer, paid], statuses: ['Payed'] });
+  const { flow } = start({ answers: [testPaymentReply, paid], statuses: ['Payed'] });
   await settle();
   flow.pay();
   flow.handleFormOutcome({ outcome: 'failed', message: 'x' });
@@ -335,7 +355,7 @@ test('a form that forgets to say that it is done is found out', async () => {
 });
 
 test('an order that the server gives up is not completed', async () => {
-  const { flow } = start({ options: [tabOption], statuses: ['Cancelled'] });
+  const { flow } = start({ options: [tabPaymentOption], statuses: ['Cancelled'] });
   await settle();
   flow.pay();
   await settle();

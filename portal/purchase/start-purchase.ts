@@ -5,15 +5,15 @@
 // the server confirms it. Until then the buyer is told neither that it is paid nor that it is not.
 import { closePurchase, leavePurchase } from './close-purchase.ts';
 import { openPayment } from './open-payment.ts';
-import { showForm, handleFormOutcome } from './pay-in-form.ts';
-import { createPurchaseState, type PurchaseParts, type PurchaseState } from './purchase-state.ts';
+import { showPaymentForm, handlePaymentFormOutcome } from './pay-in-form.ts';
+import { createPurchaseState, type PurchaseDeps, type PurchaseState } from './purchase-state.ts';
 import type { PaymentMethod, PaymentRequest, PurchaseFlow, PurchaseRequest } from './purchase.ts';
-import { sendInfo } from './send-info.ts';
+import { sendBuyerInfo } from './send-info.ts';
 import { awaitPaymentResult } from './await-payment-result.ts';
 
-export type { PurchaseParts } from './purchase-state.ts';
+export type { PurchaseDeps } from './purchase-state.ts';
 
-export function startPurchase(purchaseRequest: PurchaseRequest, parts: PurchaseParts): PurchaseFlow {
+export function startPurchase(purchaseRequest: PurchaseRequest, parts: PurchaseDeps): PurchaseFlow {
   const purchase = createPurchaseState(purchaseRequest, parts);
   const { game, sku } = purchaseRequest;
   parts.tell(purchaseRequest.from === 'game' ? 'sdk_product_purchase_requested' : 'site_purchase_requested', {
@@ -25,10 +25,10 @@ export function startPurchase(purchaseRequest: PurchaseRequest, parts: PurchaseP
     step: purchase.step,
     subscribe: purchase.subscribe,
     ended: purchase.ended,
-    sendInfo: (info) => void sendInfo(purchase, info),
+    sendInfo: (info) => void sendBuyerInfo(purchase, info),
     choose: (method) => chooseMethod(purchase, method),
     pay: () => pay(purchase),
-    handleFormOutcome: (form) => handleFormOutcome(purchase, form),
+    handleFormOutcome: (form) => handlePaymentFormOutcome(purchase, form),
     setBusy: (isBusy) => {
       const step = purchase.step();
       if (step.name === 'paying' && !step.isCompleted) purchase.go({ ...step, isBusy });
@@ -57,8 +57,8 @@ function pay(purchase: PurchaseState): void {
   const step = purchase.step();
   if (step.name !== 'confirm' || step.isChanging) return undefined;
   const { order, option } = step;
-  if (option.tabUrl === undefined) return showForm(purchase, order, option);
-  purchase.parts.keep(order.transactionId);
+  if (option.tabUrl === undefined) return showPaymentForm(purchase, order, option);
+  purchase.deps.keep(order.transactionId);
   purchase.go({ name: 'away', order, tabUrl: option.tabUrl });
   void awaitPaymentResult(purchase, order, { watch: option.tabWatch });
   return undefined;

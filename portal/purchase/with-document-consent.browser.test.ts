@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { ApiError } from '#contract/api-error.ts';
-import type { client } from '#portal/api.ts';
-import { answerCalls } from '#portal/testing/answer-calls.ts';
+import type { apiClient } from '#portal/api.ts';
+import { mockApi } from '#portal/testing/answer-calls.ts';
 import { beginSession, endSession } from '#portal/session-token.ts';
 import { withDocumentConsent } from './with-document-consent.ts';
 
@@ -13,13 +13,13 @@ function world(accepts: boolean, createPayment: () => Promise<never>) {
   beginSession('fxs_token');
   onTestFinished(() => endSession());
   const Documents = [{ Id: 'd1', DocumentType: { Value: 'TOS' }, Versions: [{ Id: 'v1' }] }];
-  answerCalls({ 'documents.listLatestUnaccepted': { Documents } });
+  mockApi({ 'documents.listLatestUnaccepted': { Documents } });
   const openModal = vi.fn<(name: string, props: { onAccepted?: (id: string) => void }) => Promise<void>>(
     async (_, { onAccepted }) => {
       if (accepts) onAccepted?.('v1');
     },
   );
-  const calls = { createPayment } as unknown as (typeof client)['store'];
+  const calls = { createPayment } as unknown as (typeof apiClient)['store'];
   return { openModal, calls: withDocumentConsent(calls, openModal, 'miner') };
 }
 

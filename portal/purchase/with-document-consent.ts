@@ -1,10 +1,10 @@
 import i18next from 'i18next';
-import type { client } from '#portal/api.ts';
+import type { apiClient } from '#portal/api.ts';
 import { acceptDocuments } from '#portal/modals/documents/accept-documents.ts';
 import type { OpenModal } from '#portal/shell/open-modal.ts';
 import { isDocumentConsentMissing } from './is-document-consent-missing.ts';
 
-type StoreCalls = (typeof client)['store'];
+type StoreCalls = (typeof apiClient)['store'];
 
 /** Wraps the store calls: if a payment requires accepted documents, asks for them and then creates the payment. */
 export function withDocumentConsent(calls: StoreCalls, openModal: OpenModal, game: string): StoreCalls {

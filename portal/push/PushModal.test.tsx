@@ -2,9 +2,9 @@ import { waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { runtimeConfig } from '#portal/runtime-config.ts';
 import { beginSession } from '#portal/session-token.ts';
-import { answerCalls } from '#portal/testing/answer-calls.ts';
+import { mockApi } from '#portal/testing/answer-calls.ts';
 import { renderInPortal } from '#portal/testing/render.tsx';
-import { listenToLog } from '#portal/testing/listen-to-log.ts';
+import { recordLogMessages } from '#portal/testing/listen-to-log.ts';
 import { PushModal } from './PushModal.tsx';
 
 const portalKey = 'BPortalKeyPortalKeyPortalKeyPortalKeyPortalKeyPortalKeyPortalKeyPortalKeyPortalKeyPort';
@@ -23,13 +23,13 @@ test.each([
   vi.stubGlobal('Notification', { permission: 'default', requestPermission: async () => 'granted' });
   vi.stubGlobal('navigator', { serviceWorker: { ready: Promise.resolve({ pushManager }) } });
   const StorePage = { Title: { en: 'Miner' } };
-  answerCalls({
+  mockApi({
     'games.publicConfig': { StorePage, ...(own !== undefined && { WebPushPublicKey: own }) },
     'push.save': { Success: true },
     'profile.get': { AccountId: 'a' },
   });
   const onRegistered = vi.fn<() => void>();
-  const logged = listenToLog();
+  const logged = recordLogMessages();
   const { press, text } = await renderInPortal(
     <PushModal game="miner" onRegistered={onRegistered} close={() => undefined} />,
   );

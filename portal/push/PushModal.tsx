@@ -2,7 +2,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { localizedText, toLocale } from '#model/locale.ts';
-import { client } from '#portal/api.ts';
+import { apiClient } from '#portal/api.ts';
 import { log } from '#portal/log.ts';
 import { findPushKey } from './push-key.ts';
 import { savePushAccount } from './push-account.ts';
@@ -32,7 +32,7 @@ export function PushModal({
       if (publicKey === undefined)
         return { outcome: 'unavailable', message: `Neither ${game} nor the portal has a WebPushPublicKey.` };
       return registerPush(currentPushBrowser(), publicKey, async (registration) => {
-        await client.push.save({ ...registration, Game: game });
+        await apiClient.push.save({ ...registration, Game: game });
         await savePushAccount();
       });
     },

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { runtimeConfig } from '#portal/runtime-config.ts';
 import { beginSession, endSession } from '#portal/session-token.ts';
 import { storage } from '#portal/storage.ts';
-import { answerCalls } from '#portal/testing/answer-calls.ts';
+import { mockApi } from '#portal/testing/answer-calls.ts';
 import { registerSubscription } from './refresh-push-subscription.ts';
 
 const pushManager = {
@@ -21,7 +21,7 @@ afterEach(() => {
 });
 
 const visit = async (): Promise<readonly string[]> => {
-  const calls = answerCalls({ 'profile.get': { AccountId: 'ada' }, 'push.save': { Success: true } });
+  const calls = mockApi({ 'profile.get': { AccountId: 'ada' }, 'push.save': { Success: true } });
   await registerSubscription({ pushManager });
   return calls.map(({ name }) => name);
 };

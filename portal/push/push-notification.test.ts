@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { hostileAddresses } from '#model/testing/hostile-addresses.ts';
 import { hostileTexts } from '#model/testing/hostile-texts.ts';
-import { resolvePortalUrl, readPushMessage, showPage, type OpenPage } from './push-notification.ts';
+import { resolvePortalUrl, readPushMessage, focusOrOpenPage, type OpenTab } from './push-notification.ts';
 
 const root = 'https://play.example/portal/';
 const read = (message: unknown) => readPushMessage(JSON.stringify(message), root);
@@ -66,15 +66,15 @@ test('an address has an end', () => {
 });
 
 test('a click goes to the page that is open there, or opens one', async () => {
-  const page = (path: string) => ({ url: root + path, focus: vi.fn<OpenPage['focus']>() });
+  const page = (path: string) => ({ url: root + path, focus: vi.fn<OpenTab['focus']>() });
   const [playing, miner] = [page('play/sky-courier'), page('Games/gem-miner')];
   const open = vi.fn<(address: string) => Promise<unknown>>();
-  await showPage([playing, miner], miner.url, open, root);
+  await focusOrOpenPage([playing, miner], miner.url, open, root);
   expect(miner.focus).toHaveBeenCalledOnce();
-  await showPage([playing], root, open, root);
+  await focusOrOpenPage([playing], root, open, root);
   expect(playing.focus).toHaveBeenCalledOnce();
   expect(open).not.toHaveBeenCalled();
-  await showPage([playing], miner.url, open, root);
+  await focusOrOpenPage([playing], miner.url, open, root);
   expect(open).toHaveBeenCalledExactlyOnceWith(miner.url);
   expect(playing.focus).toHaveBeenCalledOnce();
 });

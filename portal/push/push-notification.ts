@@ -35,14 +35,14 @@ export function resolvePortalUrl(address: unknown, root: string): string | undef
   return destination?.startsWith(root) ? destination : undefined;
 }
 
-export interface OpenPage {
+export interface OpenTab {
   readonly url: string;
   focus(): Promise<unknown>;
 }
 
 /** Focuses the page with that URL, or opens it. A page in use is never navigated elsewhere. */
-export async function showPage(
-  pages: readonly OpenPage[],
+export async function focusOrOpenPage(
+  pages: readonly OpenTab[],
   address: string,
   open: (address: string) => Promise<unknown>,
   root: string,
@@ -52,7 +52,7 @@ export async function showPage(
 }
 
 /** For the home page any open page of the portal will do. */
-const ownPage = (pages: readonly OpenPage[], root: string): OpenPage | undefined =>
+const ownPage = (pages: readonly OpenTab[], root: string): OpenTab | undefined =>
   pages.find(({ url }) => url.startsWith(root));
 
 // Push services limit a message to 4096 bytes.

@@ -1,7 +1,7 @@
 // On each visit of a player with push enabled in this browser, sends the subscription to the server again: it may have
 // changed, have a new key, or belong to an ended session.
 import { describeSubscription } from './register-push.ts';
-import { quietClient } from '#portal/api.ts';
+import { backgroundApiClient } from '#portal/api.ts';
 import { log } from '#portal/log.ts';
 import { runtimeConfig } from '#portal/runtime-config.ts';
 import { isSignedIn, subscribeToSession } from '#portal/session-token.ts';
@@ -22,8 +22,8 @@ export async function registerSubscription({ pushManager }: { readonly pushManag
   const isPossible = pushManager && 'Notification' in window && Notification.permission === 'granted';
   if (!isPossible || !isSignedIn() || !(await isPushAccount())) return;
   const { game } = runtimeConfig;
-  const config = game === undefined ? undefined : await quietClient.games.publicConfig({ Game: game });
+  const config = game === undefined ? undefined : await backgroundApiClient.games.publicConfig({ Game: game });
   const publicKey = findPushKey(config);
   if (publicKey === undefined) return;
-  await quietClient.push.save(await describeSubscription(pushManager, publicKey));
+  await backgroundApiClient.push.save(await describeSubscription(pushManager, publicKey));
 }

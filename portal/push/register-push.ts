@@ -14,7 +14,7 @@ export interface PushBrowser {
   readonly worker: Promise<{ readonly pushManager?: PushManager }> | undefined;
 }
 
-export const notGranted = 'Notification permission was not granted';
+export const notificationsNotGranted = 'Notification permission was not granted';
 const workerPatienceMs = 10_000;
 
 /** Browsers do not prompt in a frame, nor after a denial. */
@@ -27,10 +27,11 @@ export async function registerPush(
   save: (subscription: PushRegistration) => Promise<unknown>,
 ): Promise<PushOutcome> {
   const { notifications, worker } = browser;
-  if (!canAskForPush(browser)) return { outcome: 'skipped', message: notGranted };
+  if (!canAskForPush(browser)) return { outcome: 'skipped', message: notificationsNotGranted };
   if (!notifications || !worker)
     return { outcome: 'unavailable', message: 'This browser knows no push messages, or the page is not secure.' };
-  if ((await notifications.requestPermission()) !== 'granted') return { outcome: 'skipped', message: notGranted };
+  if ((await notifications.requestPermission()) !== 'granted')
+    return { outcome: 'skipped', message: notificationsNotGranted };
   const registration = await inTime(worker, workerPatienceMs);
   if (!registration?.pushManager)
     return { outcome: 'unavailable', message: 'There is no service worker that could take push messages.' };

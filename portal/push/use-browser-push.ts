@@ -1,6 +1,6 @@
 // Whether push messages are enabled in this browser, and the switch for it.
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { client } from '#portal/api.ts';
+import { apiClient } from '#portal/api.ts';
 import { canAskForPush, registerPush } from './register-push.ts';
 import { currentPushBrowser } from './current-push-browser.ts';
 import { findPushKey } from './push-key.ts';
@@ -21,7 +21,7 @@ export function useBrowserPush(onChanged: () => void) {
         return;
       }
       const { outcome } = await registerPush(browser, publicKey ?? '', async (registration) => {
-        await client.push.save(registration);
+        await apiClient.push.save(registration);
         await savePushAccount();
       });
       if (outcome === 'unavailable') throw new Error('This browser could not be subscribed to push messages.');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '#contract/api-error.ts';
-import { isRefusal, retryUnlessRefused } from './create-query-client.ts';
+import { isClientError, retryUnlessClientError } from './create-query-client.ts';
 
 const failed = (status: number) => new ApiError({ title: 'failed', status });
 
@@ -13,14 +13,14 @@ test.each([
   ['something that does not exist', failed(404), false],
   ['a request that is wrong', failed(400), false],
 ])('after %s a query is retried once: %s → %s', (_, error, isRetried) => {
-  const retry = retryUnlessRefused();
+  const retry = retryUnlessClientError();
   expect(retry(0, error)).toBe(isRetried);
   expect(retry(1, error)).toBe(false);
-  expect(retryUnlessRefused(2)(1, error)).toBe(isRetried);
+  expect(retryUnlessClientError(2)(1, error)).toBe(isRetried);
 });
 
 test('only what the server refused is a refusal', () => {
-  expect([0, 399, 400, 404, 499, 500].map((status) => isRefusal(failed(status)))).toEqual([
+  expect([0, 399, 400, 404, 499, 500].map((status) => isClientError(failed(status)))).toEqual([
     false,
     false,
     true,
@@ -28,5 +28,5 @@ test('only what the server refused is a refusal', () => {
     true,
     false,
   ]);
-  expect(isRefusal(new Error('no'))).toBe(false);
+  expect(isClientError(new Error('no'))).toBe(false);
 });

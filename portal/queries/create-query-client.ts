@@ -70,11 +70,11 @@ export const createQueryClient = (retry: number | false = 1): QueryClient =>
   });
 
 /** The server understood the request and refused it. A retry gives the same response. */
-export const isRefusal = (error: unknown): boolean =>
+export const isClientError = (error: unknown): boolean =>
   error instanceof ApiError && error.status >= 400 && error.status < 500;
 
 /** The retry rule. 401 is retried, because another tab may have renewed the token, and 429 is temporary. */
-export const retryUnlessRefused =
+export const retryUnlessClientError =
   (maxRetries = 1) =>
   (failures: number, error: unknown): boolean =>
-    failures < maxRetries && !(isRefusal(error) && ![401, 429].includes((error as ApiError).status));
+    failures < maxRetries && !(isClientError(error) && ![401, 429].includes((error as ApiError).status));

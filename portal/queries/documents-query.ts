@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { apiClientFor } from '#portal/api-client-for.ts';
-import { retryUnlessRefused } from './create-query-client.ts';
+import { retryUnlessClientError } from './create-query-client.ts';
 
 /**
  * The legal documents of a game, or of the portal. @param session whose acceptances are included; 0 if not signed in
@@ -10,5 +10,5 @@ export const documentsQuery = (session: number, game: string | undefined) =>
     queryKey: ['documents', session, game ?? ''],
     queryFn: ({ client }) =>
       apiClientFor(client).documents.listWithVersions(game === undefined ? {} : { GameSystemName: game }),
-    retry: retryUnlessRefused(),
+    retry: retryUnlessClientError(),
   });

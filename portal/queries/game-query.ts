@@ -1,11 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
 import { apiClientFor } from '#portal/api-client-for.ts';
-import { retryUnlessRefused } from './create-query-client.ts';
+import { retryUnlessClientError } from './create-query-client.ts';
 
 /** A game's public data. */
 export const gameQuery = (game: string) =>
   queryOptions({
     queryKey: ['game', game],
     queryFn: ({ client }) => apiClientFor(client).games.publicConfig({ Game: game }),
-    retry: retryUnlessRefused(),
+    retry: retryUnlessClientError(),
   });

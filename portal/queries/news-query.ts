@@ -2,7 +2,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Locale } from '#model/locale.ts';
 import { apiClientFor } from '#portal/api-client-for.ts';
-import { retryUnlessRefused } from './create-query-client.ts';
+import { retryUnlessClientError } from './create-query-client.ts';
 
 const minuteMs = 60_000;
 const age = { staleTime: 5 * minuteMs, gcTime: 10 * minuteMs };
@@ -35,6 +35,6 @@ export const newsItemQuery = (id: string, locale: Locale) =>
   queryOptions({
     queryKey: ['news item', id, locale],
     queryFn: ({ client }) => apiClientFor(client).info.newsItem({ Id: id, Locale: locale }),
-    retry: retryUnlessRefused(),
+    retry: retryUnlessClientError(),
     ...age,
   });

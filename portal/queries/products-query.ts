@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Locale } from '#model/locale.ts';
 import { apiClientFor } from '#portal/api-client-for.ts';
-import { retryUnlessRefused } from './create-query-client.ts';
+import { retryUnlessClientError } from './create-query-client.ts';
 
 /** A game's products. @param currency absent: that of the visitor's country */
 export const productsQuery = (game: string, locale: Locale, currency?: string) =>
@@ -13,7 +13,7 @@ export const productsQuery = (game: string, locale: Locale, currency?: string) =
         Locale: locale,
         ...(currency !== undefined && { Currency: currency }),
       }),
-    retry: retryUnlessRefused(),
+    retry: retryUnlessClientError(),
     // Prices and sales change.
     staleTime: 60_000,
   });

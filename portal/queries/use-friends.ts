@@ -2,19 +2,19 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { toLocale } from '#model/locale.ts';
-import { client } from '#portal/api.ts';
+import { apiClient } from '#portal/api.ts';
 import { log } from '#portal/log.ts';
 import { useSession } from '#portal/session.ts';
 
-export type ListedFriend = Awaited<ReturnType<typeof client.friends.list>>['Friends'][number];
-type FriendInvite = Awaited<ReturnType<typeof client.friends.invites>>['Invites'][number];
+export type ListedFriend = Awaited<ReturnType<typeof apiClient.friends.list>>['Friends'][number];
+type FriendInvite = Awaited<ReturnType<typeof apiClient.friends.invites>>['Invites'][number];
 
 /** All friends of the player; with a game, whether they play it and can be invited. */
 export function useFriendList(game?: string) {
   const session = useSession();
   return useQuery({
     queryKey: listKey(session, game),
-    queryFn: () => client.friends.list(game === undefined ? {} : { Game: game }),
+    queryFn: () => apiClient.friends.list(game === undefined ? {} : { Game: game }),
     enabled: session > 0,
     staleTime: ageMs,
   });
@@ -38,13 +38,13 @@ export function useListedFriends(game: string | undefined) {
   const session = useSession();
   return useQuery<{ readonly Friends: readonly ShownFriend[] }>({
     queryKey: game === undefined ? listKey(session, game) : ['friends', session, game],
-    queryFn: () => (game === undefined ? client.friends.list({}) : client.friends.status({ Game: game })),
+    queryFn: () => (game === undefined ? apiClient.friends.list({}) : apiClient.friends.status({ Game: game })),
     enabled: session > 0,
     staleTime: ageMs,
   });
 }
 
-type ShownFriend = Awaited<ReturnType<typeof client.friends.status>>['Friends'][number] | ListedFriend;
+type ShownFriend = Awaited<ReturnType<typeof apiClient.friends.status>>['Friends'][number] | ListedFriend;
 
 /** Pending invitations. */
 export function useInvitations(game?: string) {
@@ -52,7 +52,7 @@ export function useInvitations(game?: string) {
   const locale = toLocale(useTranslation().i18n.language);
   return useQuery({
     queryKey: ['invitations', session, locale, game ?? ''],
-    queryFn: () => client.friends.invites({ Locale: locale, ...(game !== undefined && { Game: game }) }),
+    queryFn: () => apiClient.friends.invites({ Locale: locale, ...(game !== undefined && { Game: game }) }),
     enabled: session > 0,
     staleTime: ageMs,
   });
@@ -62,7 +62,7 @@ export function useInvitations(game?: string) {
 export function useDismissInvitation() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: ({ FriendAccountId, Game }: FriendInvite) => client.friends.dismissInvite({ FriendAccountId, Game }),
+    mutationFn: ({ FriendAccountId, Game }: FriendInvite) => apiClient.friends.dismissInvite({ FriendAccountId, Game }),
     networkMode: 'always',
     onError: (error, { Game }) => log.warn(`An invitation to ${Game} could not be put away.`, error),
     onSettled: () => queries.invalidateQueries({ queryKey: ['invitations'] }),
@@ -85,7 +85,7 @@ export function useInviteFriends(game: string) {
       let invited = 0;
       try {
         for (const FriendAccountId of ids) {
-          const { Success } = await client.friends.sendInviteNotification({
+          const { Success } = await apiClient.friends.sendInviteNotification({
             Game: game,
             FriendAccountId,
             ...(message !== '' && { Message: message }),

@@ -40,7 +40,7 @@ export interface DataLayerData {
 /** Default values for every event. */
 export type DataLayerContext = { readonly [Name in 'accountId' | 'userId' | 'game']?: string | undefined };
 
-export interface DataLayerParts {
+export interface DataLayerDeps {
   readonly page: { dataLayer?: unknown[] };
   readonly consent: () => ConsentStatus;
   readonly kept: SafeStorage;
@@ -60,7 +60,7 @@ export function setDataLayerContext(context: DataLayerContext): void {
   own.setContext(context);
 }
 
-export function createDataLayer({ page, consent, kept, digest }: DataLayerParts) {
+export function createDataLayer({ page, consent, kept, digest }: DataLayerDeps) {
   let last: Promise<void> = Promise.resolve();
   let context: DataLayerContext = {};
   const hashed = async (id: string | undefined): Promise<string | undefined> =>
@@ -142,7 +142,7 @@ async function sha256(subtle: SubtleCrypto, text: string): Promise<string> {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-function append(page: DataLayerParts['page'], entry: unknown): void {
+function append(page: DataLayerDeps['page'], entry: unknown): void {
   // The tag manager listens to this array, so it is never replaced.
   page.dataLayer ??= [];
   page.dataLayer.push(entry);

@@ -1,15 +1,15 @@
 // The error reporter in its own chunk: it is large, and the first screen does not need it.
 import { addEventProcessor, browserTracingIntegration, captureException, init, replayIntegration } from '@sentry/react';
 import type { RuntimeConfig } from '#model/runtime-config.ts';
-import { mayRecord } from './may-record.ts';
+import { isRecordingAllowed } from './may-record.ts';
 import { scrubReport } from './scrub-report.ts';
-import { watchPages } from './watch-pages.ts';
+import { watchNavigation } from './watch-pages.ts';
 
 export type ReporterConfig = Pick<RuntimeConfig, 'routerType' | 'basePath'> & { readonly errorDsn: string };
 
 /** Starts the reporter and returns a function that sends an error to it. */
 export function loadReporter(config: ReporterConfig): (error: unknown) => void {
-  const mayRecordHere = (): boolean => mayRecord(window.location, config);
+  const mayRecordHere = (): boolean => isRecordingAllowed(window.location, config);
   const replay = mayRecordHere() ? createReplay() : undefined;
   init({
     dsn: config.errorDsn,
@@ -28,7 +28,7 @@ export function loadReporter(config: ReporterConfig): (error: unknown) => void {
   // A recording sends its own event, which no other hook sees.
   addEventProcessor((event) => (event.type === undefined ? event : scrubReport(event)));
   if (replay) {
-    watchPages(window, () => {
+    watchNavigation(window, () => {
       // Once stopped, it stays stopped until a reload. Stopping sends what was recorded before.
       if (!mayRecordHere()) void replay.stop();
     });

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import type { ReportingPage, ReportingParts } from './reporting.ts';
+import type { ReportingPage, ReportingDeps } from './reporting.ts';
 
 // The queue belongs to the page, so every test reloads the module.
 beforeEach(() => vi.resetModules());
@@ -17,12 +17,12 @@ function fakePage() {
   return { page, listeners, fail };
 }
 
-function parts(page: ReportingPage, load: ReportingParts['load']) {
+function parts(page: ReportingPage, load: ReportingDeps['load']) {
   let paint = (): void => undefined;
   const painted = new Promise<void>((resolve) => {
     paint = resolve;
   });
-  return { paint, parts: { page, afterFirstPaint: () => painted, load } satisfies ReportingParts };
+  return { paint, parts: { page, afterFirstPaint: () => painted, load } satisfies ReportingDeps };
 }
 
 test('loads nothing and listens to nothing without a place to report to', async () => {

@@ -10,7 +10,7 @@ export interface ReportingPage {
   removeEventListener(type: 'error' | 'unhandledrejection', listener: (event: FailureEvent) => void): void;
 }
 
-export interface ReportingParts {
+export interface ReportingDeps {
   readonly page: ReportingPage;
   readonly afterFirstPaint: () => Promise<void>;
   readonly load: (config: ReporterConfig) => Promise<(error: unknown) => void>;
@@ -29,7 +29,7 @@ export function startReporting(config: RuntimeConfig): void {
 }
 
 /** The same with its dependencies as parameters. Resolves when errors reach the reporter, or never will. */
-export async function runReporting(config: RuntimeConfig, parts: ReportingParts): Promise<void> {
+export async function runReporting(config: RuntimeConfig, parts: ReportingDeps): Promise<void> {
   const { errorDsn, routerType, basePath } = config;
   if (errorDsn === undefined) {
     queue.forget();
@@ -58,7 +58,7 @@ const queue = createErrorQueue();
 // A page in the background is never painted.
 const maxWaitForPaintMs = 3000;
 
-function browserParts(): ReportingParts {
+function browserParts(): ReportingDeps {
   return {
     page: window,
     afterFirstPaint: () =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { watchPages } from './watch-pages.ts';
+import { watchNavigation } from './watch-pages.ts';
 
 test('tells of every way to another page, after the address has changed', () => {
   let address = '/';
@@ -12,7 +12,7 @@ test('tells of every way to another page, after the address has changed', () => 
     addEventListener: (type: string, listener: () => void) => void listeners.set(type, listener),
   };
   const seen: string[] = [];
-  watchPages(window, () => seen.push(address));
+  watchNavigation(window, () => seen.push(address));
   window.history.pushState(null, '', '/a');
   window.history.replaceState(null, '', '/b');
   listeners.get('popstate')?.();

@@ -1,11 +1,11 @@
 // Notifies, before anything renders, that the router navigates to another page.
 
-export interface PagesWindow {
+export interface NavigationWindow {
   readonly history: Pick<History, 'pushState' | 'replaceState'>;
   addEventListener(type: 'popstate' | 'hashchange', listener: () => void): void;
 }
 
-export function watchPages(window: PagesWindow, onPage: () => void): void {
+export function watchNavigation(window: NavigationWindow, onPage: () => void): void {
   const { history } = window;
   const pushState = history.pushState.bind(history);
   const replaceState = history.replaceState.bind(history);

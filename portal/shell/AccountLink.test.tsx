@@ -2,8 +2,8 @@ import { waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { runtimeConfig, type PortalRuntimeConfig } from '#portal/runtime-config.ts';
 import { beginSession, endSession, isSignedIn } from '#portal/session-token.ts';
-import { answerCalls } from '#portal/testing/answer-calls.ts';
-import { renderInPortal, settle } from '#portal/testing/render.tsx';
+import { mockApi } from '#portal/testing/answer-calls.ts';
+import { renderInPortal, flushEffects } from '#portal/testing/render.tsx';
 import { Avatar } from '#portal/ui/Avatar.tsx';
 import { AccountLink } from './AccountLink.tsx';
 import { Announcement } from './Announcement.tsx';
@@ -17,7 +17,7 @@ const configure = (changes: Partial<PortalRuntimeConfig>): void => void Object.a
 
 test('a site for one game leads to no page that it does not have, and signs out where one is', async () => {
   configure({ game: 'miner' });
-  const calls = answerCalls({
+  const calls = mockApi({
     'games.publicConfig': {},
     'profile.get': { AccountId: 'a1', Name: 'Ada' },
     'auth.logout': {},
@@ -33,7 +33,7 @@ test('a site for one game leads to no page that it does not have, and signs out 
 });
 
 test('a portal leads to the profile', async () => {
-  answerCalls({ 'profile.get': { AccountId: 'a1', Name: 'Ada' } });
+  mockApi({ 'profile.get': { AccountId: 'a1', Name: 'Ada' } });
   beginSession('t1');
   const { container } = await renderInPortal(<AccountLink />);
   await waitFor(() => expect(container.querySelector('a')?.getAttribute('href')).toBe('/Profile'));
@@ -43,11 +43,11 @@ test('the header has no sign-in and no way to the profile where the operators ha
   const Adapters = { FxId: { HeaderLogin: false, ProfileSettings: false } };
   configure({ portal: { CompanyBranding: { Adapters } } as unknown as NonNullable<PortalRuntimeConfig['portal']> });
   const Interface = { FxId: { HeaderLogin: true } };
-  answerCalls({ 'games.publicConfig': { Interface }, 'profile.get': { AccountId: 'a1', Name: 'Ada' } });
+  mockApi({ 'games.publicConfig': { Interface }, 'profile.get': { AccountId: 'a1', Name: 'Ada' } });
   expect((await renderInPortal(<Header />)).text()).not.toContain('Sign in');
   const ofGame = await renderInPortal(<Header />, { path: '/?game=miner' });
   await waitFor(() => expect(ofGame.text()).toContain('Sign in'));
-  await settle(() => beginSession('t1'));
+  await flushEffects(() => beginSession('t1'));
   const { container, button } = await renderInPortal(<Header />);
   button('Sign out');
   expect(container.querySelector('a[href="/Profile"]')).toBeNull();
@@ -70,7 +70,7 @@ test('avatars are our own initials, unless the operators have set who draws them
   configure({ portal: portal as unknown as NonNullable<PortalRuntimeConfig['portal']> });
   const { container } = await renderInPortal(<Avatar id="a1" name="Ada & Co" />);
   expect(container.querySelector('img')?.src).toBe('https://avatars.example/?text=Ada%20%26%20Co&size=64');
-  await settle(() => void container.querySelector('img')?.dispatchEvent(new Event('error')));
+  await flushEffects(() => void container.querySelector('img')?.dispatchEvent(new Event('error')));
   expect(container.querySelector('img')).toBeNull();
 });
 

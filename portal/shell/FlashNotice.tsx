@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { Button } from '#portal/ui/Button.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
-import { isSignedIn, sessionEnding, useSession } from '#portal/session.ts';
+import { isSignedIn, lastSessionEnding, useSession } from '#portal/session.ts';
 import { useSignIn } from './use-sign-in.ts';
 import { readRequestedPage } from './requested-page.ts';
 
@@ -16,7 +16,7 @@ export function FlashNotice() {
   const { state, key } = useLocation();
   const from = readRequestedPage(state);
   useAskOnce(from, key);
-  const isLost = sessionEnding() === 'elsewhere';
+  const isLost = lastSessionEnding() === 'elsewhere';
   if (session > 0 || (from === undefined && !isLost)) return null;
   return (
     <div className="flash">

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, NavLink } from 'react-router';
 import mark from '#portal/art/mark.svg';
 import { usePageConfig } from '#portal/page.ts';
-import { portalNameIn } from '#portal/runtime-config.ts';
+import { getPortalName } from '#portal/runtime-config.ts';
 import { Icon } from '#portal/ui/Icon.tsx';
 import { AccountLink } from './AccountLink.tsx';
 import { LanguageMenu } from './LanguageMenu.tsx';
@@ -29,7 +29,7 @@ export function Header({ isAlone = false }: { isAlone?: boolean }) {
       <header className={isSolid ? 'header solid' : 'header'}>
         <Link className="brand" to="/" reloadDocument={isAlone}>
           <img src={branding?.LogoUrl ?? mark} alt="" width="36" height="36" />
-          {portalNameIn(config)}
+          {getPortalName(config)}
         </Link>
         {!isSlim && (
           <nav aria-label={t('nav.main')}>

@@ -3,9 +3,9 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import type { PortalConfig } from '#contract/config.ts';
 import { runtimeConfig } from '#portal/runtime-config.ts';
 import { renderInPortal } from '#portal/testing/render.tsx';
-import { answerCalls, refuseCall } from '#portal/testing/answer-calls.ts';
-import { listenToLog } from '#portal/testing/listen-to-log.ts';
-import { hasLegalPage, type GameLinks } from './legal-page.ts';
+import { mockApi, problemResponse } from '#portal/testing/answer-calls.ts';
+import { recordLogMessages } from '#portal/testing/listen-to-log.ts';
+import { hasLegalPage, type GameLegalLinks } from './legal-page.ts';
 import { LegalLink } from './LegalLink.tsx';
 
 const here = { config: runtimeConfig, origin: window.location.origin };
@@ -15,7 +15,7 @@ const law = 'https://law.example';
 /** Changes the operator's configuration for one test. */
 const configure = (portal: Partial<PortalConfig>): void => void Object.assign(runtimeConfig, { portal });
 
-const addressOf = async (type: 'TOS' | 'PP', game?: GameLinks): Promise<string | null | undefined> =>
+const addressOf = async (type: 'TOS' | 'PP', game?: GameLegalLinks): Promise<string | null | undefined> =>
   (await renderInPortal(<LegalLink type={type} title="Terms" game={game} />)).container
     .querySelector('a')
     ?.getAttribute('href');
@@ -70,7 +70,7 @@ const terms = {
 
 test('our own open over the page, too, where that is set, and as a page where they cannot be read', async () => {
   configure({ ExternalTosOpenMethod: 'Modal' });
-  answerCalls({ 'documents.listWithVersions': { Documents: [terms] } });
+  mockApi({ 'documents.listWithVersions': { Documents: [terms] } });
   const { press, container, text } = await renderInPortal(<LegalLink type="TOS" title="Terms" />);
   await press('Terms');
   await waitFor(() => expect(text()).toContain('Be kind.'));
@@ -80,8 +80,8 @@ test('our own open over the page, too, where that is set, and as a page where th
 
 test('where they cannot be read, their page opens', async () => {
   configure({ ExternalTosOpenMethod: 'Modal' });
-  answerCalls({ 'documents.listWithVersions': () => refuseCall(500, 'Unexpected') });
-  listenToLog();
+  mockApi({ 'documents.listWithVersions': () => problemResponse(500, 'Unexpected') });
+  recordLogMessages();
   const open = vi.fn<(address: string) => void>();
   vi.stubGlobal('open', open);
   const { press } = await renderInPortal(<LegalLink type="TOS" title="Terms" />);

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Link, useHref } from 'react-router';
 import { usePage } from '#portal/page.ts';
 import { WebLink } from '#portal/ui/WebLink.tsx';
-import { findLegalPage, type GameLinks, type LegalType } from './legal-page.ts';
+import { findLegalPage, type GameLegalLinks, type LegalDocumentType } from './legal-page.ts';
 import { useOpenDocument } from './use-open-document.ts';
 
 /** A link to the terms or the privacy policy, opened as the operator configured it. */
@@ -13,9 +13,9 @@ export function LegalLink({
   isAside = false,
   children = title,
 }: {
-  type: LegalType;
+  type: LegalDocumentType;
   title: string;
-  game?: GameLinks | undefined;
+  game?: GameLegalLinks | undefined;
   /** Opens in a new tab or over the page, so that the visitor stays on it. */
   isAside?: boolean;
   children?: ReactNode;

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { Navigate, useLocation } from 'react-router';
-import { isSignedIn, sessionEnding, useSession } from '#portal/session.ts';
+import { isSignedIn, lastSessionEnding, useSession } from '#portal/session.ts';
 import type { FlashState } from './requested-page.ts';
 
 /** Redirects visitors who are not signed in to the home page, with a notice and the requested page. */
@@ -10,7 +10,7 @@ export function RequireSignIn({ children }: { children: ReactNode }) {
   const [wasSignedIn] = useState(isSignedIn);
   if (session > 0) return children;
   // A player who has just signed out here needs no notice.
-  if (wasSignedIn && sessionEnding() === 'here') return <Navigate to="/" replace />;
+  if (wasSignedIn && lastSessionEnding() === 'here') return <Navigate to="/" replace />;
   const state: FlashState = { flash: 'flash.logInFirst', from: pathname + search };
   return <Navigate to="/" replace state={state} />;
 }

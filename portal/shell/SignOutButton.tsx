@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { client } from '#portal/api.ts';
+import { apiClient } from '#portal/api.ts';
 import { log } from '#portal/log.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { endSession } from '#portal/session.ts';
@@ -9,7 +9,7 @@ import { endSession } from '#portal/session.ts';
 export function SignOutButton() {
   const { t } = useTranslation();
   const signOut = useMutation({
-    mutationFn: () => client.auth.logout({}),
+    mutationFn: () => apiClient.auth.logout({}),
     networkMode: 'always',
     onError: (error) => log.warn('The server was not told of the sign-out.', error),
     // The player is signed out in this browser even if the call fails.

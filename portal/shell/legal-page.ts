@@ -4,10 +4,13 @@ import type { PublicGameConfig } from '#contract/config.ts';
 import { webAddress } from '#model/safe-destination.ts';
 import type { Page } from '#portal/page.ts';
 
-export type LegalType = 'TOS' | 'PP';
+export type LegalDocumentType = 'TOS' | 'PP';
 
 /** A game's configuration of its documents. */
-export type GameLinks = Pick<PublicGameConfig, 'TosUrl' | 'TosOpenMethod' | 'PpUrl' | 'PpOpenMethod' | 'FrameOrigins'>;
+export type GameLegalLinks = Pick<
+  PublicGameConfig,
+  'TosUrl' | 'TosOpenMethod' | 'PpUrl' | 'PpOpenMethod' | 'FrameOrigins'
+>;
 
 export interface LegalPage {
   /** Absent: on the portal's own pages. */
@@ -16,7 +19,7 @@ export interface LegalPage {
 }
 
 /** @param game absent outside of a game */
-export function findLegalPage(type: LegalType, page: Page, game?: GameLinks): LegalPage {
+export function findLegalPage(type: LegalDocumentType, page: Page, game?: GameLegalLinks): LegalPage {
   const places = listPlaces(type, page, game);
   for (const { address, method } of places) {
     const url = webAddress(address, page.origin);
@@ -26,12 +29,12 @@ export function findLegalPage(type: LegalType, page: Page, game?: GameLinks): Le
 }
 
 /** Whether such a document exists. If the page does not know the list of documents, it assumes so. */
-export function hasLegalPage(type: LegalType, page: Page, game?: GameLinks): boolean {
+export function hasLegalPage(type: LegalDocumentType, page: Page, game?: GameLegalLinks): boolean {
   const { documents } = page.config;
   return findLegalPage(type, page, game).url !== undefined || (documents?.some((each) => each.type === type) ?? true);
 }
 
-function listPlaces(type: LegalType, { config: { portal } }: Page, game: GameLinks | undefined) {
+function listPlaces(type: LegalDocumentType, { config: { portal } }: Page, game: GameLegalLinks | undefined) {
   const forGames = game && portal?.PublicWebClientConfig;
   return type === 'TOS'
     ? [
@@ -47,11 +50,11 @@ function listPlaces(type: LegalType, { config: { portal } }: Page, game: GameLin
 }
 
 export interface DocumentToOpen {
-  readonly type: LegalType;
+  readonly type: LegalDocumentType;
   readonly title: string;
   /** The full URL of the portal's own page with the document. */
   readonly page: string;
   /** The game in which the document is opened, and the game's configuration. */
   readonly game?: string | undefined;
-  readonly links?: GameLinks | undefined;
+  readonly links?: GameLegalLinks | undefined;
 }

@@ -1,4 +1,4 @@
-import { client } from '#portal/api.ts';
+import { apiClient } from '#portal/api.ts';
 import { openTab } from '#portal/go-to.ts';
 import { readDocument } from '#portal/documents/read-document.ts';
 import type { OpenModal } from './open-modal.ts';
@@ -14,7 +14,8 @@ export async function showDocument(
   const origins = links?.FrameOrigins ?? [];
   if (url !== undefined) return openModal('document', { title, shown: { type: 'iframe', url }, origins });
   const read = async () => ({
-    documents: (await client.documents.listWithVersions(game === undefined ? {} : { GameSystemName: game })).Documents,
+    documents: (await apiClient.documents.listWithVersions(game === undefined ? {} : { GameSystemName: game }))
+      .Documents,
   });
   const shown = await readDocument(type, read, window.location.origin);
   if (shown) return openModal('document', { title, shown, origins });

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { usePageConfig } from '#portal/page.ts';
-import { portalNameIn } from '#portal/runtime-config.ts';
+import { getPortalName } from '#portal/runtime-config.ts';
 import { formatPageTitle } from './format-page-title.ts';
 
 /**
@@ -8,7 +8,7 @@ import { formatPageTitle } from './format-page-title.ts';
  * yet.
  */
 export function usePageTitle(title: string | undefined): void {
-  const portalName = portalNameIn(usePageConfig());
+  const portalName = getPortalName(usePageConfig());
   useEffect(() => {
     if (title === undefined) return undefined;
     document.title = formatPageTitle(title, portalName);

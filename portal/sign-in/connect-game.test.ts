@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { gameConnectionResults } from '#model/game-connection.ts';
-import { connectGame } from './connect-game.ts';
+import { connectGameAccount } from './connect-game.ts';
 
 type Result = keyof typeof gameConnectionResults;
 
@@ -11,7 +11,7 @@ const run = async (first: Result, second: Result) => {
     return { Result: result };
   };
   const calls = { connectFromGame: answer(first), updateConnectGameInvite: answer(second) };
-  return { result: await connectGame(calls, { game: 'gem-miner', connectToken: 'c' }), asked };
+  return { result: await connectGameAccount(calls, { game: 'gem-miner', connectToken: 'c' }), asked };
 };
 
 test('a connection is begun, then confirmed', async () => {

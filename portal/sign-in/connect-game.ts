@@ -8,7 +8,7 @@ interface Calls {
 }
 
 /** Connects the game account to the signed-in account and confirms it. Returns `Success` or the failure. */
-export async function connectGame(
+export async function connectGameAccount(
   calls: Calls,
   { game, connectToken }: { readonly game: string; readonly connectToken: string },
 ): Promise<Exclude<Result, 'Created'>> {

@@ -1,10 +1,10 @@
-import { clientForSession } from '#portal/api.ts';
+import { createSessionApiClient } from '#portal/api.ts';
 import { log } from '#portal/log.ts';
 
 /** Ends an unused session on the server, so that its token can't be misused. */
 export async function endOtherSession(token: string): Promise<void> {
   try {
-    await clientForSession(token).auth.logout({});
+    await createSessionApiClient(token).auth.logout({});
   } catch (error) {
     log.warn('A session that nobody wants could not be ended.', error);
   }

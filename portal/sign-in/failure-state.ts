@@ -11,7 +11,7 @@ export interface FailureState {
 }
 
 /** @param isLink whether it started with a link that can be sent again */
-export function failureState(error: unknown, isLink = false): FailureState {
+export function buildFailureState(error: unknown, isLink = false): FailureState {
   const offer = isLink && !isPassing(error) ? { offer: offerFor(error) } : {};
   if (error instanceof ApiError) {
     const { status, title, detail, instance, code, requestId } = error;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { login, type LoginParts, type LoginRequest } from './login.ts';
+import { login, type LoginDeps, type LoginRequest } from './login.ts';
 
 const methods = {
   vk: { folder: 'somewhere', id: 'SomeId', key: 'SomeLogin', title: 'Some', identityType: 'Vkontakte' },
@@ -7,8 +7,8 @@ const methods = {
 const refuse = (): never => {
   throw new Error('No call was expected.');
 };
-const silent: LoginParts = { methods, authenticate: refuse, sendMail: refuse };
-const said = (request: LoginRequest, parts: Partial<LoginParts> = {}): Promise<string> =>
+const silent: LoginDeps = { methods, authenticate: refuse, sendMail: refuse };
+const said = (request: LoginRequest, parts: Partial<LoginDeps> = {}): Promise<string> =>
   login(request, { ...silent, ...parts }).then(
     (result) => JSON.stringify(result),
     (error: Error) => error.message,
@@ -27,7 +27,7 @@ test.each<[LoginRequest, string]>([
 
 test('a mail is asked for with what is known, and only that', async () => {
   const sent: object[] = [];
-  const sendMail: LoginParts['sendMail'] = async (body) => {
+  const sendMail: LoginDeps['sendMail'] = async (body) => {
     sent.push(body);
     return { Success: true, Token: 'handle', Mark: '4F2A', ResendAfterSeconds: 45 };
   };
@@ -54,14 +54,14 @@ test('a mail is asked for with what is known, and only that', async () => {
 });
 
 test('a mail that was not sent is no success', async () => {
-  const sendMail: LoginParts['sendMail'] = async () => ({ Success: false });
+  const sendMail: LoginDeps['sendMail'] = async () => ({ Success: false });
   const request = { provider: 'email', email: 'p@example.com', captcha: 'c' };
   expect(await said(request, { sendMail })).toBe('Failed to login. Try again');
 });
 
 test('the login block travels under the key of its way', async () => {
   const sent: object[] = [];
-  const authenticate: LoginParts['authenticate'] = async (body) => {
+  const authenticate: LoginDeps['authenticate'] = async (body) => {
     sent.push(body);
     return { Success: true, Data: { Token: 't', AccountId: 'a', Merge: { MergeToken: 'm' } } };
   };

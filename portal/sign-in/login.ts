@@ -29,7 +29,7 @@ export interface SentMail {
   readonly resendAfterSeconds: number;
 }
 
-export interface LoginParts {
+export interface LoginDeps {
   readonly methods: Readonly<Record<string, SignInMethod>>;
   readonly authenticate: (body: Record<string, unknown>) => Promise<AuthenticateReply>;
   readonly sendMail: (body: MailBody) => Promise<MailReply>;
@@ -58,15 +58,15 @@ interface AuthenticateReply {
   readonly Error?: { readonly Message: string };
 }
 
-export const failedToLogin = 'Failed to login. Try again';
+export const loginFailedMessage = 'Failed to login. Try again';
 
-export async function login(request: LoginRequest, parts: LoginParts): Promise<LoginResult> {
+export async function login(request: LoginRequest, parts: LoginDeps): Promise<LoginResult> {
   return request.provider === 'email' ? loginByMail(request, parts) : loginByProvider(request, parts);
 }
 
 const defaultResendSeconds = 30;
 
-async function loginByMail(request: LoginRequest, { sendMail }: LoginParts): Promise<LoginResult> {
+async function loginByMail(request: LoginRequest, { sendMail }: LoginDeps): Promise<LoginResult> {
   const { email, captcha, game, locale, redirectUri, marketingEnabled, addToAccount } = request;
   if (!email) throw new Error('Email is required for email login');
   if (!captcha) throw new Error('Captcha token is required for email login');
@@ -79,7 +79,7 @@ async function loginByMail(request: LoginRequest, { sendMail }: LoginParts): Pro
     ...(marketingEnabled && { MarketingEnabled: true }),
     ...(addToAccount && { AddToAccount: true }),
   });
-  if (!reply.Success) throw new Error(failedToLogin);
+  if (!reply.Success) throw new Error(loginFailedMessage);
   return {
     outcome: 'mailSent',
     mail: {
@@ -90,7 +90,7 @@ async function loginByMail(request: LoginRequest, { sendMail }: LoginParts): Pro
   };
 }
 
-async function loginByProvider(request: LoginRequest, { methods, authenticate }: LoginParts): Promise<LoginResult> {
+async function loginByProvider(request: LoginRequest, { methods, authenticate }: LoginDeps): Promise<LoginResult> {
   const { provider, payload, game, locale, marketingEnabled } = request;
   const method = Object.hasOwn(methods, provider) ? methods[provider] : undefined;
   if (!method) throw new Error(`Login provider ${provider} is not supported.`);
@@ -103,7 +103,7 @@ async function loginByProvider(request: LoginRequest, { methods, authenticate }:
     ...(locale !== undefined && { Locale: locale }),
     ...(marketingEnabled && { MarketingEnabled: true }),
   });
-  if (!reply.Success || !reply.Data) throw new Error(reply.Error?.Message ?? failedToLogin);
+  if (!reply.Success || !reply.Data) throw new Error(reply.Error?.Message ?? loginFailedMessage);
   const { Token, AccountId, Merge } = reply.Data;
   return {
     outcome: 'signedIn',

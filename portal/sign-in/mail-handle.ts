@@ -4,7 +4,7 @@ import { storage } from '#portal/storage.ts';
 
 const key = 'MailLinkHandle';
 
-export const mailHandle = (): string | undefined => storage.get(key);
+export const readMailHandle = (): string | undefined => storage.get(key);
 
 export const saveMailHandle = (handle: string): void => storage.set(key, handle);
 

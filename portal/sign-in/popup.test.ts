@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createBrowserHost, type HostParts, type WindowMessage } from './popup.ts';
+import { createBrowserHost, type BrowserHostDeps, type WindowMessage } from './popup.ts';
 
 const origin = 'https://portal.example';
 
@@ -20,7 +20,7 @@ function browser({ isBlocked = false, answer = '{}' } = {}) {
   const opened: string[][] = [];
   const asked: { address: string; init: RequestInit }[] = [];
   const state = { hasFocus: true };
-  const parts: HostParts = {
+  const parts: BrowserHostDeps = {
     window: {
       open: (...call) => {
         opened.push(call);

@@ -35,7 +35,7 @@ export interface WindowMessage {
   readonly data: unknown;
 }
 
-export interface HostParts {
+export interface BrowserHostDeps {
   readonly window: OpenerWindow;
   readonly channel: (name: string) => Pick<BroadcastChannel, 'close' | 'onmessage'>;
   readonly fetch: (address: string, init: RequestInit) => Promise<{ readonly status: number; text(): Promise<string> }>;
@@ -45,7 +45,7 @@ export interface HostParts {
   readonly log: BrowserHost['log'];
 }
 
-export function createBrowserHost(parts: HostParts): BrowserHost {
+export function createBrowserHost(parts: BrowserHostDeps): BrowserHost {
   const { locale, log } = parts;
   return {
     openPopup: () => openPopup(parts),
@@ -67,10 +67,10 @@ const postTimeoutMs = 10_000;
 const maxMessages = 100;
 
 /** The base URL of our own pages for the vendor's window. */
-const ownPages = ({ window, basePath }: HostParts): string =>
+const ownPages = ({ window, basePath }: BrowserHostDeps): string =>
   `${window.location.origin}${basePath.replace(/\/?$/, '/')}`;
 
-function openPopup(parts: HostParts): Popup | undefined {
+function openPopup(parts: BrowserHostDeps): Popup | undefined {
   const { window, channel: openChannel } = parts;
   const left = Math.max(0, Math.round(window.screenX + (window.outerWidth - width) / 2));
   const top = Math.max(0, Math.round(window.screenY + (window.outerHeight - height) / 2));
@@ -138,7 +138,7 @@ function openPopup(parts: HostParts): Popup | undefined {
   };
 }
 
-async function post({ fetch }: HostParts, address: string, body: object) {
+async function post({ fetch }: BrowserHostDeps, address: string, body: object) {
   const isForm = body instanceof URLSearchParams;
   const response = await fetch(address, {
     method: 'POST',

@@ -34,14 +34,14 @@ export function offersEmail(allowed: Allowed = ownProviders): boolean {
 }
 
 /** Each offered provider, including email, with the identity type that it proves. */
-export function offeredTypes(): Readonly<Record<string, string>> {
+export function offeredIdentityTypes(): Readonly<Record<string, string>> {
   const providers = offeredProviders().map((name) => [name, signInMethods[name]?.identityType ?? name] as const);
   return { ...(offersEmail() && { email: 'Email' }), ...Object.fromEntries(providers) };
 }
 
 /** The offered provider that proves an identity type. */
-export function providerOfType(type: string): string | undefined {
-  return Object.entries(offeredTypes()).find(([, proved]) => proved === type)?.[0];
+export function findProviderForIdentityType(type: string): string | undefined {
+  return Object.entries(offeredIdentityTypes()).find(([, proved]) => proved === type)?.[0];
 }
 
 /** The provider's name on its button. */
@@ -49,7 +49,7 @@ export const providerTitle = (provider: string): string =>
   provider.length <= 2 ? provider.toUpperCase() : provider.charAt(0).toUpperCase() + provider.slice(1);
 
 /** Rejects if the adapter does not exist or could not be loaded; the next call tries again. */
-export async function loadAdapter({ folder }: SignInMethod): Promise<BrowserAdapter> {
+export async function loadIdentityAdapter({ folder }: SignInMethod): Promise<BrowserAdapter> {
   const load = adapters[`../../identities/${folder}/adapter.browser.ts`];
   if (!load) throw new Error(`identities/${folder} has no adapter.browser.ts.`);
   return load();

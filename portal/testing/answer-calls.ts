@@ -4,24 +4,24 @@ import { callTable } from 'virtual:call-table';
 import { signInTexts, type ProblemCode } from '#model/problem.ts';
 import { onTestFinished, vi } from 'vitest';
 
-export interface SentCall {
+export interface RecordedCall {
   readonly name: string;
   readonly body: Readonly<Record<string, unknown>>;
   readonly token: string | undefined;
 }
 
-type Answer = object | ((call: SentCall) => object | Promise<object>);
+type Answer = object | ((call: RecordedCall) => object | Promise<object>);
 
 /** @param answers by area and call, such as `invite.status` */
-export function answerCalls(answers: Readonly<Record<string, Answer>>): readonly SentCall[] {
-  const sent: SentCall[] = [];
+export function mockApi(answers: Readonly<Record<string, Answer>>): readonly RecordedCall[] {
+  const sent: RecordedCall[] = [];
   vi.stubGlobal('fetch', async (address: string, init: RequestInit): Promise<Response> => {
     const { pathname, searchParams } = new URL(address);
-    const name = nameOf(pathname);
+    const name = findCallName(pathname);
     // Events tracked in any test may be sent during another.
     if (name === 'analytics.track' && !(name in answers)) return Response.json({});
     const headers = new Headers(init.headers);
-    const call: SentCall = {
+    const call: RecordedCall = {
       name,
       body: {
         ...Object.fromEntries(searchParams),
@@ -40,7 +40,7 @@ export function answerCalls(answers: Readonly<Record<string, Answer>>): readonly
 }
 
 /** A refused call. */
-export const refuseCall = (status: number, code: string, detail = '', more: object = {}): Response =>
+export const problemResponse = (status: number, code: string, detail = '', more: object = {}): Response =>
   Response.json(
     {
       type: 'about:blank',
@@ -63,7 +63,7 @@ const signInText = (code: string): object => {
 };
 
 /** The call at a path, such as `games.list`. */
-export function nameOf(path: string): string {
+export function findCallName(path: string): string {
   for (const [area, calls] of Object.entries(callTable))
     for (const [call, { path: declared }] of Object.entries(calls)) if (isAt(path, declared)) return `${area}.${call}`;
   return path;

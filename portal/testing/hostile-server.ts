@@ -21,12 +21,12 @@ const chooseFor =
 const usual: Fixed = { Locale: 'en', SupportedLanguages: ['en'] };
 
 /** By call name, for `answerCalls`. */
-export function answerHostile(addresses: AddressKind, fixed: Fixed = {}): Record<string, () => object> {
+export function buildHostileReplies(addresses: AddressKind, fixed: Fixed = {}): Record<string, () => object> {
   const filling = { choose: chooseFor(addresses), nameOf, fixed: { ...usual, ...fixed } };
   return Object.fromEntries(
     repliedCalls.map(({ name, reply }) => [name, () => fillSchema(reply, name, filling) as object]),
   );
 }
 
-export const fillHostilePortal = (addresses: AddressKind): PortalConfig =>
+export const buildHostilePortalConfig = (addresses: AddressKind): PortalConfig =>
   fillSchema(PortalConfig, 'PortalConfig', { choose: chooseFor(addresses), nameOf }) as PortalConfig;

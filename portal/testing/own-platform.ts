@@ -4,7 +4,7 @@ import type { BrowserHost } from '#platforms/port.browser.ts';
 import type { ConnectedPlatform } from '#portal/platform/connected-platform.ts';
 import { startPlatform } from '#portal/platform/start-platform.ts';
 
-export function ownPlatform(isSignedIn: () => boolean): Promise<ConnectedPlatform> {
+export function startOwnPlatform(isSignedIn: () => boolean): Promise<ConnectedPlatform> {
   return startPlatform(
     { folder: 'fxid', id: 'FxId', title: 'FxId', loginKey: 'FxIdLogin', purchases: 'portal', headerUi: true },
     {

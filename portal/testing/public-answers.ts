@@ -1,6 +1,6 @@
 // Replies of a server to a visitor who is not signed in, for tests of public pages: enough to render every part.
 import type { RenderOptions } from '#model/rendered-page.ts';
-import { nameOf } from './answer-calls.ts';
+import { findCallName } from './answer-calls.ts';
 
 const texts = (text: string) => ({ en: text, de: `${text} (de)`, fa: `${text} (fa)` });
 const art = 'https://gem-miner.games.example/art/wide.svg';
@@ -98,8 +98,8 @@ const answers: Readonly<Record<string, object>> = {
 };
 
 /** Replaces the server's own features. */
-export const answerInPublic: RenderOptions['send'] = async (url) => {
-  const name = nameOf(new URL(url, 'http://portal.invalid').pathname);
+export const fakePublicApi: RenderOptions['send'] = async (url) => {
+  const name = findCallName(new URL(url, 'http://portal.invalid').pathname);
   const answer = answers[name];
   if (!answer) throw new Error(`The test has no answer for ${name}.`);
   return { status: 200, headers: { get: () => 'application/json' }, text: async () => JSON.stringify(answer) };

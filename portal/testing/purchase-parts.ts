@@ -1,38 +1,43 @@
 // A purchase without a server, for tests. Calls are answered from lists, and recorded.
 import type { PaymentResult, PaymentOption, PurchaseRequest, ShownOrder } from '#portal/purchase/purchase.ts';
-import type { PurchaseParts } from '#portal/purchase/purchase-state.ts';
+import type { PurchaseDeps } from '#portal/purchase/purchase-state.ts';
 
-export const transactionId = '0b8f7f0e-9d5c-4c3e-8a54-6f0f0c4b8a11';
-export const purchaseRequest: PurchaseRequest = { game: 'miner', sku: 'lamp', platform: 'FxId', from: 'game' };
-export const stats = { currency: 'EUR', currencyAmount: 4.99, usdAmount: 5.4 };
-export const bothProviders: ShownOrder['providers'] = [
+export const testTransactionId = '0b8f7f0e-9d5c-4c3e-8a54-6f0f0c4b8a11';
+export const testPurchaseRequest: PurchaseRequest = { game: 'miner', sku: 'lamp', platform: 'FxId', from: 'game' };
+export const testPurchaseStats = { currency: 'EUR', currencyAmount: 4.99, usdAmount: 5.4 };
+export const testProviders: ShownOrder['providers'] = [
   { Id: 'Frames', Title: 'Frames', Means: ['Card', 'ApplePay'] },
   { Id: 'Tabs', Title: 'Tabs', Means: ['Card', 'Sbp', 'YooMoney'] },
 ];
 /** Both providers accept cards. */
-export const allMethods: ShownOrder['methods'] = [
+export const testPaymentMethods: ShownOrder['methods'] = [
   { Method: 'Card', Provider: 'Frames' },
   { Method: 'ApplePay', Provider: 'Frames' },
   { Method: 'Sbp', Provider: 'Tabs' },
   { Method: 'YooMoney', Provider: 'Tabs' },
 ];
-export const answer: PaymentResult = {
-  TransactionId: transactionId,
+export const testPaymentReply: PaymentResult = {
+  TransactionId: testTransactionId,
   OrderProduct: { Price: 4.99, Currency: 'EUR', UsdPrice: 5.4, LocalizedProductName: 'Lamp' },
-  Providers: bothProviders,
-  PaymentMethods: allMethods,
+  Providers: testProviders,
+  PaymentMethods: testPaymentMethods,
 };
-export const order: ShownOrder = {
-  transactionId,
+export const testOrder: ShownOrder = {
+  transactionId: testTransactionId,
   name: 'Lamp',
   description: 'It burns.',
   price: '€4.99',
-  stats,
-  providers: bothProviders,
-  methods: allMethods,
+  stats: testPurchaseStats,
+  providers: testProviders,
+  methods: testPaymentMethods,
 };
-export const frameOption: PaymentOption = { provider: 'Frames', folder: 'frames', block: 1 };
-export const tabOption: PaymentOption = { provider: 'Tabs', folder: 'tabs', block: 2, tabUrl: 'https://pay.example/1' };
+export const framePaymentOption: PaymentOption = { provider: 'Frames', folder: 'frames', block: 1 };
+export const tabPaymentOption: PaymentOption = {
+  provider: 'Tabs',
+  folder: 'tabs',
+  block: 2,
+  tabUrl: 'https://pay.example/1',
+};
 
 export interface FakePurchaseOptions {
   /** In order; the last one repeats. */
@@ -43,8 +48,13 @@ export interface FakePurchaseOptions {
   readonly hint?: () => Promise<never>;
 }
 
-export function createPurchaseParts(behaviour: FakePurchaseOptions = {}) {
-  const { answers = [answer], options = [frameOption], statuses = ['Created'], saves = [true] } = behaviour;
+export function createFakePurchaseDeps(behaviour: FakePurchaseOptions = {}) {
+  const {
+    answers = [testPaymentReply],
+    options = [framePaymentOption],
+    statuses = ['Created'],
+    saves = [true],
+  } = behaviour;
   const asked: Record<'create' | 'save' | 'status' | 'hint', object[]> = { create: [], save: [], status: [], hint: [] };
   const record = (name: keyof typeof asked, body: object): number => asked[name].push(body) - 1;
   const events: string[] = [];
@@ -73,7 +83,7 @@ export function createPurchaseParts(behaviour: FakePurchaseOptions = {}) {
     tell: (event: string) => void events.push(event),
     warn: (text: string) => void warnings.push(text),
     // The replies have only the fields that are read here.
-  } as unknown as PurchaseParts;
+  } as unknown as PurchaseDeps;
   const hints = () => asked.hint.map((body) => (body as { Status: string }).Status);
   return { parts, asked, events, warnings, hints, kept: () => kept };
 }

@@ -7,7 +7,7 @@ import { onTestFinished } from 'vitest';
 import { ModalProvider } from '#portal/modals/modal-stack.tsx';
 import { createQueryClient } from '#portal/queries/create-query-client.ts';
 
-export interface RenderedPart extends Pick<RenderResult, 'container'> {
+export interface RenderedComponent extends Pick<RenderResult, 'container'> {
   readonly queries: QueryClient;
   readonly text: () => string;
   /** A button or a link. */
@@ -24,7 +24,7 @@ export interface RenderedPart extends Pick<RenderResult, 'container'> {
 export async function renderInPortal(
   element: ReactNode,
   place: { path?: string; state?: unknown } = {},
-): Promise<RenderedPart> {
+): Promise<RenderedComponent> {
   const { path = '/', state = null } = place;
   window.history.replaceState(state, '', path);
   const queries = createQueryClient(false);
@@ -38,19 +38,19 @@ export async function renderInPortal(
     ),
   });
   onTestFinished(async () => {
-    await settle(view.unmount);
+    await flushEffects(view.unmount);
     queries.clear();
     view.container.remove();
   });
-  await settle();
+  await flushEffects();
   const { container } = view;
   // Not the whole document, because a test may render twice.
   const inside = within(container);
-  const button: RenderedPart['button'] = (name) =>
+  const button: RenderedComponent['button'] = (name) =>
     inside.getByText((_, found) => found !== null && matches(nameOf(found), name), {
       selector: 'button, a',
     }) as HTMLButtonElement;
-  const field: RenderedPart['field'] = (label) =>
+  const field: RenderedComponent['field'] = (label) =>
     inside.getByLabelText(label, { selector: 'input, textarea' }) as HTMLInputElement;
   return {
     container,
@@ -58,11 +58,11 @@ export async function renderInPortal(
     text: () => container.textContent,
     button,
     field,
-    press: (name) => settle(() => fireEvent.click(button(name))),
-    type: (label, text) => settle(() => fireEvent.input(field(label), { target: { value: text } })),
-    rerender: (next) => settle(() => view.rerender(next)),
+    press: (name) => flushEffects(() => fireEvent.click(button(name))),
+    type: (label, text) => flushEffects(() => fireEvent.input(field(label), { target: { value: text } })),
+    rerender: (next) => flushEffects(() => view.rerender(next)),
     postFromFrame: (data) =>
-      settle(() => {
+      flushEffects(() => {
         const frame = container.querySelector('iframe');
         if (!frame) throw new Error('There is no frame.');
         const { origin } = new URL(frame.src);
@@ -72,7 +72,7 @@ export async function renderInPortal(
 }
 
 /** Runs the function and waits until React has rendered its immediate effects. */
-export async function settle(doIt: () => unknown = () => undefined): Promise<void> {
+export async function flushEffects(doIt: () => unknown = () => undefined): Promise<void> {
   await act(async () => {
     doIt();
     await new Promise((resolve) => void setRealTimeout(resolve, 0));

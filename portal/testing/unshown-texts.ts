@@ -13,7 +13,7 @@ const measured = 'for analytics: it goes into events';
 const ownPage = 'a page of its own, which server/http/hostile-small-pages.test.ts shows';
 const manifest = 'for browsers that install: server/http/hostile-small-pages.test.ts';
 
-export const unshownTexts: Readonly<Record<string, string>> = {
+export const unrenderedReplyFields: Readonly<Record<string, string>> = {
   '*Token': handle,
   '*.GameJwt': handle,
   '*.Handle': handle,

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { runtimeConfig } from '#portal/runtime-config.ts';
-import { avatarHue, initialsOf } from './initials.ts';
+import { avatarHue, getInitials } from './initials.ts';
 import './avatar.css';
 
 /**
@@ -23,7 +23,7 @@ export function Avatar({ id, name, size = 40 }: { id: string; name: string; size
       }}
     >
       <span className="unseen">{name}</span>
-      <span aria-hidden="true">{initialsOf(name)}</span>
+      <span aria-hidden="true">{getInitials(name)}</span>
       {address !== undefined && !isBroken && <img src={address} alt="" onError={() => setBroken(true)} />}
     </span>
   );

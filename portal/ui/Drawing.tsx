@@ -30,9 +30,9 @@ const drawings = {
   ),
 } as const;
 
-export type DrawingName = keyof typeof drawings;
+export type IllustrationName = keyof typeof drawings;
 
-export function Drawing({ name }: { name: DrawingName }) {
+export function Illustration({ name }: { name: IllustrationName }) {
   return (
     <svg
       viewBox="0 0 120 100"

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Drawing, type DrawingName } from './Drawing.tsx';
+import { Illustration, type IllustrationName } from './Drawing.tsx';
 import './empty-state.css';
 
 /** An empty, failed or offline state: a drawing, a sentence and one action. */
@@ -10,7 +10,7 @@ export function EmptyState({
   action,
   alert = false,
 }: {
-  drawing: DrawingName;
+  drawing: IllustrationName;
   title: string;
   text?: string;
   action?: ReactNode;
@@ -18,7 +18,7 @@ export function EmptyState({
 }) {
   return (
     <div className="empty-state" role={alert ? 'alert' : undefined}>
-      <Drawing name={drawing} />
+      <Illustration name={drawing} />
       <p className="title">{title}</p>
       {text !== undefined && <p className="text">{text}</p>}
       {action}

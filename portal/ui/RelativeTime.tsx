@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { relativeTime } from './relative-time.ts';
+import { formatRelativeTime } from './relative-time.ts';
 
 /** A relative time in a sentence, with the full time as a tooltip. */
 export function RelativeTime({ at, say }: { at: string; say: (time: string) => string }) {
@@ -9,7 +9,7 @@ export function RelativeTime({ at, say }: { at: string; say: (time: string) => s
   const full = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'long', timeStyle: 'short' });
   return (
     <time dateTime={at} title={full.format(new Date(at))}>
-      {say(relativeTime(at, now, i18n.language))}
+      {say(formatRelativeTime(at, now, i18n.language))}
     </time>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { relativeTime } from './relative-time.ts';
+import { formatRelativeTime } from './relative-time.ts';
 
 const now = Date.parse('2026-03-20T12:00:00Z');
 
@@ -14,14 +14,14 @@ test.each([
   ['2026-01-15T12:00:00Z', '2 months ago'],
   ['2023-03-01T12:00:00Z', '3 years ago'],
 ])('%s is %s', (instant, said) => {
-  expect(relativeTime(instant, now, 'en')).toBe(said);
+  expect(formatRelativeTime(instant, now, 'en')).toBe(said);
 });
 
 test('nothing has happened in the future, whatever the clocks say', () => {
-  expect(relativeTime('2026-03-20T12:03:00Z', now, 'en')).toBe('now');
+  expect(formatRelativeTime('2026-03-20T12:03:00Z', now, 'en')).toBe('now');
 });
 
 test('speaks the language of the page', () => {
-  expect(relativeTime('2026-03-17T12:00:00Z', now, 'de')).toBe('vor 3 Tagen');
-  expect(relativeTime('2026-03-17T12:00:00Z', now, 'ja')).toBe('3 日前');
+  expect(formatRelativeTime('2026-03-17T12:00:00Z', now, 'de')).toBe('vor 3 Tagen');
+  expect(formatRelativeTime('2026-03-17T12:00:00Z', now, 'ja')).toBe('3 日前');
 });

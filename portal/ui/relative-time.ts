@@ -1,5 +1,5 @@
 /** A relative time in the largest unit that fits: `3 days ago`, `yesterday`, `now`. */
-export function relativeTime(instant: string, nowMs: number, locale: string): string {
+export function formatRelativeTime(instant: string, nowMs: number, locale: string): string {
   // A clock that is slightly behind must not show times in the future.
   const seconds = Math.min(0, Math.round((Date.parse(instant) - nowMs) / 1000));
   const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });

@@ -1,12 +1,12 @@
 // Simulated sign-in vendors in memory, which the production adapters call like the real ones.
 import { fastify } from 'fastify';
 import type { SimulatedPerson, IdentitySimulator } from '#identities/simulator-port.server.ts';
-import { loadVendors, type Vendors } from '#lab/vendors/load-vendors.ts';
+import { loadLabVendors, type LabVendors } from '#lab/vendors/load-vendors.ts';
 import { FetchBlocked, type SafeFetch } from '#server/http/safe-fetch.ts';
 import { parseForm, parseJson } from '#server/http/read-body.ts';
 
 export interface SimulatedVendors extends AsyncDisposable {
-  readonly settings: Vendors['settings'];
+  readonly settings: LabVendors['settings'];
   readonly fetch: SafeFetch;
   /** A person's login at a vendor, as a browser would send it. */
   login(folder: string, person: SimulatedPerson, kind?: Parameters<IdentitySimulator['login']>[0]): Promise<object>;
@@ -23,7 +23,7 @@ export async function simulateVendors(now: () => Date = () => new Date()): Promi
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, (_, body, done) =>
     done(null, parseForm(body as Buffer)),
   );
-  const vendors = await loadVendors(origin, now);
+  const vendors = await loadLabVendors(origin, now);
   await vendors.mount(app);
   const inMemory: SafeFetch = async (address, { method = 'GET', headers = {}, body } = {}) => {
     if (!address.startsWith(origin)) throw new FetchBlocked(`${new URL(address).host} is not simulated.`);

@@ -1,6 +1,6 @@
 import { waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { answerCalls, type SentCall } from '#portal/testing/answer-calls.ts';
+import { mockApi, type RecordedCall } from '#portal/testing/answer-calls.ts';
 import { renderInPortal } from '#portal/testing/render.tsx';
 import { DeviceModal } from './DeviceModal.tsx';
 
@@ -13,11 +13,11 @@ const Device = {
 
 const begun = { HandoffId: 'h1', TokenLink: 'https://portal.example/LoginFromDevice#token=fxq_1', LivesSeconds: 60 };
 
-async function open(answers: Readonly<Record<string, object | ((call: SentCall) => object)>> = {}) {
-  const sent = answerCalls({
+async function open(answers: Readonly<Record<string, object | ((call: RecordedCall) => object)>> = {}) {
+  const sent = mockApi({
     'handoffs.begin': begun,
     'handoffs.look': { Status: 'Asked', Device, LivesSeconds: 60 },
-    'handoffs.answer': ({ body }: SentCall) => ({ Status: body['Number'] === '47' ? 'Confirmed' : 'Refused' }),
+    'handoffs.answer': ({ body }: RecordedCall) => ({ Status: body['Number'] === '47' ? 'Confirmed' : 'Refused' }),
     ...answers,
   });
   const close = vi.fn<() => void>();

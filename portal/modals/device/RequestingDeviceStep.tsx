@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { client } from '#portal/api.ts';
+import type { apiClient } from '#portal/api.ts';
 import { devicePlace } from '#portal/sign-in/device-place.ts';
 import { useDeviceName } from '#portal/sign-in/use-device-name.ts';
 import { codeDigits } from '#portal/sign-in/code-digits.ts';
@@ -9,7 +9,7 @@ import { Field } from '#portal/ui/Field.tsx';
 import { RelativeTime } from '#portal/ui/RelativeTime.tsx';
 import { TimeLeft } from './TimeLeft.tsx';
 
-export type RequestingDevice = NonNullable<Awaited<ReturnType<(typeof client)['handoffs']['look']>>['Device']>;
+export type RequestingDevice = NonNullable<Awaited<ReturnType<(typeof apiClient)['handoffs']['look']>>['Device']>;
 
 /** Shows the device that requests the session, and asks for the number that this device displays. */
 export function RequestingDeviceStep({

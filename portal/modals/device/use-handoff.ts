@@ -2,7 +2,7 @@
 // here when it expires.
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useId, useState } from 'react';
-import { client } from '#portal/api.ts';
+import { apiClient } from '#portal/api.ts';
 import { log } from '#portal/log.ts';
 import type { RequestingDevice } from './RequestingDeviceStep.tsx';
 
@@ -30,7 +30,7 @@ export function useHandoff(destination: string): Handoff {
   const own = answered?.key === key ? answered.state : undefined;
   const begun = useQuery({
     queryKey: ['handoff', key],
-    queryFn: async () => ({ ...(await client.handoffs.begin({ RedirectUri: destination })), at: Date.now() }),
+    queryFn: async () => ({ ...(await apiClient.handoffs.begin({ RedirectUri: destination })), at: Date.now() }),
     retry: false,
     gcTime: 0,
     refetchOnReconnect: false,
@@ -38,7 +38,7 @@ export function useHandoff(destination: string): Handoff {
   const { HandoffId: id, TokenLink: link, LivesSeconds = 0, at = 0 } = begun.data ?? {};
   const looked = useQuery({
     queryKey: ['handoff-state', id],
-    queryFn: () => client.handoffs.look({ HandoffId: id ?? '' }),
+    queryFn: () => apiClient.handoffs.look({ HandoffId: id ?? '' }),
     enabled: id !== undefined && own === undefined,
     refetchInterval: ({ state }) => (isOpen(state.data?.Status) ? lookEveryMs : false),
     retry: false,
@@ -53,7 +53,7 @@ export function useHandoff(destination: string): Handoff {
   const send = useCallback(
     async (number?: string): Promise<void> => {
       if (id === undefined) return;
-      const { Status } = await client.handoffs.answer({
+      const { Status } = await apiClient.handoffs.answer({
         HandoffId: id,
         ...(number !== undefined && { Number: number }),
       });

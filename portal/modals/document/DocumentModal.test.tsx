@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { renderInPortal, settle } from '#portal/testing/render.tsx';
+import { renderInPortal, flushEffects } from '#portal/testing/render.tsx';
 import { DocumentModal } from './DocumentModal.tsx';
-import { firstCheckMs, secondCheckMs } from './use-frame.ts';
+import { firstFrameCheckMs, secondFrameCheckMs } from './use-frame.ts';
 
 test('a document of our own that is late is waited for, and read when it has come', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -11,15 +11,15 @@ test('a document of our own that is late is waited for, and read when it has com
     <DocumentModal title="Terms" shown={{ type: 'iframe', url }} close={() => undefined} />,
   );
   const frame = container.querySelector('iframe');
-  await settle(() => void vi.advanceTimersByTime(firstCheckMs));
+  await flushEffects(() => void vi.advanceTimersByTime(firstFrameCheckMs));
   expect(container.querySelector('iframe')).toBe(frame);
   expect(container.querySelector('.unsure')).toBeNull();
-  await settle(() => void vi.advanceTimersByTime(secondCheckMs));
+  await flushEffects(() => void vi.advanceTimersByTime(secondFrameCheckMs));
   expect(container.querySelector('iframe')).toBe(frame);
   expect(container.querySelector('.unsure')).not.toBeNull();
   const contentDocument = new DOMParser().parseFromString('<title>Terms</title><p>Be kind.</p>', 'text/html');
   Object.defineProperty(frame, 'contentDocument', { value: contentDocument });
-  await settle(() => void frame?.dispatchEvent(new Event('load')));
+  await flushEffects(() => void frame?.dispatchEvent(new Event('load')));
   expect(container.querySelector('iframe')).toBe(frame);
   expect(container.querySelector('.unsure')).toBeNull();
 });

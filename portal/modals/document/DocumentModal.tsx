@@ -9,11 +9,11 @@ import { Button } from '#portal/ui/Button.tsx';
 import { Dialog } from '#portal/ui/Dialog.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
 import { ScrollRegion } from '#portal/ui/ScrollRegion.tsx';
-import { mayFrame } from '../page/may-frame.ts';
-import { DocumentText, OpenDocument } from './DocumentText.tsx';
+import { canEmbedPage } from '../page/may-frame.ts';
+import { DocumentText, OpenDocumentLink } from './DocumentText.tsx';
 import { downloadFile } from './download-file.ts';
 import { printFrame } from './print-frame.ts';
-import { sandboxOf, useFrame } from './use-frame.ts';
+import { documentSandbox, useDocumentFrame } from './use-frame.ts';
 import './document-modal.css';
 
 export function DocumentModal({
@@ -40,7 +40,7 @@ export function DocumentModal({
         ) : shown.type === 'image' ? (
           <Picture url={shown.url} title={title} />
         ) : (
-          <Framed url={shown.url} isListed={mayFrame(shown.url, origins)} {...{ title, frame }} />
+          <Framed url={shown.url} isListed={canEmbedPage(shown.url, origins)} {...{ title, frame }} />
         )}
         <div className="actions">
           {shown.type === 'image' ? (
@@ -71,7 +71,7 @@ function Framed({
   frame: RefObject<HTMLIFrameElement | null>;
 }) {
   const { t } = useTranslation();
-  const { state, isLoaded, onLoad } = useFrame(frame, url, isListed);
+  const { state, isLoaded, onLoad } = useDocumentFrame(frame, url, isListed);
   return (
     <>
       {state === 'refused' ? (
@@ -84,14 +84,14 @@ function Framed({
             src={url}
             title={title}
             className={isLoaded ? 'appeared' : ''}
-            sandbox={sandboxOf(url, window.location.origin)}
+            sandbox={documentSandbox(url, window.location.origin)}
             referrerPolicy="no-referrer"
             onLoad={onLoad}
           />
         </div>
       )}
       {state === 'unsure' && <p className="unsure">{t('documentViewer.openInTabHint')}</p>}
-      {(state === 'refused' || state === 'unsure') && <OpenDocument url={url} title={title} />}
+      {(state === 'refused' || state === 'unsure') && <OpenDocumentLink url={url} title={title} />}
     </>
   );
 }
@@ -103,7 +103,7 @@ function Picture({ url, title }: { url: string; title: string }) {
     return (
       <>
         <Notice tone="warning">{t('documentViewer.notShown', { title })}</Notice>
-        <OpenDocument url={url} title={title} />
+        <OpenDocumentLink url={url} title={title} />
       </>
     );
   return (
@@ -138,7 +138,7 @@ function Download({ url, title }: { url: string; title: string }) {
     <>
       {state === 'failed' && (
         // The browser may have blocked the new tab.
-        <Notice tone="warning" action={<OpenDocument url={url} title={title} />}>
+        <Notice tone="warning" action={<OpenDocumentLink url={url} title={title} />}>
           {t('documentViewer.downloadFailed')}
         </Notice>
       )}

@@ -30,13 +30,13 @@ export function DocumentText({ body, title }: { body: DocumentBody; title: strin
     case 'image':
       return <img className="document-image" src={body.url} alt={title} />;
     case 'link':
-      return <OpenDocument url={body.url} title={title} />;
+      return <OpenDocumentLink url={body.url} title={title} />;
     case 'nothing':
       return <Notice tone="warning">{t('documentViewer.notShown', { title })}</Notice>;
   }
 }
 
-export function OpenDocument({ url, title }: { url: string; title: string }) {
+export function OpenDocumentLink({ url, title }: { url: string; title: string }) {
   const { t } = useTranslation();
   return (
     <WebLink className="button plain normal open-document" href={url} target="_blank" rel="noopener noreferrer">

@@ -5,30 +5,30 @@
 // 3. Three seconds later an unreadable page may be anything: it stays, and a link to a new tab is offered. A late page of our own is read once it has loaded.
 import { useEffect, useState, type RefObject } from 'react';
 
-export type FrameState = 'waiting' | 'shown' | 'unsure' | 'refused';
+export type DocumentFrameState = 'waiting' | 'shown' | 'unsure' | 'refused';
 
-export const firstCheckMs = 2000;
-export const secondCheckMs = 3000;
+export const firstFrameCheckMs = 2000;
+export const secondFrameCheckMs = 3000;
 
-export function useFrame(
+export function useDocumentFrame(
   frame: RefObject<HTMLIFrameElement | null>,
   url: string,
   isListed = true,
-): { readonly state: FrameState; readonly isLoaded: boolean; readonly onLoad: () => void } {
-  const [state, setState] = useState<FrameState>(isListed ? 'waiting' : 'refused');
+): { readonly state: DocumentFrameState; readonly isLoaded: boolean; readonly onLoad: () => void } {
+  const [state, setState] = useState<DocumentFrameState>(isListed ? 'waiting' : 'refused');
   const [isLoaded, setLoaded] = useState(false);
   useEffect(() => {
     const onViolation = ({ effectiveDirective, blockedURI }: SecurityPolicyViolationEvent): void => {
       if (effectiveDirective === 'frame-src' && blockedURI !== '' && url.startsWith(blockedURI)) setState('refused');
     };
-    const check = (otherwise: FrameState): void => {
-      const seen = readFrame(frame.current);
+    const check = (otherwise: DocumentFrameState): void => {
+      const seen = inspectFrame(frame.current);
       // A reported refusal is final.
       setState((before) => (before === 'refused' ? before : seen === 'unreadable' ? otherwise : seen));
     };
     document.addEventListener('securitypolicyviolation', onViolation);
-    const first = setTimeout(() => check('waiting'), firstCheckMs);
-    const second = setTimeout(() => check('unsure'), firstCheckMs + secondCheckMs);
+    const first = setTimeout(() => check('waiting'), firstFrameCheckMs);
+    const second = setTimeout(() => check('unsure'), firstFrameCheckMs + secondFrameCheckMs);
     return () => {
       document.removeEventListener('securitypolicyviolation', onViolation);
       clearTimeout(first);
@@ -37,7 +37,7 @@ export function useFrame(
   }, [frame, url]);
   const onLoad = (): void => {
     setLoaded(true);
-    const seen = readFrame(frame.current);
+    const seen = inspectFrame(frame.current);
     if (state === 'unsure' && seen !== 'unreadable') setState(seen);
   };
   return { state, isLoaded, onLoad };
@@ -47,14 +47,14 @@ export function useFrame(
  * A document may not run scripts, open windows or submit forms. A document of our own origin can be read and printed
  * from here, which is why it must not run scripts.
  */
-export function sandboxOf(url: string, ownOrigin: string): string {
+export function documentSandbox(url: string, ownOrigin: string): string {
   return URL.canParse(url, ownOrigin) && new URL(url, ownOrigin).origin === ownOrigin
     ? 'allow-same-origin allow-modals'
     : '';
 }
 
 /** The state of the framed page, as far as the browser lets it be read. */
-export function readFrame(
+export function inspectFrame(
   frame: Pick<HTMLIFrameElement, 'contentDocument'> | null,
 ): 'shown' | 'refused' | 'unreadable' {
   const page = frame?.contentDocument;

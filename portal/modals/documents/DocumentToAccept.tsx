@@ -1,8 +1,8 @@
 import { useId, useMemo, useState, type Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDate } from '#portal/i18n/format-date.ts';
-import { documentBody, type DocumentVersion, type LegalDocument } from '#portal/documents/document-body.ts';
-import { DocumentText, OpenDocument } from '#portal/modals/document/DocumentText.tsx';
+import { getDocumentBody, type DocumentVersion, type LegalDocument } from '#portal/documents/document-body.ts';
+import { DocumentText, OpenDocumentLink } from '#portal/modals/document/DocumentText.tsx';
 import { Button } from '#portal/ui/Button.tsx';
 import { ScrollRegion } from '#portal/ui/ScrollRegion.tsx';
 import { DocumentChanges } from './DocumentChanges.tsx';
@@ -25,7 +25,7 @@ export function DocumentToAccept({
   const [view, setView] = useState<'changes' | 'fullText'>('changes');
   const accepted = document.Versions.find(({ Id, Accepts }) => Id !== version.Id && Accepts.length > 0);
   const changes = useMemo(() => accepted && compareVersions(accepted, version), [accepted, version]);
-  const earlier = accepted && documentBody(accepted, window.location.origin);
+  const earlier = accepted && getDocumentBody(accepted, window.location.origin);
   return (
     <>
       {accepted && (
@@ -33,7 +33,7 @@ export function DocumentToAccept({
           <p id={sinceId}>
             {t('acceptDocuments.acceptedEarlier', { date: formatDate(accepted.CreatedAt, i18n.language) })}
           </p>
-          {earlier?.kind === 'link' && <OpenDocument url={earlier.url} title={t('acceptDocuments.earlier')} />}
+          {earlier?.kind === 'link' && <OpenDocumentLink url={earlier.url} title={t('acceptDocuments.earlier')} />}
           {changes && (
             <div className="views" role="group" aria-labelledby={sinceId}>
               {(['changes', 'fullText'] as const).map((each) => (
@@ -49,7 +49,7 @@ export function DocumentToAccept({
         {changes && view === 'changes' ? (
           <DocumentChanges lines={changes} />
         ) : (
-          <DocumentText body={documentBody(version, window.location.origin)} title={name} />
+          <DocumentText body={getDocumentBody(version, window.location.origin)} title={name} />
         )}
       </ScrollRegion>
     </>
@@ -58,6 +58,6 @@ export function DocumentToAccept({
 
 /** Undefined if one version is not a text, or if they differ too much to be compared. */
 function compareVersions(before: DocumentVersion, after: DocumentVersion) {
-  const [one, other] = [before, after].map((version) => documentBody(version, window.location.origin));
+  const [one, other] = [before, after].map((version) => getDocumentBody(version, window.location.origin));
   return one && other && 'text' in one && 'text' in other ? compareTexts(one.text, other.text) : undefined;
 }

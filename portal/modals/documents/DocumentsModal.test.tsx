@@ -3,11 +3,11 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { useOpenModal } from '#portal/shell/open-modal.ts';
 import { runtimeConfig } from '#portal/runtime-config.ts';
 import { beginSession, endSession } from '#portal/session-token.ts';
-import { answerCalls, refuseCall } from '#portal/testing/answer-calls.ts';
+import { mockApi, problemResponse } from '#portal/testing/answer-calls.ts';
 import { renderInPortal } from '#portal/testing/render.tsx';
-import { listenToLog } from '#portal/testing/listen-to-log.ts';
+import { recordLogMessages } from '#portal/testing/listen-to-log.ts';
 import { acceptDocuments } from './accept-documents.ts';
-import { subscribeToAcceptance } from './acceptance.ts';
+import { subscribeToDocumentsAccepted } from './acceptance.ts';
 import { DocumentsModal } from './DocumentsModal.tsx';
 
 const document = {
@@ -27,8 +27,8 @@ const document = {
 };
 
 test('a document that could not be accepted is logged, and stays to be accepted', async () => {
-  answerCalls({ 'documents.accept': () => refuseCall(500, 'Unexpected') });
-  const logged = listenToLog();
+  mockApi({ 'documents.accept': () => problemResponse(500, 'Unexpected') });
+  const logged = recordLogMessages();
   const [close, onAccepted] = [vi.fn<() => void>(), vi.fn<() => void>()];
   const { press, button } = await renderInPortal(<DocumentsModal documents={[document]} {...{ close, onAccepted }} />);
   await press('Accept');
@@ -91,7 +91,7 @@ test('a player accepts all that is asked, or declines; nobody is asked for nothi
   onTestFinished(() => endSession());
   const documents = [document, { ...document, Id: 'd2', Versions: [version('v9', '01', 'No secrets.')] }];
   let left = documents;
-  const calls = answerCalls({
+  const calls = mockApi({
     'documents.listLatestUnaccepted': () => ({ Documents: left }),
     'documents.accept': ({ body }) => {
       left = left.filter(({ Id }) => Id !== body['DocumentId']);
@@ -100,7 +100,7 @@ test('a player accepts all that is asked, or declines; nobody is asked for nothi
   });
   const answer = vi.fn<(isAccepted: boolean) => void>();
   const heard = vi.fn<() => void>();
-  onTestFinished(subscribeToAcceptance(heard));
+  onTestFinished(subscribeToDocumentsAccepted(heard));
   const { press, container } = await open({ game: 'miner', decline: 'Rather not' }, answer);
   await press('ask');
   await waitFor(() => expect(container.querySelector('dialog')).not.toBeNull());
@@ -125,7 +125,7 @@ test('where the portal has nothing to accept, the server is not asked', async ()
   beginSession('fxs_token');
   onTestFinished(() => endSession());
   Object.assign(runtimeConfig, { documents: [{ type: 'TOS', isRequired: false }] });
-  const calls = answerCalls({});
+  const calls = mockApi({});
   const answer = vi.fn<(isAccepted: boolean) => void>();
   const { press } = await open({ decline: 'Rather not' }, answer);
   await press('ask');

@@ -4,7 +4,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { client } from '#portal/api.ts';
+import { apiClient } from '#portal/api.ts';
 import { log } from '#portal/log.ts';
 import { newestVersion, type LegalDocument } from '#portal/documents/document-body.ts';
 import { useBlockedBackButton } from '#portal/shell/open-modal.ts';
@@ -38,7 +38,7 @@ export function DocumentsModal({
   const current = asked[index];
   const accept = useMutation({
     mutationFn: ({ document, version }: AskedDocument) =>
-      client.documents.accept({ DocumentId: document.Id, DocumentVersionId: version.Id }),
+      apiClient.documents.accept({ DocumentId: document.Id, DocumentVersionId: version.Id }),
     networkMode: 'always',
     onSuccess: (_, { version }) => {
       onAccepted?.(version.Id);

@@ -1,10 +1,10 @@
 // Asks a player to accept pending documents: after signing in, before a game starts, and when the server refuses a sale
 // without them. The server decides which documents are pending.
-import { quietClient } from '#portal/api.ts';
+import { backgroundApiClient } from '#portal/api.ts';
 import { runtimeConfig } from '#portal/runtime-config.ts';
 import { isSignedIn } from '#portal/session-token.ts';
 import type { OpenModal } from '#portal/shell/open-modal.ts';
-import { notifyAcceptance } from './acceptance.ts';
+import { notifyDocumentsAccepted } from './acceptance.ts';
 
 export interface DocumentConsentRequest {
   /** Includes the documents of this game. */
@@ -24,7 +24,7 @@ export async function acceptDocuments(
   // If the page knows that the portal has no required documents, no call is needed. Games have documents of their own.
   if (game === undefined && runtimeConfig.documents && !runtimeConfig.documents.some(({ isRequired }) => isRequired))
     return true;
-  const { Documents } = await quietClient.documents.listLatestUnaccepted(
+  const { Documents } = await backgroundApiClient.documents.listLatestUnaccepted(
     game === undefined ? {} : { GameSystemName: game },
   );
   if (Documents.length === 0) return true;
@@ -32,6 +32,6 @@ export async function acceptDocuments(
   let left = Documents.length;
   await openModal('documents', { documents: Documents, required: true, decline, onAccepted: () => void (left -= 1) });
   if (left > 0) return false;
-  notifyAcceptance();
+  notifyDocumentsAccepted();
   return true;
 }

@@ -9,8 +9,8 @@ import { AccountCard } from './AccountCard.tsx';
 import { ConflictChoice } from './ConflictChoice.tsx';
 import {
   listMergeConflicts,
-  isConfirmed,
-  otherSide,
+  isMergeConfirmed,
+  otherMergeSide,
   defaultMergeChoice,
   mergeSides,
   type MergeChoice,
@@ -35,7 +35,7 @@ export function MergeForm({
   const conflicts = listMergeConflicts(preview);
   const gameOf = useGamesByName([...preview.This.Games, ...preview.Other.Games].map(({ Game }) => Game));
   const titleOf = (name: string): string => gameOf(name)?.Title ?? name;
-  const canMerge = isConfirmed(choice);
+  const canMerge = isMergeConfirmed(choice);
   return (
     <form
       className="merge-form"
@@ -115,7 +115,7 @@ function WhatFollows({ preview, keep }: { preview: MergePreview; keep: MergeChoi
         <li>
           {t('mergeModal.effectKept', {
             kept: isolateText(preview[keep].Name),
-            gone: isolateText(preview[otherSide(keep)].Name),
+            gone: isolateText(preview[otherMergeSide(keep)].Name),
           })}
         </li>
         {listMergeConflicts(preview).length > 0 && <li>{t('mergeModal.effectConflicts')}</li>}

@@ -2,8 +2,8 @@ import { waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { MergePreview } from '#model/account.ts';
 import { endSession, sessionToken } from '#portal/session-token.ts';
-import { answerCalls, refuseCall } from '#portal/testing/answer-calls.ts';
-import { renderInPortal, settle } from '#portal/testing/render.tsx';
+import { mockApi, problemResponse } from '#portal/testing/answer-calls.ts';
+import { renderInPortal, flushEffects } from '#portal/testing/render.tsx';
 import { MergeModal } from './MergeModal.tsx';
 
 beforeEach(() => endSession());
@@ -27,12 +27,12 @@ const preview: MergePreview = {
   UndoDays: 14,
 };
 
-async function open(answers: Parameters<typeof answerCalls>[0]) {
-  const calls = answerCalls({ 'discovery.named': { Games: [] }, ...answers });
+async function open(answers: Parameters<typeof mockApi>[0]) {
+  const calls = mockApi({ 'discovery.named': { Games: [] }, ...answers });
   const close = vi.fn();
   const view = await renderInPortal(<MergeModal mergeToken="m1" close={close} />);
   const tick = (place: number) =>
-    settle(() => view.container.querySelectorAll<HTMLInputElement>('input[type="checkbox"]')[place]?.click());
+    flushEffects(() => view.container.querySelectorAll<HTMLInputElement>('input[type="checkbox"]')[place]?.click());
   return { ...view, calls, close, tick };
 }
 
@@ -64,8 +64,8 @@ test('the other account may stay, and the other progress go on', async () => {
   });
   await waitFor(() => expect(text()).toContain('Which account do you want to keep?'));
   const radios = container.querySelectorAll<HTMLInputElement>('input[type="radio"]');
-  await settle(() => radios[1]?.click());
-  await settle(() => radios[2]?.click());
+  await flushEffects(() => radios[1]?.click());
+  await flushEffects(() => radios[2]?.click());
   await tick(0);
   await tick(1);
   await press('Merge accounts');
@@ -77,12 +77,12 @@ test('the other account may stay, and the other progress go on', async () => {
 });
 
 test('an offer that has expired says that nothing has changed, also when it does so at the end', async () => {
-  const expired = refuseCall(409, 'TokenExpiredOrUsed');
+  const expired = problemResponse(409, 'TokenExpiredOrUsed');
   const first = await open({ 'profile.previewMerge': expired });
   await waitFor(() => expect(first.text()).toContain('This offer has expired or was already used'));
   const { text, tick, press } = await open({
     'profile.previewMerge': preview,
-    'profile.confirmMerge': () => refuseCall(409, 'TokenExpiredOrUsed'),
+    'profile.confirmMerge': () => problemResponse(409, 'TokenExpiredOrUsed'),
   });
   await waitFor(() => expect(text()).toContain('Which account do you want to keep?'));
   await tick(0);
@@ -95,7 +95,7 @@ test('an offer that has expired says that nothing has changed, also when it does
 test('accounts that could not be loaded are asked for again', async () => {
   let tries = 0;
   const { text, press } = await open({
-    'profile.previewMerge': () => ((tries += 1) < 2 ? refuseCall(403, 'Forbidden') : preview),
+    'profile.previewMerge': () => ((tries += 1) < 2 ? problemResponse(403, 'Forbidden') : preview),
   });
   await waitFor(() => expect(text()).toContain("Couldn't load the accounts"));
   await press('Try again');
@@ -105,7 +105,7 @@ test('accounts that could not be loaded are asked for again', async () => {
 test('a merge that fails is said above the button, and what was ticked stays', async () => {
   const { text, tick, press, button, container } = await open({
     'profile.previewMerge': preview,
-    'profile.confirmMerge': () => refuseCall(409, 'Conflict'),
+    'profile.confirmMerge': () => problemResponse(409, 'Conflict'),
   });
   await waitFor(() => expect(text()).toContain('Which account do you want to keep?'));
   await tick(0);

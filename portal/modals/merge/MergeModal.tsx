@@ -3,7 +3,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '#contract/api-error.ts';
-import { client } from '#portal/api.ts';
+import { apiClient } from '#portal/api.ts';
 import { formatDate } from '#portal/i18n/format-date.ts';
 import { changeErrorKey } from '#portal/sign-in/change-error.ts';
 import { beginSession } from '#portal/session.ts';
@@ -12,22 +12,22 @@ import { Dialog } from '#portal/ui/Dialog.tsx';
 import { EmptyState } from '#portal/ui/EmptyState.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
 import { Skeleton } from '#portal/ui/Skeleton.tsx';
-import { mergeRequest, type MergeChoice } from './merge-choice.ts';
+import { buildMergeRequest, type MergeChoice } from './merge-choice.ts';
 import { MergeForm } from './MergeForm.tsx';
 import './merge-modal.css';
-import { retryUnlessRefused } from '#portal/queries/create-query-client.ts';
+import { retryUnlessClientError } from '#portal/queries/create-query-client.ts';
 
 export function MergeModal({ mergeToken, close }: { mergeToken: string; close: () => void }) {
   const { t } = useTranslation();
   const preview = useQuery({
     queryKey: ['merge', mergeToken],
-    queryFn: () => client.profile.previewMerge({ MergeToken: mergeToken }),
-    retry: retryUnlessRefused(),
+    queryFn: () => apiClient.profile.previewMerge({ MergeToken: mergeToken }),
+    retry: retryUnlessClientError(),
     gcTime: 0,
     refetchOnReconnect: false,
   });
   const merge = useMutation({
-    mutationFn: (choice: MergeChoice) => client.profile.confirmMerge(mergeRequest(mergeToken, choice)),
+    mutationFn: (choice: MergeChoice) => apiClient.profile.confirmMerge(buildMergeRequest(mergeToken, choice)),
     networkMode: 'always',
     onSuccess: ({ Token }) => beginSession(Token),
   });

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
 import type { MergePreview } from '#model/account.ts';
-import { listMergeConflicts, isConfirmed, mergeRequest, otherSide, defaultMergeChoice } from './merge-choice.ts';
+import {
+  listMergeConflicts,
+  isMergeConfirmed,
+  buildMergeRequest,
+  otherMergeSide,
+  defaultMergeChoice,
+} from './merge-choice.ts';
 
 const account = (id: string, games: MergePreview['This']['Games']): MergePreview['This'] => ({
   AccountId: id,
@@ -30,14 +36,14 @@ const preview: MergePreview = {
 test('begins with what the server proposes, and takes nobody for the owner', () => {
   const choice = defaultMergeChoice(preview);
   expect(choice).toEqual({ keep: 'This', games: { fleet: 'Other' }, mine: { This: false, Other: false } });
-  expect(isConfirmed(choice)).toBe(false);
+  expect(isMergeConfirmed(choice)).toBe(false);
 });
 
 test('is confirmed only from both sides', () => {
   const choice = defaultMergeChoice(preview);
-  expect(isConfirmed({ ...choice, mine: { This: true, Other: false } })).toBe(false);
-  expect(isConfirmed({ ...choice, mine: { This: false, Other: true } })).toBe(false);
-  expect(isConfirmed({ ...choice, mine: { This: true, Other: true } })).toBe(true);
+  expect(isMergeConfirmed({ ...choice, mine: { This: true, Other: false } })).toBe(false);
+  expect(isMergeConfirmed({ ...choice, mine: { This: false, Other: true } })).toBe(false);
+  expect(isMergeConfirmed({ ...choice, mine: { This: true, Other: true } })).toBe(true);
 });
 
 test('shows for every conflict when each side played last', () => {
@@ -50,8 +56,8 @@ test('shows for every conflict when each side played last', () => {
 });
 
 test('asks for exactly what was chosen', () => {
-  const choice = { ...defaultMergeChoice(preview), keep: otherSide('This'), games: { fleet: 'This' as const } };
-  expect(mergeRequest('token', choice)).toEqual({
+  const choice = { ...defaultMergeChoice(preview), keep: otherMergeSide('This'), games: { fleet: 'This' as const } };
+  expect(buildMergeRequest('token', choice)).toEqual({
     MergeToken: 'token',
     Keep: 'Other',
     Games: [{ Game: 'fleet', Keep: 'This' }],

@@ -36,9 +36,9 @@ export function listMergeConflicts(preview: MergePreview): MergeConflict[] {
   }));
 }
 
-export const isConfirmed = ({ mine }: MergeChoice): boolean => mine.This && mine.Other;
+export const isMergeConfirmed = ({ mine }: MergeChoice): boolean => mine.This && mine.Other;
 
-export function mergeRequest(token: string, { keep, games }: MergeChoice) {
+export function buildMergeRequest(token: string, { keep, games }: MergeChoice) {
   return {
     MergeToken: token,
     Keep: keep,
@@ -46,4 +46,4 @@ export function mergeRequest(token: string, { keep, games }: MergeChoice) {
   };
 }
 
-export const otherSide = (side: MergeSide): MergeSide => (side === 'This' ? 'Other' : 'This');
+export const otherMergeSide = (side: MergeSide): MergeSide => (side === 'This' ? 'Other' : 'This');

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { DocumentModal } from '#portal/modals/document/DocumentModal.tsx';
 import { runtimeConfig } from '#portal/runtime-config.ts';
-import { renderInPortal, settle } from '#portal/testing/render.tsx';
-import { mayFrame } from './may-frame.ts';
+import { renderInPortal, flushEffects } from '#portal/testing/render.tsx';
+import { canEmbedPage } from './may-frame.ts';
 import { PageModal } from './PageModal.tsx';
 
 const close = (): void => undefined;
@@ -16,7 +16,7 @@ function list(FrameOrigins: string[], gamesUrl = 'https://{game}.games.example')
 test('pages of games, of the portal’s list and of the game’s are framed, and no others', () => {
   list(['https://law.example', 'https://*.help.example:8443']);
   for (const url of ['https://miner.games.example/x', 'https://law.example/terms', 'https://de.help.example:8443/'])
-    expect(mayFrame(url), url).toBe(true);
+    expect(canEmbedPage(url), url).toBe(true);
   for (const url of [
     news,
     'http://law.example/',
@@ -25,8 +25,8 @@ test('pages of games, of the portal’s list and of the game’s are framed, and
     'https://x.help.example/',
     'https://games.example.evil/',
   ])
-    expect(mayFrame(url), url).toBe(false);
-  expect(mayFrame(news, ['https://news.example'])).toBe(true);
+    expect(canEmbedPage(url), url).toBe(false);
+  expect(canEmbedPage(news, ['https://news.example'])).toBe(true);
 });
 
 test('a page that is listed for the game is shown over it', async () => {
@@ -77,4 +77,4 @@ test('a frame that cannot be read after two seconds and three more is offered in
   expect(offers()).toBe(1);
 });
 
-const pass = (ms: number): Promise<void> => settle(() => void vi.advanceTimersByTime(ms));
+const pass = (ms: number): Promise<void> => flushEffects(() => void vi.advanceTimersByTime(ms));

@@ -8,7 +8,7 @@ import { Dialog } from '#portal/ui/Dialog.tsx';
 import { Icon } from '#portal/ui/Icon.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
 import { WebLink } from '#portal/ui/WebLink.tsx';
-import { mayFrame } from './may-frame.ts';
+import { canEmbedPage } from './may-frame.ts';
 import './page-modal.css';
 
 export function PageModal({
@@ -26,7 +26,7 @@ export function PageModal({
   close: () => void;
 }) {
   const { t } = useTranslation();
-  const isRefused = useRefused(url, !mayFrame(url, origins));
+  const isRefused = useRefused(url, !canEmbedPage(url, origins));
   const { host } = new URL(url);
   useTabInstead(url, isRefused);
   useEffect(() => pushToDataLayer('sdk_iframe_modal_opened'), []);

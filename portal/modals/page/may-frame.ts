@@ -6,7 +6,7 @@ import { isListedOrigin } from '#model/origin-list.ts';
 import { runtimeConfig } from '#portal/runtime-config.ts';
 
 /** @param ofGame additional origins of the game */
-export function mayFrame(url: string, ofGame: readonly string[] = []): boolean {
+export function canEmbedPage(url: string, ofGame: readonly string[] = []): boolean {
   const { origin } = new URL(url, window.location.href);
   const { gamesUrl, portal } = runtimeConfig;
   const listed = [

@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { localizedText, toLocale } from '#model/locale.ts';
-import { client } from '#portal/api.ts';
+import { apiClient } from '#portal/api.ts';
 import { log } from '#portal/log.ts';
 import { gameQuery } from '#portal/queries/game-query.ts';
 import { Button } from '#portal/ui/Button.tsx';
@@ -27,7 +27,7 @@ export function ReviewModal({ game, close }: { game: string; close: () => void }
   const rating = written.rating ?? data?.Review?.Rating;
   const text = written.text ?? data?.Review?.Text ?? '';
   const send = useMutation({
-    mutationFn: (Rating: number) => client.reviews.save({ Game: game, Rating, Text: text.trim() }),
+    mutationFn: (Rating: number) => apiClient.reviews.save({ Game: game, Rating, Text: text.trim() }),
     networkMode: 'always',
     onSuccess: () =>
       // Not awaited: the review is saved even if the refetch fails.

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { client } from '#portal/api.ts';
+import { apiClient } from '#portal/api.ts';
 import { useSession } from '#portal/session.ts';
 
 /**
@@ -9,7 +9,7 @@ export function useReview(game: string) {
   const session = useSession();
   return useQuery({
     queryKey: ['review', session, game],
-    queryFn: () => client.reviews.get({ Game: game }),
+    queryFn: () => apiClient.reviews.get({ Game: game }),
     enabled: session > 0,
     // Playing the game once makes a review possible, and the game may have opened the review modal since.
     staleTime: 0,

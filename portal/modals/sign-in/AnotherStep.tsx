@@ -3,7 +3,15 @@ import { isolateText } from '#portal/i18n/isolate-text.ts';
 import { Button } from '#portal/ui/Button.tsx';
 
 /** The player signed in with another account than the one to prove. Neither account was changed. */
-export function AnotherStep({ name, onStay, onChange }: { name: string; onStay: () => void; onChange: () => void }) {
+export function WrongAccountStep({
+  name,
+  onStay,
+  onChange,
+}: {
+  name: string;
+  onStay: () => void;
+  onChange: () => void;
+}) {
   const { t } = useTranslation();
   return (
     <>

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { client } from '#portal/api.ts';
+import { apiClient } from '#portal/api.ts';
 import { Captcha } from '#portal/captcha/Captcha.tsx';
 import { codeDigits, codeLength } from '#portal/sign-in/code-digits.ts';
 import { signInError } from '#portal/sign-in/sign-in-error.ts';
@@ -22,7 +22,7 @@ export function CodeField({ handle, onSignedIn }: { handle: string; onSignedIn: 
   const sending = useRef<string>(undefined);
   const check = useMutation({
     mutationFn: ({ digits, captcha }: { digits: string; captcha?: string }) =>
-      client.auth.authenticateFromEmailCode({
+      apiClient.auth.authenticateFromEmailCode({
         Handle: handle,
         Code: digits,
         ...(captcha !== undefined && { CaptchaResult: captcha }),

@@ -4,7 +4,7 @@ import type { BrowserAdapter, SignInOutcome } from '#identities/port.browser.ts'
 import { useOpenModal } from '#portal/shell/open-modal.ts';
 import { LegalLink } from '#portal/shell/LegalLink.tsx';
 import { usePage } from '#portal/page.ts';
-import { hasLegalPage, type GameLinks } from '#portal/shell/legal-page.ts';
+import { hasLegalPage, type GameLegalLinks } from '#portal/shell/legal-page.ts';
 import { checkEmail } from '#portal/sign-in/check-email.ts';
 import { splitLegalLinks } from '#portal/sign-in/split-legal-links.ts';
 import type { SignInError } from '#portal/sign-in/sign-in-error.ts';
@@ -43,7 +43,7 @@ export function EmailStep({
   isKnown: boolean;
   allowedProviders: readonly string[] | undefined;
   /** The documents of the game that the player signs in for. */
-  links: GameLinks | undefined;
+  links: GameLegalLinks | undefined;
   error: SignInError | undefined;
   busyWith: string | undefined;
   onEmail: () => void;
@@ -180,7 +180,7 @@ function AddressChoice({
   );
 }
 
-function Legal({ links }: { links: GameLinks | undefined }) {
+function Legal({ links }: { links: GameLegalLinks | undefined }) {
   const { t } = useTranslation();
   const pages = {
     terms: { type: 'TOS', title: t('footer.terms') },

@@ -1,10 +1,10 @@
 // A call needs a new proof of identity: the player is asked in place, and the call then succeeds.
 import { waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { client, quietClient } from '#portal/api.ts';
+import { apiClient, backgroundApiClient } from '#portal/api.ts';
 import { beginSession, currentSession, endSession, sessionToken } from '#portal/session-token.ts';
-import { answerCalls, refuseCall, type SentCall } from '#portal/testing/answer-calls.ts';
-import { renderInPortal, settle } from '#portal/testing/render.tsx';
+import { mockApi, problemResponse, type RecordedCall } from '#portal/testing/answer-calls.ts';
+import { renderInPortal, flushEffects } from '#portal/testing/render.tsx';
 import { ProofPrompt } from './ProofPrompt.tsx';
 
 beforeEach(() => endSession());
@@ -17,9 +17,9 @@ const overview = {
 
 async function drawProfile(provedAs: string) {
   beginSession('stale');
-  const calls = answerCalls({
+  const calls = mockApi({
     'profile.overview': overview,
-    'profile.shareEmail': ({ token }: SentCall) => (token === 'fresh' ? {} : refuseCall(403, 'SignInAgain')),
+    'profile.shareEmail': ({ token }: RecordedCall) => (token === 'fresh' ? {} : problemResponse(403, 'SignInAgain')),
     'invite.emailInvite': { Success: true, Token: 'h1', Mark: 'AB12' },
     'invite.status': { Status: 'Waiting' },
     'auth.authenticateFromEmailCode': { Success: true, Token: 'fresh', AccountId: provedAs },
@@ -29,8 +29,8 @@ async function drawProfile(provedAs: string) {
   const view = await renderInPortal(<ProofPrompt />);
   const outcomes: string[] = [];
   const call = () =>
-    settle(() => {
-      client.profile.shareEmail({ Game: 'miner', Share: true }).then(
+    flushEffects(() => {
+      apiClient.profile.shareEmail({ Game: 'miner', Share: true }).then(
         () => outcomes.push('done'),
         ({ code }: { code: string }) => outcomes.push(code),
       );
@@ -79,7 +79,7 @@ test('nothing is done to another account than the one that was asked to prove it
 
 test('what nobody has pressed a button for never asks', async () => {
   const { container } = await drawProfile('a1');
-  await expect(quietClient.profile.shareEmail({ Game: 'miner', Share: true })).rejects.toMatchObject({
+  await expect(backgroundApiClient.profile.shareEmail({ Game: 'miner', Share: true })).rejects.toMatchObject({
     code: 'SignInAgain',
   });
   expect(container.querySelector('dialog')).toBeNull();

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BrowserAdapter, SignInOutcome } from '#identities/port.browser.ts';
-import { browserHost, loadAdapter, providerTitle, signInMethods } from '#portal/sign-in/sign-in-methods.ts';
+import { browserHost, loadIdentityAdapter, providerTitle, signInMethods } from '#portal/sign-in/sign-in-methods.ts';
 import { Button } from '#portal/ui/Button.tsx';
 
 interface ProviderListeners {
@@ -57,7 +57,7 @@ function useAdapter(provider: string) {
     queryKey: ['sign-in-adapter', method?.folder ?? ''],
     queryFn: () => {
       if (!method) throw new Error(`Login provider ${provider} is not supported.`);
-      return loadAdapter(method);
+      return loadIdentityAdapter(method);
     },
     retry: false,
     // An adapter is an object with functions and can't be compared structurally.

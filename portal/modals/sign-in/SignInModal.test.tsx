@@ -1,17 +1,17 @@
 import { waitFor } from '@testing-library/react';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { beginSession, endSession, sessionToken } from '#portal/session-token.ts';
-import { answerCalls, refuseCall } from '#portal/testing/answer-calls.ts';
-import { renderInPortal, settle } from '#portal/testing/render.tsx';
+import { mockApi, problemResponse } from '#portal/testing/answer-calls.ts';
+import { renderInPortal, flushEffects } from '#portal/testing/render.tsx';
 import type { AccountToProve } from './account-to-prove.ts';
 import { SignInModal } from './SignInModal.tsx';
-import type { SignInProps } from './use-sign-in-steps.ts';
+import type { SignInModalProps } from './use-sign-in-steps.ts';
 
 beforeEach(() => endSession());
 
 const mail = { Success: true, Token: 'handle', Mark: 'AB12', ResendAfterSeconds: 30 };
 
-async function open(props: Partial<SignInProps> = {}) {
+async function open(props: Partial<SignInModalProps> = {}) {
   const close = vi.fn();
   const onSignedIn = vi.fn();
   const view = await renderInPortal(
@@ -35,14 +35,14 @@ test('an address that is none is said at once, and no captcha is shown for it', 
 });
 
 test('a game that lets its players in by some ways alone shows those, as far as the portal has them', async () => {
-  answerCalls({ 'games.publicConfig': { AllowedAuthProviders: ['email'] } });
+  mockApi({ 'games.publicConfig': { AllowedAuthProviders: ['email'] } });
   const { container } = await open({ game: 'miner' });
   await waitFor(() => expect(container.querySelectorAll('.providers button')).toHaveLength(0));
   expect(container.querySelector('input[type=email]')).not.toBeNull();
 });
 
 test('by mail: address, captcha, then the six digits, and the session begins', async () => {
-  const calls = answerCalls({
+  const calls = mockApi({
     'invite.emailInvite': mail,
     'invite.status': { Status: 'Waiting' },
     'auth.authenticateFromEmailCode': ({ body }) =>
@@ -67,7 +67,7 @@ test('by mail: address, captcha, then the six digits, and the session begins', a
 
 test('the page that waits for a link says that a newer one was sent, and takes no digits any more', async () => {
   let status = 'Waiting';
-  answerCalls({ 'invite.emailInvite': mail, 'invite.status': () => ({ Status: status }) });
+  mockApi({ 'invite.emailInvite': mail, 'invite.status': () => ({ Status: status }) });
   const { askForMail, text } = await open();
   await askForMail();
   await waitFor(() => expect(text()).toContain('AB12'));
@@ -78,7 +78,7 @@ test('the page that waits for a link says that a newer one was sent, and takes n
 });
 
 test('digits of a mail that a newer one has replaced are refused with the reason', async () => {
-  answerCalls({
+  mockApi({
     'invite.emailInvite': mail,
     'invite.status': { Status: 'Waiting' },
     'auth.authenticateFromEmailCode': { Success: false, Error: 'replaced' },
@@ -102,7 +102,7 @@ test.each([
       Accepts: [],
     },
   ];
-  const calls = answerCalls({
+  const calls = mockApi({
     'invite.emailInvite': mail,
     'invite.status': { Status: 'Waiting' },
     'auth.authenticateFromEmailCode': { Success: true, Token: 't1', AccountId: 'a1' },
@@ -129,7 +129,7 @@ test.each([
   ['stays as long as somebody wants it', 3000, 3000],
   ['does not stay at all where that is wanted', 0, 0],
 ])('the modal %s after signing in by mail', async (_, emailTimeoutMs, stayedMs) => {
-  answerCalls({
+  mockApi({
     'invite.emailInvite': mail,
     'invite.status': { Status: 'Waiting' },
     'auth.authenticateFromEmailCode': { Success: true, Token: 't1', AccountId: 'a1' },
@@ -141,13 +141,13 @@ test.each([
   onTestFinished(() => void vi.useRealTimers());
   await type('Or enter the 6-digit code from the email', '123456');
   // `waitFor` would advance the fake clock.
-  while (sessionToken() === undefined) await settle();
+  while (sessionToken() === undefined) await flushEffects();
   if (stayedMs > 0) {
-    await settle(() => vi.advanceTimersByTime(stayedMs - 1));
+    await flushEffects(() => vi.advanceTimersByTime(stayedMs - 1));
     expect(onSignedIn).not.toHaveBeenCalled();
-    await settle(() => vi.advanceTimersByTime(1));
+    await flushEffects(() => vi.advanceTimersByTime(1));
   }
-  while (onSignedIn.mock.calls.length === 0) await settle();
+  while (onSignedIn.mock.calls.length === 0) await flushEffects();
   expect(onSignedIn).toHaveBeenCalledExactlyOnceWith('a1');
 });
 
@@ -161,7 +161,7 @@ test('a captcha that is not passed leads back, with what was typed', async () =>
 });
 
 test('whoever is blocked can write to support, which is told of the account', async () => {
-  answerCalls({ 'invite.emailInvite': () => refuseCall(403, 'AccountBlocked', '', { AccountId: 'a1' }) });
+  mockApi({ 'invite.emailInvite': () => problemResponse(403, 'AccountBlocked', '', { AccountId: 'a1' }) });
   const { askForMail, text, press, container } = await open();
   await askForMail();
   await waitFor(() => expect(text()).toContain('This account is blocked.'));
@@ -170,8 +170,8 @@ test('whoever is blocked can write to support, which is told of the account', as
 });
 
 test('where the server wants another captcha that one comes next, and once only', async () => {
-  const refusal = () => refuseCall(403, 'CaptchaFailed', '', { Fields: { CaptchaResult: 'mail_of_ada' } });
-  const calls = answerCalls({ 'invite.emailInvite': refusal });
+  const refusal = () => problemResponse(403, 'CaptchaFailed', '', { Fields: { CaptchaResult: 'mail_of_ada' } });
+  const calls = mockApi({ 'invite.emailInvite': refusal });
   const { askForMail, passCaptcha, container, text } = await open();
   await askForMail();
   await waitFor(() => expect(container.querySelector('iframe')?.src).toContain('action=mail_of_ada'));
@@ -181,7 +181,7 @@ test('where the server wants another captcha that one comes next, and once only'
 });
 
 test('too many mails are said so, and the way back is open', async () => {
-  answerCalls({ 'invite.emailInvite': refuseCall(429, 'TooManyRequests') });
+  mockApi({ 'invite.emailInvite': problemResponse(429, 'TooManyRequests') });
   const { askForMail, text } = await open();
   await askForMail();
   await waitFor(() => expect(text()).toContain('Too many attempts. Wait a few minutes'));
@@ -194,9 +194,9 @@ test('opened by the address it closes for somebody who is signed in', async () =
 });
 
 test('somebody who signs in elsewhere closes it', async () => {
-  answerCalls({ 'profile.get': { AccountId: 'a1', Name: 'Ada' } });
+  mockApi({ 'profile.get': { AccountId: 'a1', Name: 'Ada' } });
   const { close, onSignedIn } = await open();
-  await settle(() => beginSession('t1'));
+  await flushEffects(() => beginSession('t1'));
   await waitFor(() => expect(onSignedIn).toHaveBeenCalledExactlyOnceWith('a1'));
   expect(close).toHaveBeenCalledOnce();
 });
@@ -224,7 +224,7 @@ test('who has no way here is told so', async () => {
 
 async function proveAsAnother() {
   beginSession('before');
-  const calls = answerCalls({
+  const calls = mockApi({
     'invite.emailInvite': mail,
     'invite.status': { Status: 'Waiting' },
     'auth.authenticateFromEmailCode': { Success: true, Token: 'other', AccountId: 'a2' },

@@ -6,15 +6,15 @@ import { useTranslation } from 'react-i18next';
 import { isolateText } from '#portal/i18n/isolate-text.ts';
 import { Dialog } from '#portal/ui/Dialog.tsx';
 import { Icon } from '#portal/ui/Icon.tsx';
-import { AnotherStep } from './AnotherStep.tsx';
+import { WrongAccountStep } from './AnotherStep.tsx';
 import { EmailStep } from './EmailStep.tsx';
 import { MailStep } from './MailStep.tsx';
 import { CaptchaStep } from './CaptchaStep.tsx';
 import { useSignInGame } from './use-sign-in-game.ts';
-import { useSignInSteps, type SignInProps } from './use-sign-in-steps.ts';
+import { useSignInSteps, type SignInModalProps } from './use-sign-in-steps.ts';
 import './sign-in-modal.css';
 
-export function SignInModal(props: SignInProps) {
+export function SignInModal(props: SignInModalProps) {
   const { t } = useTranslation();
   const { addToAccount = false, prove, close } = props;
   const emails = prove?.emails ?? props.emails ?? [];
@@ -83,7 +83,7 @@ export function SignInModal(props: SignInProps) {
           />
         )}
         {step.name === 'another' && prove && (
-          <AnotherStep
+          <WrongAccountStep
             name={prove.name}
             onStay={() => act.stay(step.signedIn)}
             onChange={() => act.change(step.signedIn)}

@@ -7,11 +7,11 @@ import { endOtherSession } from '#portal/sign-in/end-other-session.ts';
 import { signOutNow } from '#portal/sign-in/sign-out-now.ts';
 import { forgetMailHandle } from '#portal/sign-in/mail-handle.ts';
 import type { SignInModalState } from './sign-in-modal-state.ts';
-import type { CompletedSignIn, SignInScreen } from './sign-in-step.ts';
+import type { CompletedSignIn, SignInView } from './sign-in-step.ts';
 
-export interface FinishSignInParts {
+export interface FinishSignInDeps {
   readonly life: SignInModalState;
-  readonly screen: SignInScreen;
+  readonly screen: SignInView;
   /** The account that must be proved; undefined means any. */
   readonly accountToProve: string | undefined;
   /** How long the modal stays open after an email sign-in, so that the player sees the success. */
@@ -28,7 +28,7 @@ export interface FinishSignInParts {
 }
 
 /** @param method the provider, or `email` */
-export async function finishSignIn(parts: FinishSignInParts, signedIn: CompletedSignIn, method: string): Promise<void> {
+export async function finishSignIn(parts: FinishSignInDeps, signedIn: CompletedSignIn, method: string): Promise<void> {
   const { life, screen, accountToProve, emailTimeoutMs } = parts;
   const { token, accountId, mergeToken } = signedIn;
   // An action confirmed for one account must not be done to another.
@@ -54,7 +54,7 @@ export async function finishSignIn(parts: FinishSignInParts, signedIn: Completed
 }
 
 /** If the request fails, the player is asked again on playing or buying. */
-async function hasAccepted({ acceptDocuments, screen }: FinishSignInParts): Promise<boolean> {
+async function hasAccepted({ acceptDocuments, screen }: FinishSignInDeps): Promise<boolean> {
   try {
     return (await acceptDocuments?.(() => screen.setCovered(true))) ?? true;
   } catch (error) {
@@ -65,7 +65,7 @@ async function hasAccepted({ acceptDocuments, screen }: FinishSignInParts): Prom
 
 /** Keeps the previous session. @param tokenBefore the session token from before the modal opened */
 export function restorePreviousSession(
-  { life, screen }: FinishSignInParts,
+  { life, screen }: FinishSignInDeps,
   { token }: CompletedSignIn,
   tokenBefore: string | undefined,
 ): void {
@@ -75,8 +75,8 @@ export function restorePreviousSession(
 }
 
 /** Continues with the other account. */
-export function changeAccount(
-  { life, onSignedIn, close }: FinishSignInParts,
+export function switchAccount(
+  { life, onSignedIn, close }: FinishSignInDeps,
   { token, accountId }: CompletedSignIn,
 ): void {
   beginOwnSession(life, token);

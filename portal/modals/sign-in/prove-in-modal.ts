@@ -1,20 +1,20 @@
 // Asks the player to prove their identity again, in the sign-in modal over the current page. Typed input stays, because
 // the page treats the new session as the same one, unless the player signs in with another account.
 import type { QueryClient } from '@tanstack/react-query';
-import { client } from '#portal/api.ts';
+import { apiClient } from '#portal/api.ts';
 import type { OpenModal } from '#portal/shell/open-modal.ts';
-import { holdSessionChange, sessionToken } from '#portal/session-token.ts';
+import { deferSessionChange, sessionToken } from '#portal/session-token.ts';
 import { endOtherSession } from '#portal/sign-in/end-other-session.ts';
-import { offeredTypes } from '#portal/sign-in/sign-in-methods.ts';
+import { offeredIdentityTypes } from '#portal/sign-in/sign-in-methods.ts';
 import { accountToProve } from './account-to-prove.ts';
 
 /** Resolves to whether the player has proved their identity. */
 export async function proveInModal(openModal: OpenModal, queries: QueryClient): Promise<boolean> {
   const before = sessionToken();
   if (before === undefined) return false;
-  const prove = accountToProve(await client.profile.overview({}), offeredTypes());
+  const prove = accountToProve(await apiClient.profile.overview({}), offeredIdentityTypes());
   let signedInAs: string | undefined;
-  const release = holdSessionChange();
+  const release = deferSessionChange();
   try {
     await openModal('signIn', { prove, onSignedIn: (accountId) => (signedInAs = accountId) });
   } finally {

@@ -23,7 +23,7 @@ export interface SignInFormValues {
 }
 
 /** The controls of the modal's view. */
-export interface SignInScreen {
+export interface SignInView {
   readonly go: (next: SignInStep, error?: SignInError) => void;
   /** Returns to the first step and shows the error. */
   readonly fail: (thrown: unknown) => void;

@@ -2,10 +2,10 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { ApiError } from '#contract/api-error.ts';
 import type { BrowserAdapter, SignInOutcome } from '#identities/port.browser.ts';
 import type { LoginResult } from '#portal/sign-in/login.ts';
-import { mailHandle } from '#portal/sign-in/mail-handle.ts';
+import { readMailHandle } from '#portal/sign-in/mail-handle.ts';
 import { createSignInModalState } from './sign-in-modal-state.ts';
-import type { SignInScreen } from './sign-in-step.ts';
-import { sendMail, signInWith } from './try-sign-in.ts';
+import type { SignInView } from './sign-in-step.ts';
+import { requestSignInMail, signInWithProvider } from './try-sign-in.ts';
 
 beforeEach(() => localStorage.clear());
 
@@ -17,7 +17,7 @@ function harness(result: () => Promise<LoginResult> = async () => signedIn) {
   const login = vi.fn(result);
   const finish = vi.fn(async () => undefined);
   const life = createSignInModalState();
-  return { parts: { life, screen: screen satisfies SignInScreen, login, finish }, screen, login, finish, life };
+  return { parts: { life, screen: screen satisfies SignInView, login, finish }, screen, login, finish, life };
 }
 
 const bringing = (outcome: SignInOutcome | Error): BrowserAdapter => ({
@@ -29,7 +29,7 @@ const bringing = (outcome: SignInOutcome | Error): BrowserAdapter => ({
 
 test('what the provider proves is sent with the request, and whoever it is goes on', async () => {
   const { parts, login, finish, screen } = harness();
-  await signInWith(parts, bringing({ outcome: 'proved', login: { IdToken: 'x' } }), request);
+  await signInWithProvider(parts, bringing({ outcome: 'proved', login: { IdToken: 'x' } }), request);
   expect(login).toHaveBeenCalledExactlyOnceWith({ ...request, payload: { IdToken: 'x' } });
   expect(finish).toHaveBeenCalledExactlyOnceWith(signedIn, 'google');
   expect(screen.fail).not.toHaveBeenCalled();
@@ -38,7 +38,7 @@ test('what the provider proves is sent with the request, and whoever it is goes 
 test('the window of the provider is opened before anything is awaited', () => {
   const { parts } = harness();
   const signIn = vi.fn(() => new Promise<never>(() => {}));
-  void signInWith(parts, { signIn }, request);
+  void signInWithProvider(parts, { signIn }, request);
   expect(signIn).toHaveBeenCalledOnce();
 });
 
@@ -48,14 +48,14 @@ test.each<[string, SignInOutcome | Error]>([
   ['an adapter that throws', new Error('broken')],
 ])('%s leads back, and nobody is signed in', async (_, outcome) => {
   const { parts, login, screen } = harness();
-  await signInWith(parts, bringing(outcome), request);
+  await signInWithProvider(parts, bringing(outcome), request);
   expect(login).not.toHaveBeenCalled();
   expect(screen.fail).toHaveBeenCalledOnce();
 });
 
 test('a server that refuses the proof leads back as well', async () => {
   const { parts, screen, finish } = harness(() => Promise.reject(new Error('Failed to login. Try again')));
-  await signInWith(parts, bringing({ outcome: 'proved', login: {} }), request);
+  await signInWithProvider(parts, bringing({ outcome: 'proved', login: {} }), request);
   expect(screen.fail).toHaveBeenCalledExactlyOnceWith(new Error('Failed to login. Try again'));
   expect(finish).not.toHaveBeenCalled();
 });
@@ -63,7 +63,7 @@ test('a server that refuses the proof leads back as well', async () => {
 test('a proof that comes after the modal was closed is not used', async () => {
   const { parts, login, life } = harness();
   const outcome = Promise.withResolvers<SignInOutcome>();
-  const trying = signInWith(parts, { signIn: () => outcome.promise }, request);
+  const trying = signInWithProvider(parts, { signIn: () => outcome.promise }, request);
   life.begin()();
   outcome.resolve({ outcome: 'proved', login: {} });
   await trying;
@@ -74,14 +74,14 @@ const sent = { handle: 'h1', mark: 'AB12', resendAfterSeconds: 30 };
 
 test('the handle of a mail is kept for the link, and not where the modal was closed meanwhile', async () => {
   const { parts, screen, life } = harness(async () => ({ outcome: 'mailSent', mail: sent }));
-  await sendMail(parts, { provider: 'email' }, { name: 'captcha', action: 'email_login' });
+  await requestSignInMail(parts, { provider: 'email' }, { name: 'captcha', action: 'email_login' });
   expect(screen.go).toHaveBeenCalledExactlyOnceWith({ name: 'mail', mail: sent });
-  expect(mailHandle()).toBe('h1');
+  expect(readMailHandle()).toBe('h1');
   localStorage.clear();
   life.begin()();
-  await sendMail(parts, { provider: 'email' }, { name: 'captcha', action: 'email_login' });
+  await requestSignInMail(parts, { provider: 'email' }, { name: 'captcha', action: 'email_login' });
   expect(screen.go).toHaveBeenCalledOnce();
-  expect(mailHandle()).toBeUndefined();
+  expect(readMailHandle()).toBeUndefined();
 });
 
 test('a captcha that the server asks for is shown, unless it is the one that was just passed', async () => {
@@ -90,8 +90,8 @@ test('a captcha that the server asks for is shown, unless it is the one that was
     { Code: 'CaptchaFailed', Fields: { CaptchaResult: 'mail_of_ada' } },
   );
   const { parts, screen } = harness(() => Promise.reject(refusal));
-  await sendMail(parts, { provider: 'email' }, { name: 'captcha', action: 'email_login' });
+  await requestSignInMail(parts, { provider: 'email' }, { name: 'captcha', action: 'email_login' });
   expect(screen.go).toHaveBeenCalledExactlyOnceWith({ name: 'captcha', action: 'mail_of_ada' });
-  await sendMail(parts, { provider: 'email' }, { name: 'captcha', action: 'mail_of_ada' });
+  await requestSignInMail(parts, { provider: 'email' }, { name: 'captcha', action: 'mail_of_ada' });
   expect(screen.fail).toHaveBeenCalledExactlyOnceWith(refusal);
 });

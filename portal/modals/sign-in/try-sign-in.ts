@@ -6,11 +6,11 @@ import type { LoginRequest, LoginResult } from '#portal/sign-in/login.ts';
 import { saveMailHandle } from '#portal/sign-in/mail-handle.ts';
 import { signInMethods } from '#portal/sign-in/sign-in-methods.ts';
 import type { SignInModalState } from './sign-in-modal-state.ts';
-import type { CompletedSignIn, SignInScreen, SignInStep } from './sign-in-step.ts';
+import type { CompletedSignIn, SignInView, SignInStep } from './sign-in-step.ts';
 
-export interface SignInAttemptParts {
+export interface SignInAttemptDeps {
   readonly life: SignInModalState;
-  readonly screen: SignInScreen;
+  readonly screen: SignInView;
   readonly login: (request: LoginRequest) => Promise<LoginResult>;
   readonly finish: (signedIn: CompletedSignIn, provider: string) => Promise<void>;
 }
@@ -19,8 +19,8 @@ export interface SignInAttemptParts {
  * Signs in with a provider. Its window opens before any `await`, because browsers allow popups only inside the click
  * handler.
  */
-export async function signInWith(
-  parts: SignInAttemptParts,
+export async function signInWithProvider(
+  parts: SignInAttemptDeps,
   adapter: BrowserAdapter,
   request: LoginRequest,
 ): Promise<void> {
@@ -38,7 +38,7 @@ export async function signInWith(
 
 /** Handles the result of a provider's window or button. */
 export async function handleSignInOutcome(
-  parts: SignInAttemptParts,
+  parts: SignInAttemptDeps,
   outcome: SignInOutcome,
   request: LoginRequest,
 ): Promise<void> {
@@ -56,8 +56,8 @@ export async function handleSignInOutcome(
 }
 
 /** @param step the captcha step, if one was shown: a passed captcha is not shown again */
-export async function sendMail(
-  { life, screen, login }: SignInAttemptParts,
+export async function requestSignInMail(
+  { life, screen, login }: SignInAttemptDeps,
   request: LoginRequest,
   step: SignInStep,
 ): Promise<void> {

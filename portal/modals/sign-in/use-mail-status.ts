@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { client } from '#portal/api.ts';
+import { apiClient } from '#portal/api.ts';
 
 export type MailStatus = 'Waiting' | 'Used' | 'Expired' | 'Replaced';
 
@@ -15,7 +15,7 @@ export function useMailStatus(handle: string | undefined): MailStatus {
   const [isLate, setLate] = useState(false);
   const asked = useQuery({
     queryKey: ['mail-status', handle],
-    queryFn: () => client.invite.status({ Token: handle ?? '' }),
+    queryFn: () => apiClient.invite.status({ Token: handle ?? '' }),
     enabled: handle !== undefined && !isLate,
     refetchInterval: ({ state }) => (state.data === undefined || state.data.Status === 'Waiting') && pollIntervalMs,
     retry: false,

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
-import { client } from '#portal/api.ts';
+import { apiClient } from '#portal/api.ts';
 import { log } from '#portal/log.ts';
 import { sessionToken, subscribeToToken } from '#portal/session-token.ts';
 import type { SignInModalState } from './sign-in-modal-state.ts';
@@ -22,7 +22,7 @@ export function useProofInOtherTab(
     known.current = token;
     if (life.made(token)) return;
     if (token === undefined) return latest.current.close();
-    client.profile.get({}).then(
+    apiClient.profile.get({}).then(
       ({ AccountId }) => latest.current.onToken({ token, accountId: AccountId }),
       (error: unknown) => {
         log.warn('Who signed in elsewhere could not be asked.', error);

@@ -5,25 +5,25 @@ import { useHref } from 'react-router';
 import { ApiError } from '#contract/api-error.ts';
 import type { BrowserAdapter, SignInOutcome } from '#identities/port.browser.ts';
 import { safePath } from '#model/safe-destination.ts';
-import { client } from '#portal/api.ts';
+import { apiClient } from '#portal/api.ts';
 import { log } from '#portal/log.ts';
 import { acceptDocuments } from '#portal/modals/documents/accept-documents.ts';
 import { useOpenModal } from '#portal/shell/open-modal.ts';
 import { pushToDataLayer } from '#portal/reporting/data-layer.ts';
 import { sessionToken } from '#portal/session-token.ts';
 import { isSignedIn } from '#portal/session.ts';
-import { login, type LoginParts, type LoginRequest } from '#portal/sign-in/login.ts';
+import { login, type LoginDeps, type LoginRequest } from '#portal/sign-in/login.ts';
 import { signInError, type SignInError } from '#portal/sign-in/sign-in-error.ts';
 import { signInMethods } from '#portal/sign-in/sign-in-methods.ts';
 import type { AccountToProve } from './account-to-prove.ts';
-import { changeAccount, finishSignIn, restorePreviousSession, type FinishSignInParts } from './finish-sign-in.ts';
+import { switchAccount, finishSignIn, restorePreviousSession, type FinishSignInDeps } from './finish-sign-in.ts';
 import { createSignInModalState } from './sign-in-modal-state.ts';
-import type { SignInFormValues, CompletedSignIn, SignInScreen, SignInStep } from './sign-in-step.ts';
-import { sendMail, signInWith, handleSignInOutcome, type SignInAttemptParts } from './try-sign-in.ts';
+import type { SignInFormValues, CompletedSignIn, SignInView, SignInStep } from './sign-in-step.ts';
+import { requestSignInMail, signInWithProvider, handleSignInOutcome, type SignInAttemptDeps } from './try-sign-in.ts';
 import { useProofInOtherTab } from './use-proof-in-other-tab.ts';
 import { useSignInInOtherTab } from './use-sign-in-in-other-tab.ts';
 
-export interface SignInProps {
+export interface SignInModalProps {
   /** The game that the player signs in for. */
   game?: string | undefined;
   /** Why the player is asked to sign in, as text to show. */
@@ -45,7 +45,7 @@ export interface SignInProps {
   close: () => void;
 }
 
-export function useSignInSteps(props: SignInProps) {
+export function useSignInSteps(props: SignInModalProps) {
   const { game, prove, addToAccount, emailTimeoutMs = defaultEmailTimeoutMs, onSignedIn, close } = props;
   const { t } = useTranslation();
   const openModal = useOpenModal();
@@ -64,7 +64,7 @@ export function useSignInSteps(props: SignInProps) {
     },
     close,
   });
-  const ending: FinishSignInParts = {
+  const ending: FinishSignInDeps = {
     life,
     screen,
     accountToProve: prove?.accountId,
@@ -79,19 +79,19 @@ export function useSignInSteps(props: SignInProps) {
     close,
   };
   const finish = (signedIn: CompletedSignIn, method: string) => finishSignIn(ending, signedIn, method);
-  const trying: SignInAttemptParts = { life, screen, login: (request) => login(request, loginParts), finish };
+  const trying: SignInAttemptDeps = { life, screen, login: (request) => login(request, loginParts), finish };
   const act = {
     stay: (signedIn: CompletedSignIn) => restorePreviousSession(ending, signedIn, tokenBefore),
-    change: (signedIn: CompletedSignIn) => changeAccount(ending, signedIn),
+    change: (signedIn: CompletedSignIn) => switchAccount(ending, signedIn),
     goToEmail: () => screen.go({ name: 'email' }),
     showCaptcha: () => screen.go({ name: 'captcha', action: defaultCheck }),
     failCaptcha: () => screen.fail(new Error('Robot check error. Try again.')),
     fail: screen.fail,
     finish,
     sendMail: (captcha: string, filled: SignInFormValues) =>
-      void sendMail(trying, { ...createRequest('email', filled), email: filled.email, captcha }, shown.step),
+      void requestSignInMail(trying, { ...createRequest('email', filled), email: filled.email, captcha }, shown.step),
     signInWith: (provider: string, adapter: BrowserAdapter, filled: SignInFormValues) =>
-      void signInWith(trying, adapter, createRequest(provider, filled)),
+      void signInWithProvider(trying, adapter, createRequest(provider, filled)),
     handleSignInOutcome: (provider: string, outcome: SignInOutcome, filled: SignInFormValues) =>
       void handleSignInOutcome(trying, outcome, createRequest(provider, filled)),
   };
@@ -102,11 +102,12 @@ const defaultEmailTimeoutMs = 1000;
 /** The default action of the captcha before a mail; the server may require another. */
 const defaultCheck = 'email_login';
 
-const loginParts: LoginParts = {
+const loginParts: LoginDeps = {
   methods: signInMethods,
   // The key of the login block is known only at run time; the server validates the block.
-  authenticate: (body) => client.auth.authenticateToFxid(body as Parameters<typeof client.auth.authenticateToFxid>[0]),
-  sendMail: (body) => client.invite.emailInvite(body),
+  authenticate: (body) =>
+    apiClient.auth.authenticateToFxid(body as Parameters<typeof apiClient.auth.authenticateToFxid>[0]),
+  sendMail: (body) => apiClient.invite.emailInvite(body),
 };
 
 function useScreen(prove: AccountToProve | undefined) {
@@ -114,7 +115,7 @@ function useScreen(prove: AccountToProve | undefined) {
   const [error, setError] = useState<SignInError>();
   const [busyWith, setBusyWith] = useState<string>();
   const [isCovered, setCovered] = useState(false);
-  const go: SignInScreen['go'] = (next, withError) => {
+  const go: SignInView['go'] = (next, withError) => {
     setBusyWith(undefined);
     setError(withError);
     setStep(next);
@@ -124,12 +125,12 @@ function useScreen(prove: AccountToProve | undefined) {
     const isForeign = prove && thrown instanceof ApiError && thrown.code === 'SignInAgain';
     go({ name: 'email' }, isForeign ? { key: 'signInModal.errors.notThisAccount' } : signInError(thrown));
   };
-  const screen: SignInScreen = { go, fail, setBusyWith, clearError: () => setError(undefined), setCovered };
+  const screen: SignInView = { go, fail, setBusyWith, clearError: () => setError(undefined), setCovered };
   return { step, error, busyWith, isCovered, screen };
 }
 
 /** Effects of opening the modal, run once. */
-function useOpening({ game, byAddress, close }: SignInProps): void {
+function useOpening({ game, byAddress, close }: SignInModalProps): void {
   useEffect(() => pushToDataLayer('site_login_modal_opened', game === undefined ? {} : { game }), [game]);
   useEffect(() => {
     if (byAddress === true && isSignedIn()) close();
@@ -137,7 +138,7 @@ function useOpening({ game, byAddress, close }: SignInProps): void {
   }, []);
 }
 
-function useLoginRequest({ game, addToAccount, from }: SignInProps) {
+function useLoginRequest({ game, addToAccount, from }: SignInModalProps) {
   const { i18n } = useTranslation();
   const redirectUri = useRedirectUri(from);
   return (provider: string, { wantsNews }: SignInFormValues): LoginRequest => ({

@@ -1,7 +1,7 @@
 import { waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { beginSession, endSession } from '#portal/session-token.ts';
-import { answerCalls, refuseCall, type SentCall } from '#portal/testing/answer-calls.ts';
+import { mockApi, problemResponse, type RecordedCall } from '#portal/testing/answer-calls.ts';
 import { renderInPortal } from '#portal/testing/render.tsx';
 import { AddFriends } from './AddFriends.tsx';
 import { SocialModal } from './SocialModal.tsx';
@@ -11,7 +11,7 @@ beforeEach(() => {
   beginSession('fxs_test');
 });
 
-const bodiesOf = (calls: readonly SentCall[], name: string) =>
+const bodiesOf = (calls: readonly RecordedCall[], name: string) =>
   calls.filter((call) => call.name === name).map(({ body }) => body);
 
 const at = '2026-01-01T00:00:00.000Z';
@@ -23,7 +23,7 @@ const nothing = {
 };
 
 test('finds somebody by name and asks him once', async () => {
-  const calls = answerCalls({
+  const calls = mockApi({
     ...nothing,
     'friends.find': { Players: [{ PlayerId: 'p1', Name: 'Benita' }] },
     'friends.sendRequest': { Outcome: 'Sent' },
@@ -40,7 +40,7 @@ test('finds somebody by name and asks him once', async () => {
 });
 
 test('shows what waits and whom one has blocked, each with its way back', async () => {
-  const calls = answerCalls({
+  const calls = mockApi({
     ...nothing,
     'friends.requests': {
       Received: [{ RequestId: 'r1', Name: 'Cleo', CreatedAt: at }],
@@ -52,7 +52,7 @@ test('shows what waits and whom one has blocked, each with its way back', async 
     'friends.answerRequest': { Success: true },
     'friends.withdrawRequest': { Success: true },
     'friends.revokeLink': { Success: true },
-    'friends.unblock': () => refuseCall(429, 'TooManyRequests'),
+    'friends.unblock': () => problemResponse(429, 'TooManyRequests'),
   });
   const { press, button, text } = await renderInPortal(<AddFriends game="miner" />);
   await waitFor(() => button('Accept: Cleo'));
@@ -69,9 +69,9 @@ test('shows what waits and whom one has blocked, each with its way back', async 
 });
 
 test('a session of a game sees its friends and makes none', async () => {
-  answerCalls({
+  mockApi({
     ...nothing,
-    'friends.requests': () => refuseCall(403, 'SignInAgain'),
+    'friends.requests': () => problemResponse(403, 'SignInAgain'),
     'friends.status': {
       Friends: [{ Game: 'miner', FriendAccountId: 'f1', Name: 'Ben', Status: 'digging', LastUpdatedAt: at }],
     },
@@ -89,7 +89,7 @@ test('the title counts friends, not their lines', async () => {
     Status,
     LastUpdatedAt: at,
   });
-  answerCalls({
+  mockApi({
     ...nothing,
     'friends.status': { Friends: [line('a', 'Digs.'), line('b', 'Rests.'), line('a', 'Dug.')] },
   });

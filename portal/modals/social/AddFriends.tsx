@@ -7,13 +7,13 @@ import { InviteByMail } from './InviteByMail.tsx';
 import { InviteLink } from './InviteLink.tsx';
 import { PlayerList } from './PlayerList.tsx';
 import { RequestList } from './RequestList.tsx';
-import { useSuggestions } from './use-friendships.ts';
+import { useFriendSuggestions } from './use-friendships.ts';
 import { PendingInvites } from './PendingInvites.tsx';
 import './add-friends.css';
 
 export function AddFriends({ game, back }: { game: string | undefined; back?: () => void }) {
   const { t } = useTranslation();
-  const suggested = useSuggestions().data?.Players ?? [];
+  const suggested = useFriendSuggestions().data?.Players ?? [];
   return (
     <div className="add-friends">
       {back && (

@@ -1,13 +1,13 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { client } from '#portal/api.ts';
+import { apiClient } from '#portal/api.ts';
 import { log } from '#portal/log.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Field } from '#portal/ui/Field.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
 import { useForm } from '#portal/ui/use-form.ts';
-import { friendError } from './friend-error.ts';
+import { friendErrorKey } from './friend-error.ts';
 import { PlayerList } from './PlayerList.tsx';
 
 const minLetters = 3;
@@ -17,7 +17,7 @@ export function FindPlayers() {
   const { t } = useTranslation();
   const [name, setName] = useState('');
   const finding = useMutation({
-    mutationFn: (Name: string) => client.friends.find({ Name }),
+    mutationFn: (Name: string) => apiClient.friends.find({ Name }),
     networkMode: 'always',
     onError: (error) => log.warn('Players could not be looked for.', error),
   });
@@ -46,7 +46,7 @@ export function FindPlayers() {
         ) : (
           <p role="status">{t('social.notFound')}</p>
         ))}
-      {finding.isError && <Notice tone="danger">{t(friendError(finding.error))}</Notice>}
+      {finding.isError && <Notice tone="danger">{t(friendErrorKey(finding.error))}</Notice>}
     </section>
   );
 }

@@ -5,13 +5,13 @@ import { EmptyState } from '#portal/ui/EmptyState.tsx';
 import { Icon } from '#portal/ui/Icon.tsx';
 import { LoadFailed } from '#portal/ui/LoadFailed.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
-import { friendError } from './friend-error.ts';
+import { friendErrorKey } from './friend-error.ts';
 import { FriendEntry } from './FriendEntry.tsx';
 import { FriendListSkeleton } from './FriendListSkeleton.tsx';
 import { Invitations } from './Invitations.tsx';
 import { RequestList } from './RequestList.tsx';
 import { useListedFriends } from '#portal/queries/use-friends.ts';
-import { useFriendChange, useFriendRequests } from './use-friendships.ts';
+import { useFriendAction, useFriendRequests } from './use-friendships.ts';
 
 export function FriendList({
   game,
@@ -24,7 +24,7 @@ export function FriendList({
 }) {
   const { t } = useTranslation();
   const friends = useListedFriends(game);
-  const change = useFriendChange();
+  const change = useFriendAction();
   // A game's session can't change friendships.
   const mayChange = !useFriendRequests().isError;
   const list = friends.data?.Friends;
@@ -57,7 +57,7 @@ export function FriendList({
           </ul>
         </section>
       )}
-      {change.isError && <Notice tone="danger">{t(friendError(change.error))}</Notice>}
+      {change.isError && <Notice tone="danger">{t(friendErrorKey(change.error))}</Notice>}
       <div className="actions wide">
         {mayChange && (
           <Button kind={invite ? 'plain' : 'primary'} onClick={add}>

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toLocale } from '#model/locale.ts';
-import { client } from '#portal/api.ts';
+import { apiClient } from '#portal/api.ts';
 import { log } from '#portal/log.ts';
 import { Captcha } from '#portal/captcha/Captcha.tsx';
 import { checkEmail } from '#portal/sign-in/check-email.ts';
@@ -10,7 +10,7 @@ import { Button } from '#portal/ui/Button.tsx';
 import { Field } from '#portal/ui/Field.tsx';
 import { useForm } from '#portal/ui/use-form.ts';
 import { Notice } from '#portal/ui/Notice.tsx';
-import { friendError } from './friend-error.ts';
+import { friendErrorKey } from './friend-error.ts';
 
 /**
  * Sends an invitation by mail. The response does not reveal whether the address has an account. A captcha keeps bots
@@ -25,7 +25,7 @@ export function InviteByMail({ game }: { game: string | undefined }) {
   const [sentTo, setSentTo] = useState('');
   const sending = useMutation({
     mutationFn: (CaptchaResult: string) =>
-      client.friends.inviteByMail({
+      apiClient.friends.inviteByMail({
         Email: email.trim(),
         Locale: toLocale(i18n.language),
         ...(game !== undefined && { Game: game }),
@@ -84,7 +84,7 @@ export function InviteByMail({ game }: { game: string | undefined }) {
       )}
       {sentTo !== '' && <Notice tone="good">{t('social.mailSent', { email: sentTo })}</Notice>}
       {isCaptchaFailed && <Notice tone="danger">{t('signInModal.errors.captcha')}</Notice>}
-      {sending.isError && !isRefusedField && <Notice tone="danger">{t(friendError(sending.error))}</Notice>}
+      {sending.isError && !isRefusedField && <Notice tone="danger">{t(friendErrorKey(sending.error))}</Notice>}
     </section>
   );
 }

@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { client } from '#portal/api.ts';
+import { apiClient } from '#portal/api.ts';
 import { log } from '#portal/log.ts';
 import { useOpenModal } from '#portal/shell/open-modal.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Icon } from '#portal/ui/Icon.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
-import { friendError } from './friend-error.ts';
+import { friendErrorKey } from './friend-error.ts';
 
 /** Creates an invitation link and shows it with a QR code. The link is shown only once. */
 export function InviteLink({ game }: { game: string | undefined }) {
@@ -14,7 +14,7 @@ export function InviteLink({ game }: { game: string | undefined }) {
   const openModal = useOpenModal();
   const queries = useQueryClient();
   const making = useMutation({
-    mutationFn: () => client.friends.createLink(game === undefined ? {} : { Game: game }),
+    mutationFn: () => apiClient.friends.createLink(game === undefined ? {} : { Game: game }),
     networkMode: 'always',
     onSuccess: ({ Url }) => {
       void queries.invalidateQueries({ queryKey: ['friendRequests'] });
@@ -30,7 +30,7 @@ export function InviteLink({ game }: { game: string | undefined }) {
         <Icon name="share" />
         {t('social.createLink')}
       </Button>
-      {making.isError && <Notice tone="danger">{t(friendError(making.error))}</Notice>}
+      {making.isError && <Notice tone="danger">{t(friendErrorKey(making.error))}</Notice>}
     </section>
   );
 }

@@ -3,21 +3,21 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '#portal/ui/Button.tsx';
 import { RelativeTime } from '#portal/ui/RelativeTime.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
-import { friendError } from './friend-error.ts';
+import { friendErrorKey } from './friend-error.ts';
 import { FriendLine } from './FriendLine.tsx';
 import {
   useBlockedPlayers,
-  useFriendChange,
+  useFriendAction,
   useFriendRequests,
   type FriendAction,
-  type FriendLink,
+  type FriendInviteLink,
 } from './use-friendships.ts';
 
 export function PendingInvites() {
   const { t, i18n } = useTranslation();
   const requests = useFriendRequests().data;
   const blocks = useBlockedPlayers().data?.Blocks ?? [];
-  const change = useFriendChange();
+  const change = useFriendAction();
   const count = (number: number): string => new Intl.NumberFormat(i18n.language).format(number);
   const takeBack = (which: FriendAction, id: string, label: string, about: string) => (
     <Button
@@ -28,8 +28,8 @@ export function PendingInvites() {
       {label}
     </Button>
   );
-  const titleOf = ({ Way }: FriendLink): string => t(Way === 'Mail' ? 'social.sentByEmail' : 'social.link');
-  const usesOf = ({ Way, Uses, MaxUses }: FriendLink): string =>
+  const titleOf = ({ Way }: FriendInviteLink): string => t(Way === 'Mail' ? 'social.sentByEmail' : 'social.link');
+  const usesOf = ({ Way, Uses, MaxUses }: FriendInviteLink): string =>
     Way === 'Mail' ? '' : ` · ${t('social.uses', { uses: count(Uses), max: count(MaxUses) })}`;
   return (
     <>
@@ -84,7 +84,7 @@ export function PendingInvites() {
           </ul>
         </section>
       )}
-      {change.isError && <Notice tone="danger">{t(friendError(change.error))}</Notice>}
+      {change.isError && <Notice tone="danger">{t(friendErrorKey(change.error))}</Notice>}
     </>
   );
 }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { identityTitle } from '#portal/sign-in/identity-title.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
-import { friendError } from './friend-error.ts';
+import { friendErrorKey } from './friend-error.ts';
 import { FriendLine } from './FriendLine.tsx';
 import { useSendFriendRequest, type FoundPlayer } from './use-friendships.ts';
 
@@ -48,7 +48,7 @@ export function PlayerList({ players, name }: { players: readonly FoundPlayer[];
           );
         })}
       </ul>
-      {asking.isError && <Notice tone="danger">{t(friendError(asking.error))}</Notice>}
+      {asking.isError && <Notice tone="danger">{t(friendErrorKey(asking.error))}</Notice>}
     </>
   );
 }

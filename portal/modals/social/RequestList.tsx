@@ -4,16 +4,16 @@ import { useOpenModal } from '#portal/shell/open-modal.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { RelativeTime } from '#portal/ui/RelativeTime.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
-import { friendError } from './friend-error.ts';
+import { friendErrorKey } from './friend-error.ts';
 import { FriendLine } from './FriendLine.tsx';
-import { useFriendChange, useFriendRequests, type FriendAction } from './use-friendships.ts';
+import { useFriendAction, useFriendRequests, type FriendAction } from './use-friendships.ts';
 
 /** Renders nothing if there are none. */
 export function RequestList() {
   const { t } = useTranslation();
   const openModal = useOpenModal();
   const list = useFriendRequests().data?.Received ?? [];
-  const change = useFriendChange();
+  const change = useFriendAction();
   if (list.length === 0) return null;
   const isBusy = (id: string, which: FriendAction): boolean =>
     change.isPending && change.variables.id === id && change.variables.change === which;
@@ -62,7 +62,7 @@ export function RequestList() {
           </li>
         ))}
       </ul>
-      {change.isError && <Notice tone="danger">{t(friendError(change.error))}</Notice>}
+      {change.isError && <Notice tone="danger">{t(friendErrorKey(change.error))}</Notice>}
     </div>
   );
 }

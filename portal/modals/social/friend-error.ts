@@ -9,7 +9,7 @@ const texts = {
 } as const;
 
 /** The text key for an error of a friends call. */
-export function friendError(error: unknown) {
+export function friendErrorKey(error: unknown) {
   if (!(error instanceof ApiError)) return 'errors.generic';
   if (error.status === 0) return 'profile.networkError';
   const { code } = error;

@@ -1,20 +1,20 @@
 // Friend requests, links and blocks. Every change refetches all lists of friends. A session that may not read them,
 // such as a game's, is not asked to sign in for a list.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { client, quietClient } from '#portal/api.ts';
+import { apiClient, backgroundApiClient } from '#portal/api.ts';
 import { log } from '#portal/log.ts';
 import { useSession } from '#portal/session.ts';
 
-type Requests = Awaited<ReturnType<typeof client.friends.requests>>;
-export type FriendLink = Requests['Links'][number];
-export type FoundPlayer = Awaited<ReturnType<typeof client.friends.find>>['Players'][number];
+type Requests = Awaited<ReturnType<typeof apiClient.friends.requests>>;
+export type FriendInviteLink = Requests['Links'][number];
+export type FoundPlayer = Awaited<ReturnType<typeof apiClient.friends.find>>['Players'][number];
 
 /** Pending requests, incoming and outgoing, and active invitation links. */
 export function useFriendRequests() {
   const session = useSession();
   return useQuery({
     queryKey: ['friendRequests', session],
-    queryFn: () => quietClient.friends.requests({}),
+    queryFn: () => backgroundApiClient.friends.requests({}),
     enabled: session > 0,
     staleTime: ageMs,
   });
@@ -24,47 +24,47 @@ export function useBlockedPlayers() {
   const session = useSession();
   return useQuery({
     queryKey: ['friendBlocks', session],
-    queryFn: () => quietClient.friends.blocks({}),
+    queryFn: () => backgroundApiClient.friends.blocks({}),
     enabled: session > 0,
     staleTime: ageMs,
   });
 }
 
 /** Players who are a friend of this player on some platform. */
-export function useSuggestions() {
+export function useFriendSuggestions() {
   const session = useSession();
   return useQuery({
     queryKey: ['friendSuggestions', session],
-    queryFn: () => quietClient.friends.suggestions({}),
+    queryFn: () => backgroundApiClient.friends.suggestions({}),
     enabled: session > 0,
     staleTime: ageMs,
   });
 }
 
-export function useFindable() {
+export function useFindableSetting() {
   const session = useSession();
   return useQuery({
     queryKey: ['friendSettings', session],
-    queryFn: () => quietClient.friends.settings({}),
+    queryFn: () => backgroundApiClient.friends.settings({}),
     enabled: session > 0,
   });
 }
 
 const changes = {
-  accept: (RequestId: string) => client.friends.answerRequest({ RequestId, Accept: true }),
-  decline: (RequestId: string) => client.friends.answerRequest({ RequestId, Accept: false }),
-  withdraw: (RequestId: string) => client.friends.withdrawRequest({ RequestId }),
-  blockSender: (RequestId: string) => client.friends.block({ RequestId }),
-  remove: (FriendAccountId: string) => client.friends.remove({ FriendAccountId }),
-  block: (FriendAccountId: string) => client.friends.block({ FriendAccountId }),
-  unblock: (BlockId: string) => client.friends.unblock({ BlockId }),
-  revoke: (LinkId: string) => client.friends.revokeLink({ LinkId }),
+  accept: (RequestId: string) => apiClient.friends.answerRequest({ RequestId, Accept: true }),
+  decline: (RequestId: string) => apiClient.friends.answerRequest({ RequestId, Accept: false }),
+  withdraw: (RequestId: string) => apiClient.friends.withdrawRequest({ RequestId }),
+  blockSender: (RequestId: string) => apiClient.friends.block({ RequestId }),
+  remove: (FriendAccountId: string) => apiClient.friends.remove({ FriendAccountId }),
+  block: (FriendAccountId: string) => apiClient.friends.block({ FriendAccountId }),
+  unblock: (BlockId: string) => apiClient.friends.unblock({ BlockId }),
+  revoke: (LinkId: string) => apiClient.friends.revokeLink({ LinkId }),
 } as const;
 
 export type FriendAction = keyof typeof changes;
 
 /** Applies one change to a request, link or friend by its id. If it no longer exists, that counts as success. */
-export function useFriendChange() {
+export function useFriendAction() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: ({ change, id }: { change: FriendAction; id: string }) => changes[change](id),
@@ -81,7 +81,7 @@ export function useSendFriendRequest() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: ({ PlayerId, Name }: { PlayerId: string; Name?: string }) =>
-      client.friends.sendRequest({ PlayerId, ...(Name !== undefined && { Name }) }),
+      apiClient.friends.sendRequest({ PlayerId, ...(Name !== undefined && { Name }) }),
     networkMode: 'always',
     onError: (error) => log.warn('A player could not be asked to be friends.', error),
     onSettled: async () => {

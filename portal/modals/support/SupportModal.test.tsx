@@ -1,9 +1,9 @@
 import { waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { beginSession, endSession } from '#portal/session-token.ts';
-import { answerCalls, refuseCall } from '#portal/testing/answer-calls.ts';
+import { mockApi, problemResponse } from '#portal/testing/answer-calls.ts';
 import { renderInPortal } from '#portal/testing/render.tsx';
-import { listenToLog } from '#portal/testing/listen-to-log.ts';
+import { recordLogMessages } from '#portal/testing/listen-to-log.ts';
 import { SupportModal } from './SupportModal.tsx';
 
 beforeEach(() => endSession());
@@ -29,7 +29,7 @@ test('a message needs a text and a whole address', async () => {
 
 test('who is signed in sends it at once', async () => {
   beginSession('t1');
-  const calls = answerCalls({
+  const calls = mockApi({
     'profile.get': { AccountId: 'a', Name: 'Ada', Email: '' },
     'support.sendMessage': { Success: true, TicketId: 'K7QF-2M9X-TR4B' },
   });
@@ -47,7 +47,7 @@ test('who is signed in sends it at once', async () => {
 });
 
 test('who is not passes a captcha, and what was written stays when it fails', async () => {
-  const calls = answerCalls({ 'support.sendMessage': { Success: true } });
+  const calls = mockApi({ 'support.sendMessage': { Success: true } });
   const { type, press, field, postFromFrame, text, onSent } = await open();
   await type('Your email address', 'ada@example.org');
   await press('Send');
@@ -63,10 +63,10 @@ test('who is not passes a captcha, and what was written stays when it fails', as
 
 test('a session that has ended without a word has the check asked for after all', async () => {
   beginSession('t1');
-  answerCalls({
+  mockApi({
     'profile.get': { AccountId: 'a', Name: 'Ada', Email: '' },
     'support.sendMessage': ({ body }) =>
-      body['CaptchaResult'] === undefined ? refuseCall(403, 'CaptchaFailed') : { Success: true },
+      body['CaptchaResult'] === undefined ? problemResponse(403, 'CaptchaFailed') : { Success: true },
   });
   const { type, press, container, postFromFrame, onSent } = await open();
   await type('Your email address', 'ada@example.org');
@@ -77,11 +77,11 @@ test('a session that has ended without a word has the check asked for after all'
 });
 
 test('a message that could not be sent is said and logged, and may be sent again', async () => {
-  const logged = listenToLog();
+  const logged = recordLogMessages();
   beginSession('t1');
-  answerCalls({
+  mockApi({
     'profile.get': { AccountId: 'a', Name: 'Ada', Email: '' },
-    'support.sendMessage': () => refuseCall(500, 'Unexpected'),
+    'support.sendMessage': () => problemResponse(500, 'Unexpected'),
   });
   const { type, press, container, button } = await open();
   await type('Your email address', 'ada@example.org');
@@ -93,7 +93,7 @@ test('a message that could not be sent is said and logged, and may be sent again
 
 test('what would be sent along can be left out, and an address that is known need not be typed', async () => {
   beginSession('t1');
-  const calls = answerCalls({
+  const calls = mockApi({
     'support.sendMessage': { Success: true },
     'profile.get': { AccountId: 'a', Name: 'Ada', Email: 'ada@example.org' },
   });

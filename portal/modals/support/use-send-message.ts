@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '#contract/api-error.ts';
 import type { SupportContext } from '#model/support.ts';
-import { client } from '#portal/api.ts';
+import { apiClient } from '#portal/api.ts';
 import { log } from '#portal/log.ts';
 import { isSignedIn } from '#portal/session.ts';
 
@@ -20,7 +20,7 @@ export function useSendMessage({ game, message, email, context }: SupportMessage
   const [isCaptchaFailed, setCaptchaFailed] = useState(false);
   const send = useMutation({
     mutationFn: (captcha: string | undefined) =>
-      client.support.sendMessage({
+      apiClient.support.sendMessage({
         ...(game !== undefined && { Game: game }),
         Message: message.trim(),
         Email: email.trim(),

@@ -7,10 +7,14 @@ import type { PaymentOutcome } from '#payments/port.browser.ts';
 import { log } from '#portal/log.ts';
 import { purchaseMessages } from '#portal/purchase/purchase.ts';
 import { runtimeConfig } from '#portal/runtime-config.ts';
-import { readCheckoutFrameMessage, toCheckoutFrame, type CheckoutPortalMessage } from '#portal/checkout/messages.ts';
+import {
+  readCheckoutFrameMessage,
+  messageToCheckoutFrame,
+  type CheckoutPortalMessage,
+} from '#portal/checkout/messages.ts';
 import './checkout-frame.css';
 
-export interface FrameListener {
+export interface CheckoutFrameListener {
   /** The buyer has pressed the provider's button, or that action has ended. */
   setBusy(isBusy: boolean): void;
   /** How the buyer left the form: a hint, never a proof. */
@@ -29,7 +33,7 @@ export function CheckoutFrame({
   /** The form has been asked to close. */
   isClosing: boolean;
   /** Must stay the same object while the frame exists. */
-  listener: FrameListener;
+  listener: CheckoutFrameListener;
 }) {
   const { t, i18n } = useTranslation();
   // The initial values: a change of language must not reload the form.
@@ -73,7 +77,7 @@ interface Listening {
   readonly locale: string;
   readonly block: unknown;
   readonly setHeightPx: (heightPx: number) => void;
-  readonly listener: FrameListener;
+  readonly listener: CheckoutFrameListener;
 }
 
 function listenToFrame(frame: RefObject<HTMLIFrameElement | null>, listening: Listening): () => void {
@@ -106,7 +110,7 @@ function listenToFrame(frame: RefObject<HTMLIFrameElement | null>, listening: Li
 }
 
 function postToFrame(frame: Window | null | undefined, address: string, message: CheckoutPortalMessage): void {
-  frame?.postMessage(toCheckoutFrame(message), new URL(address).origin);
+  frame?.postMessage(messageToCheckoutFrame(message), new URL(address).origin);
 }
 
 function frameAddress(folder: string): string | undefined {

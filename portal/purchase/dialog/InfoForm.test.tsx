@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import type { BuyerInfo } from '#portal/purchase/purchase.ts';
 import { renderInPortal } from '#portal/testing/render.tsx';
 import { endSession } from '#portal/session-token.ts';
-import { InfoForm } from './InfoForm.tsx';
+import { BuyerInfoForm } from './InfoForm.tsx';
 
 beforeEach(() => endSession());
 
@@ -10,7 +10,7 @@ async function drawForm(props: { email?: string; isEmailRequired?: boolean; isSe
   const sent: BuyerInfo[] = [];
   const { email = '', isEmailRequired = true, isSending = false } = props;
   const view = await renderInPortal(
-    <InfoForm {...{ email, isEmailRequired, isSending }} send={(info) => void sent.push(info)} />,
+    <BuyerInfoForm {...{ email, isEmailRequired, isSending }} send={(info) => void sent.push(info)} />,
   );
   return { ...view, sent };
 }

@@ -11,9 +11,9 @@ import { useProfile } from '#portal/session.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Field } from '#portal/ui/Field.tsx';
 import { useForm } from '#portal/ui/use-form.ts';
-import { checkInfo } from './check-info.ts';
+import { validateBuyerInfo } from './check-info.ts';
 
-export interface InfoFormProps {
+export interface BuyerInfoFormProps {
   /** The buyer's known address; empty means the account's. */
   readonly email: string;
   readonly isEmailRequired: boolean;
@@ -25,16 +25,23 @@ export interface InfoFormProps {
   readonly children?: ReactNode;
 }
 
-export const isCompact = (): boolean =>
+export const isBuyerInfoFormCompact = (): boolean =>
   runtimeConfig.portal?.PublicWebClientConfig?.PersonalInformationForm.Compact === true;
 
-export function InfoForm({ email: known, isEmailRequired, isSending, send, failure, children }: InfoFormProps) {
+export function BuyerInfoForm({
+  email: known,
+  isEmailRequired,
+  isSending,
+  send,
+  failure,
+  children,
+}: BuyerInfoFormProps) {
   const { t } = useTranslation();
   const ofAccount = useProfile().data?.Email;
   const [typed, setTyped] = useState<string>();
   const [phone, setPhone] = useState('');
   const email = typed ?? (known || (ofAccount ?? ''));
-  const problems = checkInfo(email, phone, isEmailRequired);
+  const problems = validateBuyerInfo(email, phone, isEmailRequired);
   const isFilled = typed === undefined && email !== '';
   useEffect(() => {
     pushToDataLayer('site_confirm_purchase_with_personal_info_opened');
@@ -72,7 +79,7 @@ export function InfoForm({ email: known, isEmailRequired, isSending, send, failu
         onChange={({ target }) => setTyped(target.value)}
         {...field('email')}
       />
-      {!isCompact() && (
+      {!isBuyerInfoFormCompact() && (
         <Field
           label={t('purchase.phone')}
           type="tel"

@@ -1,21 +1,21 @@
 import { useTranslation } from 'react-i18next';
 import type { PurchaseFlow, PurchaseStep } from '#portal/purchase/purchase.ts';
 import { Notice } from '#portal/ui/Notice.tsx';
-import { InfoForm, isCompact } from './InfoForm.tsx';
+import { BuyerInfoForm, isBuyerInfoFormCompact } from './InfoForm.tsx';
 import { OrderLine } from './OrderLine.tsx';
 
 /** The step that collects the buyer's data for a receipt. */
-export function InfoStep({ step, flow }: { step: PurchaseStep & { name: 'info' }; flow: PurchaseFlow }) {
+export function BuyerInfoStep({ step, flow }: { step: PurchaseStep & { name: 'info' }; flow: PurchaseFlow }) {
   const { t } = useTranslation();
   return (
-    <InfoForm
+    <BuyerInfoForm
       email={step.email}
       isEmailRequired={step.isEmailRequired}
       isSending={step.isSending}
       send={flow.sendInfo}
       failure={step.hasFailed && <Notice tone="danger">{t('purchase.infoFailed')}</Notice>}
     >
-      <OrderLine order={step.order} isCompact={isCompact()} />
-    </InfoForm>
+      <OrderLine order={step.order} isCompact={isBuyerInfoFormCompact()} />
+    </BuyerInfoForm>
   );
 }

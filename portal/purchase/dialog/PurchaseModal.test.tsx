@@ -2,23 +2,23 @@
 import { waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import {
-  answer,
-  createPurchaseParts,
-  frameOption,
-  order,
-  tabOption,
-  purchaseRequest,
+  testPaymentReply,
+  createFakePurchaseDeps,
+  framePaymentOption,
+  testOrder,
+  tabPaymentOption,
+  testPurchaseRequest,
   type FakePurchaseOptions,
 } from '#portal/testing/purchase-parts.ts';
-import { renderInPortal, settle } from '#portal/testing/render.tsx';
+import { renderInPortal, flushEffects } from '#portal/testing/render.tsx';
 import { startPurchase } from '#portal/purchase/start-purchase.ts';
 import type { PaymentOutcome } from '#payments/port.browser.ts';
 import type { PagePaymentHost } from '#portal/purchase/purchase.ts';
 import { PurchaseModal } from './PurchaseModal.tsx';
 
 async function buy(behaviour: FakePurchaseOptions = {}) {
-  const { parts, asked, hints } = createPurchaseParts(behaviour);
-  const flow = startPurchase(purchaseRequest, parts);
+  const { parts, asked, hints } = createFakePurchaseDeps(behaviour);
+  const flow = startPurchase(testPurchaseRequest, parts);
   let closings = 0;
   const view = await renderInPortal(<PurchaseModal flow={flow} close={() => (closings += 1)} />);
   return { ...view, flow, asked, hints, closings: () => closings };
@@ -51,8 +51,8 @@ test('shows the product and with what it can be paid, then the form, which is gi
 });
 
 test('who opens no payments at the moment can be chosen, and says so', async () => {
-  const methods = order.methods.map((each, place) => ({ ...each, ...(place === 3 && { IsDegraded: true }) }));
-  const { container } = await buy({ answers: [{ ...answer, PaymentMethods: methods }] });
+  const methods = testOrder.methods.map((each, place) => ({ ...each, ...(place === 3 && { IsDegraded: true }) }));
+  const { container } = await buy({ answers: [{ ...testPaymentReply, PaymentMethods: methods }] });
   expect([...container.querySelectorAll('label')].map((label) => label.textContent)).toEqual([
     'Card',
     'Apple Pay',
@@ -63,25 +63,32 @@ test('who opens no payments at the moment can be chosen, and says so', async () 
 
 test('Escape closes a purchase that is not paid yet', async () => {
   const { container, text, closings, hints } = await buy();
-  await settle(() => container.querySelector('dialog')?.dispatchEvent(new Event('cancel', { cancelable: true })));
+  await flushEffects(() => container.querySelector('dialog')?.dispatchEvent(new Event('cancel', { cancelable: true })));
   expect(closings()).toBe(1);
   expect(text()).toBe('');
   expect(hints()).toEqual(['Cancelled']);
 });
 
 test('another provider is asked for by its radio button; its page opens by a link, in a tab', async () => {
-  const { container, press, button, flow, asked } = await buy({ options: [frameOption, tabOption] });
+  const { container, press, button, flow, asked } = await buy({ options: [framePaymentOption, tabPaymentOption] });
   const radios = container.querySelectorAll<HTMLInputElement>('input[type="radio"]');
   // The same provider takes this method, so no call is needed.
-  await settle(() => radios[1]?.click());
-  expect(flow.step()).toMatchObject({ name: 'confirm', option: frameOption, chosen: 'ApplePay', isChanging: false });
+  await flushEffects(() => radios[1]?.click());
+  expect(flow.step()).toMatchObject({
+    name: 'confirm',
+    option: framePaymentOption,
+    chosen: 'ApplePay',
+    isChanging: false,
+  });
   expect(asked.create).toHaveLength(1);
-  await settle(() => radios[3]?.click());
-  await waitFor(() => expect(flow.step()).toMatchObject({ name: 'confirm', option: tabOption, chosen: 'YooMoney' }));
+  await flushEffects(() => radios[3]?.click());
+  await waitFor(() =>
+    expect(flow.step()).toMatchObject({ name: 'confirm', option: tabPaymentOption, chosen: 'YooMoney' }),
+  );
   expect(container.querySelectorAll<HTMLInputElement>('input[type="radio"]')[3]?.checked).toBe(true);
   expect(asked.create[1]).toMatchObject({ Provider: 'Tabs' });
   const link = button(/^Pay /) as unknown as HTMLAnchorElement;
-  expect(link).toMatchObject({ href: tabOption.tabUrl, target: '_blank', rel: 'noopener noreferrer' });
+  expect(link).toMatchObject({ href: tabPaymentOption.tabUrl, target: '_blank', rel: 'noopener noreferrer' });
   link.addEventListener('click', (event) => event.preventDefault());
   await press(/^Pay /);
   expect(flow.step().name).toBe('away');
@@ -102,7 +109,7 @@ test('Escape and a press beside the payment form ask first; its own button close
   await press(/^Pay .*4\.99/);
   const dialog = container.querySelector('dialog') as HTMLDialogElement;
   const pressBeside = () =>
-    settle(() => {
+    flushEffects(() => {
       dialog.dispatchEvent(new Event('pointerdown'));
       dialog.dispatchEvent(new Event('click'));
     });
@@ -110,7 +117,7 @@ test('Escape and a press beside the payment form ask first; its own button close
   expect(text()).toContain('Leave checkout? Your order will be cancelled.');
   await press('Stay');
   expect(text()).not.toContain('Leave checkout?');
-  await settle(() => dialog.dispatchEvent(new Event('cancel', { cancelable: true })));
+  await flushEffects(() => dialog.dispatchEvent(new Event('cancel', { cancelable: true })));
   expect(text()).toContain('Leave checkout?');
   expect(flow.step().name).toBe('paying');
   expect(hints()).toEqual([]);
@@ -128,7 +135,7 @@ test('a browser that closes the dialog on a second Escape shows it again, with t
   const { container, press, text, closings } = await buy();
   await press(/^Pay .*4\.99/);
   const dialog = container.querySelector('dialog') as HTMLDialogElement;
-  await settle(() => dialog.close());
+  await flushEffects(() => dialog.close());
   await waitFor(() => expect(dialog.open).toBe(true));
   expect(text()).toContain('Leave checkout?');
   expect(closings()).toBe(0);
@@ -138,8 +145,8 @@ test('closing while the provider is at work asks first', async () => {
   const { flow } = await buy();
   const paying = {
     name: 'paying',
-    order,
-    option: frameOption,
+    order: testOrder,
+    option: framePaymentOption,
     isBusy: true,
     isClosing: false,
     isCompleted: false,
@@ -172,17 +179,17 @@ test('a payment in the page of a platform is waited for, and asks before it is c
   await press(/^Pay .*4\.99/);
   expect(text()).toContain('Finish paying in the window that opened.');
   expect(container.querySelector('iframe')).toBeNull();
-  expect(places).toMatchObject([{ orderId: order.transactionId, locale: 'en' }]);
+  expect(places).toMatchObject([{ orderId: testOrder.transactionId, locale: 'en' }]);
   expect(container.contains(places[0]?.container ?? null)).toBe(true);
-  await settle(() => places[0]?.setBusy(true));
+  await flushEffects(() => places[0]?.setBusy(true));
   await press('Close');
   expect(text()).toContain('Stay');
   expect(places[0]?.closing.aborted).toBe(false);
-  await settle(() => end.resolve({ outcome: 'failed', message: 'Payment not completed' }));
+  await flushEffects(() => end.resolve({ outcome: 'failed', message: 'Payment not completed' }));
   await waitFor(() => expect(flow.step()).toMatchObject({ name: 'failed', message: 'Payment not completed' }));
   expect(() => button('Pay in a new tab')).toThrow();
   await press('Try again');
   await waitFor(() => expect(places).toHaveLength(2));
-  await settle(() => end.resolve({ outcome: 'completed' }));
+  await flushEffects(() => end.resolve({ outcome: 'completed' }));
   await waitFor(() => expect(flow.step().name).toBe('over'));
 });

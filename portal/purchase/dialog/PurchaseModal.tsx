@@ -10,7 +10,7 @@ import { Notice } from '#portal/ui/Notice.tsx';
 import { CheckoutStep } from './CheckoutStep.tsx';
 import { ConfirmStep } from './ConfirmStep.tsx';
 import { FailedStep } from './FailedStep.tsx';
-import { InfoStep } from './InfoStep.tsx';
+import { BuyerInfoStep } from './InfoStep.tsx';
 import { PlatformDialogStep } from './PlatformDialogStep.tsx';
 import { ProviderTabStep, WaitingStep } from './WaitingStep.tsx';
 import './purchase-modal.css';
@@ -65,7 +65,7 @@ function Step({ flow }: { flow: PurchaseFlow }) {
     case 'opening':
       return <WaitingStep text={t('purchase.opening')} />;
     case 'info':
-      return <InfoStep step={step} flow={flow} />;
+      return <BuyerInfoStep step={step} flow={flow} />;
     case 'confirm':
       return <ConfirmStep step={step} flow={flow} />;
     case 'paying':

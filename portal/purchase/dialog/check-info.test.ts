@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkInfo } from './check-info.ts';
+import { validateBuyerInfo } from './check-info.ts';
 
 test.each([
   ['', '', false, {}],
@@ -16,5 +16,5 @@ test.each([
   ['ada@example.org', '+49 151', true, { phone: 'invalid_phone_number' }],
   ['x', '++49', false, { email: 'invalid_email', phone: 'invalid_phone_number' }],
 ])('e-mail %j and phone %j, required: %s', (email, phone, isRequired, problems) => {
-  expect(checkInfo(email, phone, isRequired)).toEqual(problems);
+  expect(validateBuyerInfo(email, phone, isRequired)).toEqual(problems);
 });

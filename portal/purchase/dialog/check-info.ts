@@ -1,12 +1,12 @@
 // Validates the personal information of an order, to save a request. The server validates it again.
 import { checkEmail } from '#portal/sign-in/check-email.ts';
 
-export interface InfoProblems {
+export interface BuyerInfoErrors {
   readonly email?: 'required' | 'invalid_email';
   readonly phone?: 'invalid_phone_number';
 }
 
-export function checkInfo(email: string, phone: string, isEmailRequired: boolean): InfoProblems {
+export function validateBuyerInfo(email: string, phone: string, isEmailRequired: boolean): BuyerInfoErrors {
   const wrongEmail = checkEmail(email);
   const typedPhone = phone.trim();
   return {

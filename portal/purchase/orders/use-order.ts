@@ -3,11 +3,11 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '#contract/api-error.ts';
 import { toLocale } from '#model/locale.ts';
-import { client } from '#portal/api.ts';
+import { apiClient } from '#portal/api.ts';
 import { useSession } from '#portal/session.ts';
 import { pollPauseMs } from './poll-pause-ms.ts';
 import { isOrderPending, orderStage } from './order-stage.ts';
-import { retryUnlessRefused } from '#portal/queries/create-query-client.ts';
+import { retryUnlessClientError } from '#portal/queries/create-query-client.ts';
 
 /** One order of the signed-in player, polled while its status may change. */
 export function useOrder(id: string | undefined) {
@@ -20,11 +20,11 @@ export function useOrder(id: string | undefined) {
     queryFn: async () => {
       const PublicOrderId = id ?? '';
       // This call makes the server query the provider; the next one returns the details.
-      await client.store.getPaymentStatus({ PublicOrderId });
-      return (await client.store.orderStory({ PublicOrderId, Locale })).Order;
+      await apiClient.store.getPaymentStatus({ PublicOrderId });
+      return (await apiClient.store.orderStory({ PublicOrderId, Locale })).Order;
     },
     enabled: session > 0 && id !== undefined,
-    retry: retryUnlessRefused(),
+    retry: retryUnlessClientError(),
     // Nothing is cached: opening this screen again refetches.
     staleTime: 0,
     gcTime: 0,

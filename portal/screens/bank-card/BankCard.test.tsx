@@ -2,9 +2,9 @@
 import { waitFor } from '@testing-library/react';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { analyticsEvents } from '#model/analytics-events.ts';
-import { pageSender } from '#portal/analytics/page-sender.ts';
+import { pageAnalyticsSender } from '#portal/analytics/page-sender.ts';
 import { beginSession, endSession } from '#portal/session-token.ts';
-import { answerCalls, refuseCall } from '#portal/testing/answer-calls.ts';
+import { mockApi, problemResponse } from '#portal/testing/answer-calls.ts';
 import { renderInPortal } from '#portal/testing/render.tsx';
 import { BankCard } from './BankCard.tsx';
 
@@ -41,13 +41,13 @@ async function openPage(answers: Answers = {}) {
   const server = { info: shown };
   const links = [...sbp];
   const forms = [...tokens];
-  const sent = answerCalls({
+  const sent = mockApi({
     'bank131.paymentInfo': () => failure?.clone() ?? server.info,
     'bank131.payWithSbp': () => links.shift() ?? {},
     'bank131.tokenize': () => forms.shift() ?? block,
     'bank131.payWithCard': () => card,
   });
-  const tracked = vi.spyOn(pageSender, 'add').mockReturnValue(undefined);
+  const tracked = vi.spyOn(pageAnalyticsSender, 'add').mockReturnValue(undefined);
   onTestFinished(() => tracked.mockRestore());
   const names = new Map<number, string>(Object.entries(analyticsEvents).map(([name, id]) => [id, name]));
   const view = await renderInPortal(<BankCard />, { path: at });
@@ -103,7 +103,7 @@ test('SBP: a code that is asked for until the bank has it, and then the payment 
 });
 
 test('SBP: a bank that gives no code is asked again when the buyer says so', async () => {
-  const refused = refuseCall(503, 'ProviderUnavailable');
+  const refused = problemResponse(503, 'ProviderUnavailable');
   const { press, text, container, events } = await openPage({ sbp: [refused, { SbpLink: link }] });
   await press(/^Faster Payments/);
   await press('Get the code');
@@ -191,8 +191,8 @@ test('card: where the form says that it failed after it was sent, the bank has t
 });
 
 test.each([
-  ['a form that the bank does not open', refuseCall(503, 'ProviderUnavailable'), "Couldn't start the payment."],
-  ['a payment of another account', refuseCall(404, 'NotFound'), 'To pay by card, sign in'],
+  ['a form that the bank does not open', problemResponse(503, 'ProviderUnavailable'), "Couldn't start the payment."],
+  ['a payment of another account', problemResponse(404, 'NotFound'), 'To pay by card, sign in'],
 ])('card: %s is said', async (_, answer, words) => {
   beginSession('token-1');
   const { press, text } = await openPage({ tokens: [answer] });
@@ -223,8 +223,8 @@ test('an address without a payment asks nobody', async () => {
 });
 
 test('a payment that nobody knows any more says so; a server that is silent is asked again', async () => {
-  const unknown = await openPage({ failure: refuseCall(404, 'NotFound') });
+  const unknown = await openPage({ failure: problemResponse(404, 'NotFound') });
   await waitFor(() => expect(unknown.text()).toContain("We can't find this purchase."));
-  const silent = await openPage({ failure: refuseCall(503, 'Unexpected') });
+  const silent = await openPage({ failure: problemResponse(503, 'Unexpected') });
   await waitFor(() => expect(silent.button('Try again')).toBeTruthy());
 });

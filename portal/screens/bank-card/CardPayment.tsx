@@ -7,14 +7,14 @@ import { ApiError } from '#contract/api-error.ts';
 import { analyticsEvents } from '#model/analytics-events.ts';
 import type { PaymentOutcome } from '#payments/port.browser.ts';
 import { trackEvent } from '#portal/analytics/track-event.ts';
-import { CheckoutFrame, type FrameListener } from '#portal/purchase/dialog/CheckoutFrame.tsx';
+import { CheckoutFrame, type CheckoutFrameListener } from '#portal/purchase/dialog/CheckoutFrame.tsx';
 import { log } from '#portal/log.ts';
 import { PurchaseWaiting } from '#portal/screens/store-return/PurchasePage.tsx';
 import { useSession } from '#portal/session.ts';
 import { useSignIn } from '#portal/shell/use-sign-in.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
-import { bankFolder, openCardForm, payWithCard } from './bank-calls.ts';
+import { bank131Folder, openCardForm, payWithCard } from './bank-calls.ts';
 
 export function CardPayment({ publicId, leave }: { publicId: string; leave: () => void }) {
   const session = useSession();
@@ -62,7 +62,7 @@ function CardForm({ publicId, leave }: { publicId: string; leave: () => void }) 
     // Also after a failure, because a form may report it wrongly.
     if (outcome.outcome === 'completed' || isSubmitted.current) asking.mutate();
   };
-  const [listener] = useState<FrameListener>(() => ({
+  const [listener] = useState<CheckoutFrameListener>(() => ({
     setBusy: (isBusy) => {
       if (isBusy && !isSubmitted.current) trackEvent(analyticsEvents.BankCardFormCardSubmitted);
       isSubmitted.current ||= isBusy;
@@ -98,7 +98,7 @@ function CardForm({ publicId, leave }: { publicId: string; leave: () => void }) 
   if (!form.data) return <PurchaseWaiting>{t('purchase.opening')}</PurchaseWaiting>;
   return (
     <>
-      <CheckoutFrame key={tries} folder={bankFolder} block={form.data} isClosing={false} listener={listener} />
+      <CheckoutFrame key={tries} folder={bank131Folder} block={form.data} isClosing={false} listener={listener} />
       <Button onClick={close}>{t('bankCard.otherMethod')}</Button>
     </>
   );

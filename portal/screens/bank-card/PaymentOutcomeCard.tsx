@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { goToPage } from '#portal/go-to.ts';
+import { goToOtherSite } from '#portal/go-to.ts';
 import { useSession } from '#portal/session.ts';
 import { Notice } from '#portal/ui/Notice.tsx';
 import { WebLink } from '#portal/ui/WebLink.tsx';
@@ -18,7 +18,7 @@ export function PaymentOutcomeCard({ info }: { info: PaymentInfo }) {
   const isForBuyer = useIsForBuyer(next);
   useEffect(() => {
     if (!isPaid || !isForBuyer) return undefined;
-    const timer = setTimeout(() => goToPage(next), leadingMs);
+    const timer = setTimeout(() => goToOtherSite(next), leadingMs);
     return () => clearTimeout(timer);
   }, [isPaid, isForBuyer, next]);
   return (

@@ -1,22 +1,22 @@
 // The API calls and the form's folder of the one bank behind this page. No other file of the portal knows which bank it
 // is.
 import type { Locale } from '#model/locale.ts';
-import { client } from '#portal/api.ts';
+import { apiClient } from '#portal/api.ts';
 
-export const bankFolder = 'bank131';
+export const bank131Folder = 'bank131';
 
 export type PaymentInfo = Awaited<ReturnType<typeof readPaymentInfo>>;
 
 export const readPaymentInfo = (publicId: string, locale: Locale) =>
-  client.bank131.paymentInfo({ PublicId: publicId, Locale: locale });
+  apiClient.bank131.paymentInfo({ PublicId: publicId, Locale: locale });
 
 /** The bank's card form, for the signed-in buyer. */
-export const openCardForm = (publicId: string) => client.bank131.tokenize({ PublicId: publicId });
+export const openCardForm = (publicId: string) => apiClient.bank131.tokenize({ PublicId: publicId });
 
 /** The form is complete: queries the bank at once instead of waiting for its webhook. */
-export const payWithCard = (publicId: string) => client.bank131.payWithCard({ PublicId: publicId });
+export const payWithCard = (publicId: string) => apiClient.bank131.payWithCard({ PublicId: publicId });
 
 /** Undefined if the bank has no link yet. The server waits for it for a while. */
 export async function fetchSbpLink(publicId: string): Promise<string | undefined> {
-  return (await client.bank131.payWithSbp({ PublicId: publicId })).SbpLink;
+  return (await apiClient.bank131.payWithSbp({ PublicId: publicId })).SbpLink;
 }

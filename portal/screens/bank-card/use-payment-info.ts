@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { ApiError } from '#contract/api-error.ts';
 import { toLocale } from '#model/locale.ts';
 import { readPaymentInfo } from './bank-calls.ts';
-import { retryUnlessRefused } from '#portal/queries/create-query-client.ts';
+import { retryUnlessClientError } from '#portal/queries/create-query-client.ts';
 
 /** The payment named in the URL, polled while it can be paid, because it may be paid on another device. */
 export function usePaymentInfo(publicId: string) {
@@ -12,7 +12,7 @@ export function usePaymentInfo(publicId: string) {
   return useQuery({
     queryKey: ['bankPayment', publicId, locale],
     queryFn: () => readPaymentInfo(publicId, locale),
-    retry: retryUnlessRefused(),
+    retry: retryUnlessClientError(),
     staleTime: 0,
     gcTime: 0,
     refetchInterval: ({ state }) => (state.data?.State === 'Open' ? pauseMs : false),

@@ -5,7 +5,7 @@ import { Link, useParams, useSearchParams } from 'react-router';
 import { ApiError } from '#contract/api-error.ts';
 import { webAddress } from '#model/safe-destination.ts';
 import { formatDay } from '#portal/i18n/format-date.ts';
-import { documentBody, findDocument, newestVersion, type DocumentVersion } from '#portal/documents/document-body.ts';
+import { getDocumentBody, findDocument, newestVersion, type DocumentVersion } from '#portal/documents/document-body.ts';
 import { DocumentText } from '#portal/modals/document/DocumentText.tsx';
 import { usePage } from '#portal/page.ts';
 import { documentsQuery } from '#portal/queries/documents-query.ts';
@@ -56,7 +56,10 @@ export function DocumentPage() {
           {version !== newest && <Link to={{ search: '' }}>{t('documentPage.current')}</Link>}
         </p>
       )}
-      <DocumentText title={title} body={version ? documentBody(version, origin) : { kind: 'link', url: link ?? '' }} />
+      <DocumentText
+        title={title}
+        body={version ? getDocumentBody(version, origin) : { kind: 'link', url: link ?? '' }}
+      />
       {document && <EarlierVersions versions={document.Versions.filter((each) => each !== newest)} />}
     </article>
   );

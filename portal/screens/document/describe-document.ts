@@ -2,12 +2,12 @@ import type { PageHead } from '#model/rendered-page.ts';
 import { webAddress } from '#model/safe-destination.ts';
 import { findDocument } from '#portal/documents/document-body.ts';
 import { buildBreadcrumbs } from '#portal/pages/structured-data.ts';
-import type { PageParts } from '#portal/pages/public-page.ts';
+import type { PageHeadContext } from '#portal/pages/public-page.ts';
 import { documentsQuery } from '#portal/queries/documents-query.ts';
-import { portalNameIn } from '#portal/runtime-config.ts';
+import { getPortalName } from '#portal/runtime-config.ts';
 import { documentType } from './document-type.ts';
 
-export function describeDocument({ params, t, config, queries, link }: PageParts): PageHead | undefined {
+export function describeDocument({ params, t, config, queries, link }: PageHeadContext): PageHead | undefined {
   const { game, doc = '' } = params;
   const type = documentType(doc);
   if (type === undefined) return undefined;
@@ -15,7 +15,7 @@ export function describeDocument({ params, t, config, queries, link }: PageParts
   const elsewhere = type === 'PP' ? config.portal?.ExternalPpUrl : config.portal?.ExternalTosUrl;
   if (!findDocument(documents, type) && webAddress(elsewhere, link('/')) === undefined) return undefined;
   const title = type === 'PP' ? t('footer.privacy') : t('footer.terms');
-  const portal = portalNameIn(config);
+  const portal = getPortalName(config);
   return {
     title,
     description: t('head.document', { title, portal }),

@@ -4,17 +4,17 @@ import { useLocation, useSearchParams } from 'react-router';
 import { useSignIn } from '#portal/shell/use-sign-in.ts';
 import { Button, ButtonLink } from '#portal/ui/Button.tsx';
 import { EmptyState } from '#portal/ui/EmptyState.tsx';
-import { errorMessageKey, offerTexts, prettyBody } from './error-text.ts';
+import { errorMessageKey, linkFailureTexts, formatErrorBody } from './error-text.ts';
 import './error-screen.css';
 
 /** What a failed flow passes to this page. */
-export interface ErrorState {
+export interface ErrorPageState {
   readonly status: number;
   readonly statusText?: string;
   readonly body: string;
   readonly url?: string;
   /** The link has expired or was used and a new one can be sent, or it must be opened in another browser. */
-  readonly offer?: keyof typeof offerTexts;
+  readonly offer?: keyof typeof linkFailureTexts;
 }
 
 export function ErrorScreen() {
@@ -29,7 +29,9 @@ export function ErrorScreen() {
       <EmptyState
         alert
         drawing="broken"
-        title={t(state?.offer === undefined ? errorMessageKey(search.get('inviteErrorCode')) : offerTexts[state.offer])}
+        title={t(
+          state?.offer === undefined ? errorMessageKey(search.get('inviteErrorCode')) : linkFailureTexts[state.offer],
+        )}
         action={
           canSendLink ? (
             <Button kind="primary" onClick={() => void signIn({ from: '/' })}>
@@ -48,15 +50,15 @@ export function ErrorScreen() {
       {state && (
         <details>
           <summary>{t('errors.details', { status: state.status })}</summary>
-          <pre dir="ltr">{prettyBody(state.body)}</pre>
+          <pre dir="ltr">{formatErrorBody(state.body)}</pre>
         </details>
       )}
     </div>
   );
 }
 
-function errorState(state: unknown): ErrorState | undefined {
-  const { status, body, offer } = (state ?? {}) as Partial<ErrorState>;
+function errorState(state: unknown): ErrorPageState | undefined {
+  const { status, body, offer } = (state ?? {}) as Partial<ErrorPageState>;
   if (typeof status !== 'number' || typeof body !== 'string') return undefined;
-  return { status, body, ...(offer !== undefined && Object.hasOwn(offerTexts, offer) && { offer }) };
+  return { status, body, ...(offer !== undefined && Object.hasOwn(linkFailureTexts, offer) && { offer }) };
 }

@@ -8,14 +8,14 @@ export function errorMessageKey(code: string | null): (typeof messages)[keyof ty
 }
 
 /** The explanations of a failed link. */
-export const offerTexts = {
+export const linkFailureTexts = {
   newLink: 'loginPages.expired',
   newestLink: 'loginPages.replaced',
   rightBrowser: 'loginPages.wrongBrowser',
 } as const;
 
 /** Formats JSON; returns anything else unchanged. */
-export function prettyBody(body: string): string {
+export function formatErrorBody(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), undefined, 2);
   } catch (error) {

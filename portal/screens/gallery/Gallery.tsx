@@ -16,11 +16,11 @@ import { showInteractionStates } from './show-states.ts';
 import {
   AvatarSpecimens,
   BadgeSpecimens,
-  MomentSpecimens,
+  RelativeTimeSpecimens,
   PictureSpecimens,
   PriceSpecimens,
 } from './SmallSpecimens.tsx';
-import { ColorSpecimens, MeasureSpecimens } from './TokenSpecimens.tsx';
+import { ColorSpecimens, SizeSpecimens } from './TokenSpecimens.tsx';
 import './gallery.css';
 
 const parts: Readonly<Record<string, () => ReactNode>> = {
@@ -29,7 +29,7 @@ const parts: Readonly<Record<string, () => ReactNode>> = {
   Badge: BadgeSpecimens,
   Price: PriceSpecimens,
   Avatar: AvatarSpecimens,
-  Moment: MomentSpecimens,
+  Moment: RelativeTimeSpecimens,
   Icon: PictureSpecimens,
   Field: FieldSpecimens,
   Menu: MenuSpecimens,
@@ -103,7 +103,7 @@ export function Gallery() {
 
 function Measures() {
   const { t } = useTranslation();
-  return <MeasureSpecimens text={t('landing.allGames')} />;
+  return <SizeSpecimens text={t('landing.allGames')} />;
 }
 
 function MarkdownSpecimen() {

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Avatar } from '#portal/ui/Avatar.tsx';
 import { Badge } from '#portal/ui/Badge.tsx';
-import { Drawing } from '#portal/ui/Drawing.tsx';
+import { Illustration } from '#portal/ui/Drawing.tsx';
 import { Icon } from '#portal/ui/Icon.tsx';
 import { RelativeTime } from '#portal/ui/RelativeTime.tsx';
 import { Price } from '#portal/ui/Price.tsx';
@@ -73,7 +73,7 @@ export function AvatarSpecimens() {
 
 const agesMs = [0, 5 * 60_000, 26 * 3_600_000, 400 * 86_400_000];
 
-export function MomentSpecimens() {
+export function RelativeTimeSpecimens() {
   const [now] = useState(() => Date.now());
   return (
     <div className="row">
@@ -103,7 +103,7 @@ export function PictureSpecimens() {
       <div className="row">
         {drawings.map((name) => (
           <LabelledSpecimen key={name} label={name}>
-            <Drawing name={name} />
+            <Illustration name={name} />
           </LabelledSpecimen>
         ))}
       </div>

@@ -54,7 +54,7 @@ const typeSizes = [1, 2, 3, 4, 5, 6, 7];
 const radii = ['control', 'tile', 'dialog', 'pill'];
 const spaces = [1, 2, 3, 4, 5, 6, 7, 8];
 
-export function MeasureSpecimens({ text }: { text: string }) {
+export function SizeSpecimens({ text }: { text: string }) {
   return (
     <>
       {typeSizes.map((size) => (

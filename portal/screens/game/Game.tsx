@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
 import { inMaintenance } from '#model/maintenance.ts';
 import { localeNames, localizedText, locales, toLocale } from '#model/locale.ts';
-import type { client } from '#portal/api.ts';
+import type { apiClient } from '#portal/api.ts';
 import { useFormats } from '#portal/i18n/use-formats.ts';
 import { gameQuery } from '#portal/queries/game-query.ts';
 import { usePageTitle } from '#portal/shell/use-page-title.ts';
@@ -17,7 +17,7 @@ import { Notice } from '#portal/ui/Notice.tsx';
 import { Picture } from '#portal/ui/Picture.tsx';
 import { Skeleton } from '#portal/ui/Skeleton.tsx';
 import { MissingContent } from '../error/NotFound.tsx';
-import { aboutQuery } from '../games/game-queries.ts';
+import { gameDetailsQuery } from '../games/game-queries.ts';
 import { linkToCategory } from '../games/search-address.ts';
 import { Shelf } from '../games/Shelf.tsx';
 import { useCategoryName } from '../games/use-category-name.ts';
@@ -25,14 +25,14 @@ import { useStoreAvailability } from '../store/use-store-availability.ts';
 import { GameNews } from './News.tsx';
 import { GameActions } from './GameActions.tsx';
 import './game.css';
-import { isRefusal } from '#portal/queries/create-query-client.ts';
+import { isClientError } from '#portal/queries/create-query-client.ts';
 
 export function Game() {
   const { game = '' } = useParams();
   const { t } = useTranslation();
   const config = useQuery(gameQuery(game));
   if (config.isError) {
-    const isUnknown = isRefusal(config.error);
+    const isUnknown = isClientError(config.error);
     return isUnknown ? (
       <MissingContent heading={t('nav.games')} text={t('game.notFound')} to="/Games" action={t('nav.games')} />
     ) : (
@@ -42,7 +42,7 @@ export function Game() {
   return config.isPending ? <GameSkeleton /> : <GamePage config={config.data} readAt={config.dataUpdatedAt} />;
 }
 
-type GameConfig = Awaited<ReturnType<typeof client.games.publicConfig>>;
+type GameConfig = Awaited<ReturnType<typeof apiClient.games.publicConfig>>;
 
 function GamePage({ config, readAt }: { config: GameConfig; readAt: number }) {
   const { t, i18n } = useTranslation();
@@ -51,7 +51,7 @@ function GamePage({ config, readAt }: { config: GameConfig; readAt: number }) {
   const title = localizedText(StorePage.Title, locale);
   usePageTitle(title);
   const isClosed = inMaintenance(Maintenance, new Date(readAt));
-  const about = useQuery(aboutQuery(GameSystemName, locale)).data;
+  const about = useQuery(gameDetailsQuery(GameSystemName, locale)).data;
   const madeOf = (address: string) => StorePage.Pictures?.find(({ Address }) => Address === address);
   const closedText = Maintenance?.Message ? localizedText(Maintenance.Message, locale) : t('game.maintenance');
   return (

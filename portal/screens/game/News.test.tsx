@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { answerCalls } from '#portal/testing/answer-calls.ts';
-import { type RenderedPart, renderInPortal, settle } from '#portal/testing/render.tsx';
+import { mockApi } from '#portal/testing/answer-calls.ts';
+import { type RenderedComponent, renderInPortal, flushEffects } from '#portal/testing/render.tsx';
 import { GameNews } from './News.tsx';
 
 const minuteMs = 60_000;
 
 /** Lets time pass while responses arrive and render. */
 async function pass(ms: number): Promise<void> {
-  for (let times = 0; times < 5; times += 1) await settle(() => void vi.advanceTimersByTime(ms / 5));
+  for (let times = 0; times < 5; times += 1) await flushEffects(() => void vi.advanceTimersByTime(ms / 5));
 }
 
 /** Lets time pass while nothing is rendered. */
-async function leaveFor({ rerender }: RenderedPart, ms: number): Promise<void> {
+async function leaveFor({ rerender }: RenderedComponent, ms: number): Promise<void> {
   await rerender(null);
   await pass(ms);
 }
@@ -26,7 +26,7 @@ test('news are asked for again after 5 minutes, and forgotten 10 minutes after t
   holdClock();
   const Messages = [{ Locale: 'en', Header: 'Spring', Message: 'Gems!' }];
   const item = { Id: '1', CreatedAt: '2026-01-01T00:00:00Z', Messages, Priority: 'News', Tags: [] };
-  const calls = answerCalls({ 'info.news': { News: [item] } });
+  const calls = mockApi({ 'info.news': { News: [item] } });
   const view = await renderInPortal(<GameNews game="miner" />);
   await pass(1);
   expect(view.text()).toContain('Spring');

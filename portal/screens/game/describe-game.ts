@@ -2,11 +2,11 @@ import { localizedText } from '#model/locale.ts';
 import type { PageHead } from '#model/rendered-page.ts';
 import { buildBreadcrumbs } from '#portal/pages/structured-data.ts';
 import { choosePreviewPicture } from '#portal/pages/choose-preview-picture.ts';
-import type { PageParts } from '#portal/pages/public-page.ts';
+import type { PageHeadContext } from '#portal/pages/public-page.ts';
 import { gameQuery } from '#portal/queries/game-query.ts';
-import { portalNameIn } from '#portal/runtime-config.ts';
+import { getPortalName } from '#portal/runtime-config.ts';
 
-export function describeGame({ params, t, locale, config, queries, link }: PageParts): PageHead | undefined {
+export function describeGame({ params, t, locale, config, queries, link }: PageHeadContext): PageHead | undefined {
   const game = queries.getQueryData(gameQuery(params['game'] ?? '').queryKey);
   if (!game) return undefined;
   const { StorePage, GameSystemName, SupportedLanguages } = game;
@@ -41,7 +41,7 @@ export function describeGame({ params, t, locale, config, queries, link }: PageP
           }),
         offers: { '@type': 'Offer', price: 0, priceCurrency: 'USD', availability: 'https://schema.org/InStock' },
       },
-      buildBreadcrumbs([portalNameIn(config), link('/')], [t('nav.games'), link('/Games')], [title, address]),
+      buildBreadcrumbs([getPortalName(config), link('/')], [t('nav.games'), link('/Games')], [title, address]),
     ],
   };
 }

@@ -6,7 +6,7 @@ import { toLocale } from '#model/locale.ts';
 import { useFormats } from '#portal/i18n/use-formats.ts';
 import { useProfile, useSession } from '#portal/session.ts';
 import { usePageTitle } from '#portal/shell/use-page-title.ts';
-import { browseQuery } from './game-queries.ts';
+import { browseGamesQuery } from './game-queries.ts';
 import { GameFilters } from './GameFilters.tsx';
 import { GameGrid, GameGridSkeleton } from './GameGrid.tsx';
 import { LoadFailed } from '#portal/ui/LoadFailed.tsx';
@@ -25,7 +25,7 @@ export function Games() {
   const session = useSession();
   // A search or a sort order gives every player the same result.
   const isOwn = wanted.search.trim() === '' && wanted.sort === '';
-  const games = useQuery(browseQuery(toGameSearch(wanted, locale), isOwn ? session : 0));
+  const games = useQuery(browseGamesQuery(toGameSearch(wanted, locale), isOwn ? session : 0));
   const profile = useProfile();
   const favorites = new Set(useFavorites().data);
   const connected = new Set(profile.data?.ConnectedGames.map(({ Game }) => Game));

@@ -4,7 +4,7 @@ import type { Locale } from '#model/locale.ts';
 import { ButtonLink } from '#portal/ui/Button.tsx';
 import { EmptyState } from '#portal/ui/EmptyState.tsx';
 import { shelvesQuery } from './game-queries.ts';
-import { pickGames } from './pick-games.ts';
+import { createGameLookup } from './pick-games.ts';
 import { Shelf } from './Shelf.tsx';
 
 /** No games found: offers all games and some popular ones. */
@@ -12,7 +12,7 @@ export function NothingFound({ isPortalEmpty, locale }: { isPortalEmpty: boolean
   const { t } = useTranslation();
   const shelves = useQuery(shelvesQuery(locale));
   if (isPortalEmpty) return <EmptyState drawing="empty" title={t('games.empty')} />;
-  const games = shelves.data && pickGames(shelves.data.Games)(shelves.data.Popular);
+  const games = shelves.data && createGameLookup(shelves.data.Games)(shelves.data.Popular);
   return (
     <>
       <EmptyState

@@ -1,14 +1,15 @@
 import type { PageHead } from '#model/rendered-page.ts';
 import { buildBreadcrumbs, buildItemList } from '#portal/pages/structured-data.ts';
 import { choosePreviewPicture } from '#portal/pages/choose-preview-picture.ts';
-import type { PageParts } from '#portal/pages/public-page.ts';
-import { portalNameIn } from '#portal/runtime-config.ts';
-import { browseQuery } from './game-queries.ts';
+import type { PageHeadContext } from '#portal/pages/public-page.ts';
+import { getPortalName } from '#portal/runtime-config.ts';
+import { browseGamesQuery } from './game-queries.ts';
 import { readGameFilter, toGameSearch } from './search-address.ts';
 
-export function describeGames({ t, locale, config, queries, query, link }: PageParts): PageHead {
-  const portal = portalNameIn(config);
-  const games = queries.getQueryData(browseQuery(toGameSearch(readGameFilter(query), locale)).queryKey)?.Games ?? [];
+export function describeGames({ t, locale, config, queries, query, link }: PageHeadContext): PageHead {
+  const portal = getPortalName(config);
+  const games =
+    queries.getQueryData(browseGamesQuery(toGameSearch(readGameFilter(query), locale)).queryKey)?.Games ?? [];
   const title = t('nav.games');
   return {
     title,

@@ -26,7 +26,7 @@ export const playerShelvesQuery = (session: number, locale: Locale) =>
   });
 
 /** @param session the player whose games come first; 0 if not signed in */
-export const browseQuery = (search: GameSearch, session = 0) =>
+export const browseGamesQuery = (search: GameSearch, session = 0) =>
   queryOptions({
     queryKey: ['browse', search, session],
     queryFn: ({ client }) => apiClientFor(client).discovery.browse(search),
@@ -41,7 +41,7 @@ export const gameCategoriesQuery = () =>
     staleTime: 5 * minuteMs,
   });
 
-export const aboutQuery = (game: string, locale: Locale) =>
+export const gameDetailsQuery = (game: string, locale: Locale) =>
   queryOptions({
     queryKey: ['about', game, locale],
     queryFn: ({ client }) => apiClientFor(client).discovery.about({ Game: game, Locale: locale }),

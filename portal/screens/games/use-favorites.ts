@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { client } from '#portal/api.ts';
+import { apiClient } from '#portal/api.ts';
 import { log } from '#portal/log.ts';
 import { currentSession } from '#portal/session-token.ts';
 import { useSession } from '#portal/session.ts';
@@ -11,7 +11,7 @@ export function useFavorites() {
   const session = useSession();
   return useQuery({
     queryKey: keyOf(session),
-    queryFn: async () => (await client.favorites.list({})).Games,
+    queryFn: async () => (await apiClient.favorites.list({})).Games,
     enabled: session > 0,
     // Games can add themselves to the favourites, so cached data may be outdated.
     staleTime: 0,
@@ -25,7 +25,7 @@ export function useChangeFavorite(game: string) {
     // Changes are sent one after the other, in the order of the clicks.
     scope: { id: `favorite ${game}` },
     mutationFn: async (wanted: boolean): Promise<void> => {
-      await (wanted ? client.favorites.add({ Game: game }) : client.favorites.remove({ Game: game }));
+      await (wanted ? apiClient.favorites.add({ Game: game }) : apiClient.favorites.remove({ Game: game }));
     },
     networkMode: 'always',
     onMutate: async (wanted) => {

@@ -1,14 +1,14 @@
 import { waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { beginSession } from '#portal/session.ts';
-import { answerCalls } from '#portal/testing/answer-calls.ts';
+import { mockApi } from '#portal/testing/answer-calls.ts';
 import { renderInPortal } from '#portal/testing/render.tsx';
 import { FriendInvitation } from './FriendInvitation.tsx';
 
 test('a request that waits for the maker of the link is shown as such, and nobody is taken away', async () => {
   window.fxidHandedToken = 'fxi_asked';
   beginSession('session of an invited player');
-  answerCalls({
+  mockApi({
     'friends.readLink': { Name: 'Ada', Own: false },
     'friends.acceptLink': { Outcome: 'Sent', Name: 'Ada' },
   });

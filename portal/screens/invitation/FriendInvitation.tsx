@@ -6,8 +6,8 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { toLocale } from '#model/locale.ts';
-import { client } from '#portal/api.ts';
-import { friendError } from '#portal/modals/social/friend-error.ts';
+import { apiClient } from '#portal/api.ts';
+import { friendErrorKey } from '#portal/modals/social/friend-error.ts';
 import { friendListKeys } from '#portal/modals/social/use-friendships.ts';
 import { gameQuery } from '#portal/queries/game-query.ts';
 import { LoginPage } from '#portal/screens/login/LoginPage.tsx';
@@ -21,7 +21,7 @@ import { Notice } from '#portal/ui/Notice.tsx';
 import { Picture } from '#portal/ui/Picture.tsx';
 import { Skeleton } from '#portal/ui/Skeleton.tsx';
 import { createStoredInvitation } from './stored-invitation.ts';
-import { retryUnlessRefused } from '#portal/queries/create-query-client.ts';
+import { retryUnlessClientError } from '#portal/queries/create-query-client.ts';
 
 const kept = createStoredInvitation(storage, () => Date.now());
 
@@ -33,9 +33,9 @@ export function FriendInvitation() {
   const session = useSession();
   const link = useQuery({
     queryKey: ['friendLink', session, token],
-    queryFn: () => client.friends.readLink({ Token: token ?? '', Locale: toLocale(i18n.language) }),
+    queryFn: () => apiClient.friends.readLink({ Token: token ?? '', Locale: toLocale(i18n.language) }),
     enabled: token !== undefined,
-    retry: retryUnlessRefused(2),
+    retry: retryUnlessClientError(2),
   });
   useEffect(() => {
     if (token !== undefined) kept.keep(token);
@@ -43,7 +43,7 @@ export function FriendInvitation() {
   if (token === undefined || link.isError)
     return (
       <LoginPage title={t('social.invitation')}>
-        <Notice tone="warning">{t(link.error ? friendError(link.error) : 'social.linkExpired')}</Notice>
+        <Notice tone="warning">{t(link.error ? friendErrorKey(link.error) : 'social.linkExpired')}</Notice>
         <ButtonLink to="/">{t('nav.home')}</ButtonLink>
       </LoginPage>
     );
@@ -58,7 +58,7 @@ export function FriendInvitation() {
   return <Answer token={token} link={link.data} />;
 }
 
-type Link = Awaited<ReturnType<typeof client.friends.readLink>>;
+type Link = Awaited<ReturnType<typeof apiClient.friends.readLink>>;
 
 function Answer({ token, link: { Name, Own, Game, Title } }: { token: string; link: Link }) {
   const { t } = useTranslation();
@@ -66,7 +66,7 @@ function Answer({ token, link: { Name, Own, Game, Title } }: { token: string; li
   const signIn = useSignIn();
   const queries = useQueryClient();
   const accepting = useMutation({
-    mutationFn: () => client.friends.acceptLink({ Token: token }),
+    mutationFn: () => apiClient.friends.acceptLink({ Token: token }),
     networkMode: 'always',
     onSuccess: async ({ Outcome, Game: game }) => {
       kept.forget();
@@ -108,7 +108,7 @@ function Answer({ token, link: { Name, Own, Game, Title } }: { token: string; li
       ) : (
         <p className="muted">{t('social.invitationEffect', { name: Name })}</p>
       )}
-      {accepting.isError && <Notice tone="danger">{t(friendError(accepting.error))}</Notice>}
+      {accepting.isError && <Notice tone="danger">{t(friendErrorKey(accepting.error))}</Notice>}
       <div className="actions">
         {!Own && (
           <Button kind="primary" busy={accepting.isPending} onClick={() => void accept()}>

@@ -15,7 +15,7 @@ import { Skeleton } from '#portal/ui/Skeleton.tsx';
 import { shelvesQuery } from '../games/game-queries.ts';
 import { GameGrid } from '../games/GameGrid.tsx';
 import { LoadFailed } from '#portal/ui/LoadFailed.tsx';
-import { pickGames } from '../games/pick-games.ts';
+import { createGameLookup } from '../games/pick-games.ts';
 import { Shelf } from '../games/Shelf.tsx';
 import { withTexts } from '#portal/i18n/with-texts.ts';
 import './landing.css';
@@ -36,7 +36,7 @@ export function Landing() {
   const { firstArt } = usePage();
   if (shelves.isError) return <LoadFailed title={t('games.failed')} query={shelves} />;
   if (shelves.data?.Total === 0) return <EmptyState drawing="empty" title={t('games.empty')} />;
-  const games = shelves.data && pickGames(shelves.data.Games);
+  const games = shelves.data && createGameLookup(shelves.data.Games);
   const featured = games?.([shelves.data?.Featured ?? ''])[0];
   const popular = games?.(shelves.data?.Popular ?? []);
   const isSmall = shelves.data !== undefined && shelves.data.Total < minForShelves;

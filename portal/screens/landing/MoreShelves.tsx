@@ -1,18 +1,18 @@
 // The shelves below the fold: favourites, friends' games, new games, and the largest categories.
 import { useTranslation } from 'react-i18next';
 import type { Locale } from '#model/locale.ts';
-import type { client } from '#portal/api.ts';
+import type { apiClient } from '#portal/api.ts';
 import { useFormats } from '#portal/i18n/use-formats.ts';
 import { useSession } from '#portal/session.ts';
 import { ButtonLink } from '#portal/ui/Button.tsx';
 import { linkToCategory } from '../games/search-address.ts';
-import { pickGames } from '../games/pick-games.ts';
+import { createGameLookup } from '../games/pick-games.ts';
 import { Shelf } from '../games/Shelf.tsx';
 import { useCategoryName } from '../games/use-category-name.ts';
 import { NewsStrip } from './NewsStrip.tsx';
 import { FavoriteAndFriendShelves } from './OwnShelves.tsx';
 
-type Shelves = Awaited<ReturnType<typeof client.discovery.shelves>>;
+type Shelves = Awaited<ReturnType<typeof apiClient.discovery.shelves>>;
 
 /** The number of games that the widest page shows at once. */
 const widest = 6;
@@ -21,7 +21,7 @@ export function MoreShelves({ shelves, isSmall, locale }: { shelves: Shelves; is
   const { t } = useTranslation();
   const nameOf = useCategoryName();
   const isSignedIn = useSession() > 0;
-  const pickAll = pickGames(shelves.Games);
+  const pickAll = createGameLookup(shelves.Games);
   // The server renders only the visible games; the browser renders the rest when the player scrolls near
   // (shell/DeferUntilVisible.tsx).
   const pick = (names: readonly string[]) => pickAll(import.meta.env.SSR ? names.slice(0, widest) : names);

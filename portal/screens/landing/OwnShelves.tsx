@@ -4,14 +4,14 @@ import { useTranslation } from 'react-i18next';
 import type { Locale } from '#model/locale.ts';
 import { useSession } from '#portal/session.ts';
 import { playerShelvesQuery } from '../games/game-queries.ts';
-import { pickGames } from '../games/pick-games.ts';
+import { createGameLookup } from '../games/pick-games.ts';
 import { Shelf } from '../games/Shelf.tsx';
 
 /** Its space is reserved, even if it stays empty. */
 export function RecentlyPlayedShelf({ locale }: { locale: Locale }) {
   const { t } = useTranslation();
   const own = useQuery(playerShelvesQuery(useSession(), locale));
-  const games = own.data && pickGames(own.data.Games)(own.data.Continue);
+  const games = own.data && createGameLookup(own.data.Games)(own.data.Continue);
   if (own.isError || games?.length === 0)
     return (
       <section className="shelf" aria-labelledby="continue">
@@ -28,7 +28,7 @@ export function FavoriteAndFriendShelves({ locale }: { locale: Locale }) {
   const { t } = useTranslation();
   const own = useQuery(playerShelvesQuery(useSession(), locale));
   if (!own.data) return null;
-  const pick = pickGames(own.data.Games);
+  const pick = createGameLookup(own.data.Games);
   const favorites = pick(own.data.Favorites);
   const ofFriends = pick(own.data.Friends.map(({ Game }) => Game));
   const number = new Intl.NumberFormat(locale);

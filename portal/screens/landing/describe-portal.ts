@@ -1,11 +1,11 @@
 import type { PageHead } from '#model/rendered-page.ts';
 import { choosePreviewPicture } from '#portal/pages/choose-preview-picture.ts';
-import type { PageParts } from '#portal/pages/public-page.ts';
-import { portalNameIn } from '#portal/runtime-config.ts';
+import type { PageHeadContext } from '#portal/pages/public-page.ts';
+import { getPortalName } from '#portal/runtime-config.ts';
 import { shelvesQuery } from '../games/game-queries.ts';
 
-export function describePortal({ t, locale, config, queries, link }: PageParts): PageHead {
-  const portal = portalNameIn(config);
+export function describePortal({ t, locale, config, queries, link }: PageHeadContext): PageHead {
+  const portal = getPortalName(config);
   const shelves = queries.getQueryData(shelvesQuery(locale).queryKey);
   const first = shelves?.Games.find(({ GameSystemName }) => GameSystemName === shelves.Featured);
   return {

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { safeDestination } from '#model/safe-destination.ts';
-import { clientForSession } from '#portal/api.ts';
+import { createSessionApiClient } from '#portal/api.ts';
 import { goToOwnPage } from '#portal/go-to.ts';
 import { log } from '#portal/log.ts';
 import { acceptDocuments } from '#portal/modals/documents/accept-documents.ts';
@@ -21,7 +21,7 @@ import { Button } from '#portal/ui/Button.tsx';
 import { WebLink } from '#portal/ui/WebLink.tsx';
 import { LoginFailed } from './LoginFailed.tsx';
 import { LoginPage, LoginWaiting } from './LoginPage.tsx';
-import { useOnce } from './use-once.ts';
+import { useRunOnce } from './use-once.ts';
 
 export interface LinkSession {
   readonly token: string;
@@ -39,11 +39,11 @@ export function AcceptSession({ session, to = '/' }: { session: LinkSession; to?
   const { t } = useTranslation();
   const navigate = useNavigate();
   const [isTaken, setTaken] = useState(false);
-  const choice = useOnce(`take ${session.token}`, async () => {
+  const choice = useRunOnce(`take ${session.token}`, async () => {
     const chosen = await chooseSession({
       isSignedIn: isSignedIn(),
       current: readProfile,
-      brought: () => clientForSession(session.token).profile.get({}),
+      brought: () => createSessionApiClient(session.token).profile.get({}),
       isLesser: session.isLesser ?? false,
       isHanded: session.isHanded ?? false,
     });

@@ -1,12 +1,12 @@
-import { client } from '#portal/api.ts';
+import { apiClient } from '#portal/api.ts';
 import { LoginFailed } from './LoginFailed.tsx';
 import { LoginWaiting } from './LoginPage.tsx';
 import { AcceptSession } from './AcceptSession.tsx';
-import { useOnce } from './use-once.ts';
+import { useRunOnce } from './use-once.ts';
 
 /** Starts a handed-over session, after showing whose it is. */
 export function AcceptTempToken({ token }: { token: string }) {
-  const reply = useOnce(`temp ${token}`, () => client.auth.authenticateFromTempToken({ TempToken: token }));
+  const reply = useRunOnce(`temp ${token}`, () => apiClient.auth.authenticateFromTempToken({ TempToken: token }));
   if (reply.state === 'pending') return <LoginWaiting />;
   if (reply.state === 'failed') return <LoginFailed error={reply.error} />;
   const { Token, TempTokenData } = reply.value;

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '#contract/api-error.ts';
-import { client } from '#portal/api.ts';
+import { apiClient } from '#portal/api.ts';
 import { Captcha } from '#portal/captcha/Captcha.tsx';
 import { signInError } from '#portal/sign-in/sign-in-error.ts';
 import { Button } from '#portal/ui/Button.tsx';
@@ -10,7 +10,7 @@ import { Notice } from '#portal/ui/Notice.tsx';
 import { LoginFailed } from './LoginFailed.tsx';
 import { LoginPage } from './LoginPage.tsx';
 
-export type MailReply = Awaited<ReturnType<typeof client.auth.authenticateFromEmailInvite>>;
+export type MailReply = Awaited<ReturnType<typeof apiClient.auth.authenticateFromEmailInvite>>;
 
 /** Asks for a click before a mail link is used, because only a click may use it up. */
 export function ConfirmMail({
@@ -29,7 +29,7 @@ export function ConfirmMail({
   const [isFailed, setFailed] = useState(false);
   const confirm = useMutation({
     mutationFn: (CaptchaResult: string) =>
-      client.auth.authenticateFromEmailInvite({ InviteToken: inviteToken, Nonce: asked.Nonce, CaptchaResult }),
+      apiClient.auth.authenticateFromEmailInvite({ InviteToken: inviteToken, Nonce: asked.Nonce, CaptchaResult }),
     onSuccess: onReply,
     onError: () => {
       setCaptcha(undefined);

@@ -2,11 +2,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { client } from '#portal/api.ts';
+import { apiClient } from '#portal/api.ts';
 import { log } from '#portal/log.ts';
 import { useProfile, useSession } from '#portal/session.ts';
 import { useSignIn } from '#portal/shell/use-sign-in.ts';
-import { connectGame } from '#portal/sign-in/connect-game.ts';
+import { connectGameAccount } from '#portal/sign-in/connect-game.ts';
 import { runOnce } from '#portal/sign-in/run-once.ts';
 import { signInError } from '#portal/sign-in/sign-in-error.ts';
 import { Button } from '#portal/ui/Button.tsx';
@@ -52,7 +52,7 @@ function Question({ game, title, connectToken }: { game: string; title: string; 
   const leave = () => void navigate(gamePage(game), { replace: true });
   const connect = useMutation({
     mutationFn: async () => {
-      const result = await connectGame(client.invite, { game, connectToken });
+      const result = await connectGameAccount(apiClient.invite, { game, connectToken });
       return { result, isShareFailed: result === 'Success' && isShared && !(await shareEmail(game)) };
     },
     onSuccess: async ({ result, isShareFailed }) => {
@@ -108,7 +108,7 @@ function NotShared({ title, leave }: { title: string; leave: () => void }) {
 /** Lets the game read the email address. Resolves to false on failure, which does not affect the connection. */
 async function shareEmail(game: string): Promise<boolean> {
   try {
-    return (await client.profile.shareEmail({ Game: game, Share: true })).EmailShared;
+    return (await apiClient.profile.shareEmail({ Game: game, Share: true })).EmailShared;
   } catch (error) {
     log.warn(`The address could not be shared with ${game}.`, error);
     return false;

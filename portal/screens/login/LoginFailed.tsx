@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { Navigate } from 'react-router';
 import { errorPage } from '#portal/shell/own-pages.ts';
-import { failureState } from '#portal/sign-in/failure-state.ts';
+import { buildFailureState } from '#portal/sign-in/failure-state.ts';
 import { ButtonLink } from '#portal/ui/Button.tsx';
 import { EmptyState } from '#portal/ui/EmptyState.tsx';
-import { errorMessageKey, offerTexts } from '../error/error-text.ts';
+import { errorMessageKey, linkFailureTexts } from '../error/error-text.ts';
 
 /** Redirects to the error page. A single-game site has none, so the error is shown here. */
 export function LoginFailed({
@@ -21,17 +21,17 @@ export function LoginFailed({
   const page = errorPage();
   if (page !== undefined) {
     return inviteErrorCode === undefined ? (
-      <Navigate to={page} replace state={failureState(error, isLink)} />
+      <Navigate to={page} replace state={buildFailureState(error, isLink)} />
     ) : (
       <Navigate to={`${page}?inviteErrorCode=${encodeURIComponent(inviteErrorCode)}`} replace />
     );
   }
-  const { offer } = inviteErrorCode === undefined ? failureState(error, isLink) : {};
+  const { offer } = inviteErrorCode === undefined ? buildFailureState(error, isLink) : {};
   return (
     <EmptyState
       alert
       drawing="broken"
-      title={t(offer === undefined ? errorMessageKey(inviteErrorCode ?? null) : offerTexts[offer])}
+      title={t(offer === undefined ? errorMessageKey(inviteErrorCode ?? null) : linkFailureTexts[offer])}
       action={
         <ButtonLink kind="primary" to="/">
           {t('nav.home')}

@@ -1,6 +1,6 @@
 import { waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { answerCalls, refuseCall } from '#portal/testing/answer-calls.ts';
+import { mockApi, problemResponse } from '#portal/testing/answer-calls.ts';
 import { renderInPortal } from '#portal/testing/render.tsx';
 import { LoginFromDevice } from './LoginFromDevice.tsx';
 
@@ -11,7 +11,7 @@ const bring = (): string => (window.fxidHandedToken = `fxq_${(count += 1)}`);
 test('it shows the number, and has the session when the other device says yes', async () => {
   const token = bring();
   let status = 'Waiting';
-  const sent = answerCalls({
+  const sent = mockApi({
     'handoffs.ask': { Handle: 'fxt_device', Number: '47', LivesSeconds: 60 },
     'handoffs.status': () => ({ Status: status }),
     // A unique token: a page uses each token once.
@@ -27,12 +27,12 @@ test('it shows the number, and has the session when the other device says yes', 
 });
 
 test.each([
-  ['used or old', () => refuseCall(401, 'TokenExpiredOrUsed'), 'Waiting', 'This code no longer works'],
+  ['used or old', () => problemResponse(401, 'TokenExpiredOrUsed'), 'Waiting', 'This code no longer works'],
   ['refused', { Handle: 'fxt_2', Number: '12', LivesSeconds: 60 }, 'Refused', 'The other device denied the request'],
   ['over', { Handle: 'fxt_3', Number: '13', LivesSeconds: 60 }, 'Expired', 'This code no longer works'],
 ])('a code that is %s is told as such', async (_, asked, Status, said) => {
   bring();
-  answerCalls({ 'handoffs.ask': asked, 'handoffs.status': { Status } });
+  mockApi({ 'handoffs.ask': asked, 'handoffs.status': { Status } });
   const { text } = await renderInPortal(<LoginFromDevice />, { path: '/LoginFromDevice' });
   await waitFor(() => expect(text()).toContain(said));
 });

@@ -4,17 +4,17 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '#contract/api-error.ts';
-import { client } from '#portal/api.ts';
+import { apiClient } from '#portal/api.ts';
 import { ButtonLink } from '#portal/ui/Button.tsx';
 import { LoginFailed } from './LoginFailed.tsx';
 import { LoginPage, LoginWaiting } from './LoginPage.tsx';
 import { AcceptTempToken } from './AcceptTempToken.tsx';
 import { useUrlToken } from './use-url-token.ts';
-import { useOnce } from './use-once.ts';
+import { useRunOnce } from './use-once.ts';
 
 export function LoginFromDevice() {
   const token = useUrlToken();
-  const asked = useOnce(token && `device ${token}`, () => client.handoffs.ask({ Token: token ?? '' }));
+  const asked = useRunOnce(token && `device ${token}`, () => apiClient.handoffs.ask({ Token: token ?? '' }));
   if (token === undefined) return <Over isRefused={false} />;
   if (asked.state === 'pending') return <LoginWaiting />;
   if (asked.state === 'done') return <Asking {...asked.value} />;
@@ -26,7 +26,7 @@ export function LoginFromDevice() {
   );
 }
 
-type Asked = Awaited<ReturnType<typeof client.handoffs.ask>>;
+type Asked = Awaited<ReturnType<typeof apiClient.handoffs.ask>>;
 
 function Asking({ Handle, Number, LivesSeconds }: Asked) {
   const { t } = useTranslation();
@@ -37,7 +37,7 @@ function Asking({ Handle, Number, LivesSeconds }: Asked) {
   }, [LivesSeconds]);
   const { data } = useQuery({
     queryKey: ['handoff-asked', Number],
-    queryFn: () => client.handoffs.status({ Handle }),
+    queryFn: () => apiClient.handoffs.status({ Handle }),
     enabled: !isLate,
     refetchInterval: ({ state }) => ((state.data?.Status ?? 'Waiting') === 'Waiting' ? pollIntervalMs : false),
     retry: false,

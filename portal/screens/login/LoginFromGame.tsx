@@ -2,21 +2,21 @@
 // asked whether to connect the game to their account.
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
-import { client } from '#portal/api.ts';
+import { apiClient } from '#portal/api.ts';
 import { gamePage } from '#portal/shell/own-pages.ts';
 import { ConnectGame } from './ConnectGame.tsx';
 import { LoginFailed } from './LoginFailed.tsx';
 import { LoginWaiting } from './LoginPage.tsx';
 import { AcceptSession } from './AcceptSession.tsx';
 import { useUrlToken } from './use-url-token.ts';
-import { useOnce } from './use-once.ts';
+import { useRunOnce } from './use-once.ts';
 
 export function LoginFromGame() {
   const { i18n } = useTranslation();
   const { game = '' } = useParams();
   const token = useUrlToken();
-  const reply = useOnce(token && `game ${game} ${token}`, () =>
-    client.auth.authenticateFromGame({ Token: token ?? '', Game: game, Locale: i18n.language }),
+  const reply = useRunOnce(token && `game ${game} ${token}`, () =>
+    apiClient.auth.authenticateFromGame({ Token: token ?? '', Game: game, Locale: i18n.language }),
   );
   if (token === undefined) return <LoginFailed error={new Error('no token')} />;
   if (reply.state === 'pending') return <LoginWaiting />;

@@ -1,6 +1,6 @@
 import { waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { answerCalls } from '#portal/testing/answer-calls.ts';
+import { mockApi } from '#portal/testing/answer-calls.ts';
 import { renderInPortal } from '#portal/testing/render.tsx';
 import { ErrorScreen } from '../error/ErrorScreen.tsx';
 import { LoginValidateEmail } from './LoginValidateEmail.tsx';
@@ -13,7 +13,7 @@ test('a link without its token leads to the error page: no token', async () => {
 
 test('a link that a newer one has replaced leads to the error page, which says so', async () => {
   window.fxidHandedToken = 'fxm_replaced';
-  answerCalls({ 'auth.authenticateFromEmailInvite': { Success: false, Error: 'replaced' } });
+  mockApi({ 'auth.authenticateFromEmailInvite': { Success: false, Error: 'replaced' } });
   await renderInPortal(<LoginValidateEmail />, { path: '/LoginValidateEmail' });
   await waitFor(() => expect(window.location.pathname).toBe('/Error'));
   expect(window.history.state).toMatchObject({ usr: { offer: 'newestLink' } });

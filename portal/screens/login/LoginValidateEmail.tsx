@@ -1,18 +1,18 @@
 // The target of a mail link. In the browser that requested it, it signs in at once; in any other the player has to
 // confirm, because mail scanners open links too.
 import { useState } from 'react';
-import { client } from '#portal/api.ts';
-import { forgetMailHandle, mailHandle } from '#portal/sign-in/mail-handle.ts';
+import { apiClient } from '#portal/api.ts';
+import { forgetMailHandle, readMailHandle } from '#portal/sign-in/mail-handle.ts';
 import { ConfirmMail, type MailReply } from './ConfirmMail.tsx';
 import { LoginFailed } from './LoginFailed.tsx';
 import { LoginWaiting } from './LoginPage.tsx';
 import { AcceptSession } from './AcceptSession.tsx';
 import { useUrlToken } from './use-url-token.ts';
-import { useOnce } from './use-once.ts';
+import { useRunOnce } from './use-once.ts';
 
 export function LoginValidateEmail() {
   const token = useUrlToken();
-  const first = useOnce(token && `mail ${token}`, () => begin(token ?? ''));
+  const first = useRunOnce(token && `mail ${token}`, () => begin(token ?? ''));
   const [confirmed, setConfirmed] = useState<MailReply>();
   if (token === undefined) return <LoginFailed isLink error={new Error('no token')} />;
   if (first.state === 'pending') return <LoginWaiting />;
@@ -33,8 +33,8 @@ export function LoginValidateEmail() {
 }
 
 async function begin(token: string): Promise<MailReply> {
-  const handle = mailHandle();
-  const reply = await client.auth.authenticateFromEmailInvite({
+  const handle = readMailHandle();
+  const reply = await apiClient.auth.authenticateFromEmailInvite({
     InviteToken: token,
     ...(handle !== undefined && { Handle: handle }),
   });

@@ -3,7 +3,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '#contract/api-error.ts';
-import { client } from '#portal/api.ts';
+import { apiClient } from '#portal/api.ts';
 import { identityTitle } from '#portal/sign-in/identity-title.ts';
 import { useSignIn } from '#portal/shell/use-sign-in.ts';
 import { Button, ButtonLink } from '#portal/ui/Button.tsx';
@@ -17,7 +17,7 @@ export function UndoSignInChange() {
   const token = useUrlToken();
   const queries = useQueryClient();
   const undo = useMutation({
-    mutationFn: (Token: string) => client.profile.undoIdentityChange({ Token }),
+    mutationFn: (Token: string) => apiClient.profile.undoIdentityChange({ Token }),
     networkMode: 'always',
     // This browser's session may just have been ended.
     onSuccess: () => queries.invalidateQueries({ queryKey: ['profile'] }),
@@ -48,7 +48,7 @@ export function UndoSignInChange() {
   );
 }
 
-function Undone({ Change, Type }: Awaited<ReturnType<typeof client.profile.undoIdentityChange>>) {
+function Undone({ Change, Type }: Awaited<ReturnType<typeof apiClient.profile.undoIdentityChange>>) {
   const { t } = useTranslation();
   const signIn = useSignIn();
   const title = identityTitle(Type, t);

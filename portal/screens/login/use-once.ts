@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from 'react';
 import { runOnce } from '#portal/sign-in/run-once.ts';
 
-export type Once<T> =
+export type RunOnceResult<T> =
   | { readonly state: 'pending' }
   | { readonly state: 'done'; readonly value: T }
   | { readonly state: 'failed'; readonly error: unknown };
 
 /** @param key what the work uses up; undefined: the work does not run */
-export function useOnce<T>(key: string | undefined, work: () => Promise<T>): Once<T> {
-  const [result, setResult] = useState<{ readonly key: string; readonly once: Once<T> }>();
+export function useRunOnce<T>(key: string | undefined, work: () => Promise<T>): RunOnceResult<T> {
+  const [result, setResult] = useState<{ readonly key: string; readonly once: RunOnceResult<T> }>();
   const latest = useRef(work);
   useEffect(() => {
     latest.current = work;
@@ -16,7 +16,7 @@ export function useOnce<T>(key: string | undefined, work: () => Promise<T>): Onc
   useEffect(() => {
     if (key === undefined) return;
     let isHere = true;
-    const show = (once: Once<T>): void => {
+    const show = (once: RunOnceResult<T>): void => {
       if (isHere) setResult({ key, once });
     };
     runOnce(key, latest.current).then(

@@ -13,7 +13,7 @@ import { Button } from '#portal/ui/Button.tsx';
 import { EmptyState } from '#portal/ui/EmptyState.tsx';
 import { LoadFailed } from '#portal/ui/LoadFailed.tsx';
 import { MissingContent } from '../error/NotFound.tsx';
-import { isRefusal } from '#portal/queries/create-query-client.ts';
+import { isClientError } from '#portal/queries/create-query-client.ts';
 import { NewsCard } from './NewsCard.tsx';
 import { NewsSkeleton } from './NewsSkeleton.tsx';
 import { sortNews } from './sort-news.ts';
@@ -41,7 +41,7 @@ function NewsOfGame({ game }: { game: string }) {
   const { gamePage } = useOwnPages();
   const title = config.data ? localizedText(config.data.StorePage.Title, toLocale(i18n.language)) : '';
   usePageTitle(title === '' ? undefined : `${t('news.title')}: ${title}`);
-  if (config.isError && isRefusal(config.error))
+  if (config.isError && isClientError(config.error))
     return <MissingContent heading={t('news.title')} text={t('game.notFound')} />;
   return (
     <div className="news-page">

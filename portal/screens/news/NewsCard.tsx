@@ -1,7 +1,7 @@
 // A news item in a list: picture, summary and a link to the full text.
 import { Link } from 'react-router';
 import { useFormats } from '#portal/i18n/use-formats.ts';
-import { excerpt } from './excerpt.ts';
+import { createExcerpt } from './excerpt.ts';
 import { NewsPriorityBadge, NewsPicture } from './NewsParts.tsx';
 import type { NewsItem } from './sort-news.ts';
 import './news-card.css';
@@ -27,7 +27,7 @@ export function NewsCard({ item, level = 3 }: { item: NewsItem; level?: 2 | 3 })
           <NewsPriorityBadge item={item} />
         </div>
       </div>
-      <p dir="auto">{excerpt(message?.Message ?? '')}</p>
+      <p dir="auto">{createExcerpt(message?.Message ?? '')}</p>
       <time dateTime={CreatedAt}>{format.day(CreatedAt)}</time>
     </article>
   );

@@ -10,7 +10,7 @@ import { useOwnPages } from '#portal/shell/own-pages.ts';
 import { usePageTitle } from '#portal/shell/use-page-title.ts';
 import { LoadFailed } from '#portal/ui/LoadFailed.tsx';
 import { MissingContent } from '../error/NotFound.tsx';
-import { isRefusal } from '#portal/queries/create-query-client.ts';
+import { isClientError } from '#portal/queries/create-query-client.ts';
 import { NewsPriorityBadge, NewsLink, NewsPicture, NewsTags } from './NewsParts.tsx';
 import { NewsSkeleton } from './NewsSkeleton.tsx';
 import './news-card.css';
@@ -28,7 +28,7 @@ export function NewsPage() {
   const { newsPage } = useOwnPages();
   const news = useQuery({ ...newsItemQuery(id.toLowerCase(), toLocale(i18n.language)), enabled: isKnown });
   usePageTitle(news.data?.Item.Messages[0]?.Header);
-  if (!isKnown || (news.isError && isRefusal(news.error)))
+  if (!isKnown || (news.isError && isClientError(news.error)))
     return <MissingContent heading={t('news.title')} text={t('news.notFound')} to="/News" action={t('news.all')} />;
   if (news.isError) return <LoadFailed title={t('news.failed')} query={news} />;
   if (news.isPending) return <NewsSkeleton />;

@@ -1,7 +1,7 @@
 import { waitFor } from '@testing-library/react';
 import { Route, Routes } from 'react-router';
 import { expect, test } from 'vitest';
-import { answerCalls, refuseCall } from '#portal/testing/answer-calls.ts';
+import { mockApi, problemResponse } from '#portal/testing/answer-calls.ts';
 import { renderInPortal } from '#portal/testing/render.tsx';
 import { News } from './News.tsx';
 import { NewsPage } from './NewsPage.tsx';
@@ -32,7 +32,7 @@ const pages = (
 );
 
 test('lists news page by page, and those of a tag alone', async () => {
-  const calls = answerCalls({
+  const calls = mockApi({
     'info.news': ({ body }) => (body['Before'] === undefined ? { News: [item], Next: id } : { News: [another] }),
   });
   const { container, press, text } = await renderInPortal(pages, { path: '/News?tag=level+up' });
@@ -56,7 +56,7 @@ test('lists news page by page, and those of a tag alone', async () => {
 
 test('says that there is nothing, that it failed, and tries again', async () => {
   let isBroken = true;
-  answerCalls({ 'info.news': () => (isBroken ? refuseCall(500, 'Unexpected') : { News: [] }) });
+  mockApi({ 'info.news': () => (isBroken ? problemResponse(500, 'Unexpected') : { News: [] }) });
   const { press, text } = await renderInPortal(pages, { path: '/News' });
   await waitFor(() => expect(text()).toContain("Couldn't load the news"));
   isBroken = false;
@@ -65,7 +65,7 @@ test('says that there is nothing, that it failed, and tries again', async () => 
 });
 
 test('one piece of news has all of its text, and leads where its link says', async () => {
-  answerCalls({ 'info.newsItem': { Item: item, GameSystemName: 'miner' } });
+  mockApi({ 'info.newsItem': { Item: item, GameSystemName: 'miner' } });
   const { container, text, button } = await renderInPortal(pages, { path: `/News/${id}` });
   await waitFor(() => expect(container.querySelector('strong')?.textContent).toBe('deeper'));
   // Raw HTML stays text, and pictures in the text are left out.
@@ -78,7 +78,7 @@ test('one piece of news has all of its text, and leads where its link says', asy
 
 test.each(['javascript:alert(1)', '//evil.example', 'data:text/html,x'])('leads nobody to %s', async (hostile) => {
   const hostileItem = { ...item, Link: hostile, ImageUrl: hostile, IconUrl: hostile, Tags: [] };
-  answerCalls({ 'info.newsItem': { Item: hostileItem } });
+  mockApi({ 'info.newsItem': { Item: hostileItem } });
   const { container, text } = await renderInPortal(pages, { path: `/News/${id}` });
   await waitFor(() => expect(text()).toContain('Spring'));
   expect(container.querySelector('img')).toBeNull();
@@ -86,9 +86,9 @@ test.each(['javascript:alert(1)', '//evil.example', 'data:text/html,x'])('leads 
 });
 
 test('news that are not there say so, and a game that is not there', async () => {
-  answerCalls({
-    'info.newsItem': () => refuseCall(404, 'NotFound'),
-    'games.publicConfig': () => refuseCall(404, 'UnknownGame'),
+  mockApi({
+    'info.newsItem': () => problemResponse(404, 'NotFound'),
+    'games.publicConfig': () => problemResponse(404, 'UnknownGame'),
     'info.news': { News: [] },
   });
   const gone = await renderInPortal(pages, { path: `/News/${id}` });

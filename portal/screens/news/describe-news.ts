@@ -2,17 +2,17 @@ import { localizedText } from '#model/locale.ts';
 import type { PageHead } from '#model/rendered-page.ts';
 import { buildBreadcrumbs } from '#portal/pages/structured-data.ts';
 import { choosePreviewPicture } from '#portal/pages/choose-preview-picture.ts';
-import type { PageParts } from '#portal/pages/public-page.ts';
+import type { PageHeadContext } from '#portal/pages/public-page.ts';
 import { gameQuery } from '#portal/queries/game-query.ts';
 import { newsItemQuery } from '#portal/queries/news-query.ts';
-import { portalNameIn } from '#portal/runtime-config.ts';
-import { excerpt } from './excerpt.ts';
+import { getPortalName } from '#portal/runtime-config.ts';
+import { createExcerpt } from './excerpt.ts';
 
 /** For the portal's or a game's news. */
-export function describeNews({ params, t, locale, config, queries, link }: PageParts): PageHead {
+export function describeNews({ params, t, locale, config, queries, link }: PageHeadContext): PageHead {
   const { game } = params;
   const about = game === undefined ? undefined : queries.getQueryData(gameQuery(game).queryKey)?.StorePage;
-  const portal = portalNameIn(config);
+  const portal = getPortalName(config);
   const title = t('news.title');
   if (!about)
     return {
@@ -31,14 +31,14 @@ export function describeNews({ params, t, locale, config, queries, link }: PageP
   };
 }
 
-export function describeNewsItem({ params, t, locale, config, queries, link }: PageParts): PageHead | undefined {
+export function describeNewsItem({ params, t, locale, config, queries, link }: PageHeadContext): PageHead | undefined {
   const { id = '' } = params;
   const item = queries.getQueryData(newsItemQuery(id, locale).queryKey)?.Item;
   const message = item?.Messages[0];
   if (!item || !message) return undefined;
   const { ImageUrl, CreatedAt } = item;
-  const portal = portalNameIn(config);
-  const description = excerpt(message.Message);
+  const portal = getPortalName(config);
+  const description = createExcerpt(message.Message);
   return {
     title: message.Header,
     description,

@@ -1,5 +1,5 @@
 /** The beginning of a Markdown text without its marks, as plain text, so that a card needs no Markdown renderer. */
-export function excerpt(markdown: string, most = 240): string {
+export function createExcerpt(markdown: string, most = 240): string {
   const plain = markdown
     // Bounds the work; more is never shown.
     .slice(0, 4 * most)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { excerpt } from './excerpt.ts';
+import { createExcerpt } from './excerpt.ts';
 import { sortNews, type NewsItem } from './sort-news.ts';
 
 test.each([
@@ -8,13 +8,13 @@ test.each([
   ['See [the page](https://x.example/a) and ![a picture](b.png).', 'See the page and a picture.'],
   ['2 * 3 = 6, snake_case stays', '2 * 3 = 6, snake_case stays'],
   ['<b>stays text</b>', '<b>stays text</b>'],
-])('%s reads %s', (markdown, plain) => expect(excerpt(markdown)).toBe(plain));
+])('%s reads %s', (markdown, plain) => expect(createExcerpt(markdown)).toBe(plain));
 
 test('a long text ends at a word, and never in the middle of a character', () => {
-  expect(excerpt('word '.repeat(100), 22)).toBe('word word word word…');
-  expect(excerpt('🙂'.repeat(100), 21)).toBe(`${'🙂'.repeat(10)}…`);
+  expect(createExcerpt('word '.repeat(100), 22)).toBe('word word word word…');
+  expect(createExcerpt('🙂'.repeat(100), 21)).toBe(`${'🙂'.repeat(10)}…`);
   // The time is linear in the length of the text.
-  expect(excerpt('[('.repeat(100_000), 10)).toHaveLength(11);
+  expect(createExcerpt('[('.repeat(100_000), 10)).toHaveLength(11);
 });
 
 test('what everybody should know comes first, for two weeks', () => {

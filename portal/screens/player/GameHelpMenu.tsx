@@ -4,19 +4,19 @@ import { useHref } from 'react-router';
 import { openTab } from '#portal/go-to.ts';
 import { installPrompt } from '#portal/install-prompt.ts';
 import { usePage } from '#portal/page.ts';
-import { findLegalPage, type GameLinks, type LegalType } from '#portal/shell/legal-page.ts';
+import { findLegalPage, type GameLegalLinks, type LegalDocumentType } from '#portal/shell/legal-page.ts';
 import { useOpenDocument } from '#portal/shell/use-open-document.ts';
 import { Icon } from '#portal/ui/Icon.tsx';
 import { Menu } from '#portal/ui/Menu.tsx';
 
 /** A menu over the game: help and legal documents. The game keeps running. */
-export function GameHelpMenu({ game, links, ask }: { game: string; links: GameLinks; ask: () => void }) {
+export function GameHelpMenu({ game, links, ask }: { game: string; links: GameLegalLinks; ask: () => void }) {
   const { t } = useTranslation();
   const readDocument = useOpenDocument();
   const canInstall = useSyncExternalStore(installPrompt.subscribe, installPrompt.isHeld, () => false);
   const here = usePage();
   const ownPages = { TOS: useHref(`/Docs/${game}/tos`), PP: useHref(`/Docs/${game}/pp`) };
-  const read = (type: LegalType, title: string) => ({
+  const read = (type: LegalDocumentType, title: string) => ({
     key: type,
     label: title,
     choose: () => {

@@ -1,13 +1,13 @@
 import { expect, test, vi } from 'vitest';
 import { hostileTexts } from '#model/testing/hostile-texts.ts';
-import type { LoadingFault } from '#portal/player/loading-state.ts';
+import type { GameLoadingFault } from '#portal/player/loading-state.ts';
 import { renderInPortal } from '#portal/testing/render.tsx';
 import { GameLoading } from './GameLoading.tsx';
 
-const failed = (fault: LoadingFault, detail?: string) =>
+const failed = (fault: GameLoadingFault, detail?: string) =>
   ({ phase: 'failed', tells: false, fault, ...(detail !== undefined && { detail }) }) as const;
 
-test.each<[LoadingFault, string]>([
+test.each<[GameLoadingFault, string]>([
   ['Threw', 'The game crashed'],
   ['EngineError', 'The game crashed'],
   ['NotAnswering', "The game isn't responding"],

@@ -2,10 +2,10 @@ import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
-  isObservedFault,
-  initialLoadingState,
-  type LoadingFault,
-  type LoadingState,
+  isInferredFault,
+  initialGameLoadingState,
+  type GameLoadingFault,
+  type GameLoadingState,
 } from '#portal/player/loading-state.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { EmptyState } from '#portal/ui/EmptyState.tsx';
@@ -14,13 +14,13 @@ import { EmptyState } from '#portal/ui/EmptyState.tsx';
 export function GameLoading({
   title,
   art,
-  state = initialLoadingState,
+  state = initialGameLoadingState,
   retry,
   uncover,
 }: {
   title: string;
   art?: string;
-  state?: LoadingState;
+  state?: GameLoadingState;
   retry?: () => void;
   /** Shows the game although it seems to have failed. */
   uncover?: () => void;
@@ -41,7 +41,7 @@ export function GameLoading({
               <Button kind="primary" onClick={retry}>
                 {t('retry')}
               </Button>
-              {isObservedFault(state.fault) && <Button onClick={uncover}>{t('player.showAnyway')}</Button>}
+              {isInferredFault(state.fault) && <Button onClick={uncover}>{t('player.showAnyway')}</Button>}
             </div>
           }
         />
@@ -84,7 +84,7 @@ export function GameLoading({
   );
 }
 
-function faultTexts(t: TFunction, fault: LoadingFault | undefined): { title: string; text: string } {
+function faultTexts(t: TFunction, fault: GameLoadingFault | undefined): { title: string; text: string } {
   switch (fault) {
     case 'NoWebGl':
       return { title: t('player.noWebGl.title'), text: t('player.noWebGl.text') };

@@ -10,15 +10,15 @@ import type { PlatformEntry } from '#portal/platform/platform-entry.ts';
 import { localizedText, toLocale } from '#model/locale.ts';
 import { inMaintenance } from '#model/maintenance.ts';
 import { PlatformError } from '#platforms/port.browser.ts';
-import { client } from '#portal/api.ts';
-import { frameAddress } from '#portal/player/frame-address.ts';
-import { adapterOptions } from '#portal/platform/adapter-options.ts';
+import { apiClient } from '#portal/api.ts';
+import { buildFrameUrl } from '#portal/player/frame-address.ts';
+import { findAdapterOptions } from '#portal/platform/adapter-options.ts';
 import { launchUrl } from '#portal/platform/launch-url.ts';
 import type { ConnectedPlatform } from '#portal/platform/connected-platform.ts';
 import { findPlatformOfPage } from '#portal/platform/platform-page.ts';
 import { isPlatformSupported } from '#portal/platform/start-platform.ts';
 import { usePlatform } from '#portal/platform/use-platform.ts';
-import { portalNameIn, runtimeConfig } from '#portal/runtime-config.ts';
+import { getPortalName, runtimeConfig } from '#portal/runtime-config.ts';
 import { usePageTarget } from '#portal/shell/use-page-target.ts';
 import { Button, ButtonLink } from '#portal/ui/Button.tsx';
 import { EmptyState } from '#portal/ui/EmptyState.tsx';
@@ -28,7 +28,7 @@ import { GameLoading } from './GameLoading.tsx';
 import { MaintenanceNotice } from './MaintenanceNotice.tsx';
 import { GameFrame } from './GameFrame.tsx';
 import './player.css';
-import { isRefusal, retryUnlessRefused } from '#portal/queries/create-query-client.ts';
+import { isClientError, retryUnlessClientError } from '#portal/queries/create-query-client.ts';
 
 export function Player() {
   const { t } = useTranslation();
@@ -40,7 +40,7 @@ export function Player() {
   if (game === undefined) return <PlayerError title={t('game.notFound')} drawing="empty" />;
   if (!entry || !isPlatformSupported(adapter))
     return <PlayerError title={t('player.unsupported')} text={`Unsupported adapter for ${adapter}`} drawing="broken" />;
-  if (adapterOptions(entry)?.IframeType === 'Redirect' && window.self !== window.top) return <OpenInNewTab />;
+  if (findAdapterOptions(entry)?.IframeType === 'Redirect' && window.self !== window.top) return <OpenInNewTab />;
   // Another game, platform or attempt needs a new frame and a new bridge.
   const retry = (): void => setTries((count) => count + 1);
   return <PlatformGame key={`${adapter} ${game} ${previewToken} ${tries}`} {...{ game, entry, previewToken, retry }} />;
@@ -117,12 +117,12 @@ function ChosenGame({
   const chosen = useQuery({
     queryKey: ['play', game, played.entry.id, previewToken],
     queryFn: () =>
-      client.play.chooseGame({
+      apiClient.play.chooseGame({
         GameSystemName: game,
         WebPublishingPlatform: played.entry.id,
         ...(previewToken !== undefined && { PreviewToken: previewToken }),
       }),
-    retry: retryUnlessRefused(),
+    retry: retryUnlessClientError(),
     // Not cached: every play starts with a fresh response.
     gcTime: 0,
     refetchOnReconnect: ({ state }) => state.status === 'error',
@@ -140,8 +140,8 @@ function ChosenGame({
     return () => clearInterval(timer);
   }, [isClosed, refetch]);
   if (chosen.isError && !chosen.data) {
-    if (previewToken !== undefined && isRefusal(chosen.error)) return <PreviewEnded game={game} />;
-    if (isRefusal(chosen.error)) return <PlayerError title={t('game.notFound')} drawing="empty" />;
+    if (previewToken !== undefined && isClientError(chosen.error)) return <PreviewEnded game={game} />;
+    if (isClientError(chosen.error)) return <PlayerError title={t('game.notFound')} drawing="empty" />;
     return <ServerTrouble retry={() => void chosen.refetch()} isBusy={chosen.isFetching} />;
   }
   if (!chosen.data) return <GameLoading title="" />;
@@ -154,7 +154,7 @@ function ChosenGame({
     ) : (
       <AcceptGameDocuments {...{ game, title }} onAccepted={() => void chosen.refetch()} />
     );
-  const address = frameAddress(LaunchUrl, locale);
+  const address = buildFrameUrl(LaunchUrl, locale);
   if (!address) return <PlayerError title={t('player.unsupported')} text={LaunchUrl} drawing="broken" />;
   return (
     <GameFrame
@@ -190,7 +190,7 @@ function ServerTrouble(given: { detail?: string; retry: () => void; isBusy?: boo
   return (
     <PlayerError
       {...given}
-      title={isOffline ? t('offline.title') : t('player.server.failed', { portal: portalNameIn(runtimeConfig) })}
+      title={isOffline ? t('offline.title') : t('player.server.failed', { portal: getPortalName(runtimeConfig) })}
       text={isOffline ? t('offline.text') : t('player.server.failedText')}
       drawing={isOffline ? 'offline' : 'broken'}
     />

@@ -3,8 +3,8 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import type { InterfaceFlags, PublicGameConfig } from '#contract/config.ts';
 import { runtimeConfig } from '#portal/runtime-config.ts';
 import { beginSession, endSession } from '#portal/session-token.ts';
-import { answerCalls } from '#portal/testing/answer-calls.ts';
-import { renderInPortal, settle } from '#portal/testing/render.tsx';
+import { mockApi } from '#portal/testing/answer-calls.ts';
+import { renderInPortal, flushEffects } from '#portal/testing/render.tsx';
 import { PlayerHeader } from './PlayerHeader.tsx';
 
 beforeEach(() => endSession());
@@ -14,7 +14,7 @@ const configure = (Adapters: object): void =>
   void Object.assign(runtimeConfig, { portal: { CompanyBranding: { Adapters } } });
 
 async function drawBar(game: Partial<PublicGameConfig> = {}, requestHelp = (): void => undefined, mayLeave = true) {
-  answerCalls({
+  mockApi({
     'store.storeAvailability': { Available: false },
     'profile.get': { AccountId: 'a1', Name: 'Ada' },
     'friends.status': { Friends: [] },
@@ -66,7 +66,7 @@ test('a site for one game leads to no page that it does not have, and one signs 
 test('whoever is signed in can go on with another device, where the platform lets a game lead out of it', async () => {
   const name = 'Continue on another device';
   expect((await drawBar()).container.querySelector(`[aria-label="${name}"]`)).toBeNull();
-  await settle(() => beginSession('t1'));
+  await flushEffects(() => beginSession('t1'));
   (await drawBar()).button(name);
   expect((await drawBar({}, noop, false)).container.querySelector(`[aria-label="${name}"]`)).toBeNull();
 });

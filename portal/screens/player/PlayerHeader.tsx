@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link, useHref } from 'react-router';
 import type { PublicGameConfig } from '#contract/config.ts';
-import { client } from '#portal/api.ts';
+import { apiClient } from '#portal/api.ts';
 import { openTab } from '#portal/go-to.ts';
 import { log } from '#portal/log.ts';
 import { FriendsButton } from '#portal/shell/FriendsButton.tsx';
@@ -50,7 +50,7 @@ export function PlayerHeader({
   // With the router's base path or hash.
   const home = useHref('/');
   const storefront = {
-    createTempToken: client.auth.createTempToken,
+    createTempToken: apiClient.auth.createTempToken,
     openTab,
     addressOf: (page: string) => new URL(home.replace(/\/$/, '') + page, window.location.href).href,
   };

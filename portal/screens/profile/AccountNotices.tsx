@@ -1,20 +1,20 @@
 // Notices about the whole account, at the top of the page.
 import { useTranslation } from 'react-i18next';
-import { client } from '#portal/api.ts';
+import { apiClient } from '#portal/api.ts';
 import { formatDate } from '#portal/i18n/format-date.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
-import { useAccount } from './account-context.ts';
+import { useProfileAccount } from './account-context.ts';
 import { changeErrorKey, RejectedChange } from '#portal/sign-in/change-error.ts';
 import { useAccountChange } from './use-account-change.ts';
 import { useAddSignInMethod } from './use-add-sign-in-method.ts';
 
 export function AccountNotices() {
   const { t, i18n } = useTranslation();
-  const { overview, isHanded } = useAccount();
+  const { overview, isHanded } = useProfileAccount();
   const addIdentity = useAddSignInMethod();
   const keep = useAccountChange(async () => {
-    if (!(await client.profile.cancelDeletion({})).Success) throw new RejectedChange('profile.cancelDeletion');
+    if (!(await apiClient.profile.cancelDeletion({})).Success) throw new RejectedChange('profile.cancelDeletion');
   });
   const { DeleteAfter, Account } = overview;
   const mayRegister = Account.Guest && !isHanded;

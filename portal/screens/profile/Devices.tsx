@@ -1,7 +1,7 @@
 // The signed-in devices, this one first; each can be signed out, or all at once.
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { client } from '#portal/api.ts';
+import { apiClient } from '#portal/api.ts';
 import { useConfirm } from '#portal/modals/confirm/use-confirm.ts';
 import { useOpenModal } from '#portal/shell/open-modal.ts';
 import { endSession } from '#portal/session.ts';
@@ -9,29 +9,29 @@ import { Badge } from '#portal/ui/Badge.tsx';
 import { Button } from '#portal/ui/Button.tsx';
 import { RelativeTime } from '#portal/ui/RelativeTime.tsx';
 import { useGameTitle } from '#portal/queries/use-games-by-name.ts';
-import { useAccount } from './account-context.ts';
+import { useProfileAccount } from './account-context.ts';
 import { RejectedChange } from '#portal/sign-in/change-error.ts';
 import { devicePlace } from '#portal/sign-in/device-place.ts';
 import { focusSection, ProfileSection } from './ProfileSection.tsx';
 import { useAccountChange } from './use-account-change.ts';
 import { useDeviceName } from '#portal/sign-in/use-device-name.ts';
 
-type Device = ReturnType<typeof useAccount>['overview']['Devices'][number];
+type Device = ReturnType<typeof useProfileAccount>['overview']['Devices'][number];
 
 export function Devices() {
   const { t } = useTranslation();
-  const { overview, isHanded } = useAccount();
+  const { overview, isHanded } = useProfileAccount();
   const openModal = useOpenModal();
   const confirm = useConfirm();
   const ending = useAccountChange(async (id: string) => {
-    if (!(await client.profile.endDevice({ SessionId: id })).Success) throw new RejectedChange('profile.endDevice');
+    if (!(await apiClient.profile.endDevice({ SessionId: id })).Success) throw new RejectedChange('profile.endDevice');
   });
   const endingAll = useAccountChange(async (thisToo: boolean) => {
-    await client.auth.logoutEverywhere({ ExceptThis: !thisToo });
+    await apiClient.auth.logoutEverywhere({ ExceptThis: !thisToo });
     if (thisToo) endSession();
   });
   const signOut = useMutation({
-    mutationFn: () => client.auth.logout({}),
+    mutationFn: () => apiClient.auth.logout({}),
     networkMode: 'always',
     onSuccess: () => endSession(),
   });

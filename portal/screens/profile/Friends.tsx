@@ -1,14 +1,14 @@
 // The player's friends, game invitations, and whether others can find the player by name.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { client } from '#portal/api.ts';
+import { apiClient } from '#portal/api.ts';
 import { FriendEntry } from '#portal/modals/social/FriendEntry.tsx';
 import { FriendListSkeleton } from '#portal/modals/social/FriendListSkeleton.tsx';
 import { Invitations } from '#portal/modals/social/Invitations.tsx';
 import { RequestList } from '#portal/modals/social/RequestList.tsx';
 import { useOpenModal } from '#portal/shell/open-modal.ts';
 import { useFriendList } from '#portal/queries/use-friends.ts';
-import { useFindable, useFriendChange } from '#portal/modals/social/use-friendships.ts';
+import { useFindableSetting, useFriendAction } from '#portal/modals/social/use-friendships.ts';
 import { useSession } from '#portal/session.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Icon } from '#portal/ui/Icon.tsx';
@@ -18,7 +18,7 @@ export function Friends() {
   const { t } = useTranslation();
   const openModal = useOpenModal();
   const friends = useFriendList();
-  const change = useFriendChange();
+  const change = useFriendAction();
   const list = friends.data?.Friends;
   return (
     <ProfileSection id="friends" title={t('social.title')} error={friends.error ?? change.error}>
@@ -58,10 +58,10 @@ function FindableSwitch() {
   const { t } = useTranslation();
   const session = useSession();
   const queries = useQueryClient();
-  const { data } = useFindable();
+  const { data } = useFindableSetting();
   const show = (Findable: boolean) => queries.setQueryData(['friendSettings', session], { Findable });
   const saving = useMutation({
-    mutationFn: (Findable: boolean) => client.friends.settings({ Findable }),
+    mutationFn: (Findable: boolean) => apiClient.friends.settings({ Findable }),
     networkMode: 'always',
     // Changes are sent one after the other, so that the last click wins.
     scope: { id: 'findable' },

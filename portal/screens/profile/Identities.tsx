@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next';
-import { client } from '#portal/api.ts';
+import { apiClient } from '#portal/api.ts';
 import { formatDate } from '#portal/i18n/format-date.ts';
 import { useConfirm } from '#portal/modals/confirm/use-confirm.ts';
-import { providerOfType } from '#portal/sign-in/sign-in-methods.ts';
+import { findProviderForIdentityType } from '#portal/sign-in/sign-in-methods.ts';
 import { Badge } from '#portal/ui/Badge.tsx';
 import { Button } from '#portal/ui/Button.tsx';
 import { RelativeTime } from '#portal/ui/RelativeTime.tsx';
 import { useGameTitle } from '#portal/queries/use-games-by-name.ts';
-import { useAccount } from './account-context.ts';
+import { useProfileAccount } from './account-context.ts';
 import { RejectedChange } from '#portal/sign-in/change-error.ts';
 import { identityTitle } from '#portal/sign-in/identity-title.ts';
 import { isolateText } from '#portal/i18n/isolate-text.ts';
@@ -16,7 +16,7 @@ import { shortenId } from './shorten-id.ts';
 import { useAccountChange } from './use-account-change.ts';
 import { useAddSignInMethod } from './use-add-sign-in-method.ts';
 
-type Identity = ReturnType<typeof useAccount>['overview']['Identities'][number];
+type Identity = ReturnType<typeof useProfileAccount>['overview']['Identities'][number];
 
 /**
  * The account's sign-in methods, what each gives access to, and a button to add another. The last one with full access
@@ -24,11 +24,11 @@ type Identity = ReturnType<typeof useAccount>['overview']['Identities'][number];
  */
 export function Identities() {
   const { t } = useTranslation();
-  const { overview, isHanded } = useAccount();
+  const { overview, isHanded } = useProfileAccount();
   const confirm = useConfirm();
   const addIdentity = useAddSignInMethod();
   const removal = useAccountChange(async ({ Type, Id, Game }: Identity) => {
-    const { Success } = await client.profile.removeIdentity({ Type, Id, ...(Game !== undefined && { Game }) });
+    const { Success } = await apiClient.profile.removeIdentity({ Type, Id, ...(Game !== undefined && { Game }) });
     if (!Success) throw new RejectedChange('profile.removeIdentity');
   });
   const remove = async (identity: Identity): Promise<void> => {
@@ -127,7 +127,7 @@ function Scope({ identity: { Game, Confirmed } }: { identity: Identity }) {
 function ProveButton({ identity: { Type, Id, Game }, name }: { identity: Identity; name: string }) {
   const { t } = useTranslation();
   const addIdentity = useAddSignInMethod();
-  const provider = Game === undefined ? providerOfType(Type) : undefined;
+  const provider = Game === undefined ? findProviderForIdentityType(Type) : undefined;
   if (provider === undefined) return null;
   return (
     <Button

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import { client } from '#portal/api.ts';
+import { apiClient } from '#portal/api.ts';
 import { formatDate } from '#portal/i18n/format-date.ts';
 import { useConfirm } from '#portal/modals/confirm/use-confirm.ts';
 import { Button } from '#portal/ui/Button.tsx';
-import { useAccount } from './account-context.ts';
+import { useProfileAccount } from './account-context.ts';
 import { RejectedChange } from '#portal/sign-in/change-error.ts';
 import { isolateText } from '#portal/i18n/isolate-text.ts';
 import { ProfileSection } from './ProfileSection.tsx';
@@ -12,10 +12,10 @@ import { useAccountChange } from './use-account-change.ts';
 /** Merged accounts, while the merge can be undone. */
 export function MergedAccounts() {
   const { t, i18n } = useTranslation();
-  const { overview } = useAccount();
+  const { overview } = useProfileAccount();
   const confirm = useConfirm();
   const undoing = useAccountChange(async (id: string) => {
-    if (!(await client.profile.undoMerge({ MergeId: id })).Success) throw new RejectedChange('profile.undoMerge');
+    if (!(await apiClient.profile.undoMerge({ MergeId: id })).Success) throw new RejectedChange('profile.undoMerge');
   });
   const undo = async (id: string, name: string): Promise<void> => {
     const { yes } = await confirm({

@@ -1,23 +1,23 @@
 import { waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import type { AccountOverview } from '#model/account.ts';
-import { answerCalls, refuseCall } from '#portal/testing/answer-calls.ts';
-import { buildOverview } from '#portal/testing/build-overview.ts';
+import { mockApi, problemResponse } from '#portal/testing/answer-calls.ts';
+import { buildAccountOverview } from '#portal/testing/build-overview.ts';
 import { currentSession } from '#portal/session-token.ts';
-import { renderInPortal, settle } from '#portal/testing/render.tsx';
-import { AccountContext } from './account-context.ts';
+import { renderInPortal, flushEffects } from '#portal/testing/render.tsx';
+import { ProfileAccountContext } from './account-context.ts';
 import { NameEditor } from './NameEditor.tsx';
 import { accountOverviewKey } from './use-overview.ts';
 
-const overview = buildOverview();
+const overview = buildAccountOverview();
 
-async function open(answers: Parameters<typeof answerCalls>[0] = {}) {
-  const calls = answerCalls(answers);
+async function open(answers: Parameters<typeof mockApi>[0] = {}) {
+  const calls = mockApi(answers);
   const announce = vi.fn();
   const view = await renderInPortal(
-    <AccountContext value={{ overview, isHanded: false, announce }}>
+    <ProfileAccountContext value={{ overview, isHanded: false, announce }}>
       <NameEditor />
-    </AccountContext>,
+    </ProfileAccountContext>,
   );
   view.queries.setQueryData(accountOverviewKey(currentSession()), overview);
   await view.press('Change name');
@@ -39,7 +39,9 @@ test('a new name is saved, shown elsewhere and announced, and the pencil has the
 test('Escape leaves the name as it was, and so does saving it unchanged', async () => {
   const { type, press, field, text, calls } = await open();
   await type('Your name', 'Eve');
-  await settle(() => field('Your name').dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true })));
+  await flushEffects(() =>
+    field('Your name').dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true })),
+  );
   expect(text()).toBe('Ada');
   await press('Change name');
   expect(field('Your name').value).toBe('Ada');
@@ -50,7 +52,7 @@ test('Escape leaves the name as it was, and so does saving it unchanged', async 
 
 test('a name that nobody can have is not sent, and one that was refused can be changed', async () => {
   const { type, press, button, field, text, container } = await open({
-    'profile.settings': () => refuseCall(422, 'InvalidRequest'),
+    'profile.settings': () => problemResponse(422, 'InvalidRequest'),
   });
   await type('Your name', ' ');
   expect(text()).toContain('Use 1 to 80 characters.');

@@ -3,18 +3,18 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AccountOverview, Profile } from '#model/account.ts';
-import { client } from '#portal/api.ts';
+import { apiClient } from '#portal/api.ts';
 import { useSession } from '#portal/session.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Field } from '#portal/ui/Field.tsx';
 import { useForm } from '#portal/ui/use-form.ts';
-import { useAccount } from './account-context.ts';
+import { useProfileAccount } from './account-context.ts';
 import { changeErrorKey } from '#portal/sign-in/change-error.ts';
 import { accountOverviewKey } from './use-overview.ts';
 
 export function NameEditor() {
   const { t } = useTranslation();
-  const { Name } = useAccount().overview.Account;
+  const { Name } = useProfileAccount().overview.Account;
   const [isEditing, setIsEditing] = useState(false);
   const heading = useRef<HTMLDivElement>(null);
   const wasEditing = useRef(false);
@@ -44,7 +44,7 @@ export function NameEditor() {
 
 function NameForm({ leave }: { leave: () => void }) {
   const { t } = useTranslation();
-  const { Name } = useAccount().overview.Account;
+  const { Name } = useProfileAccount().overview.Account;
   const rename = useRename(leave);
   const [draft, setDraft] = useState<string>(Name);
   const name = draft.trim();
@@ -90,11 +90,11 @@ function NameForm({ leave }: { leave: () => void }) {
 /** Changes the name everywhere it is shown. */
 function useRename(onDone: () => void) {
   const { t } = useTranslation();
-  const { announce } = useAccount();
+  const { announce } = useProfileAccount();
   const session = useSession();
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (name: string) => client.profile.settings({ Name: name }),
+    mutationFn: (name: string) => apiClient.profile.settings({ Name: name }),
     networkMode: 'always',
     onSuccess: (account) => {
       const set = { Name: account.Name };

@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { runtimeConfig } from '#portal/runtime-config.ts';
 import { beginSession } from '#portal/session-token.ts';
 import { storage } from '#portal/storage.ts';
-import { answerCalls, refuseCall } from '#portal/testing/answer-calls.ts';
+import { mockApi, problemResponse } from '#portal/testing/answer-calls.ts';
 import { renderInPortal } from '#portal/testing/render.tsx';
 import { Notifications } from './Notifications.tsx';
 
@@ -55,12 +55,12 @@ function stubBrowser() {
 test('a switch for each topic, which goes back when the server does not agree', async () => {
   stubBrowser();
   let isDown = false;
-  const calls = answerCalls({
+  const calls = mockApi({
     'discovery.named': games,
     'push.choices': choices,
     'push.choose': ({ body }) =>
       isDown
-        ? refuseCall(500, 'Unexpected')
+        ? problemResponse(500, 'Unexpected')
         : {
             ...choices,
             Topics: choices.Topics.map((each) => (each.Topic === body['Topic'] ? { ...each, On: false } : each)),
@@ -79,7 +79,7 @@ test('a switch for each topic, which goes back when the server does not agree', 
 
 test('this browser is subscribed and, switched off again, gives its subscription up', async () => {
   const { unsubscribe } = stubBrowser();
-  const calls = answerCalls({
+  const calls = mockApi({
     'discovery.named': games,
     'push.choices': choices,
     'push.save': { Success: true },

@@ -3,8 +3,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PushChoices } from '#model/push.ts';
-import { client } from '#portal/api.ts';
-import { portalNameIn, runtimeConfig } from '#portal/runtime-config.ts';
+import { apiClient } from '#portal/api.ts';
+import { getPortalName, runtimeConfig } from '#portal/runtime-config.ts';
 import { useSession } from '#portal/session.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
@@ -16,14 +16,14 @@ export function Notifications() {
   const { t } = useTranslation();
   const session = useSession();
   const key = ['push', session] as const;
-  const choices = useQuery({ queryKey: key, queryFn: () => client.push.choices({}), staleTime: 0 });
+  const choices = useQuery({ queryKey: key, queryFn: () => apiClient.push.choices({}), staleTime: 0 });
   const choose = useChoose(key);
   const here = useBrowserPush(() => void choices.refetch());
   const topics = choices.data?.Topics.map(({ Topic }) => Topic) ?? [];
   const gameOf = useGamesByName(topics.filter((topic) => !topic.startsWith('@')));
   const titleOf = (topic: string): string => {
     if (topic === '@friends' || topic === '@support') return t(`notifications.${topic}`);
-    if (topic === '@news') return t('notifications.@news', { portal: portalNameIn(runtimeConfig) });
+    if (topic === '@news') return t('notifications.@news', { portal: getPortalName(runtimeConfig) });
     return gameOf(topic)?.Title ?? topic;
   };
   if (!here.isPossible && (choices.data?.Browsers ?? 0) === 0) return null;
@@ -63,7 +63,7 @@ export function Notifications() {
   );
 }
 
-type Choice = Parameters<typeof client.push.choose>[0];
+type Choice = Parameters<typeof apiClient.push.choose>[0];
 
 function QuietHours({ choices, choose }: { choices: PushChoices; choose: (choice: Choice) => void }) {
   const { t, i18n } = useTranslation();
@@ -102,7 +102,7 @@ function QuietHours({ choices, choose }: { choices: PushChoices; choose: (choice
 function useChoose(key: readonly ['push', number]) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (choice: Choice) => client.push.choose(choice),
+    mutationFn: (choice: Choice) => apiClient.push.choose(choice),
     networkMode: 'always',
     // Changes are sent one after the other, so that the last click wins.
     scope: { id: 'push' },

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { client } from '#portal/api.ts';
+import { apiClient } from '#portal/api.ts';
 import { runtimeConfig } from '#portal/runtime-config.ts';
 import { useSession } from '#portal/session.ts';
 import { Button } from '#portal/ui/Button.tsx';
@@ -13,7 +13,7 @@ export function OrderHistory({ id }: { id: string }) {
   const session = useSession();
   const story = useQuery({
     queryKey: ['orders', session, 'story', id],
-    queryFn: async () => (await client.store.orderStory({ PublicOrderId: id })).Story,
+    queryFn: async () => (await apiClient.store.orderStory({ PublicOrderId: id })).Story,
     staleTime: 0,
     refetchOnWindowFocus: false,
   });

@@ -2,14 +2,14 @@ import { useTranslation } from 'react-i18next';
 import { Avatar } from '#portal/ui/Avatar.tsx';
 import { Badge } from '#portal/ui/Badge.tsx';
 import { Button } from '#portal/ui/Button.tsx';
-import { useAccount } from './account-context.ts';
+import { useProfileAccount } from './account-context.ts';
 import { NameEditor } from './NameEditor.tsx';
 import { useAddSignInMethod } from './use-add-sign-in-method.ts';
 
 /** The player's avatar, name and email address. */
 export function PersonCard() {
   const { t } = useTranslation();
-  const { overview, isHanded } = useAccount();
+  const { overview, isHanded } = useProfileAccount();
   const addIdentity = useAddSignInMethod();
   const { AccountId, Name, Email, EmailValidated, Guest } = overview.Account;
   return (

@@ -1,27 +1,27 @@
 // Downloads all personal data as a file, and deletes the account.
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { client } from '#portal/api.ts';
+import { apiClient } from '#portal/api.ts';
 import { useConfirm } from '#portal/modals/confirm/use-confirm.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
-import { useAccount } from './account-context.ts';
+import { useProfileAccount } from './account-context.ts';
 import { saveJson } from './save-json.ts';
 import { ProfileSection } from './ProfileSection.tsx';
 import { useAccountChange } from './use-account-change.ts';
 
 export function PersonalData() {
   const { t } = useTranslation();
-  const { overview } = useAccount();
+  const { overview } = useProfileAccount();
   const confirm = useConfirm();
   const download = useMutation({
     mutationFn: async () => {
-      const everything = await client.profile.exportData({});
+      const everything = await apiClient.profile.exportData({});
       saveJson(everything, `account-${everything.ExportedAt.slice(0, 10)}.json`);
     },
     networkMode: 'always',
   });
-  const deletion = useAccountChange(() => client.profile.requestDeletion({}));
+  const deletion = useAccountChange(() => apiClient.profile.requestDeletion({}));
   const requestDeletion = async (): Promise<void> => {
     const { yes } = await confirm({
       title: t('profile.deleteTitle'),

@@ -1,10 +1,10 @@
 import { waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import type { AccountOverview } from '#model/account.ts';
-import { answerCalls } from '#portal/testing/answer-calls.ts';
-import { buildOverview } from '#portal/testing/build-overview.ts';
-import { renderInPortal, settle } from '#portal/testing/render.tsx';
-import { AccountContext } from './account-context.ts';
+import { mockApi } from '#portal/testing/answer-calls.ts';
+import { buildAccountOverview } from '#portal/testing/build-overview.ts';
+import { renderInPortal, flushEffects } from '#portal/testing/render.tsx';
+import { ProfileAccountContext } from './account-context.ts';
 import { PlayedGames } from './PlayedGames.tsx';
 
 const played = (Game: string, LastPlayedAt?: string): AccountOverview['Games'][number] => ({
@@ -22,17 +22,17 @@ const games = [
 ];
 
 async function open(overview: AccountOverview) {
-  const calls = answerCalls({ 'discovery.named': { Games: [] }, 'profile.shareEmail': { EmailShared: true } });
+  const calls = mockApi({ 'discovery.named': { Games: [] }, 'profile.shareEmail': { EmailShared: true } });
   const view = await renderInPortal(
-    <AccountContext value={{ overview, isHanded: false, announce: vi.fn() }}>
+    <ProfileAccountContext value={{ overview, isHanded: false, announce: vi.fn() }}>
       <PlayedGames />
-    </AccountContext>,
+    </ProfileAccountContext>,
   );
   return { ...view, calls };
 }
 
 test('the game that was played last comes first, and those never played last', async () => {
-  const { container } = await open(buildOverview({}, games));
+  const { container } = await open(buildAccountOverview({}, games));
   const titles = [...container.querySelectorAll('.title')].map(({ textContent }) => textContent);
   expect(titles).toEqual(['racer', 'miner', 'towers']);
   // Without an email address there is nothing to share.
@@ -41,10 +41,10 @@ test('the game that was played last comes first, and those never played last', a
 
 test('an address is shared with one game', async () => {
   const { container, calls } = await open(
-    buildOverview({ Email: 'ada@example.org', HasEmail: true, EmailValidated: true }, games),
+    buildAccountOverview({ Email: 'ada@example.org', HasEmail: true, EmailValidated: true }, games),
   );
   const [first] = container.querySelectorAll<HTMLInputElement>('[role="switch"]');
-  await settle(() => first?.click());
+  await flushEffects(() => first?.click());
   await waitFor(() =>
     expect(calls.find(({ name }) => name === 'profile.shareEmail')?.body).toEqual({ Game: 'racer', Share: true }),
   );

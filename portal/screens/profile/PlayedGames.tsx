@@ -2,12 +2,12 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { GameCard } from '#contract/discovery.ts';
 import type { AccountOverview } from '#model/account.ts';
-import { client } from '#portal/api.ts';
+import { apiClient } from '#portal/api.ts';
 import { useConfirm } from '#portal/modals/confirm/use-confirm.ts';
 import { Button, ButtonLink } from '#portal/ui/Button.tsx';
 import { RelativeTime } from '#portal/ui/RelativeTime.tsx';
 import { useGamesByName } from '#portal/queries/use-games-by-name.ts';
-import { useAccount } from './account-context.ts';
+import { useProfileAccount } from './account-context.ts';
 import { RejectedChange } from '#portal/sign-in/change-error.ts';
 import { focusSection, ProfileSection } from './ProfileSection.tsx';
 import { useAccountChange } from './use-account-change.ts';
@@ -16,11 +16,11 @@ import { useEmailSharing } from './use-email-sharing.ts';
 /** The connected games, most recently played first. */
 export function PlayedGames() {
   const { t } = useTranslation();
-  const { overview } = useAccount();
+  const { overview } = useProfileAccount();
   const confirm = useConfirm();
   const gameOf = useGamesByName(overview.Games.map(({ Game }) => Game));
   const disconnection = useAccountChange(async (game: string) => {
-    const { Result } = await client.profile.disconnectGame({ Game: game });
+    const { Result } = await apiClient.profile.disconnectGame({ Game: game });
     if (Result !== 'Success') throw new RejectedChange('profile.disconnectGame', Result);
   });
   const disconnect = async (game: string, title: string): Promise<void> => {

@@ -5,7 +5,7 @@ import type { AccountOverview } from '#model/account.ts';
 import { useSession } from '#portal/session.ts';
 import { usePageTitle } from '#portal/shell/use-page-title.ts';
 import { LoadFailed } from '#portal/ui/LoadFailed.tsx';
-import { AccountContext } from './account-context.ts';
+import { ProfileAccountContext } from './account-context.ts';
 import { AccountNotices } from './AccountNotices.tsx';
 import { Devices } from './Devices.tsx';
 import { Friends } from './Friends.tsx';
@@ -39,7 +39,7 @@ function ProfilePage({ overview }: { overview: AccountOverview }) {
   const [said, setSaid] = useState('');
   const isHanded = overview.Devices.some(({ Current, Handed }) => Current && Handed);
   return (
-    <AccountContext value={{ overview, isHanded, announce: setSaid }}>
+    <ProfileAccountContext value={{ overview, isHanded, announce: setSaid }}>
       <div className="profile">
         <AccountNotices />
         <div className="column">
@@ -60,6 +60,6 @@ function ProfilePage({ overview }: { overview: AccountOverview }) {
           {said}
         </p>
       </div>
-    </AccountContext>
+    </ProfileAccountContext>
   );
 }

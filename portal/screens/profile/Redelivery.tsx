@@ -2,7 +2,7 @@
 // and shows the result.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { client } from '#portal/api.ts';
+import { apiClient } from '#portal/api.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
 import { changeErrorKey } from '#portal/sign-in/change-error.ts';
@@ -20,7 +20,7 @@ export function Redelivery({ id, name }: { id: string; name: string }) {
   const { t, i18n } = useTranslation();
   const queries = useQueryClient();
   const redelivery = useMutation({
-    mutationFn: () => client.store.redeliver({ PublicOrderId: id }),
+    mutationFn: () => apiClient.store.redeliver({ PublicOrderId: id }),
     networkMode: 'always',
     onSuccess: () => queries.invalidateQueries({ queryKey: ['orders'] }),
   });

@@ -1,7 +1,7 @@
 import { waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { OrderSummary } from '#model/order-story.ts';
-import { answerCalls, refuseCall } from '#portal/testing/answer-calls.ts';
+import { mockApi, problemResponse } from '#portal/testing/answer-calls.ts';
 import { renderInPortal } from '#portal/testing/render.tsx';
 import { Refund } from './Refund.tsx';
 
@@ -22,7 +22,7 @@ const order: OrderSummary = {
 const button = /^Get a refund/;
 
 async function open(changes: Partial<OrderSummary> | 'nothing' = {}, answer: object = { Outcome: 'Requested' }) {
-  const calls = answerCalls({ 'store.requestRefund': () => answer });
+  const calls = mockApi({ 'store.requestRefund': () => answer });
   const { RefundUntil: _, ...plain } = order;
   return {
     ...(await renderInPortal(<Refund order={changes === 'nothing' ? plain : { ...order, ...changes }} />)),
@@ -60,7 +60,7 @@ test.each([
   ['RefundAfterDelivery', 'has already given you this'],
   ['TooManyRefunds', "reached this game's refund limit"],
 ])('a no is said in words: %s', async (code, words) => {
-  const { press, text } = await open({}, refuseCall(409, code));
+  const { press, text } = await open({}, problemResponse(409, code));
   await press(button);
   await waitFor(() => expect(text()).toContain('Refund this purchase?'));
   await press('Refund');

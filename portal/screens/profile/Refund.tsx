@@ -2,7 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { OrderSummary } from '#model/order-story.ts';
-import { client } from '#portal/api.ts';
+import { apiClient } from '#portal/api.ts';
 import { useConfirm } from '#portal/modals/confirm/use-confirm.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
@@ -15,7 +15,7 @@ export function Refund({ order }: { order: OrderSummary }) {
   const queries = useQueryClient();
   const { PublicOrderId, ProductName: name, Price, RefundUntil, RefundRequested = false } = order;
   const refund = useMutation({
-    mutationFn: () => client.store.requestRefund({ PublicOrderId }),
+    mutationFn: () => apiClient.store.requestRefund({ PublicOrderId }),
     networkMode: 'always',
     // Also on failure, because the list was outdated.
     onSettled: () => queries.invalidateQueries({ queryKey: ['orders'] }),

@@ -4,17 +4,17 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AccountOverview } from '#model/account.ts';
 import { localeNames, locales, toLocale } from '#model/locale.ts';
-import { client } from '#portal/api.ts';
+import { apiClient } from '#portal/api.ts';
 import { changeLanguage } from '#portal/i18n/change-language.ts';
 import { useSession } from '#portal/session.ts';
-import { useAccount } from './account-context.ts';
+import { useProfileAccount } from './account-context.ts';
 import { RejectedChange } from '#portal/sign-in/change-error.ts';
 import { ProfileSection } from './ProfileSection.tsx';
 import { accountOverviewKey } from './use-overview.ts';
 
 export function Settings() {
   const { t, i18n } = useTranslation();
-  const { overview } = useAccount();
+  const { overview } = useProfileAccount();
   const id = useId();
   const marketing = useMarketing();
   return (
@@ -60,7 +60,7 @@ function useMarketing() {
   };
   return useMutation({
     mutationFn: async (isEnabled: boolean) => {
-      const { Success } = await client.profile.marketing({ MarketingEnabled: isEnabled });
+      const { Success } = await apiClient.profile.marketing({ MarketingEnabled: isEnabled });
       if (!Success) throw new RejectedChange('profile.marketing');
     },
     networkMode: 'always',

@@ -13,10 +13,10 @@ export interface ProfileAccount {
   readonly announce: (text: string) => void;
 }
 
-export const AccountContext = createContext<ProfileAccount | undefined>(undefined);
+export const ProfileAccountContext = createContext<ProfileAccount | undefined>(undefined);
 
-export function useAccount(): ProfileAccount {
-  const account = use(AccountContext);
+export function useProfileAccount(): ProfileAccount {
+  const account = use(ProfileAccountContext);
   if (!account) throw new Error('useAccount is used outside the profile page.');
   return account;
 }

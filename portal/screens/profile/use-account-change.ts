@@ -2,12 +2,12 @@
 // counts as success.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { useAccount } from './account-context.ts';
+import { useProfileAccount } from './account-context.ts';
 import { isAlreadyRemoved } from '#portal/sign-in/change-error.ts';
 
 export function useAccountChange<Input>(change: (input: Input) => Promise<unknown>) {
   const { t } = useTranslation();
-  const { announce } = useAccount();
+  const { announce } = useProfileAccount();
   const queries = useQueryClient();
   return useMutation({
     mutationFn: async (input: Input) => {

@@ -2,11 +2,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { AccountOverview } from '#model/account.ts';
 import { analyticsEvents } from '#model/analytics-events.ts';
 import { trackEvent } from '#portal/analytics/track-event.ts';
-import { client } from '#portal/api.ts';
+import { apiClient } from '#portal/api.ts';
 import { log } from '#portal/log.ts';
 import { useOpenModal } from '#portal/shell/open-modal.ts';
 import { currentSession } from '#portal/session-token.ts';
-import { useAccount } from './account-context.ts';
+import { useProfileAccount } from './account-context.ts';
 import { findAddedIdentities } from './find-added-identities.ts';
 import { isProofMissing } from '#portal/sign-in/change-error.ts';
 import { accountOverviewKey } from './use-overview.ts';
@@ -24,7 +24,7 @@ export interface SignInMethodToProve {
 export function useAddSignInMethod(): (method?: SignInMethodToProve) => Promise<void> {
   const openModal = useOpenModal();
   const queries = useQueryClient();
-  const { overview } = useAccount();
+  const { overview } = useProfileAccount();
   return async (method) => {
     if (!overview.Account.Guest && !(await isSure())) return;
     await openModal('signIn', {
@@ -40,7 +40,7 @@ export function useAddSignInMethod(): (method?: SignInMethodToProve) => Promise<
 
 async function isSure(): Promise<boolean> {
   try {
-    return (await client.auth.confirmFresh({})).Success;
+    return (await apiClient.auth.confirmFresh({})).Success;
   } catch (error) {
     // The player closed the identity check, which cancels this too.
     if (isProofMissing(error)) return false;

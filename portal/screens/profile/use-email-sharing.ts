@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { AccountOverview } from '#model/account.ts';
-import { client } from '#portal/api.ts';
+import { apiClient } from '#portal/api.ts';
 import { useSession } from '#portal/session.ts';
-import { useAccount } from './account-context.ts';
+import { useProfileAccount } from './account-context.ts';
 import { accountOverviewKey } from './use-overview.ts';
 
 interface Wish {
@@ -12,7 +12,7 @@ interface Wish {
 
 /** Whether a game may read the player's email address. Optimistic: rolled back if the call fails. */
 export function useEmailSharing() {
-  const { overview } = useAccount();
+  const { overview } = useProfileAccount();
   const queries = useQueryClient();
   const key = accountOverviewKey(useSession());
   const show = (game: string, isShared: boolean): void => {
@@ -26,7 +26,7 @@ export function useEmailSharing() {
     );
   };
   const sharing = useMutation({
-    mutationFn: ({ game, share }: Wish) => client.profile.shareEmail({ Game: game, Share: share }),
+    mutationFn: ({ game, share }: Wish) => apiClient.profile.shareEmail({ Game: game, Share: share }),
     networkMode: 'always',
     // Changes are sent one after the other, so that the last click wins.
     scope: { id: 'email-sharing' },

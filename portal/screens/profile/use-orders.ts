@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { toLocale } from '#model/locale.ts';
-import { client } from '#portal/api.ts';
+import { apiClient } from '#portal/api.ts';
 import { useSession } from '#portal/session.ts';
 
 /** The player's purchases, newest first, page by page. Refetched on every visit of the page. */
@@ -12,7 +12,7 @@ export function useOrders() {
   return useInfiniteQuery({
     queryKey: ['orders', session, 'all', Locale],
     queryFn: ({ pageParam }) =>
-      client.store.orders({ Locale, Limit: pageSize, ...(pageParam !== '' && { Before: pageParam }) }),
+      apiClient.store.orders({ Locale, Limit: pageSize, ...(pageParam !== '' && { Before: pageParam }) }),
     initialPageParam: '',
     getNextPageParam: ({ Next }) => Next,
     enabled: session > 0,

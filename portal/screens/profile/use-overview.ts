@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { client } from '#portal/api.ts';
+import { apiClient } from '#portal/api.ts';
 import { useSession } from '#portal/session.ts';
 
 export const accountOverviewKey = (session: number) => ['overview', session] as const;
@@ -9,7 +9,7 @@ export function useAccountOverview() {
   const session = useSession();
   return useQuery({
     queryKey: accountOverviewKey(session),
-    queryFn: () => client.profile.overview({}),
+    queryFn: () => apiClient.profile.overview({}),
     enabled: session > 0,
     staleTime: 0,
     refetchOnWindowFocus: false,

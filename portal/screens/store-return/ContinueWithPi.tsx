@@ -3,9 +3,9 @@ import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { ApiError } from '#contract/api-error.ts';
-import { client } from '#portal/api.ts';
-import { goToPage } from '#portal/go-to.ts';
-import { InfoForm } from '#portal/purchase/dialog/InfoForm.tsx';
+import { apiClient } from '#portal/api.ts';
+import { goToOtherSite } from '#portal/go-to.ts';
+import { BuyerInfoForm } from '#portal/purchase/dialog/InfoForm.tsx';
 import type { BuyerInfo } from '#portal/purchase/purchase.ts';
 import { Notice } from '#portal/ui/Notice.tsx';
 import { BoughtProduct, PurchasePage, PurchaseWaiting } from './PurchasePage.tsx';
@@ -20,7 +20,7 @@ export function ContinueWithPi() {
   const { data: order } = usePageOrder(query.get('Token') ?? '', false);
   const going = useMutation({
     mutationFn: async ({ email, phone, isAutoConfirm }: BuyerInfo) => {
-      const { RedirectUrl } = await client.store.continueRedirectWithPi({
+      const { RedirectUrl } = await apiClient.store.continueRedirectWithPi({
         PublicOrderId: id,
         OrderPersonalInfo: {
           ...(email !== '' && { Email: email }),
@@ -28,7 +28,7 @@ export function ContinueWithPi() {
           IsAutoConfirm: isAutoConfirm,
         },
       });
-      if (!goToPage(RedirectUrl)) throw new Error('The server gave no address to go on to.');
+      if (!goToOtherSite(RedirectUrl)) throw new Error('The server gave no address to go on to.');
     },
     networkMode: 'always',
   });
@@ -40,7 +40,7 @@ export function ContinueWithPi() {
       ) : going.isSuccess ? (
         <PurchaseWaiting>{t('order.redirecting')}</PurchaseWaiting>
       ) : (
-        <InfoForm
+        <BuyerInfoForm
           email=""
           isEmailRequired
           isSending={going.isPending}
@@ -48,7 +48,7 @@ export function ContinueWithPi() {
           failure={going.isError && <Notice tone="danger">{t('purchase.startFailed')}</Notice>}
         >
           {order && <BoughtProduct {...boughtProduct(order)} />}
-        </InfoForm>
+        </BuyerInfoForm>
       )}
     </PurchasePage>
   );

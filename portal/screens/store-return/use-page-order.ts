@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '#contract/api-error.ts';
 import { toLocale } from '#model/locale.ts';
-import { client } from '#portal/api.ts';
+import { apiClient } from '#portal/api.ts';
 import { pollPauseMs } from '#portal/purchase/orders/poll-pause-ms.ts';
 import type { OrderStage } from '#portal/purchase/orders/order-stage.ts';
-import { retryUnlessRefused } from '#portal/queries/create-query-client.ts';
+import { retryUnlessClientError } from '#portal/queries/create-query-client.ts';
 
-type PageOrder = Awaited<ReturnType<typeof client.store.merchantPaymentCompleted>>;
+type PageOrder = Awaited<ReturnType<typeof apiClient.store.merchantPaymentCompleted>>;
 
 /**
  * The order that a page's token gives access to, possibly without a session in this browser.
@@ -18,9 +18,9 @@ export function usePageOrder(token: string, isFollowed: boolean) {
   const locale = toLocale(i18n.language);
   return useQuery({
     queryKey: ['merchantPayment', token, locale],
-    queryFn: () => client.store.merchantPaymentCompleted({ Token: token, Locale: locale }),
+    queryFn: () => apiClient.store.merchantPaymentCompleted({ Token: token, Locale: locale }),
     enabled: token !== '',
-    retry: retryUnlessRefused(),
+    retry: retryUnlessClientError(),
     staleTime: 0,
     gcTime: 0,
     refetchOnWindowFocus: false,

@@ -1,10 +1,10 @@
 // Opens a game's store in a new tab for the current player. A page of our own shares the session. In another site's
 // frame storage is partitioned, so the tab gets a one-time token, valid for a minute and for a session that can't
 // change the account.
-import type { client } from '#portal/api.ts';
+import type { apiClient } from '#portal/api.ts';
 
-export interface StorefrontParts {
-  readonly createTempToken: (typeof client)['auth']['createTempToken'];
+export interface StorefrontDeps {
+  readonly createTempToken: (typeof apiClient)['auth']['createTempToken'];
   readonly openTab: (address: string) => boolean;
   /** Builds the URL of a portal page, such as `/Store/gem-miner`. */
   readonly addressOf: (page: string) => string;
@@ -16,7 +16,7 @@ export const needsStorefrontToken = (isSignedIn: boolean, isFramed: boolean): bo
 /** Resolves to false if nothing was opened. */
 export async function openStorefront(
   game: string,
-  { createTempToken, openTab, addressOf }: StorefrontParts,
+  { createTempToken, openTab, addressOf }: StorefrontDeps,
 ): Promise<boolean> {
   const { TempToken } = await createTempToken({ RedirectUri: addressOf(`/Store/${game}`) });
   return openTab(addressOf(`/LoginWithTempToken?${new URLSearchParams({ token: TempToken }).toString()}`));

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { client } from '#portal/api.ts';
+import { apiClient } from '#portal/api.ts';
 import { useSession } from '#portal/session.ts';
 
 /**
@@ -26,7 +26,7 @@ async function readOwned(game: string): Promise<ReadonlySet<string>> {
   const owned = new Set<string>();
   let before: string | undefined;
   for (let page = 0; page < maxPages; page += 1) {
-    const { Orders, Next } = await client.store.orders({
+    const { Orders, Next } = await apiClient.store.orders({
       Game: game,
       Limit: pageSize,
       ...(before !== undefined && { Before: before }),

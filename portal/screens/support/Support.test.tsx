@@ -1,7 +1,7 @@
 import { waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { beginSession, endSession } from '#portal/session-token.ts';
-import { answerCalls, refuseCall } from '#portal/testing/answer-calls.ts';
+import { mockApi, problemResponse } from '#portal/testing/answer-calls.ts';
 import { renderInPortal } from '#portal/testing/render.tsx';
 import { Support } from './Support.tsx';
 
@@ -21,11 +21,11 @@ const ticket = {
 test('shows requests with their answers; what one writes opens it again and stays when it fails', async () => {
   beginSession('t1');
   let isDown = true;
-  const calls = answerCalls({
+  const calls = mockApi({
     'support.tickets': { Tickets: [ticket] },
     'support.reply': ({ body }) =>
       isDown
-        ? refuseCall(500, 'Unexpected')
+        ? problemResponse(500, 'Unexpected')
         : {
             ...ticket,
             Status: 'Open',
@@ -61,7 +61,7 @@ test('says so where there is nothing, and to whom it does not know how to see mo
 test('a list that cannot be read can be asked for again', async () => {
   beginSession('t1');
   let isDown = true;
-  answerCalls({ 'support.tickets': () => (isDown ? refuseCall(500, 'Unexpected') : { Tickets: [] }) });
+  mockApi({ 'support.tickets': () => (isDown ? problemResponse(500, 'Unexpected') : { Tickets: [] }) });
   const { text, press } = await renderInPortal(<Support />);
   await waitFor(() => expect(text()).toContain("Couldn't load"));
   isDown = false;

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { client } from '#portal/api.ts';
+import { apiClient } from '#portal/api.ts';
 import { useOpenModal } from '#portal/shell/open-modal.ts';
 import { useSession } from '#portal/session.ts';
 import { useSignIn } from '#portal/shell/use-sign-in.ts';
@@ -22,7 +22,7 @@ export function Support() {
   const session = useSession();
   const tickets = useQuery({
     queryKey: ticketsKey(session),
-    queryFn: () => client.support.tickets({}),
+    queryFn: () => apiClient.support.tickets({}),
     enabled: session > 0,
     staleTime: 0,
   });

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SupportTicket } from '#model/support.ts';
-import { client } from '#portal/api.ts';
+import { apiClient } from '#portal/api.ts';
 import { useSession } from '#portal/session.ts';
 import { Badge } from '#portal/ui/Badge.tsx';
 import { Button } from '#portal/ui/Button.tsx';
@@ -19,7 +19,7 @@ export function Ticket({ ticket, isOpenAtFirst }: { ticket: SupportTicket; isOpe
   const change = useTicketChange();
   const { TicketId, Status, Message, CreatedAt, ChangedAt, Replies } = ticket;
   const write = async (): Promise<void> => {
-    await change.mutateAsync(() => client.support.reply({ TicketId, Message: text.trim() }));
+    await change.mutateAsync(() => apiClient.support.reply({ TicketId, Message: text.trim() }));
     setText('');
   };
   const { form } = useForm({
@@ -69,7 +69,7 @@ export function Ticket({ ticket, isOpenAtFirst }: { ticket: SupportTicket; isOpe
               {t('player.support.send')}
             </Button>
             {Status !== 'Closed' && (
-              <Button kind="quiet" onClick={() => change.mutate(() => client.support.close({ TicketId }))}>
+              <Button kind="quiet" onClick={() => change.mutate(() => apiClient.support.close({ TicketId }))}>
                 {t('supportPage.close')}
               </Button>
             )}

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { labTurnstile, mountCaptchaSimulator, type CaptchaSimulator } from '#lab/captcha/simulate-captcha.ts';
+import { labTurnstileSettings, mountCaptchaSimulator, type CaptchaSimulator } from '#lab/captcha/simulate-captcha.ts';
 import type { PublicGameConfig } from '#contract/config.ts';
 import { readConfig } from '#server/config.ts';
 import { createHttpApp } from '#server/http/create-http-app.ts';
@@ -18,12 +18,12 @@ const config = readConfig({ NODE_ENV: 'test' });
 const app = createHttpApp({ config, log, metrics: createMetrics(), headers: createHeaderPolicy(config).of('api') });
 let now = new Date('2026-03-01T12:00:00Z');
 let simulator: CaptchaSimulator;
-let vendor: ReturnType<typeof labTurnstile>;
+let vendor: ReturnType<typeof labTurnstileSettings>;
 
 beforeAll(async () => {
   simulator = mountCaptchaSimulator(app, { now: () => now });
   await app.listen({ host: '127.0.0.1', port: 0 });
-  vendor = labTurnstile(`http://127.0.0.1:${(app.server.address() as AddressInfo).port}`);
+  vendor = labTurnstileSettings(`http://127.0.0.1:${(app.server.address() as AddressInfo).port}`);
 });
 afterAll(() => app.close());
 beforeEach(() => {
