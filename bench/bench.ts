@@ -26,7 +26,7 @@ import { measureDiscovery } from './discovery.ts';
 import { measureFaults } from './faults.ts';
 import { measureFlood } from './flood.ts';
 import { measureLargestPaint } from './largest-paint.ts';
-import { generateDemoGames } from '#lab/demo/make-many-games.ts';
+import { generateDemoGames } from '#lab/demo/generate-demo-games.ts';
 import { largeStore, makeLargeStore } from './large-store.ts';
 import { sendLoad, type Load } from './load.ts';
 import { readFamilyCpuMs, startMeasured, type MeasuredProcess } from './measured-process.ts';

@@ -8,7 +8,7 @@ import {
   toScenario,
   withDefaultLabOptions,
   type LabOptions,
-} from './model/lab-address.ts';
+} from './model/lab-options.ts';
 import { isLogLine, parseLogMessage, findOrderId } from './model/log-line.ts';
 import { buildSimulatedPlayer } from './model/simulated-players.ts';
 

@@ -17,7 +17,7 @@ import { buildLabAddresses } from './lab-addresses.ts';
 import { createLiveLog } from './log/live-log.ts';
 import { watchTraffic } from './log/watch-traffic.ts';
 import { createMailbox } from './mail/create-mailbox.ts';
-import { labPath } from './model/lab-address.ts';
+import { labPath } from './model/lab-options.ts';
 import { serveModules } from './modules/serve-modules.ts';
 import { reportArgumentErrors } from './own/report-argument-errors.ts';
 import { developerGamesFolder, addDeveloperGames } from './own/add-developer-games.ts';

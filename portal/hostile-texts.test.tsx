@@ -1,6 +1,6 @@
 // Hostile texts in every field of every reply, on every page and in every modal. The tests inspect the DOM, so they
 // hold without the content security policy too. Fields that are shown nowhere are listed with a reason in
-// testing/unshown-texts.ts.
+// testing/unrendered-reply-fields.ts.
 import { waitFor } from '@testing-library/react';
 import i18next from 'i18next';
 import { act, type ReactNode } from 'react';
@@ -24,11 +24,11 @@ import type { PaymentResult } from '#portal/purchase/purchase.ts';
 import { startPurchase } from '#portal/purchase/start-purchase.ts';
 import { runtimeConfig } from '#portal/runtime-config.ts';
 import { beginSession, endSession } from '#portal/session-token.ts';
-import { mockApi } from '#portal/testing/answer-calls.ts';
+import { mockApi } from '#portal/testing/mock-api.ts';
 import { renderInPortal, flushEffects } from '#portal/testing/render.tsx';
-import { buildHostileReplies, buildHostilePortalConfig } from '#portal/testing/hostile-server.ts';
-import { createFakePurchaseDeps, testPurchaseRequest } from '#portal/testing/purchase-parts.ts';
-import { unrenderedReplyFields } from '#portal/testing/unshown-texts.ts';
+import { buildHostileReplies, buildHostilePortalConfig } from '#portal/testing/hostile-replies.ts';
+import { createFakePurchaseDeps, testPurchaseRequest } from '#portal/testing/fake-purchase.ts';
+import { unrenderedReplyFields } from '#portal/testing/unrendered-reply-fields.ts';
 import { Markdown } from '#portal/ui/Markdown.tsx';
 
 const id = '0196f0a0-0000-7000-8000-000000000001';

@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import sharp from 'sharp';
 import { loadDemoContent } from '#lab/demo/load-demo-content.ts';
-import { generateDemoGames } from '#lab/demo/make-many-games.ts';
+import { generateDemoGames } from '#lab/demo/generate-demo-games.ts';
 import { buildConnectionUrl } from '#server/db/connection-options.ts';
 import { openDatabase, type Database } from '#server/db/database.ts';
 import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';

@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { createCaptchaTokenTable, type SiteverifyReply } from './token-table.ts';
+import { createCaptchaTokenTable, type SiteverifyReply } from './captcha-token-table.ts';
 
 /** `honest` judges the token and the secret. The other modes always give that reply. */
 export type CaptchaSimulatorMode = 'honest' | 'fail' | 'spent' | 'slow' | '500' | 'html' | 'internal-once' | 'internal';

@@ -36,4 +36,4 @@ export function isServedModule(path: string): boolean {
 }
 
 const root = join(import.meta.dirname, '../..');
-const styles: ReadonlySet<string> = new Set(['portal/ui/tokens.css', 'lab/pages/lab.css', 'lab/pages/stage.css']);
+const styles: ReadonlySet<string> = new Set(['portal/ui/tokens.css', 'lab/pages/lab.css', 'lab/pages/host-page.css']);

@@ -1,6 +1,6 @@
 // Passes the chosen scenario to our own platforms. There the portal itself signs in, sells and shows ads, so it reads
 // the scenario from its address (portal/platform/lab-scenario.ts).
-import type { LabOptions } from '#lab/model/lab-address.ts';
+import type { LabOptions } from '#lab/model/lab-options.ts';
 import * as manifests from '#platforms/registry.ts';
 import type { PlatformManifest } from '#platforms/port.ts';
 import { defaultScenario } from '#platforms/scenario.ts';

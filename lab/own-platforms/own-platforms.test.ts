@@ -6,7 +6,7 @@ import { createLog } from '#server/http/log.ts';
 import { addScenarioToUrl, isOwnPlatform } from './own-platform-scenario.ts';
 import { payAutomatically } from './pay-automatically.ts';
 import { mountDemoSignIn } from './sign-in-demo-player.ts';
-import { withDefaultLabOptions } from '#lab/model/lab-address.ts';
+import { withDefaultLabOptions } from '#lab/model/lab-options.ts';
 
 const place = buildLabAddresses({
   port: 8080,

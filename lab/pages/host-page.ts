@@ -3,12 +3,12 @@
 import type { LabAddresses } from '#lab/lab-addresses.ts';
 import { rotateDevice } from '#lab/model/devices.ts';
 import type { HostPageData } from '#lab/model/host-page-data.ts';
-import { toScenario, type LabOptions } from '#lab/model/lab-address.ts';
+import { toScenario, type LabOptions } from '#lab/model/lab-options.ts';
 import { moduleUrl } from '#lab/modules/serve-modules.ts';
 import type { SimulatedPlayer } from '#platforms/scenario.ts';
 import { escapeHtml } from '#server/http/escape-html.ts';
 import { renderAssumptions } from './assumptions.ts';
-import { renderLabOptionFields } from './choice-fields.ts';
+import { renderLabOptionFields } from './lab-option-fields.ts';
 import { renderLogPanel } from './log-panel.ts';
 import type { LabPage } from './send-lab-page.ts';
 
@@ -66,7 +66,7 @@ ${renderLogPanel()}
     title: `${gameTitle} on ${title}`,
     body,
     data,
-    styles: ['lab/pages/stage.css'],
+    styles: ['lab/pages/host-page.css'],
     script: 'lab/stage/host-page.browser.ts',
   };
 }

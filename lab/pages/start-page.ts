@@ -3,9 +3,9 @@
 import { encodeQR } from 'qr';
 import type { LabAddresses } from '#lab/lab-addresses.ts';
 import type { LabShare } from '#lab/share/share-lab.ts';
-import { labPath, withDefaultLabOptions, type LabOptions } from '#lab/model/lab-address.ts';
+import { labPath, withDefaultLabOptions, type LabOptions } from '#lab/model/lab-options.ts';
 import { escapeHtml } from '#server/http/escape-html.ts';
-import { renderLabOptionFields } from './choice-fields.ts';
+import { renderLabOptionFields } from './lab-option-fields.ts';
 import type { LabPage } from './send-lab-page.ts';
 
 export interface LabPlatform {

@@ -8,7 +8,7 @@ export function renderTrafficPage(): LabPage {
     body: `<header class="bar"><h1><a class="mark" href="/lab">Lab</a> Live log of the server</h1>
 <p>Calls of our API, notices of vendors, and what vendors are asked. Secrets are masked.</p></header>
 <main class="traffic">${renderLogPanel()}</main>`,
-    styles: ['lab/pages/stage.css'],
+    styles: ['lab/pages/host-page.css'],
     script: 'lab/stage/traffic-page.browser.ts',
   };
 }

@@ -4,7 +4,7 @@ import type { HostPageData } from '#lab/model/host-page-data.ts';
 import type { LogLine } from '#lab/model/log-line.ts';
 import { defaultScenario } from '#platforms/scenario.ts';
 import { createDialogs } from './dialogs.browser.ts';
-import { createSimulatorPageContext } from './create-stage.browser.ts';
+import { createSimulatorPageContext } from './simulator-page-context.browser.ts';
 import { createLogPanel } from './log-panel.browser.ts';
 import { createHtmlElement, requireElement } from './page-parts.browser.ts';
 

@@ -4,7 +4,7 @@ import type { SimulatedHostPage } from '#platforms/simulator-port.browser.ts';
 import { createDeviceFrame } from './device-frame.browser.ts';
 import { createLogPanel, followServer } from './log-panel.browser.ts';
 import { requireElement, readPageData } from './page-parts.browser.ts';
-import { createSimulatorPageContext } from './create-stage.browser.ts';
+import { createSimulatorPageContext } from './simulator-page-context.browser.ts';
 
 const data = readPageData<HostPageData>();
 const panel = createLogPanel();

@@ -1,5 +1,5 @@
 // Shows the address of the chosen scenario while the form is filled in, so that it can be copied.
-import { labPath, parseLabOptions } from '#lab/model/lab-address.ts';
+import { labPath, parseLabOptions } from '#lab/model/lab-options.ts';
 import { requireElement } from './page-parts.browser.ts';
 
 const form = requireElement<HTMLFormElement>('#try');

@@ -19,7 +19,7 @@ export function trackEvent(eventId: number, data: AnalyticsEventData = {}): void
 let loading: Promise<AnalyticsSender> | undefined;
 
 function loadSender(): Promise<AnalyticsSender> {
-  loading ??= import('./page-sender.ts').then(
+  loading ??= import('./page-analytics-sender.ts').then(
     ({ pageAnalyticsSender }) => pageAnalyticsSender,
     (error: unknown) => {
       // The next event tries again.

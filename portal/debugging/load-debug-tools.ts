@@ -5,7 +5,7 @@ import type { RuntimeConfig } from '#model/runtime-config.ts';
 import { log, type LogEntry } from '#portal/log.ts';
 import { isSensitivePage } from '#model/sensitive-page.ts';
 import { routePath } from '#portal/reporting/route-path.ts';
-import { watchNavigation } from '#portal/reporting/watch-pages.ts';
+import { watchNavigation } from '#portal/reporting/watch-navigation.ts';
 import { trustedScriptUrl } from '#portal/trusted-types.ts';
 
 export interface DebugPage {

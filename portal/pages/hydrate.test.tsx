@@ -14,9 +14,9 @@ import { loadTexts } from '#portal/i18n/load-texts.ts';
 import { log } from '#portal/log.ts';
 import { runtimeConfig } from '#portal/runtime-config.ts';
 import { beginSession, endSession } from '#portal/session-token.ts';
-import { mockApi } from '#portal/testing/answer-calls.ts';
+import { mockApi } from '#portal/testing/mock-api.ts';
 import { flushEffects } from '#portal/testing/render.tsx';
-import { fakePublicApi } from '#portal/testing/public-answers.ts';
+import { fakePublicApi } from '#portal/testing/fake-public-api.ts';
 
 // The built server entry, with its own copy of React. The test set-up builds it on request
 // (server/testing/global-setup.ts).

@@ -7,7 +7,7 @@ import { ApiError } from '#contract/api-error.ts';
 import { createGroupHandlers, type GroupHandlerDeps } from './group-handlers.ts';
 import { createPortalCapabilities } from './portal-capabilities.ts';
 import type { PurchaseOutcome } from '#portal/purchase/purchase.ts';
-import { startOwnPlatform } from '#portal/testing/own-platform.ts';
+import { startOwnPlatform } from '#portal/testing/start-own-platform.ts';
 import { createBridgeHandlers, type GamePortal } from './bridge-handlers.ts';
 import { createGameCalls, type GameOnPlatform } from './game-calls.ts';
 import type { GameLoadingEvent } from './loading-state.ts';

@@ -9,8 +9,8 @@ import type { OpenModal } from '#portal/shell/open-modal.ts';
 import type { GameBinding } from '#portal/platform/connected-platform.ts';
 import { setConsent } from '#portal/reporting/consent.ts';
 import { beginSession, endSession, isSignedIn } from '#portal/session-token.ts';
-import { mockApi } from '#portal/testing/answer-calls.ts';
-import { startOwnPlatform } from '#portal/testing/own-platform.ts';
+import { mockApi } from '#portal/testing/mock-api.ts';
+import { startOwnPlatform } from '#portal/testing/start-own-platform.ts';
 import { connectGameFrame } from './connect-game.ts';
 import type { GameLoadingEvent } from './loading-state.ts';
 

@@ -1,8 +1,8 @@
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import i18next from 'i18next';
 import { endSession, beginSession } from '#portal/session-token.ts';
-import { mockApi, problemResponse } from '#portal/testing/answer-calls.ts';
-import { startOwnPlatform } from '#portal/testing/own-platform.ts';
+import { mockApi, problemResponse } from '#portal/testing/mock-api.ts';
+import { startOwnPlatform } from '#portal/testing/start-own-platform.ts';
 import { copyText } from './copy-text.ts';
 import { createLanguageChanger, createGamePortal } from './create-game-portal.ts';
 

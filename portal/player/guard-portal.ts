@@ -1,6 +1,6 @@
 import { log } from '#portal/log.ts';
 import { guardKeyboardFocus } from './guard-keyboard-focus.ts';
-import { detectMessageFlood } from './guard-messages.ts';
+import { detectMessageFlood } from './detect-message-flood.ts';
 import type { GameLoadingEvent } from './loading-state.ts';
 
 /** Stops a game that captures the player's key presses or floods the portal. Returns a function that stops guarding. */

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { detectMessageFlood } from './guard-messages.ts';
+import { detectMessageFlood } from './detect-message-flood.ts';
 import type { GameLoadingEvent } from './loading-state.ts';
 import { limitGameModals } from './limit-game-modals.ts';
 import { watchRunner } from './watch-runner.ts';

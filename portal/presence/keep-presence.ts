@@ -1,7 +1,7 @@
 // Reports the player as online and receives friends' presence: by a stream or, if a proxy blocks it, by polling. A
 // hidden page disconnects, because browsers limit connections per host and the player is not looking.
 import type { FriendEvents } from '#model/friend.ts';
-import { createServerSentEventParser } from './read-events.ts';
+import { createServerSentEventParser } from './parse-server-sent-events.ts';
 
 export type PresenceEventName = Exclude<keyof FriendEvents, 'enough'>;
 export type PresenceEventHandler = <E extends PresenceEventName>(event: E, data: FriendEvents[E]) => void;

@@ -6,7 +6,7 @@ import {
   testTransactionId,
   testPurchaseRequest,
   type FakePurchaseOptions,
-} from '#portal/testing/purchase-parts.ts';
+} from '#portal/testing/fake-purchase.ts';
 import { createPurchaseState } from './purchase-state.ts';
 import { confirmPayment, awaitPaymentResult } from './await-payment-result.ts';
 

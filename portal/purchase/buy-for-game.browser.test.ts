@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { OpenModal } from '#portal/shell/open-modal.ts';
 import { beginSession, endSession } from '#portal/session-token.ts';
-import { mockApi, problemResponse } from '#portal/testing/answer-calls.ts';
-import { startOwnPlatform } from '#portal/testing/own-platform.ts';
+import { mockApi, problemResponse } from '#portal/testing/mock-api.ts';
+import { startOwnPlatform } from '#portal/testing/start-own-platform.ts';
 import { buyForGame } from './buy-for-game.ts';
 
 beforeEach(() => {

@@ -6,7 +6,7 @@ import {
   tabPaymentOption,
   testTransactionId,
   testPurchaseRequest,
-} from '#portal/testing/purchase-parts.ts';
+} from '#portal/testing/fake-purchase.ts';
 import { closePurchase, leavePurchase } from './close-purchase.ts';
 import { createPurchaseState } from './purchase-state.ts';
 import type { PurchaseOutcome, PurchaseStep } from './purchase.ts';

@@ -7,7 +7,7 @@ import {
   tabPaymentOption,
   testPurchaseRequest,
   type FakePurchaseOptions,
-} from '#portal/testing/purchase-parts.ts';
+} from '#portal/testing/fake-purchase.ts';
 import { openPayment } from './open-payment.ts';
 import { createPurchaseState } from './purchase-state.ts';
 

@@ -5,7 +5,7 @@ import {
   testOrder,
   testPurchaseRequest,
   type FakePurchaseOptions,
-} from '#portal/testing/purchase-parts.ts';
+} from '#portal/testing/fake-purchase.ts';
 import { showPaymentForm, handlePaymentFormOutcome } from './pay-in-form.ts';
 import { createPurchaseState } from './purchase-state.ts';
 

@@ -6,7 +6,7 @@ import {
   testPurchaseStats,
   testTransactionId,
   testPurchaseRequest,
-} from '#portal/testing/purchase-parts.ts';
+} from '#portal/testing/fake-purchase.ts';
 import { createPurchaseState } from './purchase-state.ts';
 
 function begin() {

@@ -11,7 +11,7 @@ import {
   testTransactionId,
   testPurchaseRequest,
   type FakePurchaseOptions,
-} from '#portal/testing/purchase-parts.ts';
+} from '#portal/testing/fake-purchase.ts';
 import type { PaymentResult, PurchaseStep } from './purchase.ts';
 import { startPurchase } from './start-purchase.ts';
 

@@ -8,7 +8,7 @@ import { openPayment } from './open-payment.ts';
 import { showPaymentForm, handlePaymentFormOutcome } from './pay-in-form.ts';
 import { createPurchaseState, type PurchaseDeps, type PurchaseState } from './purchase-state.ts';
 import type { PaymentMethod, PaymentRequest, PurchaseFlow, PurchaseRequest } from './purchase.ts';
-import { sendBuyerInfo } from './send-info.ts';
+import { sendBuyerInfo } from './send-buyer-info.ts';
 import { awaitPaymentResult } from './await-payment-result.ts';
 
 export type { PurchaseDeps } from './purchase-state.ts';

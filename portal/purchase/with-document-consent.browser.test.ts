@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { ApiError } from '#contract/api-error.ts';
 import type { apiClient } from '#portal/api.ts';
-import { mockApi } from '#portal/testing/answer-calls.ts';
+import { mockApi } from '#portal/testing/mock-api.ts';
 import { beginSession, endSession } from '#portal/session-token.ts';
 import { withDocumentConsent } from './with-document-consent.ts';
 

@@ -2,9 +2,9 @@ import { waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { runtimeConfig } from '#portal/runtime-config.ts';
 import { beginSession } from '#portal/session-token.ts';
-import { mockApi } from '#portal/testing/answer-calls.ts';
+import { mockApi } from '#portal/testing/mock-api.ts';
 import { renderInPortal } from '#portal/testing/render.tsx';
-import { recordLogMessages } from '#portal/testing/listen-to-log.ts';
+import { recordLogMessages } from '#portal/testing/record-log-messages.ts';
 import { PushModal } from './PushModal.tsx';
 
 const portalKey = 'BPortalKeyPortalKeyPortalKeyPortalKeyPortalKeyPortalKeyPortalKeyPortalKeyPortalKeyPort';

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { runtimeConfig } from '#portal/runtime-config.ts';
 import { beginSession, endSession } from '#portal/session-token.ts';
 import { storage } from '#portal/storage.ts';
-import { mockApi } from '#portal/testing/answer-calls.ts';
+import { mockApi } from '#portal/testing/mock-api.ts';
 import { registerSubscription } from './refresh-push-subscription.ts';
 
 const pushManager = {

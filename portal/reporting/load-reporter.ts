@@ -1,9 +1,9 @@
 // The error reporter in its own chunk: it is large, and the first screen does not need it.
 import { addEventProcessor, browserTracingIntegration, captureException, init, replayIntegration } from '@sentry/react';
 import type { RuntimeConfig } from '#model/runtime-config.ts';
-import { isRecordingAllowed } from './may-record.ts';
+import { isRecordingAllowed } from './is-recording-allowed.ts';
 import { scrubReport } from './scrub-report.ts';
-import { watchNavigation } from './watch-pages.ts';
+import { watchNavigation } from './watch-navigation.ts';
 
 export type ReporterConfig = Pick<RuntimeConfig, 'routerType' | 'basePath'> & { readonly errorDsn: string };
 

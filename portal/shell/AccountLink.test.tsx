@@ -2,7 +2,7 @@ import { waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { runtimeConfig, type PortalRuntimeConfig } from '#portal/runtime-config.ts';
 import { beginSession, endSession, isSignedIn } from '#portal/session-token.ts';
-import { mockApi } from '#portal/testing/answer-calls.ts';
+import { mockApi } from '#portal/testing/mock-api.ts';
 import { renderInPortal, flushEffects } from '#portal/testing/render.tsx';
 import { Avatar } from '#portal/ui/Avatar.tsx';
 import { AccountLink } from './AccountLink.tsx';

@@ -2,9 +2,9 @@ import { waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { changeLanguage } from '#portal/i18n/change-language.ts';
 import { beginSession, endSession } from '#portal/session-token.ts';
-import { mockApi, problemResponse } from '#portal/testing/answer-calls.ts';
+import { mockApi, problemResponse } from '#portal/testing/mock-api.ts';
 import { renderInPortal, flushEffects } from '#portal/testing/render.tsx';
-import { recordLogMessages } from '#portal/testing/listen-to-log.ts';
+import { recordLogMessages } from '#portal/testing/record-log-messages.ts';
 import { LanguageSync } from './LanguageSync.tsx';
 
 beforeEach(() => endSession());

@@ -3,8 +3,8 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import type { PortalConfig } from '#contract/config.ts';
 import { runtimeConfig } from '#portal/runtime-config.ts';
 import { renderInPortal } from '#portal/testing/render.tsx';
-import { mockApi, problemResponse } from '#portal/testing/answer-calls.ts';
-import { recordLogMessages } from '#portal/testing/listen-to-log.ts';
+import { mockApi, problemResponse } from '#portal/testing/mock-api.ts';
+import { recordLogMessages } from '#portal/testing/record-log-messages.ts';
 import { hasLegalPage, type GameLegalLinks } from './legal-page.ts';
 import { LegalLink } from './LegalLink.tsx';
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Illustration, type IllustrationName } from './Drawing.tsx';
+import { Illustration, type IllustrationName } from './Illustration.tsx';
 import './empty-state.css';
 
 /** An empty, failed or offline state: a drawing, a sentence and one action. */

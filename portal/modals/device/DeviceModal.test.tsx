@@ -1,6 +1,6 @@
 import { waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { mockApi, type RecordedCall } from '#portal/testing/answer-calls.ts';
+import { mockApi, type RecordedCall } from '#portal/testing/mock-api.ts';
 import { renderInPortal } from '#portal/testing/render.tsx';
 import { DeviceModal } from './DeviceModal.tsx';
 

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { renderInPortal, flushEffects } from '#portal/testing/render.tsx';
 import { DocumentModal } from './DocumentModal.tsx';
-import { firstFrameCheckMs, secondFrameCheckMs } from './use-frame.ts';
+import { firstFrameCheckMs, secondFrameCheckMs } from './use-document-frame.ts';
 
 test('a document of our own that is late is waited for, and read when it has come', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

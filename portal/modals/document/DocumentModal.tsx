@@ -9,11 +9,11 @@ import { Button } from '#portal/ui/Button.tsx';
 import { Dialog } from '#portal/ui/Dialog.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
 import { ScrollRegion } from '#portal/ui/ScrollRegion.tsx';
-import { canEmbedPage } from '../page/may-frame.ts';
+import { canEmbedPage } from '../page/can-embed-page.ts';
 import { DocumentText, OpenDocumentLink } from './DocumentText.tsx';
 import { downloadFile } from './download-file.ts';
 import { printFrame } from './print-frame.ts';
-import { documentSandbox, useDocumentFrame } from './use-frame.ts';
+import { documentSandbox, useDocumentFrame } from './use-document-frame.ts';
 import './document-modal.css';
 
 export function DocumentModal({

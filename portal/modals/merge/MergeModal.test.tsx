@@ -2,7 +2,7 @@ import { waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { MergePreview } from '#model/account.ts';
 import { endSession, sessionToken } from '#portal/session-token.ts';
-import { mockApi, problemResponse } from '#portal/testing/answer-calls.ts';
+import { mockApi, problemResponse } from '#portal/testing/mock-api.ts';
 import { renderInPortal, flushEffects } from '#portal/testing/render.tsx';
 import { MergeModal } from './MergeModal.tsx';
 

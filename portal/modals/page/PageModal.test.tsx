@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { DocumentModal } from '#portal/modals/document/DocumentModal.tsx';
 import { runtimeConfig } from '#portal/runtime-config.ts';
 import { renderInPortal, flushEffects } from '#portal/testing/render.tsx';
-import { canEmbedPage } from './may-frame.ts';
+import { canEmbedPage } from './can-embed-page.ts';
 import { PageModal } from './PageModal.tsx';
 
 const close = (): void => undefined;

@@ -8,7 +8,7 @@ import { Dialog } from '#portal/ui/Dialog.tsx';
 import { Icon } from '#portal/ui/Icon.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
 import { WebLink } from '#portal/ui/WebLink.tsx';
-import { canEmbedPage } from './may-frame.ts';
+import { canEmbedPage } from './can-embed-page.ts';
 import './page-modal.css';
 
 export function PageModal({

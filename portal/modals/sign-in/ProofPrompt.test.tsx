@@ -3,7 +3,7 @@ import { waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { apiClient, backgroundApiClient } from '#portal/api.ts';
 import { beginSession, currentSession, endSession, sessionToken } from '#portal/session-token.ts';
-import { mockApi, problemResponse, type RecordedCall } from '#portal/testing/answer-calls.ts';
+import { mockApi, problemResponse, type RecordedCall } from '#portal/testing/mock-api.ts';
 import { renderInPortal, flushEffects } from '#portal/testing/render.tsx';
 import { ProofPrompt } from './ProofPrompt.tsx';
 

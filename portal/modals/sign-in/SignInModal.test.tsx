@@ -1,7 +1,7 @@
 import { waitFor } from '@testing-library/react';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { beginSession, endSession, sessionToken } from '#portal/session-token.ts';
-import { mockApi, problemResponse } from '#portal/testing/answer-calls.ts';
+import { mockApi, problemResponse } from '#portal/testing/mock-api.ts';
 import { renderInPortal, flushEffects } from '#portal/testing/render.tsx';
 import type { AccountToProve } from './account-to-prove.ts';
 import { SignInModal } from './SignInModal.tsx';

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { isolateText } from '#portal/i18n/isolate-text.ts';
 import { Dialog } from '#portal/ui/Dialog.tsx';
 import { Icon } from '#portal/ui/Icon.tsx';
-import { WrongAccountStep } from './AnotherStep.tsx';
+import { WrongAccountStep } from './WrongAccountStep.tsx';
 import { EmailStep } from './EmailStep.tsx';
 import { MailStep } from './MailStep.tsx';
 import { CaptchaStep } from './CaptchaStep.tsx';

@@ -1,9 +1,9 @@
 import { waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { beginSession, endSession } from '#portal/session-token.ts';
-import { mockApi, problemResponse } from '#portal/testing/answer-calls.ts';
+import { mockApi, problemResponse } from '#portal/testing/mock-api.ts';
 import { renderInPortal } from '#portal/testing/render.tsx';
-import { recordLogMessages } from '#portal/testing/listen-to-log.ts';
+import { recordLogMessages } from '#portal/testing/record-log-messages.ts';
 import { SupportModal } from './SupportModal.tsx';
 
 beforeEach(() => endSession());

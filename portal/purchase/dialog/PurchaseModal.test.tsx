@@ -9,7 +9,7 @@ import {
   tabPaymentOption,
   testPurchaseRequest,
   type FakePurchaseOptions,
-} from '#portal/testing/purchase-parts.ts';
+} from '#portal/testing/fake-purchase.ts';
 import { renderInPortal, flushEffects } from '#portal/testing/render.tsx';
 import { startPurchase } from '#portal/purchase/start-purchase.ts';
 import type { PaymentOutcome } from '#payments/port.browser.ts';

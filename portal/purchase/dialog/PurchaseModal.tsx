@@ -10,7 +10,7 @@ import { Notice } from '#portal/ui/Notice.tsx';
 import { CheckoutStep } from './CheckoutStep.tsx';
 import { ConfirmStep } from './ConfirmStep.tsx';
 import { FailedStep } from './FailedStep.tsx';
-import { BuyerInfoStep } from './InfoStep.tsx';
+import { BuyerInfoStep } from './BuyerInfoStep.tsx';
 import { PlatformDialogStep } from './PlatformDialogStep.tsx';
 import { ProviderTabStep, WaitingStep } from './WaitingStep.tsx';
 import './purchase-modal.css';

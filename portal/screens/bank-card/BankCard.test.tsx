@@ -2,9 +2,9 @@
 import { waitFor } from '@testing-library/react';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { analyticsEvents } from '#model/analytics-events.ts';
-import { pageAnalyticsSender } from '#portal/analytics/page-sender.ts';
+import { pageAnalyticsSender } from '#portal/analytics/page-analytics-sender.ts';
 import { beginSession, endSession } from '#portal/session-token.ts';
-import { mockApi, problemResponse } from '#portal/testing/answer-calls.ts';
+import { mockApi, problemResponse } from '#portal/testing/mock-api.ts';
 import { renderInPortal } from '#portal/testing/render.tsx';
 import { BankCard } from './BankCard.tsx';
 

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Avatar } from '#portal/ui/Avatar.tsx';
 import { Badge } from '#portal/ui/Badge.tsx';
-import { Illustration } from '#portal/ui/Drawing.tsx';
+import { Illustration } from '#portal/ui/Illustration.tsx';
 import { Icon } from '#portal/ui/Icon.tsx';
 import { RelativeTime } from '#portal/ui/RelativeTime.tsx';
 import { Price } from '#portal/ui/Price.tsx';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { mockApi } from '#portal/testing/answer-calls.ts';
+import { mockApi } from '#portal/testing/mock-api.ts';
 import { type RenderedComponent, renderInPortal, flushEffects } from '#portal/testing/render.tsx';
 import { GameNews } from './News.tsx';
 

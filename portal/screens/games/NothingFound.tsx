@@ -4,7 +4,7 @@ import type { Locale } from '#model/locale.ts';
 import { ButtonLink } from '#portal/ui/Button.tsx';
 import { EmptyState } from '#portal/ui/EmptyState.tsx';
 import { shelvesQuery } from './game-queries.ts';
-import { createGameLookup } from './pick-games.ts';
+import { createGameLookup } from './game-lookup.ts';
 import { Shelf } from './Shelf.tsx';
 
 /** No games found: offers all games and some popular ones. */

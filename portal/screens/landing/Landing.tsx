@@ -15,7 +15,7 @@ import { Skeleton } from '#portal/ui/Skeleton.tsx';
 import { shelvesQuery } from '../games/game-queries.ts';
 import { GameGrid } from '../games/GameGrid.tsx';
 import { LoadFailed } from '#portal/ui/LoadFailed.tsx';
-import { createGameLookup } from '../games/pick-games.ts';
+import { createGameLookup } from '../games/game-lookup.ts';
 import { Shelf } from '../games/Shelf.tsx';
 import { withTexts } from '#portal/i18n/with-texts.ts';
 import './landing.css';

@@ -6,7 +6,7 @@ import { useFormats } from '#portal/i18n/use-formats.ts';
 import { useSession } from '#portal/session.ts';
 import { ButtonLink } from '#portal/ui/Button.tsx';
 import { linkToCategory } from '../games/search-address.ts';
-import { createGameLookup } from '../games/pick-games.ts';
+import { createGameLookup } from '../games/game-lookup.ts';
 import { Shelf } from '../games/Shelf.tsx';
 import { useCategoryName } from '../games/use-category-name.ts';
 import { NewsStrip } from './NewsStrip.tsx';

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Locale } from '#model/locale.ts';
 import { useSession } from '#portal/session.ts';
 import { playerShelvesQuery } from '../games/game-queries.ts';
-import { createGameLookup } from '../games/pick-games.ts';
+import { createGameLookup } from '../games/game-lookup.ts';
 import { Shelf } from '../games/Shelf.tsx';
 
 /** Its space is reserved, even if it stays empty. */

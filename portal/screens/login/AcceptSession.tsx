@@ -21,7 +21,7 @@ import { Button } from '#portal/ui/Button.tsx';
 import { WebLink } from '#portal/ui/WebLink.tsx';
 import { LoginFailed } from './LoginFailed.tsx';
 import { LoginPage, LoginWaiting } from './LoginPage.tsx';
-import { useRunOnce } from './use-once.ts';
+import { useRunOnce } from './use-run-once.ts';
 
 export interface LinkSession {
   readonly token: string;

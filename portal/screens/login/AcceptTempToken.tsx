@@ -2,7 +2,7 @@ import { apiClient } from '#portal/api.ts';
 import { LoginFailed } from './LoginFailed.tsx';
 import { LoginWaiting } from './LoginPage.tsx';
 import { AcceptSession } from './AcceptSession.tsx';
-import { useRunOnce } from './use-once.ts';
+import { useRunOnce } from './use-run-once.ts';
 
 /** Starts a handed-over session, after showing whose it is. */
 export function AcceptTempToken({ token }: { token: string }) {

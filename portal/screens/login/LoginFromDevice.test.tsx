@@ -1,6 +1,6 @@
 import { waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { mockApi, problemResponse } from '#portal/testing/answer-calls.ts';
+import { mockApi, problemResponse } from '#portal/testing/mock-api.ts';
 import { renderInPortal } from '#portal/testing/render.tsx';
 import { LoginFromDevice } from './LoginFromDevice.tsx';
 

@@ -10,7 +10,7 @@ import { LoginFailed } from './LoginFailed.tsx';
 import { LoginPage, LoginWaiting } from './LoginPage.tsx';
 import { AcceptTempToken } from './AcceptTempToken.tsx';
 import { useUrlToken } from './use-url-token.ts';
-import { useRunOnce } from './use-once.ts';
+import { useRunOnce } from './use-run-once.ts';
 
 export function LoginFromDevice() {
   const token = useUrlToken();

@@ -1,6 +1,6 @@
 import { waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { mockApi } from '#portal/testing/answer-calls.ts';
+import { mockApi } from '#portal/testing/mock-api.ts';
 import { renderInPortal } from '#portal/testing/render.tsx';
 import { ErrorScreen } from '../error/ErrorScreen.tsx';
 import { LoginValidateEmail } from './LoginValidateEmail.tsx';

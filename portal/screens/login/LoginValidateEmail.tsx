@@ -8,7 +8,7 @@ import { LoginFailed } from './LoginFailed.tsx';
 import { LoginWaiting } from './LoginPage.tsx';
 import { AcceptSession } from './AcceptSession.tsx';
 import { useUrlToken } from './use-url-token.ts';
-import { useRunOnce } from './use-once.ts';
+import { useRunOnce } from './use-run-once.ts';
 
 export function LoginValidateEmail() {
   const token = useUrlToken();

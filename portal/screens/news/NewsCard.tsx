@@ -1,7 +1,7 @@
 // A news item in a list: picture, summary and a link to the full text.
 import { Link } from 'react-router';
 import { useFormats } from '#portal/i18n/use-formats.ts';
-import { createExcerpt } from './excerpt.ts';
+import { createExcerpt } from './create-excerpt.ts';
 import { NewsPriorityBadge, NewsPicture } from './NewsParts.tsx';
 import type { NewsItem } from './sort-news.ts';
 import './news-card.css';

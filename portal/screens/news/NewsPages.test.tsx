@@ -1,7 +1,7 @@
 import { waitFor } from '@testing-library/react';
 import { Route, Routes } from 'react-router';
 import { expect, test } from 'vitest';
-import { mockApi, problemResponse } from '#portal/testing/answer-calls.ts';
+import { mockApi, problemResponse } from '#portal/testing/mock-api.ts';
 import { renderInPortal } from '#portal/testing/render.tsx';
 import { News } from './News.tsx';
 import { NewsPage } from './NewsPage.tsx';

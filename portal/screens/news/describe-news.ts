@@ -6,7 +6,7 @@ import type { PageHeadContext } from '#portal/pages/public-page.ts';
 import { gameQuery } from '#portal/queries/game-query.ts';
 import { newsItemQuery } from '#portal/queries/news-query.ts';
 import { getPortalName } from '#portal/runtime-config.ts';
-import { createExcerpt } from './excerpt.ts';
+import { createExcerpt } from './create-excerpt.ts';
 
 /** For the portal's or a game's news. */
 export function describeNews({ params, t, locale, config, queries, link }: PageHeadContext): PageHead {

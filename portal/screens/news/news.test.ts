@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createExcerpt } from './excerpt.ts';
+import { createExcerpt } from './create-excerpt.ts';
 import { sortNews, type NewsItem } from './sort-news.ts';
 
 test.each([

@@ -13,7 +13,7 @@ import { initialGameLoadingState, nextGameLoadingState, slowTimeoutMs } from '#p
 import { consumePlayStartMs } from '#portal/player/time-to-play.ts';
 import { useFullScreen } from '#portal/player/use-full-screen.ts';
 import { useGameBridge } from '#portal/player/use-game-bridge.ts';
-import { useElementSize } from '#portal/player/use-size.ts';
+import { useElementSize } from '#portal/player/use-element-size.ts';
 import type { ConnectedPlatform } from '#portal/platform/connected-platform.ts';
 import { pushToDataLayer } from '#portal/reporting/data-layer.ts';
 import { PlayerHeader } from './PlayerHeader.tsx';

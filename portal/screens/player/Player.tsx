@@ -11,7 +11,7 @@ import { localizedText, toLocale } from '#model/locale.ts';
 import { inMaintenance } from '#model/maintenance.ts';
 import { PlatformError } from '#platforms/port.browser.ts';
 import { apiClient } from '#portal/api.ts';
-import { buildFrameUrl } from '#portal/player/frame-address.ts';
+import { buildFrameUrl } from '#portal/player/build-frame-url.ts';
 import { findAdapterOptions } from '#portal/platform/adapter-options.ts';
 import { launchUrl } from '#portal/platform/launch-url.ts';
 import type { ConnectedPlatform } from '#portal/platform/connected-platform.ts';

@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import type { InterfaceFlags, PublicGameConfig } from '#contract/config.ts';
 import { runtimeConfig } from '#portal/runtime-config.ts';
 import { beginSession, endSession } from '#portal/session-token.ts';
-import { mockApi } from '#portal/testing/answer-calls.ts';
+import { mockApi } from '#portal/testing/mock-api.ts';
 import { renderInPortal, flushEffects } from '#portal/testing/render.tsx';
 import { PlayerHeader } from './PlayerHeader.tsx';
 

@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { runtimeConfig } from '#portal/runtime-config.ts';
 import { beginSession } from '#portal/session-token.ts';
 import { storage } from '#portal/storage.ts';
-import { mockApi, problemResponse } from '#portal/testing/answer-calls.ts';
+import { mockApi, problemResponse } from '#portal/testing/mock-api.ts';
 import { renderInPortal } from '#portal/testing/render.tsx';
 import { Notifications } from './Notifications.tsx';
 

@@ -1,8 +1,8 @@
 import { waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import type { AccountOverview } from '#model/account.ts';
-import { mockApi } from '#portal/testing/answer-calls.ts';
-import { buildAccountOverview } from '#portal/testing/build-overview.ts';
+import { mockApi } from '#portal/testing/mock-api.ts';
+import { buildAccountOverview } from '#portal/testing/build-account-overview.ts';
 import { renderInPortal, flushEffects } from '#portal/testing/render.tsx';
 import { ProfileAccountContext } from './account-context.ts';
 import { PlayedGames } from './PlayedGames.tsx';

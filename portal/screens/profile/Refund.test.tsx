@@ -1,7 +1,7 @@
 import { waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { OrderSummary } from '#model/order-story.ts';
-import { mockApi, problemResponse } from '#portal/testing/answer-calls.ts';
+import { mockApi, problemResponse } from '#portal/testing/mock-api.ts';
 import { renderInPortal } from '#portal/testing/render.tsx';
 import { Refund } from './Refund.tsx';
 

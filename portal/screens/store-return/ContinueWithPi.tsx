@@ -5,7 +5,7 @@ import { useSearchParams } from 'react-router';
 import { ApiError } from '#contract/api-error.ts';
 import { apiClient } from '#portal/api.ts';
 import { goToOtherSite } from '#portal/go-to.ts';
-import { BuyerInfoForm } from '#portal/purchase/dialog/InfoForm.tsx';
+import { BuyerInfoForm } from '#portal/purchase/dialog/BuyerInfoForm.tsx';
 import type { BuyerInfo } from '#portal/purchase/purchase.ts';
 import { Notice } from '#portal/ui/Notice.tsx';
 import { BoughtProduct, PurchasePage, PurchaseWaiting } from './PurchasePage.tsx';

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { PurchaseFlow, PurchaseStep } from '#portal/purchase/purchase.ts';
 import { Notice } from '#portal/ui/Notice.tsx';
-import { BuyerInfoForm, isBuyerInfoFormCompact } from './InfoForm.tsx';
+import { BuyerInfoForm, isBuyerInfoFormCompact } from './BuyerInfoForm.tsx';
 import { OrderLine } from './OrderLine.tsx';
 
 /** The step that collects the buyer's data for a receipt. */

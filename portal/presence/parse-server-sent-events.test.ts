@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createServerSentEventParser } from './read-events.ts';
+import { createServerSentEventParser } from './parse-server-sent-events.ts';
 
 test('reads events however they are cut, and passes over what only keeps the connection open', () => {
   const read = createServerSentEventParser();

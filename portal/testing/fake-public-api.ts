@@ -1,6 +1,6 @@
 // Replies of a server to a visitor who is not signed in, for tests of public pages: enough to render every part.
 import type { RenderOptions } from '#model/rendered-page.ts';
-import { findCallName } from './answer-calls.ts';
+import { findCallName } from './mock-api.ts';
 
 const texts = (text: string) => ({ en: text, de: `${text} (de)`, fa: `${text} (fa)` });
 const art = 'https://gem-miner.games.example/art/wide.svg';

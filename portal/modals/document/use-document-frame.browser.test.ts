@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inspectFrame, documentSandbox } from './use-frame.ts';
+import { inspectFrame, documentSandbox } from './use-document-frame.ts';
 
 function pageOf(html: string): Document {
   return new DOMParser().parseFromString(html, 'text/html');

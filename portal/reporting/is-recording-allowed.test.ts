@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isRecordingAllowed } from './may-record.ts';
+import { isRecordingAllowed } from './is-recording-allowed.ts';
 
 const browser = { routerType: 'browser', basePath: '/' } as const;
 const hash = { routerType: 'hash', basePath: '/' } as const;

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import type { BuyerInfo } from '#portal/purchase/purchase.ts';
 import { renderInPortal } from '#portal/testing/render.tsx';
 import { endSession } from '#portal/session-token.ts';
-import { BuyerInfoForm } from './InfoForm.tsx';
+import { BuyerInfoForm } from './BuyerInfoForm.tsx';
 
 beforeEach(() => endSession());
 

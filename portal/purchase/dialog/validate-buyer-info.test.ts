@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { validateBuyerInfo } from './check-info.ts';
+import { validateBuyerInfo } from './validate-buyer-info.ts';
 
 test.each([
   ['', '', false, {}],

@@ -11,7 +11,7 @@ import { useProfile } from '#portal/session.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Field } from '#portal/ui/Field.tsx';
 import { useForm } from '#portal/ui/use-form.ts';
-import { validateBuyerInfo } from './check-info.ts';
+import { validateBuyerInfo } from './validate-buyer-info.ts';
 
 export interface BuyerInfoFormProps {
   /** The buyer's known address; empty means the account's. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { watchNavigation } from './watch-pages.ts';
+import { watchNavigation } from './watch-navigation.ts';
 
 test('tells of every way to another page, after the address has changed', () => {
   let address = '/';

@@ -1,6 +1,6 @@
 // The fields for choosing a scenario, on the start page and next to a game.
 import { simulatedDevices } from '#lab/model/devices.ts';
-import { labOptionValues, type LabOptions } from '#lab/model/lab-address.ts';
+import { labOptionValues, type LabOptions } from '#lab/model/lab-options.ts';
 import { localeNames } from '#model/locale.ts';
 import { escapeHtml } from '#server/http/escape-html.ts';
 

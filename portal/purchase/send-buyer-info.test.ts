@@ -4,9 +4,9 @@ import {
   testOrder,
   testPurchaseRequest,
   type FakePurchaseOptions,
-} from '#portal/testing/purchase-parts.ts';
+} from '#portal/testing/fake-purchase.ts';
 import { createPurchaseState } from './purchase-state.ts';
-import { sendBuyerInfo } from './send-info.ts';
+import { sendBuyerInfo } from './send-buyer-info.ts';
 
 function ask(behaviour: FakePurchaseOptions = {}) {
   const purchase = createFakePurchaseDeps(behaviour);
