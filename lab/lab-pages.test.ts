@@ -187,7 +187,7 @@ describe('pages', () => {
 
 describe('modules', () => {
   it('come without types, so that a browser runs them', async () => {
-    const { body, headers } = await get('/lab/files/lab/stage/host-page.browser.ts');
+    const { body, headers } = await get('/lab/files/lab/page-scripts/host-page.browser.ts');
     expect(headers['content-type']).toContain('text/javascript');
     expect(body).not.toMatch(/import type|: Promise<void>/);
     expect(body).toContain('device.frame.src = data.playerUrl');

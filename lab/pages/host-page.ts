@@ -67,7 +67,7 @@ ${renderLogPanel()}
     body,
     data,
     styles: ['lab/pages/host-page.css'],
-    script: 'lab/stage/host-page.browser.ts',
+    script: 'lab/page-scripts/host-page.browser.ts',
   };
 }
 

@@ -9,7 +9,7 @@ export interface LabPage {
   readonly title: string;
   /** Names of style sheets besides the common one. */
   readonly styles?: readonly string[];
-  /** The script of the page, such as `lab/stage/host-page.browser.ts`. */
+  /** The script of the page, such as `lab/page-scripts/host-page.browser.ts`. */
   readonly script?: string;
   /** Data for the script, read with `readPageData`. */
   readonly data?: unknown;

@@ -53,7 +53,7 @@ ${first && framed ? shortcuts(framed.folder, first.game) : ''}
 <section><h2>Simulated vendors</h2><ul>${vendors.map(({ title, href }) => link(title, href)).join('')}</ul></section>
 </aside>
 </main>`;
-  return { title: 'Start', body, script: 'lab/stage/start-page.browser.ts' };
+  return { title: 'Start', body, script: 'lab/page-scripts/start-page.browser.ts' };
 }
 
 const platformCard = ({ folder, title, note }: LabPlatform, isChosen: boolean): string =>

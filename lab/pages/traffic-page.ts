@@ -9,6 +9,6 @@ export function renderTrafficPage(): LabPage {
 <p>Calls of our API, notices of vendors, and what vendors are asked. Secrets are masked.</p></header>
 <main class="traffic">${renderLogPanel()}</main>`,
     styles: ['lab/pages/host-page.css'],
-    script: 'lab/stage/traffic-page.browser.ts',
+    script: 'lab/page-scripts/traffic-page.browser.ts',
   };
 }

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import type { NetworkInterfaceInfo } from 'node:os';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { buildLabAddresses } from '#lab/lab-addresses.ts';
-import { readLabArguments } from '#lab/own/read-lab-arguments.ts';
+import { readLabArguments } from '#lab/developer-games/read-lab-arguments.ts';
 import { renderStartPage } from '#lab/pages/start-page.ts';
 import { portOfGame } from '#model/fill-games-url.ts';
 import { findNetworkAddress } from './find-network-address.ts';
