@@ -14,7 +14,16 @@ const LANGUAGES = ['en', 'de', 'es', 'fa', 'fr', 'it', 'ja', 'ko', 'pt-br', 'ru'
 const GAMES = ['gem-miner', 'sky-courier', 'paper-fleet', 'bridge-explorer'];
 // The stand-in for a Unity build has no page, as a build that a developer drops into a folder may have none.
 const PAGES = GAMES.filter((game) => game !== 'sky-courier');
-const COPIES = ['language.js', 'random.js', 'page.js', 'record.js', 'load-sdk.js', 'sound.js', 'sparks.js', 'stage.js'];
+const COPIES = [
+  'language.js',
+  'random.js',
+  'page.js',
+  'high-score.js',
+  'load-sdk.js',
+  'sound.js',
+  'sparks.js',
+  'game-loop.js',
+];
 const MOST_ART_BYTES = 40_000;
 const here = new URL('games/', import.meta.url);
 // Node has it; its types come with those of a browser only.
@@ -154,10 +163,10 @@ describe('gem-miner in and out of a portal', () => {
       script.dispatchEvent(new Event(ending));
     };
     vi.stubGlobal('document', { createElement: () => script, head: { append } });
-    const { joinPortal } = (await import(new URL('gem-miner/portal.js', here).href)) as {
-      joinPortal: (hear: object) => Promise<unknown>;
+    const { connectToPortal } = (await import(new URL('gem-miner/portal.js', here).href)) as {
+      connectToPortal: (hear: object) => Promise<unknown>;
     };
-    expect(await joinPortal({})).toBeUndefined();
+    expect(await connectToPortal({})).toBeUndefined();
     expect(added).toEqual(['/sdk/v1/sdk.js']);
   });
 

@@ -34,12 +34,12 @@ export const developerGamesFolder = (dataDir: string): string => join(dataDir, '
 /** Returns the names of the games in the portal: their own, or another one if it is taken. */
 export async function addDeveloperGames(
   { games: given, allow }: LabArguments,
-  parts: DeveloperGamesDeps,
+  deps: DeveloperGamesDeps,
 ): Promise<readonly string[]> {
-  const { dataDir } = parts.config;
+  const { dataDir } = deps.config;
   const folder = developerGamesFolder(dataDir);
   const before = await readNames(dataDir);
-  const wanted = await Promise.all(given.map((game) => freeName(game, before, parts.database)));
+  const wanted = await Promise.all(given.map((game) => freeName(game, before, deps.database)));
   // The list is written first, so that the next start cleans up after a failure.
   await mkdir(dataDir, { recursive: true });
   await writeFile(
@@ -48,8 +48,8 @@ export async function addDeveloperGames(
   );
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
-  for (const name of before.filter((each) => !wanted.some((game) => game.name === each))) await takeAway(name, parts);
-  for (const game of wanted) await place(game, allow, folder, parts);
+  for (const name of before.filter((each) => !wanted.some((game) => game.name === each))) await takeAway(name, deps);
+  for (const game of wanted) await place(game, allow, folder, deps);
   await writeFile(listFile(dataDir), `${JSON.stringify(wanted.map(({ name }) => name))}\n`);
   return wanted.map(({ name }) => name);
 }
@@ -58,9 +58,9 @@ async function place(
   { name, source: given }: DeveloperGame,
   allow: LabArguments['allow'],
   folder: string,
-  parts: DeveloperGamesDeps,
+  deps: DeveloperGamesDeps,
 ): Promise<void> {
-  const { config, database, from, report } = parts;
+  const { config, database, from, report } = deps;
   const source = await reportArgumentErrors(() => {
     checkGameName(name, config);
     return readGameSource(given, { from, portalOrigin: config.publicUrl.origin, dataDir: config.dataDir });
@@ -69,7 +69,7 @@ async function place(
   // On Windows a junction needs no privileges; other systems ignore the type.
   if (source.kind === 'folder') await symlink(source.folder, join(folder, name), 'junction');
   if (source.kind !== 'folder') await reportArgumentErrors(() => rejectAllowForAddress(source.url, allow));
-  const { Url: _, ...stored } = await configFor(name, files, parts);
+  const { Url: _, ...stored } = await configFor(name, files, deps);
   const { findings, allowed } = await inspectGame(files, stored, allow, config);
   const shown: PublicGameConfig =
     source.kind === 'folder'

@@ -54,10 +54,10 @@ const firstBackOffMs = 2000;
 const maxBackOffMs = 60_000;
 const maxRetryAfterMs = 300_000;
 
-export function createAnalyticsSender(parts: AnalyticsSenderDeps): AnalyticsSender {
-  const { page, random, log } = parts;
+export function createAnalyticsSender(deps: AnalyticsSenderDeps): AnalyticsSender {
+  const { page, random, log } = deps;
   const queue = createEventQueue();
-  const postBatch = createPoster(parts);
+  const postBatch = createPoster(deps);
   let state: 'idle' | 'collecting' | 'sending' | 'resting' = 'idle';
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;

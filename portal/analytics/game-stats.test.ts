@@ -8,7 +8,7 @@ function start(changes: Partial<GameStatsDeps> = {}) {
   const logged: unknown[][] = [];
   const notes: string[] = [];
   const clock = { at: new Date('2026-05-01T10:00:00.000Z') };
-  const write = (...parts: readonly unknown[]): void => void notes.push(parts.join(' '));
+  const write = (...deps: readonly unknown[]): void => void notes.push(deps.join(' '));
   const stats = createGameStats({
     game: 'miner',
     config: () => undefined,

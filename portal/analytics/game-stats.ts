@@ -47,8 +47,8 @@ interface Counted extends StatEvent {
 export const maxStoredStats = 200;
 const maxNotes = 50;
 
-export function createGameStats(parts: GameStatsDeps): GameStats {
-  const { game, log } = parts;
+export function createGameStats(deps: GameStatsDeps): GameStats {
+  const { game, log } = deps;
   let phase: 'waiting' | 'starting' | 'started' | 'over' = 'waiting';
   let kept: Counted[] = [];
   let dropped = 0;
@@ -65,15 +65,15 @@ export function createGameStats(parts: GameStatsDeps): GameStats {
     if (to === portalAnalyticsTarget) {
       const { columns, leftOut } = toStatColumns(game, { name, parameters });
       if (leftOut.length > 0) reportOnce(`No room for ${leftOut.join(', ')} in the event ${name} of ${game}.`);
-      return parts.track(analyticsEvents.GameStat, { columns, at });
+      return deps.track(analyticsEvents.GameStat, { columns, at });
     }
     if (isAddress(name)) return reportOnce(`An event of ${game} is called by an address: nobody else gets it.`);
     if (to === tagManagerTarget) {
-      if (!parts.tags.push({ name, parameters, isNamedByOperator }))
+      if (!deps.tags.push({ name, parameters, isNamedByOperator }))
         reportOnce(`${game} counts too fast for the tag manager: some events are left out there.`);
       return;
     }
-    const write = Object.hasOwn(parts.loggers, to) ? parts.loggers[to] : undefined;
+    const write = Object.hasOwn(deps.loggers, to) ? deps.loggers[to] : undefined;
     if (!write) return reportOnce(`This platform has no logger "${to}": events of ${game} for it are left out.`);
     // A platform's script may throw synchronously or reject.
     Promise.resolve()
@@ -82,15 +82,15 @@ export function createGameStats(parts: GameStatsDeps): GameStats {
   };
 
   const start = async (properties: Scalars): Promise<void> => {
-    const config = parts.config();
-    const matches = await parts.loadEventNameMatcher(config).catch((error: unknown) => {
+    const config = deps.config();
+    const matches = await deps.loadEventNameMatcher(config).catch((error: unknown) => {
       log.warn(`Expressions in the analytics sections of ${game} match nothing: the engine is not there.`, error);
       return matchEventNameExactly;
     });
     const { columns } = toStatColumns(game, { name: '', parameters: properties });
-    parts.track(analyticsEvents.GameStatsInitialized, { columns: { ...columns, S2: undefined } });
+    deps.track(analyticsEvents.GameStatsInitialized, { columns: { ...columns, S2: undefined } });
     deliver = ({ at, ...event }) => {
-      if (parts.consent() === 'denied') return;
+      if (deps.consent() === 'denied') return;
       for (const delivery of routeEvent(config, event, matches)) handOver(delivery, at);
     };
     if (dropped > 0) log.warn(`${game} counted ${dropped} events too many before its statistics were there.`);
@@ -106,7 +106,7 @@ export function createGameStats(parts: GameStatsDeps): GameStats {
     },
     event: ({ name, parameters = {} }) => {
       if (phase === 'over') return;
-      deliver({ name, parameters, at: parts.now() });
+      deliver({ name, parameters, at: deps.now() });
       if (kept.length <= maxStoredStats) return;
       kept = kept.slice(-maxStoredStats);
       dropped += 1;

@@ -32,9 +32,9 @@ export interface PlatformSession {
   signOut(): void;
 }
 
-export function createPlatformSession(parts: PlatformSessionDeps): PlatformSession {
-  const { entry, storage, token, begin, end, drop } = parts;
-  const key = `fxid.guest ${entry.folder} ${parts.game}`;
+export function createPlatformSession(deps: PlatformSessionDeps): PlatformSession {
+  const { entry, storage, token, begin, end, drop } = deps;
+  const key = `fxid.guest ${entry.folder} ${deps.game}`;
   return {
     restoreGuest: () => {
       const kept = entry.guestType === undefined ? undefined : storage.get(key);
@@ -43,7 +43,7 @@ export function createPlatformSession(parts: PlatformSessionDeps): PlatformSessi
     signIn: async (login) => {
       if (entry.loginKey === undefined) return;
       const before = token();
-      const { Token, SocialIdentifierType } = await parts.authenticate({ [entry.loginKey]: login });
+      const { Token, SocialIdentifierType } = await deps.authenticate({ [entry.loginKey]: login });
       // The player is still the same guest.
       if (Token === before) return;
       if (entry.guestType !== undefined && SocialIdentifierType === entry.guestType) storage.set(key, Token);
@@ -54,10 +54,10 @@ export function createPlatformSession(parts: PlatformSessionDeps): PlatformSessi
     },
     signInByLink: async (login) => {
       if (entry.loginKey === undefined) return false;
-      const { Token } = await parts.authenticate({ [entry.loginKey]: login });
+      const { Token } = await deps.authenticate({ [entry.loginKey]: login });
       let isWanted = false;
       try {
-        isWanted = await parts.confirm(Token);
+        isWanted = await deps.confirm(Token);
       } finally {
         if (!isWanted) drop(Token);
       }

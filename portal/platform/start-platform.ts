@@ -25,8 +25,8 @@ export interface StartPlatformDeps {
   readonly loadAdapter?: (folder: string) => Promise<AnyBrowserAdapter>;
 }
 
-export async function startPlatform(entry: PlatformEntry, parts: StartPlatformDeps): Promise<ConnectedPlatform> {
-  const { host, calls, authenticate, authenticateByLink, signOut, loadAdapter = loadByFolder } = parts;
+export async function startPlatform(entry: PlatformEntry, deps: StartPlatformDeps): Promise<ConnectedPlatform> {
+  const { host, calls, authenticate, authenticateByLink, signOut, loadAdapter = loadByFolder } = deps;
   let bound: GameBinding | undefined;
   // Rejected when the platform is disposed, so that pending calls stop waiting.
   const gone = Promise.withResolvers<never>();

@@ -51,7 +51,7 @@ export function usePlatform(game: string, entry: PlatformEntry): PlatformState {
 }
 
 async function start(game: string, entry: PlatformEntry, openModal: OpenModal): Promise<ConnectedPlatform> {
-  const session = createPlatformSession(sessionParts(game, entry, openModal));
+  const session = createPlatformSession(sessionDeps(game, entry, openModal));
   const played = await startPlatform(entry, {
     host: await hostOf(game, entry, openModal),
     calls: apiClient,
@@ -65,7 +65,7 @@ async function start(game: string, entry: PlatformEntry, openModal: OpenModal): 
     await followLanguage(played.platform.language);
     await played.signIn();
     if (entry.startEvent !== undefined) trackEvent(entry.startEvent, { columns: { S1: game } });
-    return runtimeConfig.lab ? { ...played, ...(await loadLabParts(runtimeConfig.lab)) } : played;
+    return runtimeConfig.lab ? { ...played, ...(await loadLabTools(runtimeConfig.lab)) } : played;
   } catch (error) {
     played.dispose();
     throw error;
@@ -101,7 +101,7 @@ async function hostOf(game: string, entry: PlatformEntry, openModal: OpenModal):
   };
 }
 
-const sessionParts = (game: string, entry: PlatformEntry, openModal: OpenModal): PlatformSessionDeps => ({
+const sessionDeps = (game: string, entry: PlatformEntry, openModal: OpenModal): PlatformSessionDeps => ({
   entry,
   game,
   storage: createStorage(() => window.sessionStorage),
@@ -119,7 +119,7 @@ const sessionParts = (game: string, entry: PlatformEntry, openModal: OpenModal):
   confirm: (token) => confirmSession(token, openModal),
 });
 
-async function loadLabParts(origins: readonly string[]): Promise<Pick<ConnectedPlatform, 'lab' | 'applyScenario'>> {
+async function loadLabTools(origins: readonly string[]): Promise<Pick<ConnectedPlatform, 'lab' | 'applyScenario'>> {
   const [{ createLabReporter }, { applyLabScenario }] = await Promise.all([
     import('./lab-reporter.ts'),
     import('./lab-scenario.ts'),

@@ -7,7 +7,7 @@ import type { RunnerFault } from './runner-report.ts';
 export interface GameLoadingState {
   readonly phase: 'loading' | 'slow' | 'ready' | 'failed';
   /** Whether the game reports its progress. */
-  readonly tells: boolean;
+  readonly reportsProgress: boolean;
   /** From 0 to 1; absent while unknown. */
   readonly fraction?: number;
   readonly loadedBytes?: number;
@@ -36,9 +36,9 @@ export type GameLoadingEvent =
   | { type: 'silent' }
   /** The player chooses to see the game that seems to have failed. */
   | { type: 'uncover' }
-  | { type: 'again' };
+  | { type: 'retry' };
 
-export const initialGameLoadingState: GameLoadingState = { phase: 'loading', tells: false };
+export const initialGameLoadingState: GameLoadingState = { phase: 'loading', reportsProgress: false };
 /** How long a page that reports nothing may take to paint. */
 export const paintTimeoutMs = 800;
 export const slowTimeoutMs = 20_000;
@@ -50,7 +50,7 @@ export function isInferredFault(fault: GameLoadingFault | undefined): fault is I
 const inferredFaults = ['Empty', 'FilesMissing', 'Threw', 'EngineError', 'NotAnswering', 'RefusesFraming'] as const;
 
 export function nextGameLoadingState(state: GameLoadingState, event: GameLoadingEvent): GameLoadingState {
-  if (event.type === 'again') return initialGameLoadingState;
+  if (event.type === 'retry') return initialGameLoadingState;
   if (event.type === 'failed') {
     const { fault, detail } = event;
     // An inferred fault does not end a running game; a fault reported by the engine does.
@@ -66,16 +66,22 @@ export function nextGameLoadingState(state: GameLoadingState, event: GameLoading
     case 'progress': {
       const { fraction, loadedBytes, totalBytes } = event;
       const bytes = loadedBytes !== undefined && totalBytes !== undefined && { loadedBytes, totalBytes };
-      return { ...open, phase: 'loading', tells: true, fraction: Math.min(1, Math.max(0, fraction)), ...bytes };
+      return {
+        ...open,
+        phase: 'loading',
+        reportsProgress: true,
+        fraction: Math.min(1, Math.max(0, fraction)),
+        ...bytes,
+      };
     }
     case 'ready':
       return { ...open, phase: 'ready', fraction: 1 };
     case 'shown':
       // A game that reports its progress decides itself when it is ready.
-      if (!state.tells) return { ...open, phase: 'ready' };
+      if (!state.reportsProgress) return { ...open, phase: 'ready' };
       return isWrong ? { ...open, phase: 'loading' } : state;
     case 'settled':
-      return state.tells || isWrong ? state : { ...open, phase: 'ready' };
+      return state.reportsProgress || isWrong ? state : { ...open, phase: 'ready' };
     case 'silent':
       return isWrong ? state : { ...open, phase: 'slow' };
   }

@@ -29,13 +29,13 @@ export interface PlayerInfoDeps {
 }
 
 /** Games may ask often: the response is cached for a while, per session. */
-export function createPlayerInfoReader(parts: PlayerInfoDeps): () => Promise<PlayerInfo> {
-  const sells = sellingReader(parts);
+export function createPlayerInfoReader(deps: PlayerInfoDeps): () => Promise<PlayerInfo> {
+  const sells = sellingReader(deps);
   let last: { at: number; session: number; connection: Promise<PlayerConnection | undefined> } | undefined;
   return async () => {
-    const session = parts.session();
-    if (!last || last.session !== session || parts.nowMs() - last.at > keptMs) {
-      const asked = { at: parts.nowMs(), session, connection: readConnected(parts, session) };
+    const session = deps.session();
+    if (!last || last.session !== session || deps.nowMs() - last.at > keptMs) {
+      const asked = { at: deps.nowMs(), session, connection: readConnected(deps, session) };
       last = asked;
       // Failures are not cached.
       asked.connection.catch(() => {
@@ -43,7 +43,7 @@ export function createPlayerInfoReader(parts: PlayerInfoDeps): () => Promise<Pla
       });
     }
     const { connection } = last;
-    return describe(parts, await connection, await sells());
+    return describe(deps, await connection, await sells());
   };
 }
 
@@ -60,28 +60,28 @@ function sellingReader({ readSelling, warn }: PlayerInfoDeps): () => Promise<boo
     }));
 }
 
-async function readConnected(parts: PlayerInfoDeps, session: number): Promise<PlayerConnection | undefined> {
+async function readConnected(deps: PlayerInfoDeps, session: number): Promise<PlayerConnection | undefined> {
   if (session === 0) return undefined;
-  const first = await parts.readConnection();
+  const first = await deps.readConnection();
   if (first.ConnectedGame) return first;
-  await parts.startPlay();
-  const second = await parts.readConnection();
-  if (!second.ConnectedGame) throw new BridgeError('Unknown', `Game ${parts.game} is not connected to FxId`);
+  await deps.startPlay();
+  const second = await deps.readConnection();
+  if (!second.ConnectedGame) throw new BridgeError('Unknown', `Game ${deps.game} is not connected to FxId`);
   return second;
 }
 
-function describe(parts: PlayerInfoDeps, connection: PlayerConnection | undefined, sells: boolean): PlayerInfo {
-  const { game, played } = parts;
+function describe(deps: PlayerInfoDeps, connection: PlayerConnection | undefined, sells: boolean): PlayerInfo {
+  const { game, played } = deps;
   const { Account, ConnectedGame } = connection ?? {};
   const token = ConnectedGame?.GameJwt;
   return {
     game,
     sdk: { version: { major: sdkVersion.major, minor: sdkVersion.minor }, build: sdkVersion.build },
-    environment: parts.environment(),
+    environment: deps.environment(),
     fxId: {
       userId: Account?.AccountId ?? '',
       marketingEnabled: Account?.MarketingEnabled ?? false,
-      locale: parts.language(),
+      locale: deps.language(),
       ...(Account?.GeoCountry !== undefined && { geoCountry: Account.GeoCountry }),
       ...(token !== undefined && { token, gameToken: token }),
       gameUid: ConnectedGame?.GameUid ?? '',

@@ -98,7 +98,7 @@ describe('loading', () => {
         detail: 'why',
       });
       // The portal's conclusion may be wrong.
-      expect(after(failed, { type: 'shown' })).toEqual({ phase: 'ready', tells: false });
+      expect(after(failed, { type: 'shown' })).toEqual({ phase: 'ready', reportsProgress: false });
       expect(after(failed, { type: 'ready' }).phase).toBe('ready');
       expect(after(failed, { type: 'progress', fraction: 0.2 })).toMatchObject({ phase: 'loading', fraction: 0.2 });
     }
@@ -107,7 +107,7 @@ describe('loading', () => {
   test('that seems to have failed can be looked at, and is not ready by that', () => {
     const threw: GameLoadingEvent = { type: 'failed', fault: 'Threw' };
     expect(after(threw, { type: 'uncover' })).toMatchObject({ phase: 'failed', isUncovered: true });
-    expect(after(threw, { type: 'uncover' }, { type: 'shown' })).toEqual({ phase: 'ready', tells: false });
+    expect(after(threw, { type: 'uncover' }, { type: 'shown' })).toEqual({ phase: 'ready', reportsProgress: false });
     expect(after({ type: 'failed', fault: 'NoWebGl' }, { type: 'uncover' }).isUncovered).toBeUndefined();
   });
 
@@ -132,7 +132,7 @@ describe('loading', () => {
   test('that failed stays so until somebody tries again', () => {
     const failed: GameLoadingEvent = { type: 'failed', fault: 'NoWebGl' };
     expect(after(failed, { type: 'settled' }, { type: 'ready' })).toMatchObject({ phase: 'failed', fault: 'NoWebGl' });
-    expect(after(failed, { type: 'again' })).toEqual(initialGameLoadingState);
+    expect(after(failed, { type: 'retry' })).toEqual(initialGameLoadingState);
   });
 });
 

@@ -21,12 +21,12 @@ export interface PortalCapabilityDeps {
   readonly video?: PortalCapabilities['video'];
 }
 
-export function createPortalCapabilities(parts: PortalCapabilityDeps): PortalCapabilities {
-  const { game, openModal, opinions } = parts;
+export function createPortalCapabilities(deps: PortalCapabilityDeps): PortalCapabilities {
+  const { game, openModal, opinions } = deps;
   return {
     signIn: { open: () => openModal('signIn', { game }) },
     friends: {
-      list: async () => (await parts.calls.friends()).map((friend) => toPlatformFriend(friend, parts.avatarsUrl)),
+      list: async () => (await deps.calls.friends()).map((friend) => toPlatformFriend(friend, deps.avatarsUrl)),
     },
     invites: {
       invite: async ({ message, uids }) => {
@@ -45,8 +45,8 @@ export function createPortalCapabilities(parts: PortalCapabilityDeps): PortalCap
     },
     favorites: {
       add: async () => {
-        if (!parts.isSignedIn()) await openModal('signIn', { game });
-        if (!parts.isSignedIn()) throw new BridgeError('UserCancelled');
+        if (!deps.isSignedIn()) await openModal('signIn', { game });
+        if (!deps.isSignedIn()) throw new BridgeError('UserCancelled');
         await opinions.addFavorite();
         return true;
       },
@@ -60,8 +60,8 @@ export function createPortalCapabilities(parts: PortalCapabilityDeps): PortalCap
         return joined;
       },
     },
-    reviews: ownReviews(parts),
-    ...(parts.video && { video: parts.video }),
+    reviews: ownReviews(deps),
+    ...(deps.video && { video: deps.video }),
   };
 }
 

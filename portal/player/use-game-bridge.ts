@@ -2,7 +2,7 @@ import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, type R
 import { useLocation, useNavigate } from 'react-router';
 import { useOpenModal, type OpenModal } from '#portal/shell/open-modal.ts';
 import { consumeStoredOrder } from '#portal/purchase/stored-order.ts';
-import { connectGameFrame, type GameFrameConnection, type ConnectGameFrameOptions } from './connect-game.ts';
+import { connectGameFrame, type GameFrameConnection, type ConnectGameFrameOptions } from './connect-game-frame.ts';
 import type { GameSettings } from './create-game-portal.ts';
 
 export interface GameBridgeOptions extends Pick<

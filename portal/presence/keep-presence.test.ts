@@ -10,7 +10,7 @@ function world(answers: readonly (Response | Error)[], options: { readonly maxAs
   const done: string[] = [];
   const left = [...answers];
   let asked = 0;
-  const parts: PresenceDeps = {
+  const deps: PresenceDeps = {
     open: async () => {
       done.push('open');
       const answer = left.shift();
@@ -36,18 +36,18 @@ function world(answers: readonly (Response | Error)[], options: { readonly maxAs
     random: () => 0.5,
     note: () => undefined,
   };
-  return { parts, done, signal: over.signal };
+  return { deps, done, signal: over.signal };
 }
 
 const stream = (...events: { [E in keyof FriendEvents]: [E, FriendEvents[E]] }[keyof FriendEvents][]): Response =>
   new Response(events.map(([event, data]) => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`).join(''));
 
 test('tells what the stream says, and opens it again after a moment when it ends', async () => {
-  const { parts, done, signal } = world([
+  const { deps, done, signal } = world([
     stream(['here', { Friends: [ada] }], ['changed', {}]),
     new Response('event: news of another build\ndata: {}\n\n'),
   ]);
-  await keepPresence(parts, signal);
+  await keepPresence(deps, signal);
   expect(done).toEqual([
     'open',
     'here {"Friends":[{"FriendAccountId":"ada","Online":true}]}',
@@ -61,8 +61,8 @@ test('tells what the stream says, and opens it again after a moment when it ends
 
 test('asks now and then where the stream does not come through', async () => {
   const broken = new Error('cut off');
-  const { parts, done, signal } = world([broken, new Response(null, { status: 503 }), broken], { maxAsk: 2 });
-  await keepPresence(parts, signal);
+  const { deps, done, signal } = world([broken, new Response(null, { status: 503 }), broken], { maxAsk: 2 });
+  await keepPresence(deps, signal);
   expect(done.filter((each) => !each.startsWith('here'))).toEqual([
     'open',
     'wait 2000',
@@ -78,13 +78,13 @@ test('asks now and then where the stream does not come through', async () => {
 });
 
 test('does not come back when another page of the player is heard instead', async () => {
-  const { parts, done, signal } = world([stream(['changed', {}], ['enough', {}], ['changed', {}]), stream()]);
-  await keepPresence(parts, signal);
+  const { deps, done, signal } = world([stream(['changed', {}], ['enough', {}], ['changed', {}]), stream()]);
+  await keepPresence(deps, signal);
   expect(done).toEqual(['open', 'changed {}']);
 });
 
 test('a session that is over is not asked for again', async () => {
-  const { parts, done, signal } = world([new Response(null, { status: 401 }), stream()]);
-  await keepPresence(parts, signal);
+  const { deps, done, signal } = world([new Response(null, { status: 401 }), stream()]);
+  await keepPresence(deps, signal);
   expect(done).toEqual(['open']);
 });

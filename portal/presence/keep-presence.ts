@@ -17,15 +17,15 @@ export interface PresenceDeps {
 }
 
 /** Runs until the signal is aborted. */
-export async function keepPresence(parts: PresenceDeps, signal: AbortSignal): Promise<void> {
+export async function keepPresence(deps: PresenceDeps, signal: AbortSignal): Promise<void> {
   let failures = 0;
   while (!signal.aborted) {
-    const end = await followStream(parts, signal);
+    const end = await followStream(deps, signal);
     if (signal.aborted || end === 'refused') return;
     failures = end === 'heard' ? 0 : failures + 1;
-    if (failures >= maxFailures) await askInstead(parts, signal);
+    if (failures >= maxFailures) await askInstead(deps, signal);
     // Jitter, so that clients do not all return at once after a server restart.
-    await parts.wait(Math.min(firstMs * 2 ** failures, maxMs) * (0.5 + parts.random()), signal);
+    await deps.wait(Math.min(firstMs * 2 ** failures, maxMs) * (0.5 + deps.random()), signal);
   }
 }
 

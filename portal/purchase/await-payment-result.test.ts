@@ -15,7 +15,7 @@ afterEach(() => vi.useRealTimers());
 
 function begin(behaviour: FakePurchaseOptions) {
   const purchase = createFakePurchaseDeps(behaviour);
-  return { ...purchase, state: createPurchaseState(testPurchaseRequest, purchase.parts) };
+  return { ...purchase, state: createPurchaseState(testPurchaseRequest, purchase.deps) };
 }
 
 test('says that it is being confirmed, and ends when the server has the money', async () => {

@@ -20,7 +20,7 @@ export async function awaitPaymentResult(
   { seen, watch }: PaymentResultOptions = {},
 ): Promise<void> {
   const { transactionId, stats } = order;
-  const found = await pollOrderPayment(purchase, order, watch?.pace ?? confirmingPollSchedule, watch?.ask);
+  const found = await pollOrderPayment(purchase, order, watch?.schedule ?? confirmingPollSchedule, watch?.ask);
   await seen;
   if (found === 'paid') return purchase.finish({ outcome: 'paid', transactionId, stats });
   if (found === 'cancelled') return purchase.fail(purchaseMessages.notCompleted);
@@ -30,9 +30,9 @@ export async function awaitPaymentResult(
 export function pollOrderPayment(
   purchase: PurchaseState,
   { transactionId }: ShownOrder,
-  pace: PollSchedule,
+  schedule: PollSchedule,
   ask: PaymentWatch['ask'] = async (PublicOrderId) =>
     (await purchase.deps.calls.getPaymentStatus({ PublicOrderId })).CheckoutStatus,
 ) {
-  return pollPayment(() => ask(transactionId), pace, purchase.signal, purchase.deps.warn);
+  return pollPayment(() => ask(transactionId), schedule, purchase.signal, purchase.deps.warn);
 }

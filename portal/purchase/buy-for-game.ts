@@ -34,15 +34,15 @@ export async function buyForGame(
     const { buyOnPlatform } = await import('./buy-on-platform.ts');
     const { withDocumentConsent } = await import('./with-document-consent.ts');
     const openModal: OpenModal = (name, props) => shop.cover(() => shop.openModal(name, props));
-    const parts = { ...purchaseParts, calls: withDocumentConsent(apiClient.store, openModal, game), signal };
-    return buyOnPlatform(played, { ...asked, locale: toLocale(i18next.language) }, parts);
+    const deps = { ...purchaseDeps, calls: withDocumentConsent(apiClient.store, openModal, game), signal };
+    return buyOnPlatform(played, { ...asked, locale: toLocale(i18next.language) }, deps);
   }
   // A purchase opens several modals in a row. Only one purchase can run at a time.
   const own = await import('./buy.ts');
   return shop.cover(() => own.buyProduct(asked, shop.openModal));
 }
 
-const purchaseParts = {
+const purchaseDeps = {
   newKey: () => crypto.randomUUID(),
   tell: pushToDataLayer,
   warn: (text: string, error: unknown) => log.warn(text, error),

@@ -28,7 +28,7 @@ function world({ seen = { outcome: 'completed' }, statuses, refusal, request, ca
   const hints: object[] = [];
   const told: string[] = [];
   const paid: object[] = [];
-  const parts: PlatformPurchaseDeps = {
+  const deps: PlatformPurchaseDeps = {
     calls: {
       createPayment: async (request) => {
         asked.push(request);
@@ -61,7 +61,7 @@ function world({ seen = { outcome: 'completed' }, statuses, refusal, request, ca
       },
     },
   } as unknown as Platform;
-  return { buy: () => buyOnPlatform({ entry, platform }, purchaseRequest, parts), asked, hints, told, paid };
+  return { buy: () => buyOnPlatform({ entry, platform }, purchaseRequest, deps), asked, hints, told, paid };
 }
 
 const stats = { currency: 'XTR', currencyAmount: 50, usdAmount: 1 };

@@ -20,21 +20,21 @@ export type PlatformPurchaseDeps = Pick<PurchaseDeps, 'newKey' | 'tell' | 'warn'
 export async function buyOnPlatform(
   { entry, platform }: { readonly entry: PlatformEntry; readonly platform: Platform },
   purchaseRequest: PurchaseRequest,
-  parts: PlatformPurchaseDeps,
+  deps: PlatformPurchaseDeps,
 ): Promise<PurchaseOutcome> {
   const { purchases } = platform;
   if (!purchases) return { outcome: 'failed', message: `${entry.title} sells nothing here.` };
-  const { calls, warn } = parts;
+  const { calls, warn } = deps;
   let order: ShownOrder | undefined;
   const end = (outcome: PurchaseOutcome): PurchaseOutcome => {
-    reportPurchaseOutcome(parts.tell, purchaseRequest, order, outcome);
+    reportPurchaseOutcome(deps.tell, purchaseRequest, order, outcome);
     return outcome;
   };
   try {
     const block = purchaseRequest.block ?? (await buildPlatformBlock({ entry, platform }));
     const currency = await currencyOf(platform, purchaseRequest);
     const result = await calls.createPayment(
-      buildPaymentRequest({ ...purchaseRequest, currency, block }, parts.newKey()),
+      buildPaymentRequest({ ...purchaseRequest, currency, block }, deps.newKey()),
     );
     order = describeOrder(result, purchaseRequest, undefined);
     const { transactionId } = order;
@@ -52,7 +52,7 @@ export async function buyOnPlatform(
     const found = await pollPayment(
       async () => (await calls.getPaymentStatus({ PublicOrderId: transactionId })).CheckoutStatus,
       isCompleted ? confirmingPollSchedule : afterFailurePollSchedule,
-      parts.signal,
+      deps.signal,
       warn,
     );
     if (found === 'paid') return end({ outcome: 'paid', transactionId, stats: order.stats });

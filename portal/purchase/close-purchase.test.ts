@@ -15,8 +15,8 @@ beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
 function at(step: PurchaseStep) {
-  const { parts } = createFakePurchaseDeps();
-  const state = createPurchaseState(testPurchaseRequest, parts);
+  const { deps } = createFakePurchaseDeps();
+  const state = createPurchaseState(testPurchaseRequest, deps);
   state.go(step);
   return state;
 }

@@ -13,7 +13,7 @@ import { createPurchaseState } from './purchase-state.ts';
 
 function begin(behaviour: FakePurchaseOptions = {}) {
   const purchase = createFakePurchaseDeps(behaviour);
-  return { ...purchase, state: createPurchaseState(testPurchaseRequest, purchase.parts) };
+  return { ...purchase, state: createPurchaseState(testPurchaseRequest, purchase.deps) };
 }
 
 const needsEmail = { ...testPaymentReply, PersonalInfoRequirements: { EmailRequirement: { IsRequired: false } } };
@@ -48,8 +48,8 @@ test('the chosen provider is asked for, and what the try adds', async () => {
 });
 
 test('a way that cannot be found out is a failure like any other', async () => {
-  const { state, parts, warnings } = begin();
-  const broken = { ...parts, findPaymentOption: () => Promise.reject(new Error('no such file')) };
+  const { state, deps, warnings } = begin();
+  const broken = { ...deps, findPaymentOption: () => Promise.reject(new Error('no such file')) };
   const other = createPurchaseState(testPurchaseRequest, broken);
   await openPayment(other, {}, false);
   expect(other.step()).toMatchObject({ name: 'failed', message: 'An error occurred during the purchase process' });

@@ -14,7 +14,7 @@ afterEach(() => vi.useRealTimers());
 
 function show(behaviour: FakePurchaseOptions = {}) {
   const purchase = createFakePurchaseDeps(behaviour);
-  const state = createPurchaseState(testPurchaseRequest, purchase.parts);
+  const state = createPurchaseState(testPurchaseRequest, purchase.deps);
   state.order = testOrder;
   showPaymentForm(state, testOrder, framePaymentOption);
   return { ...purchase, state };
@@ -48,7 +48,7 @@ test.each([
   [['Created'] as const, 'cancelled'],
 ])('a platform’s own dialog that was closed may have taken the money: %j', async (statuses, outcome) => {
   const purchase = createFakePurchaseDeps({ statuses: [...statuses] });
-  const state = createPurchaseState(testPurchaseRequest, purchase.parts);
+  const state = createPurchaseState(testPurchaseRequest, purchase.deps);
   state.order = testOrder;
   const payHere = async () => ({ outcome: 'completed' }) as const;
   showPaymentForm(state, testOrder, { ...framePaymentOption, payHere });

@@ -21,17 +21,21 @@ function ask(entryPurchases: PlatformEntry['purchases'], answer: object, request
 test('of most platforms the manifest says it, and nobody is asked', async () => {
   for (const purchases of ['portal', 'platform', undefined] as const) {
     const { asked, end } = ask(purchases, {});
-    expect([await end, asked]).toEqual([{ taker: purchases }, []]);
+    expect([await end, asked]).toEqual([{ handler: purchases }, []]);
   }
 });
 
 test('where it depends on the moment the server is asked, with the block of the payment', async () => {
   const request = async () => ({ Store: 'AppStore' });
   const { asked, end } = ask('per-purchase', { Available: true, TakenBy: 'Portal' }, request);
-  expect(await end).toEqual({ taker: 'portal', block: { Shell: { Store: 'AppStore' } } });
+  expect(await end).toEqual({ handler: 'portal', block: { Shell: { Store: 'AppStore' } } });
   expect(asked).toEqual([{ Game: 'miner', WebPublishingPlatform: 'FxNative', Shell: { Store: 'AppStore' } }]);
-  expect(await ask('per-purchase', { Available: true, TakenBy: 'Platform' }).end).toMatchObject({ taker: 'platform' });
-  expect(await ask('per-purchase', { Available: false, TakenBy: 'Platform' }).end).toMatchObject({ taker: undefined });
+  expect(await ask('per-purchase', { Available: true, TakenBy: 'Platform' }).end).toMatchObject({
+    handler: 'platform',
+  });
+  expect(await ask('per-purchase', { Available: false, TakenBy: 'Platform' }).end).toMatchObject({
+    handler: undefined,
+  });
 });
 
 test('what stands in the way of the block is told as it is', async () => {

@@ -30,8 +30,8 @@ export async function resolvePurchaseHandler(
   if (purchases !== 'per-purchase') return { handler: purchases };
   const block = await buildPlatformBlock(played);
   const { Available, TakenBy } = await storeAvailability({ Game: game, WebPublishingPlatform: id, ...block });
-  const taker = TakenBy && ({ Portal: 'portal', Platform: 'platform' } as const)[TakenBy];
-  return { handler: Available ? taker : undefined, block };
+  const handler = TakenBy && ({ Portal: 'portal', Platform: 'platform' } as const)[TakenBy];
+  return { handler: Available ? handler : undefined, block };
 }
 
 /** The platform's block by its wire name; undefined if it has none. */

@@ -38,7 +38,7 @@ test('what comes of a payment in a tab is found out as its provider says, by cal
     calls,
     watched,
   );
-  expect(option?.tabWatch?.pace).toEqual({ delayMs: 1000, firstPauseMs: 1000, maxPauseMs: 1000, endMs: 180_000 });
+  expect(option?.tabWatch?.schedule).toEqual({ delayMs: 1000, firstPauseMs: 1000, maxPauseMs: 1000, endMs: 180_000 });
   expect(await option?.tabWatch?.ask('o1')).toBe('Payed o1');
 });
 

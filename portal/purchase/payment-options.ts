@@ -49,8 +49,8 @@ const createPageHost = (place: PagePaymentHost, calls: unknown): PageHost => ({
 function bindWatch({ tabWatch }: BrowserAdapter, calls: unknown): PaymentOption['tabWatch'] {
   if (!tabWatch) return undefined;
   const { everyMs, forMs } = tabWatch;
-  const pace = { delayMs: everyMs, firstPauseMs: everyMs, maxPauseMs: everyMs, endMs: forMs };
-  return { pace, ask: (orderId) => tabWatch.ask(calls, orderId) };
+  const schedule = { delayMs: everyMs, firstPauseMs: everyMs, maxPauseMs: everyMs, endMs: forMs };
+  return { schedule, ask: (orderId) => tabWatch.ask(calls, orderId) };
 }
 
 const adapters = import.meta.glob<BrowserAdapter>('../../payments/*/adapter.browser.ts', { import: 'adapter' });

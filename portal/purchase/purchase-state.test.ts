@@ -11,7 +11,7 @@ import { createPurchaseState } from './purchase-state.ts';
 
 function begin() {
   const purchase = createFakePurchaseDeps();
-  const state = createPurchaseState(testPurchaseRequest, purchase.parts);
+  const state = createPurchaseState(testPurchaseRequest, purchase.deps);
   const names: string[] = [];
   const stop = state.subscribe(() => names.push(state.step().name));
   return { ...purchase, state, names, stop };
@@ -27,9 +27,9 @@ test('whoever listens is told of every step, until he stops', () => {
 });
 
 test('a purchase ends once, and nothing happens after that', async () => {
-  const { state, names, events, kept, parts } = begin();
+  const { state, names, events, kept, deps } = begin();
   state.order = testOrder;
-  parts.keep(testTransactionId);
+  deps.keep(testTransactionId);
   state.finish({ outcome: 'paid', transactionId: testTransactionId, stats: testPurchaseStats });
   state.finish({ outcome: 'failed', message: 'late' });
   state.go({ name: 'late', order: testOrder });

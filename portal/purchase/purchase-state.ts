@@ -55,15 +55,15 @@ export interface PurchaseState {
   canUseTab: boolean;
 }
 
-export function createPurchaseState(purchaseRequest: PurchaseRequest, parts: PurchaseDeps): PurchaseState {
+export function createPurchaseState(purchaseRequest: PurchaseRequest, deps: PurchaseDeps): PurchaseState {
   const listeners = new Set<() => void>();
   const ended = Promise.withResolvers<PurchaseOutcome>();
   const over = new AbortController();
   let step: PurchaseStep = { name: 'opening' };
   const purchase: PurchaseState = {
     purchaseRequest,
-    deps: parts,
-    request: buildPaymentRequest(purchaseRequest, parts.newKey()),
+    deps,
+    request: buildPaymentRequest(purchaseRequest, deps.newKey()),
     step: () => step,
     subscribe: (listener) => {
       listeners.add(listener);
@@ -79,8 +79,8 @@ export function createPurchaseState(purchaseRequest: PurchaseRequest, parts: Pur
     finish: (outcome) => {
       if (step.name === 'over') return;
       over.abort();
-      parts.forget();
-      reportPurchaseOutcome(parts.tell, purchaseRequest, purchase.order, outcome);
+      deps.forget();
+      reportPurchaseOutcome(deps.tell, purchaseRequest, purchase.order, outcome);
       purchase.go({ name: 'over', outcome });
       ended.resolve(outcome);
     },
@@ -94,9 +94,9 @@ export function createPurchaseState(purchaseRequest: PurchaseRequest, parts: Pur
     },
     hint: (Status) => {
       if (!purchase.order) return;
-      parts.calls
+      deps.calls
         .setOptimisticOrderStatus({ PublicOrderId: purchase.order.transactionId, Status })
-        .catch((error: unknown) => parts.warn('The server could not be told what became of the payment.', error));
+        .catch((error: unknown) => deps.warn('The server could not be told what became of the payment.', error));
     },
     order: undefined,
     provider: undefined,

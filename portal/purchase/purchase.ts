@@ -77,7 +77,7 @@ export interface PaymentOption {
 export type PagePaymentHost = Pick<PageHost, 'container' | 'orderId' | 'locale' | 'closing' | 'setBusy'>;
 
 export interface PaymentWatch {
-  readonly pace: PollSchedule;
+  readonly schedule: PollSchedule;
   readonly ask: (orderId: string) => Promise<'Created' | 'Payed' | 'Cancelled'>;
 }
 

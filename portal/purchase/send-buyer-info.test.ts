@@ -10,7 +10,7 @@ import { sendBuyerInfo } from './send-buyer-info.ts';
 
 function ask(behaviour: FakePurchaseOptions = {}) {
   const purchase = createFakePurchaseDeps(behaviour);
-  const state = createPurchaseState(testPurchaseRequest, purchase.parts);
+  const state = createPurchaseState(testPurchaseRequest, purchase.deps);
   state.go({ name: 'info', order: testOrder, email: '', isEmailRequired: true, isSending: false, hasFailed: false });
   return { ...purchase, state };
 }

@@ -25,7 +25,7 @@ afterEach(() => vi.useRealTimers());
 
 function start(behaviour: FakePurchaseOptions & { readonly from?: 'game' | 'site' } = {}) {
   const purchase = createFakePurchaseDeps(behaviour);
-  const flow = startPurchase({ ...testPurchaseRequest, from: behaviour.from ?? 'game' }, purchase.parts);
+  const flow = startPurchase({ ...testPurchaseRequest, from: behaviour.from ?? 'game' }, purchase.deps);
   const names: string[] = [];
   flow.subscribe(() => names.push(flow.step().name));
   return { ...purchase, flow, names };
@@ -153,12 +153,12 @@ test('in a tab the server alone tells the end, and closing tells it nothing', as
 
 test('in a tab that is watched the provider’s own call is asked every second for three minutes, then nobody need wait', async () => {
   let count = 0;
-  const pace = { delayMs: 1000, firstPauseMs: 1000, maxPauseMs: 1000, endMs: 180_000 };
+  const schedule = { delayMs: 1000, firstPauseMs: 1000, maxPauseMs: 1000, endMs: 180_000 };
   const ask = async () => {
     count += 1;
     return 'Created' as const;
   };
-  const { flow, asked, hints } = start({ options: [{ ...tabPaymentOption, tabWatch: { pace, ask } }] });
+  const { flow, asked, hints } = start({ options: [{ ...tabPaymentOption, tabWatch: { schedule, ask } }] });
   await settle();
   flow.pay();
   await vi.advanceTimersByTimeAsync(10_000);

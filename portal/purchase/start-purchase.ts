@@ -13,10 +13,10 @@ import { awaitPaymentResult } from './await-payment-result.ts';
 
 export type { PurchaseDeps } from './purchase-state.ts';
 
-export function startPurchase(purchaseRequest: PurchaseRequest, parts: PurchaseDeps): PurchaseFlow {
-  const purchase = createPurchaseState(purchaseRequest, parts);
+export function startPurchase(purchaseRequest: PurchaseRequest, deps: PurchaseDeps): PurchaseFlow {
+  const purchase = createPurchaseState(purchaseRequest, deps);
   const { game, sku } = purchaseRequest;
-  parts.tell(purchaseRequest.from === 'game' ? 'sdk_product_purchase_requested' : 'site_purchase_requested', {
+  deps.tell(purchaseRequest.from === 'game' ? 'sdk_product_purchase_requested' : 'site_purchase_requested', {
     game,
     sku,
   });

@@ -17,18 +17,18 @@ function fakePage() {
   return { page, listeners, fail };
 }
 
-function parts(page: ReportingPage, load: ReportingDeps['load']) {
+function deps(page: ReportingPage, load: ReportingDeps['load']) {
   let paint = (): void => undefined;
   const painted = new Promise<void>((resolve) => {
     paint = resolve;
   });
-  return { paint, parts: { page, afterFirstPaint: () => painted, load } satisfies ReportingDeps };
+  return { paint, deps: { page, afterFirstPaint: () => painted, load } satisfies ReportingDeps };
 }
 
 test('loads nothing and listens to nothing without a place to report to', async () => {
   const { runReporting, captureError } = await import('./reporting.ts');
   const { page, listeners } = fakePage();
-  const { parts: given } = parts(page, () => Promise.reject(new Error('must not be loaded')));
+  const { deps: given } = deps(page, () => Promise.reject(new Error('must not be loaded')));
   await runReporting({ routerType: 'browser', basePath: '/' }, given);
   captureError(new Error('nobody hears'));
   expect(listeners.size).toBe(0);
@@ -39,7 +39,7 @@ test('keeps what fails before the first paint and sends it once the reporter is 
   const { page, listeners, fail } = fakePage();
   const sent: unknown[] = [];
   const loadedWith: unknown[] = [];
-  const { paint, parts: given } = parts(page, async (reporter) => {
+  const { paint, deps: given } = deps(page, async (reporter) => {
     loadedWith.push(reporter);
     return (error) => sent.push(error);
   });
@@ -61,7 +61,7 @@ test('goes on without a reporter when it cannot be loaded', async () => {
   const warn = vi.spyOn(console, 'warn').mockReturnValue();
   const { runReporting, captureError } = await import('./reporting.ts');
   const { page, listeners } = fakePage();
-  const { paint, parts: given } = parts(page, () => Promise.reject(new Error('blocked')));
+  const { paint, deps: given } = deps(page, () => Promise.reject(new Error('blocked')));
   const started = runReporting(config, given);
   paint();
   await started;

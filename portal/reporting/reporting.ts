@@ -25,24 +25,24 @@ export function captureError(error: unknown): void {
 
 /** Call it once, as early as possible. Does nothing if no collector is configured. */
 export function startReporting(config: RuntimeConfig): void {
-  void runReporting(config, browserParts());
+  void runReporting(config, browserDeps());
 }
 
 /** The same with its dependencies as parameters. Resolves when errors reach the reporter, or never will. */
-export async function runReporting(config: RuntimeConfig, parts: ReportingDeps): Promise<void> {
+export async function runReporting(config: RuntimeConfig, deps: ReportingDeps): Promise<void> {
   const { errorDsn, routerType, basePath } = config;
   if (errorDsn === undefined) {
     queue.forget();
     return;
   }
-  const { page } = parts;
+  const { page } = deps;
   const onError = (event: FailureEvent): void => captureError(event.error);
   const onRejection = (event: FailureEvent): void => captureError(event.reason);
   page.addEventListener('error', onError);
   page.addEventListener('unhandledrejection', onRejection);
   try {
-    await parts.afterFirstPaint();
-    const send = await parts.load({ errorDsn, routerType, basePath });
+    await deps.afterFirstPaint();
+    const send = await deps.load({ errorDsn, routerType, basePath });
     queue.sendTo(send);
   } catch (error) {
     queue.forget();
@@ -58,7 +58,7 @@ const queue = createErrorQueue();
 // A page in the background is never painted.
 const maxWaitForPaintMs = 3000;
 
-function browserParts(): ReportingDeps {
+function browserDeps(): ReportingDeps {
   return {
     page: window,
     afterFirstPaint: () =>

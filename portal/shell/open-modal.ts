@@ -3,7 +3,7 @@
 import { createContext, use, useEffect, type ComponentType } from 'react';
 
 /** `modals/registry.ts` adds its table here, so that names and props are checked without importing it. */
-// oxlint-disable-next-line typescript/no-empty-object-type
+// oxlint-disable-next-line typescript/no-empty-object-type -- declaration merging needs an interface
 export interface ModalRegistry {}
 
 type Modals = ModalRegistry extends { readonly modals: infer Table } ? Table : never;

@@ -8,8 +8,8 @@ const refuse = (): never => {
   throw new Error('No call was expected.');
 };
 const silent: LoginDeps = { methods, authenticate: refuse, sendMail: refuse };
-const said = (request: LoginRequest, parts: Partial<LoginDeps> = {}): Promise<string> =>
-  login(request, { ...silent, ...parts }).then(
+const said = (request: LoginRequest, deps: Partial<LoginDeps> = {}): Promise<string> =>
+  login(request, { ...silent, ...deps }).then(
     (result) => JSON.stringify(result),
     (error: Error) => error.message,
   );

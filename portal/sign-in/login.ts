@@ -60,8 +60,8 @@ interface AuthenticateReply {
 
 export const loginFailedMessage = 'Failed to login. Try again';
 
-export async function login(request: LoginRequest, parts: LoginDeps): Promise<LoginResult> {
-  return request.provider === 'email' ? loginByMail(request, parts) : loginByProvider(request, parts);
+export async function login(request: LoginRequest, deps: LoginDeps): Promise<LoginResult> {
+  return request.provider === 'email' ? loginByMail(request, deps) : loginByProvider(request, deps);
 }
 
 const defaultResendSeconds = 30;

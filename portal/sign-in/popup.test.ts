@@ -20,7 +20,7 @@ function browser({ isBlocked = false, answer = '{}' } = {}) {
   const opened: string[][] = [];
   const asked: { address: string; init: RequestInit }[] = [];
   const state = { hasFocus: true };
-  const parts: BrowserHostDeps = {
+  const deps: BrowserHostDeps = {
     window: {
       open: (...call) => {
         opened.push(call);
@@ -63,7 +63,7 @@ function browser({ isBlocked = false, answer = '{}' } = {}) {
       if (!channel.closed) channel.onmessage?.call(channel as never, { data } as MessageEvent);
     }
   };
-  return { host: createBrowserHost(parts), popup, listeners, channels, opened, asked, state, say, broadcast };
+  return { host: createBrowserHost(deps), popup, listeners, channels, opened, asked, state, say, broadcast };
 }
 
 type HearChannel = BroadcastChannel['onmessage'];

@@ -45,12 +45,12 @@ export interface BrowserHostDeps {
   readonly log: BrowserHost['log'];
 }
 
-export function createBrowserHost(parts: BrowserHostDeps): BrowserHost {
-  const { locale, log } = parts;
+export function createBrowserHost(deps: BrowserHostDeps): BrowserHost {
+  const { locale, log } = deps;
   return {
-    openPopup: () => openPopup(parts),
-    post: (address, body) => post(parts, address, body),
-    returnUrl: `${ownPages(parts)}SignInReturn`,
+    openPopup: () => openPopup(deps),
+    post: (address, body) => post(deps, address, body),
+    returnUrl: `${ownPages(deps)}SignInReturn`,
     locale,
     log,
   };
@@ -70,12 +70,12 @@ const maxMessages = 100;
 const ownPages = ({ window, basePath }: BrowserHostDeps): string =>
   `${window.location.origin}${basePath.replace(/\/?$/, '/')}`;
 
-function openPopup(parts: BrowserHostDeps): Popup | undefined {
-  const { window, channel: openChannel } = parts;
+function openPopup(deps: BrowserHostDeps): Popup | undefined {
+  const { window, channel: openChannel } = deps;
   const left = Math.max(0, Math.round(window.screenX + (window.outerWidth - width) / 2));
   const top = Math.max(0, Math.round(window.screenY + (window.outerHeight - height) / 2));
   const features = `popup,width=${width},height=${height},left=${left},top=${top}`;
-  const popup = openOwnWindow(`${ownPages(parts)}SignInStart`, features, window);
+  const popup = openOwnWindow(`${ownPages(deps)}SignInStart`, features, window);
   if (!popup) return undefined;
 
   const received: { data: unknown; origin: string }[] = [];

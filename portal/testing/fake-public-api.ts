@@ -75,7 +75,7 @@ const newsItem = {
   Tags: ['update'],
 };
 
-const answers: Readonly<Record<string, object>> = {
+const replies: Readonly<Record<string, object>> = {
   'discovery.shelves': {
     Total: 2,
     Games: cards,
@@ -97,10 +97,9 @@ const answers: Readonly<Record<string, object>> = {
   'documents.listWithVersions': { Documents: [document('TOS'), document('PP')] },
 };
 
-/** Replaces the server's own features. */
 export const fakePublicApi: RenderOptions['send'] = async (url) => {
   const name = findCallName(new URL(url, 'http://portal.invalid').pathname);
-  const answer = answers[name];
-  if (!answer) throw new Error(`The test has no answer for ${name}.`);
-  return { status: 200, headers: { get: () => 'application/json' }, text: async () => JSON.stringify(answer) };
+  const reply = replies[name];
+  if (!reply) throw new Error(`The test has no reply for ${name}.`);
+  return { status: 200, headers: { get: () => 'application/json' }, text: async () => JSON.stringify(reply) };
 };

@@ -1,4 +1,4 @@
-// A purchase without a server, for tests. Calls are answered from lists, and recorded.
+// A purchase without a server, for tests. Calls get their replies from lists, and are recorded.
 import type { PaymentResult, PaymentOption, PurchaseRequest, ShownOrder } from '#portal/purchase/purchase.ts';
 import type { PurchaseDeps } from '#portal/purchase/purchase-state.ts';
 
@@ -60,13 +60,13 @@ export function createFakePurchaseDeps(behaviour: FakePurchaseOptions = {}) {
   const events: string[] = [];
   const warnings: string[] = [];
   let kept: string | undefined;
-  let wayCount = 0;
-  const parts = {
+  let optionCount = 0;
+  const deps = {
     calls: {
-      createPayment: (body: object) => resolve(nextOf(answers, record('create', body))),
-      updateOrderPi: async (body: object) => ({ Success: await resolve(nextOf(saves, record('save', body))) }),
+      createPayment: (body: object) => resolve(nextIn(answers, record('create', body))),
+      updateOrderPi: async (body: object) => ({ Success: await resolve(nextIn(saves, record('save', body))) }),
       getPaymentStatus: async (body: object) => ({
-        CheckoutStatus: await resolve(nextOf(statuses, record('status', body))),
+        CheckoutStatus: await resolve(nextIn(statuses, record('status', body))),
         Status: 'Created',
         SimpleStatus: 'Created',
       }),
@@ -76,7 +76,7 @@ export function createFakePurchaseDeps(behaviour: FakePurchaseOptions = {}) {
         return { Status: 'Created' };
       },
     },
-    findPaymentOption: async () => nextOf(options, wayCount++),
+    findPaymentOption: async () => nextIn(options, optionCount++),
     newKey: () => 'the-key-of-the-click',
     keep: (id: string) => (kept = id),
     forget: () => (kept = undefined),
@@ -85,10 +85,10 @@ export function createFakePurchaseDeps(behaviour: FakePurchaseOptions = {}) {
     // The replies have only the fields that are read here.
   } as unknown as PurchaseDeps;
   const hints = () => asked.hint.map((body) => (body as { Status: string }).Status);
-  return { parts, asked, events, warnings, hints, kept: () => kept };
+  return { deps, asked, events, warnings, hints, kept: () => kept };
 }
 
-const nextOf = <T>(values: readonly T[], count: number): T => values[Math.min(count, values.length - 1)] as T;
+const nextIn = <T>(values: readonly T[], count: number): T => values[Math.min(count, values.length - 1)] as T;
 
 async function resolve<T>(value: T | Error): Promise<T> {
   if (value instanceof Error) throw value;

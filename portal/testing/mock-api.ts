@@ -10,16 +10,16 @@ export interface RecordedCall {
   readonly token: string | undefined;
 }
 
-type Answer = object | ((call: RecordedCall) => object | Promise<object>);
+type Reply = object | ((call: RecordedCall) => object | Promise<object>);
 
-/** @param answers by area and call, such as `invite.status` */
-export function mockApi(answers: Readonly<Record<string, Answer>>): readonly RecordedCall[] {
+/** @param replies by area and call, such as `invite.status` */
+export function mockApi(replies: Readonly<Record<string, Reply>>): readonly RecordedCall[] {
   const sent: RecordedCall[] = [];
   vi.stubGlobal('fetch', async (address: string, init: RequestInit): Promise<Response> => {
     const { pathname, searchParams } = new URL(address);
     const name = findCallName(pathname);
     // Events tracked in any test may be sent during another.
-    if (name === 'analytics.track' && !(name in answers)) return Response.json({});
+    if (name === 'analytics.track' && !(name in replies)) return Response.json({});
     const headers = new Headers(init.headers);
     const call: RecordedCall = {
       name,
@@ -30,16 +30,16 @@ export function mockApi(answers: Readonly<Record<string, Answer>>): readonly Rec
       token: headers.get('authorization')?.replace('Bearer ', ''),
     };
     sent.push(call);
-    const answer = answers[name];
-    if (!answer) throw new Error(`The test has no answer for ${name}.`);
-    const reply = typeof answer === 'function' ? await answer(call) : answer;
-    return reply instanceof Response ? reply : Response.json(reply);
+    const reply = replies[name];
+    if (!reply) throw new Error(`The test has no reply for ${name}.`);
+    const body = typeof reply === 'function' ? await reply(call) : reply;
+    return body instanceof Response ? body : Response.json(body);
   });
   onTestFinished(() => void vi.unstubAllGlobals());
   return sent;
 }
 
-/** A refused call. */
+/** An error reply of the API. */
 export const problemResponse = (status: number, code: string, detail = '', more: object = {}): Response =>
   Response.json(
     {
@@ -56,7 +56,6 @@ export const problemResponse = (status: number, code: string, detail = '', more:
     { status, headers: { 'content-type': 'application/problem+json' } },
   );
 
-/** As the server does it. */
 const signInText = (code: string): object => {
   const key = signInTexts[code as ProblemCode];
   return key === undefined ? {} : { ErrorCode: code, L10NKey: key };

@@ -1,17 +1,16 @@
 // Reply fields with text or a URL that no page shows, each with its reason. A name may start or end with an asterisk.
 
-const handle = 'a token, a key or a handle: it is sent on and never shown';
-const name = 'a name by which a game or a platform knows something: letters and digits of a fixed kind';
-const led = 'an address that one is led to by portal/go-to.ts, and which is shown nowhere';
-const script =
-  'where a vendor has its script or its API; an operator has set it, and the policy of the page names its host';
-const toGames = 'for games and their servers, which show it as they like on a host of their own';
-const forOperators = 'for operators, in a terminal or a console of their own';
-const launcher = 'for the launcher, which is a program of its own';
-const byOthers = 'the same words are shown by another field';
-const measured = 'for analytics: it goes into events';
-const ownPage = 'a page of its own, which server/http/hostile-small-pages.test.ts shows';
-const manifest = 'for browsers that install: server/http/hostile-small-pages.test.ts';
+const handle = 'a token, key or handle: passed on, never shown';
+const name = 'an identifier of a fixed format';
+const navigated = 'a URL that portal/go-to.ts opens; not shown';
+const script = "the URL of a vendor's script or API, set by the operator; the content security policy allows its host";
+const toGames = 'for games and their servers, which show it on their own host';
+const forOperators = 'for operators, in a terminal';
+const launcher = 'for the launcher';
+const byOthers = 'another field with the same text is shown';
+const measured = 'for analytics events';
+const ownPage = 'a separate page, tested by server/http/hostile-small-pages.test.ts';
+const manifest = 'in the web app manifest, tested by server/http/hostile-small-pages.test.ts';
 
 export const unrenderedReplyFields: Readonly<Record<string, string>> = {
   '*Token': handle,
@@ -23,8 +22,8 @@ export const unrenderedReplyFields: Readonly<Record<string, string>> = {
   '*.PublishableKey': handle,
   '*.SessionClientSecret': handle,
   '*.WebPushPublicKey': handle,
-  'handoffs.begin.TokenLink': 'shown as a code for cameras, of black and white fields',
-  'play.checkPage.Detail': 'shown when the frame of a game has failed: portal/screens/player/GameLoading.test.tsx',
+  'handoffs.begin.TokenLink': 'shown as a QR code',
+  'play.checkPage.Detail': "shown if a game's frame failed: portal/screens/player/GameLoading.test.tsx",
   'invite.emailInvite.Mark': byOthers,
   '*.GameUid': name,
   '*.GameId': name,
@@ -45,20 +44,20 @@ export const unrenderedReplyFields: Readonly<Record<string, string>> = {
   'Device.SignedInBy': name,
   'Device.Platform': name,
   'support.sendMessage.TicketId': byOthers,
-  '*.RedirectUri': led,
-  '*.RedirectUrl': led,
-  '*.RedirectUris.*': led,
-  '*PaymentReply.CheckoutUrl': led,
-  '*PaymentReply.ConfirmationUrl': led,
-  '*PaymentReply.FormUrl': led,
-  '*PaymentReply.InvoiceUrl': led,
-  '*PaymentReply.PaymentUri': led,
-  '*PaymentReply.SteamUrl': led,
-  'store.storeAvailability.StoreUrl': led,
-  'steam.signIn.Url': led,
-  'bank131.payWithSbp.SbpLink': led,
-  'play.chooseGame.LaunchUrl': 'the address of the frame of a game, on a host of its own',
-  'PublicGameConfig.Url': 'the address of the frame of a game, on a host of its own',
+  '*.RedirectUri': navigated,
+  '*.RedirectUrl': navigated,
+  '*.RedirectUris.*': navigated,
+  '*PaymentReply.CheckoutUrl': navigated,
+  '*PaymentReply.ConfirmationUrl': navigated,
+  '*PaymentReply.FormUrl': navigated,
+  '*PaymentReply.InvoiceUrl': navigated,
+  '*PaymentReply.PaymentUri': navigated,
+  '*PaymentReply.SteamUrl': navigated,
+  'store.storeAvailability.StoreUrl': navigated,
+  'steam.signIn.Url': navigated,
+  'bank131.payWithSbp.SbpLink': navigated,
+  'play.chooseGame.LaunchUrl': "the URL of a game's frame",
+  'PublicGameConfig.Url': "the URL of a game's frame",
   '*.ScriptUrl': script,
   '*.SdkUrl': script,
   '*.StyleUrl': script,
@@ -70,15 +69,15 @@ export const unrenderedReplyFields: Readonly<Record<string, string>> = {
   'VkontaktePlayPublicData.*': script,
   'AbsoluteGamesPublicData.*': script,
   'FacebookPayPaymentReply.ProductOgUrl': ownPage,
-  'KongregatePaymentReply.*': 'for the window of the platform',
-  'OdnoklassnikiPaymentReply.*': 'for the window of the platform',
-  'SteamPaymentReply.OrderId': 'for the window of the platform',
-  'VkontaktePlayPaymentReply.*': 'for the window of the platform',
-  'WizQPaymentReply.*': 'for the window of the platform',
+  'KongregatePaymentReply.*': "for the platform's own dialog",
+  'OdnoklassnikiPaymentReply.*': "for the platform's own dialog",
+  'SteamPaymentReply.OrderId': "for the platform's own dialog",
+  'VkontaktePlayPaymentReply.*': "for the platform's own dialog",
+  'WizQPaymentReply.*': "for the platform's own dialog",
   'auth.authenticateFromSocial.*': toGames,
   'auth.authenticateToFxidAdapterForExternalId.*': toGames,
   'auth.authenticateWithExternalId.*': toGames,
-  'auth.authenticateToFxid.Error.Message': 'for developers; the portal says it in the words of its own',
+  'auth.authenticateToFxid.Error.Message': 'for developers; the portal shows its own text',
   'TransferOption.*': toGames,
   'UserInfo.*': toGames,
   'EventRule.*': toGames,
@@ -110,35 +109,35 @@ export const unrenderedReplyFields: Readonly<Record<string, string>> = {
   'SupportContext.*': forOperators,
   'AnalyticsConfig.*': measured,
   '*BlockId': measured,
-  'OrderStoryLine.Detail.*': 'compared with a word of ours; the story is told in the words of the portal',
+  'OrderStoryLine.Detail.*': 'compared with known values; the portal shows its own text',
   'GameCard.Genre': byOthers,
   'GameCard.Tags[]': byOthers,
-  'GameCard.SquareArt': 'a picture, which is shown from its other shape',
+  'GameCard.SquareArt': 'a picture that is shown in its other format',
   'GameSummary.*': byOthers,
   'Picture.Address': byOthers,
   'Product.LocalizedNames.*': byOthers,
   'Product.LocalizedDescriptions.*': byOthers,
   'Product.IconUrl': byOthers,
   'Product.Payload': toGames,
-  'Product.Labels[]': 'compared with words of ours, which are shown instead',
+  'Product.Labels[]': 'compared with known values; the portal shows its own text',
   'AdditionalProduct.ImageUrl': toGames,
-  'PaymentResult.Providers[].Title': 'what a provider is called in its manifest',
-  'StorePage.SquareArt': 'a picture that is shown while a game loads: e2e/hostile-texts.spec.ts',
-  'StorePage.Logo': 'a picture that is shown while a game loads: e2e/hostile-texts.spec.ts',
-  'GameShelf.Name': 'shown when the art above it has come: e2e/hostile-texts.spec.ts',
-  'Product.Category': 'shown where there are several: e2e/hostile-texts.spec.ts',
-  'friends.createLink.Url': 'shown by the modal that shares, whatever the link is',
+  'PaymentResult.Providers[].Title': "the provider's name from its manifest",
+  'StorePage.SquareArt': 'a picture shown while a game loads: e2e/hostile-texts.spec.ts',
+  'StorePage.Logo': 'a picture shown while a game loads: e2e/hostile-texts.spec.ts',
+  'GameShelf.Name': 'shown once the art above it has loaded: e2e/hostile-texts.spec.ts',
+  'Product.Category': 'shown if there are several: e2e/hostile-texts.spec.ts',
+  'friends.createLink.Url': 'shown by the share modal like any other link',
   'friends.acceptLink.Name': byOthers,
-  'PublicGameConfig.Links.DiscordUrl': led,
+  'PublicGameConfig.Links.DiscordUrl': navigated,
   'PublicWebClientConfig.TosUrl': byOthers,
   'PublicWebClientConfig.PpUrl': byOthers,
   'CompanyBranding.ShortName': manifest,
   'CompanyBranding.SquareLogoUrl': manifest,
-  'CompanyBranding.Theme.*': 'rules of a style: server/features/pages/hostile-pages.test.ts',
-  'PortalConfig.AvatarUrl': 'a picture; what stands in its place is encoded',
+  'CompanyBranding.Theme.*': 'style rules: server/features/pages/hostile-pages.test.ts',
+  'PortalConfig.AvatarUrl': 'a picture; its placeholders are filled with encoded values',
   'WebManifest.*': manifest,
-  'AskingDevice.UserAgent': 'read for words of ours, which are shown instead',
-  'AskingDevice.Country': 'a country, which is shown in the words of the browser',
+  'AskingDevice.UserAgent': 'parsed; the portal shows the device name as its own text',
+  'AskingDevice.Country': 'a country code; the browser supplies the name',
   'go.*': ownPage,
   'play.indexHtml': ownPage,
   'store.createPaymentWithRedirect': ownPage,

@@ -4,15 +4,15 @@ import { createEffects } from './effects.js';
 import { openExtras } from './extras.js';
 import { applyLanguage, chooseLanguage } from './language.js';
 import { HEART_ROW, GROUND_ROW } from './mine.js';
-import { openPage, wantsLessMotion } from './page.js';
-import { joinPortal } from './portal.js';
+import { createPagePanels, wantsLessMotion } from './page.js';
+import { connectToPortal } from './portal.js';
 import { chooseSeed } from './random.js';
 import { FULL_LAMP, startRun } from './run.js';
 import { openSaves } from './saves.js';
 import { createScene } from './scene.js';
 import { createSound } from './sound.js';
 import { createSparks } from './sparks.js';
-import { runStage } from './stage.js';
+import { runGameLoop } from './game-loop.js';
 import { readSteering } from './steering.js';
 import { texts } from './texts.js';
 
@@ -23,7 +23,7 @@ const BETTER_LAMP_BURN = 0.75;
 /** The status that friends see changes every so many metres. */
 const STATUS_METRES = 25;
 const canvas = document.getElementById('stage');
-const page = openPage(canvas);
+const page = createPagePanels(canvas);
 const saves = openSaves();
 const sound = createSound();
 const sparks = createSparks();
@@ -185,7 +185,7 @@ function usePlayer({ fxId }) {
 }
 
 async function join() {
-  const found = await joinPortal({
+  const found = await connectToPortal({
     player: usePlayer,
     language: (name) => useLanguage(chooseLanguage(texts, '', [name])),
     pause() {
@@ -226,7 +226,7 @@ addEventListener('blur', () => steering.release());
 
 useLanguage(chooseLanguage(texts));
 page.show('title');
-runStage(canvas, {
+runGameLoop(canvas, {
   resize(width, height, ratio) {
     scene.resize(width, height, ratio);
     scene.follow(run.miner);

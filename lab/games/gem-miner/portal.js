@@ -9,7 +9,7 @@ const REFILL = 'refill';
  * Resolves with what the portal can do, or with undefined if there is no portal. `hear` has the game's listeners for
  * the portal's events: player(info), language(name), pause(), resume(), leaving().
  */
-export async function joinPortal(hear) {
+export async function connectToPortal(hear) {
   const sdk = await loadSdk();
   if (!sdk) return undefined;
   sdk.on('pause', hear.pause);

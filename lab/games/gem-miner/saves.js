@@ -2,7 +2,7 @@
 // it is kept in the browser, on the game's own host, for each player apart. Who owns the lamp for good is for a game's server
 // to know; this game has none.
 
-import { openRecord } from './record.js';
+import { openHighScore } from './high-score.js';
 
 const KINDS = ['best', 'depth', 'lamp'];
 
@@ -29,5 +29,5 @@ export function openSaves() {
 function openFor(player) {
   const ending = player ? `.${player}` : '';
   const isMore = (result, best) => result > best;
-  return Object.fromEntries(KINDS.map((kind) => [kind, openRecord(`gem-miner.${kind}${ending}`, isMore)]));
+  return Object.fromEntries(KINDS.map((kind) => [kind, openHighScore(`gem-miner.${kind}${ending}`, isMore)]));
 }

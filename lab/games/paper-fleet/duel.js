@@ -27,7 +27,7 @@ export function startDuel(seed) {
 }
 
 /** Fires at one square of a sea: hit, miss, sunk, or again when that square was shot before. */
-export function fire(sea, column, row) {
+export function fireAt(sea, column, row) {
   const square = sea.squares[row]?.[column];
   if (!square || square.isShot) return { outcome: 'again' };
   square.isShot = true;
@@ -68,7 +68,7 @@ export function chooseShot(sea, random) {
 
 /** Only squares a player could reason about: next to hits, and in line once two hits show the line. */
 function besideHits(sea, ship) {
-  const hits = squaresOf(ship).filter(({ column, row }) => sea.squares[row][column].isShot);
+  const hits = shipSquares(ship).filter(({ column, row }) => sea.squares[row][column].isShot);
   const isLineKnown = hits.length > 1;
   const targets = [];
   for (const { column, row } of hits) {
@@ -99,26 +99,26 @@ function tryPlacing(random) {
       for (let row = 0; row < SQUARES; row += 1) {
         for (let column = 0; column < SQUARES; column += 1) {
           const ship = { column, row, length, isUpright, left: length };
-          const fits = squaresOf(ship).every(({ column: x, row: y }) => isOnPage(x, y));
+          const fits = shipSquares(ship).every(({ column: x, row: y }) => isOnPage(x, y));
           if (fits && around(ship).every(({ column: x, row: y }) => !squares[y]?.[x]?.ship)) free.push(ship);
         }
       }
     }
     if (free.length === 0) return undefined;
     const ship = random.pick(free);
-    for (const { column, row } of squaresOf(ship)) squares[row][column].ship = ship;
+    for (const { column, row } of shipSquares(ship)) squares[row][column].ship = ship;
     ships.push(ship);
   }
   return { squares, ships };
 }
 
-export function squaresOf({ column, row, length, isUpright }) {
+export function shipSquares({ column, row, length, isUpright }) {
   return Array.from({ length }, (_, i) => ({ column: column + (isUpright ? 0 : i), row: row + (isUpright ? i : 0) }));
 }
 
 function around(ship) {
   const all = [];
-  for (const { column, row } of squaresOf(ship)) {
+  for (const { column, row } of shipSquares(ship)) {
     for (let dy = -1; dy <= 1; dy += 1)
       for (let dx = -1; dx <= 1; dx += 1) all.push({ column: column + dx, row: row + dy });
   }

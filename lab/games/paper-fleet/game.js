@@ -1,15 +1,15 @@
 // Paper Fleet: sink the other admiral's five paper ships first. This file joins rules, pictures and page.
 
-import { bombSquares, chooseShot, fire, isSunk, squaresOf, startDuel, SQUARES } from './duel.js';
+import { bombSquares, chooseShot, fireAt, isSunk, shipSquares, startDuel, SQUARES } from './duel.js';
 import { applyLanguage, chooseLanguage } from './language.js';
 import { placePages, squareAt } from './layout.js';
-import { openPage, wantsLessMotion } from './page.js';
+import { createPagePanels, wantsLessMotion } from './page.js';
 import { chooseSeed } from './random.js';
-import { openRecord } from './record.js';
+import { openHighScore } from './high-score.js';
 import { drawScene } from './scene.js';
 import { createSound } from './sound.js';
 import { createSparks } from './sparks.js';
-import { runStage } from './stage.js';
+import { runGameLoop } from './game-loop.js';
 import { texts } from './texts.js';
 
 const FLIGHT_SECONDS = 0.5;
@@ -20,8 +20,8 @@ const canvas = document.getElementById('stage');
 const language = chooseLanguage(texts);
 const words = texts[language];
 const number = new Intl.NumberFormat(language);
-const page = openPage(canvas);
-const record = openRecord('paper-fleet.fewest-shots', (result, best) => result < best);
+const page = createPagePanels(canvas);
+const record = openHighScore('paper-fleet.fewest-shots', (result, best) => result < best);
 const sound = createSound();
 const sparks = createSparks();
 const size = { width: 1, height: 1 };
@@ -100,9 +100,9 @@ function land() {
   drop = undefined;
   const outcomes = new Set();
   for (const { column, row } of squares) {
-    const { outcome, ship } = fire(sea, column, row);
+    const { outcome, ship } = fireAt(sea, column, row);
     mark(sea, column, row, outcome);
-    if (outcome === 'sunk') for (const square of squaresOf(ship)) splash(sea, square.column, square.row, 10);
+    if (outcome === 'sunk') for (const square of shipSquares(ship)) splash(sea, square.column, square.row, 10);
     outcomes.add(outcome);
   }
   const outcome = ['sunk', 'hit', 'miss'].find((name) => outcomes.has(name)) ?? 'miss';
@@ -214,7 +214,7 @@ canvas.addEventListener('keydown', (event) => {
 
 page.show('title');
 writeButtons();
-runStage(canvas, {
+runGameLoop(canvas, {
   resize(width, height) {
     Object.assign(size, { width, height });
     pages = placePages(width, height);

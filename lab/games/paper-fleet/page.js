@@ -1,7 +1,7 @@
 // The page around the canvas: which panel is shown, and who has the focus. The canvas never draws words.
 
 /** Returns the page's few verbs. `screen` is one of title, play, pause, over. */
-export function openPage(canvas) {
+export function createPagePanels(canvas) {
   const panels = [...document.querySelectorAll('[data-screen]')];
 
   return {

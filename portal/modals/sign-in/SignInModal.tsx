@@ -82,7 +82,7 @@ export function SignInModal(props: SignInModalProps) {
             close={close}
           />
         )}
-        {step.name === 'another' && prove && (
+        {step.name === 'wrong-account' && prove && (
           <WrongAccountStep
             name={prove.name}
             onStay={() => act.stay(step.signedIn)}

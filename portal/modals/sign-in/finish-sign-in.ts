@@ -10,7 +10,7 @@ import type { SignInModalState } from './sign-in-modal-state.ts';
 import type { CompletedSignIn, SignInView } from './sign-in-step.ts';
 
 export interface FinishSignInDeps {
-  readonly life: SignInModalState;
+  readonly state: SignInModalState;
   readonly screen: SignInView;
   /** The account that must be proved; undefined means any. */
   readonly accountToProve: string | undefined;
@@ -28,13 +28,13 @@ export interface FinishSignInDeps {
 }
 
 /** @param method the provider, or `email` */
-export async function finishSignIn(parts: FinishSignInDeps, signedIn: CompletedSignIn, method: string): Promise<void> {
-  const { life, screen, accountToProve, emailTimeoutMs } = parts;
+export async function finishSignIn(deps: FinishSignInDeps, signedIn: CompletedSignIn, method: string): Promise<void> {
+  const { state, screen, accountToProve, emailTimeoutMs } = deps;
   const { token, accountId, mergeToken } = signedIn;
   // An action confirmed for one account must not be done to another.
   if (accountToProve !== undefined && accountId !== accountToProve && mergeToken === undefined)
-    return screen.go({ name: 'another', signedIn });
-  beginOwnSession(life, token);
+    return screen.go({ name: 'wrong-account', signedIn });
+  beginOwnSession(state, token);
   pushToDataLayer('login', { method, accountId });
   if (method === 'email') {
     forgetMailHandle();
@@ -43,14 +43,14 @@ export async function finishSignIn(parts: FinishSignInDeps, signedIn: CompletedS
       await new Promise((resolve) => setTimeout(resolve, emailTimeoutMs));
     }
   }
-  if (mergeToken !== undefined && life.isOpen()) {
+  if (mergeToken !== undefined && state.isOpen()) {
     screen.setCovered(true);
-    await parts.merge(mergeToken);
+    await deps.merge(mergeToken);
   }
-  if (life.isOpen() && !(await hasAccepted(parts))) signOutNow();
-  else parts.onSignedIn?.(accountId);
+  if (state.isOpen() && !(await hasAccepted(deps))) signOutNow();
+  else deps.onSignedIn?.(accountId);
   // Closing navigates back: if the player has already gone back, it must not go further.
-  if (life.isOpen()) parts.close();
+  if (state.isOpen()) deps.close();
 }
 
 /** If the request fails, the player is asked again on playing or buying. */
@@ -65,27 +65,27 @@ async function hasAccepted({ acceptDocuments, screen }: FinishSignInDeps): Promi
 
 /** Keeps the previous session. @param tokenBefore the session token from before the modal opened */
 export function restorePreviousSession(
-  { life, screen }: FinishSignInDeps,
+  { state, screen }: FinishSignInDeps,
   { token }: CompletedSignIn,
   tokenBefore: string | undefined,
 ): void {
-  if (tokenBefore !== undefined && sessionToken() !== tokenBefore) beginOwnSession(life, tokenBefore);
+  if (tokenBefore !== undefined && sessionToken() !== tokenBefore) beginOwnSession(state, tokenBefore);
   void endOtherSession(token);
   screen.go({ name: 'email' });
 }
 
 /** Continues with the other account. */
 export function switchAccount(
-  { life, onSignedIn, close }: FinishSignInDeps,
+  { state, onSignedIn, close }: FinishSignInDeps,
   { token, accountId }: CompletedSignIn,
 ): void {
-  beginOwnSession(life, token);
+  beginOwnSession(state, token);
   onSignedIn?.(accountId);
   close();
 }
 
-function beginOwnSession(life: SignInModalState, token: string): void {
-  life.claimSession();
-  life.noteToken(token);
+function beginOwnSession(state: SignInModalState, token: string): void {
+  state.claimSession();
+  state.noteToken(token);
   beginSession(token);
 }

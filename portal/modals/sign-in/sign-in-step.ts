@@ -8,7 +8,7 @@ export type SignInStep =
   | { readonly name: 'captcha'; readonly action: string }
   | { readonly name: 'mail'; readonly mail: SentMail }
   /** The player proved another account than required. */
-  | { readonly name: 'another'; readonly signedIn: CompletedSignIn };
+  | { readonly name: 'wrong-account'; readonly signedIn: CompletedSignIn };
 
 export interface CompletedSignIn {
   readonly token: string;

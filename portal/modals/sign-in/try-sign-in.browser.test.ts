@@ -16,8 +16,8 @@ function harness(result: () => Promise<LoginResult> = async () => signedIn) {
   const screen = { go: vi.fn(), fail: vi.fn(), setBusyWith: vi.fn(), clearError: vi.fn(), setCovered: vi.fn() };
   const login = vi.fn(result);
   const finish = vi.fn(async () => undefined);
-  const life = createSignInModalState();
-  return { parts: { life, screen: screen satisfies SignInView, login, finish }, screen, login, finish, life };
+  const state = createSignInModalState();
+  return { deps: { state, screen: screen satisfies SignInView, login, finish }, screen, login, finish, state };
 }
 
 const bringing = (outcome: SignInOutcome | Error): BrowserAdapter => ({
@@ -28,17 +28,17 @@ const bringing = (outcome: SignInOutcome | Error): BrowserAdapter => ({
 });
 
 test('what the provider proves is sent with the request, and whoever it is goes on', async () => {
-  const { parts, login, finish, screen } = harness();
-  await signInWithProvider(parts, bringing({ outcome: 'proved', login: { IdToken: 'x' } }), request);
+  const { deps, login, finish, screen } = harness();
+  await signInWithProvider(deps, bringing({ outcome: 'proved', login: { IdToken: 'x' } }), request);
   expect(login).toHaveBeenCalledExactlyOnceWith({ ...request, payload: { IdToken: 'x' } });
   expect(finish).toHaveBeenCalledExactlyOnceWith(signedIn, 'google');
   expect(screen.fail).not.toHaveBeenCalled();
 });
 
 test('the window of the provider is opened before anything is awaited', () => {
-  const { parts } = harness();
+  const { deps } = harness();
   const signIn = vi.fn(() => new Promise<never>(() => {}));
-  void signInWithProvider(parts, { signIn }, request);
+  void signInWithProvider(deps, { signIn }, request);
   expect(signIn).toHaveBeenCalledOnce();
 });
 
@@ -47,24 +47,24 @@ test.each<[string, SignInOutcome | Error]>([
   ['a provider that fails', { outcome: 'failed', message: 'VK widget error.' }],
   ['an adapter that throws', new Error('broken')],
 ])('%s leads back, and nobody is signed in', async (_, outcome) => {
-  const { parts, login, screen } = harness();
-  await signInWithProvider(parts, bringing(outcome), request);
+  const { deps, login, screen } = harness();
+  await signInWithProvider(deps, bringing(outcome), request);
   expect(login).not.toHaveBeenCalled();
   expect(screen.fail).toHaveBeenCalledOnce();
 });
 
 test('a server that refuses the proof leads back as well', async () => {
-  const { parts, screen, finish } = harness(() => Promise.reject(new Error('Failed to login. Try again')));
-  await signInWithProvider(parts, bringing({ outcome: 'proved', login: {} }), request);
+  const { deps, screen, finish } = harness(() => Promise.reject(new Error('Failed to login. Try again')));
+  await signInWithProvider(deps, bringing({ outcome: 'proved', login: {} }), request);
   expect(screen.fail).toHaveBeenCalledExactlyOnceWith(new Error('Failed to login. Try again'));
   expect(finish).not.toHaveBeenCalled();
 });
 
 test('a proof that comes after the modal was closed is not used', async () => {
-  const { parts, login, life } = harness();
+  const { deps, login, state } = harness();
   const outcome = Promise.withResolvers<SignInOutcome>();
-  const trying = signInWithProvider(parts, { signIn: () => outcome.promise }, request);
-  life.begin()();
+  const trying = signInWithProvider(deps, { signIn: () => outcome.promise }, request);
+  state.begin()();
   outcome.resolve({ outcome: 'proved', login: {} });
   await trying;
   expect(login).not.toHaveBeenCalled();
@@ -73,13 +73,13 @@ test('a proof that comes after the modal was closed is not used', async () => {
 const sent = { handle: 'h1', mark: 'AB12', resendAfterSeconds: 30 };
 
 test('the handle of a mail is kept for the link, and not where the modal was closed meanwhile', async () => {
-  const { parts, screen, life } = harness(async () => ({ outcome: 'mailSent', mail: sent }));
-  await requestSignInMail(parts, { provider: 'email' }, { name: 'captcha', action: 'email_login' });
+  const { deps, screen, state } = harness(async () => ({ outcome: 'mailSent', mail: sent }));
+  await requestSignInMail(deps, { provider: 'email' }, { name: 'captcha', action: 'email_login' });
   expect(screen.go).toHaveBeenCalledExactlyOnceWith({ name: 'mail', mail: sent });
   expect(readMailHandle()).toBe('h1');
   localStorage.clear();
-  life.begin()();
-  await requestSignInMail(parts, { provider: 'email' }, { name: 'captcha', action: 'email_login' });
+  state.begin()();
+  await requestSignInMail(deps, { provider: 'email' }, { name: 'captcha', action: 'email_login' });
   expect(screen.go).toHaveBeenCalledOnce();
   expect(readMailHandle()).toBeUndefined();
 });
@@ -89,9 +89,9 @@ test('a captcha that the server asks for is shown, unless it is the one that was
     { title: 'x', status: 403, detail: '' },
     { Code: 'CaptchaFailed', Fields: { CaptchaResult: 'mail_of_ada' } },
   );
-  const { parts, screen } = harness(() => Promise.reject(refusal));
-  await requestSignInMail(parts, { provider: 'email' }, { name: 'captcha', action: 'email_login' });
+  const { deps, screen } = harness(() => Promise.reject(refusal));
+  await requestSignInMail(deps, { provider: 'email' }, { name: 'captcha', action: 'email_login' });
   expect(screen.go).toHaveBeenCalledExactlyOnceWith({ name: 'captcha', action: 'mail_of_ada' });
-  await requestSignInMail(parts, { provider: 'email' }, { name: 'captcha', action: 'mail_of_ada' });
+  await requestSignInMail(deps, { provider: 'email' }, { name: 'captcha', action: 'mail_of_ada' });
   expect(screen.fail).toHaveBeenCalledExactlyOnceWith(refusal);
 });

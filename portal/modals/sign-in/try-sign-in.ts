@@ -9,7 +9,7 @@ import type { SignInModalState } from './sign-in-modal-state.ts';
 import type { CompletedSignIn, SignInView, SignInStep } from './sign-in-step.ts';
 
 export interface SignInAttemptDeps {
-  readonly life: SignInModalState;
+  readonly state: SignInModalState;
   readonly screen: SignInView;
   readonly login: (request: LoginRequest) => Promise<LoginResult>;
   readonly finish: (signedIn: CompletedSignIn, provider: string) => Promise<void>;
@@ -20,17 +20,17 @@ export interface SignInAttemptDeps {
  * handler.
  */
 export async function signInWithProvider(
-  parts: SignInAttemptDeps,
+  deps: SignInAttemptDeps,
   adapter: BrowserAdapter,
   request: LoginRequest,
 ): Promise<void> {
-  const { life, screen } = parts;
+  const { state, screen } = deps;
   const { provider } = request;
   screen.clearError();
   screen.setBusyWith(provider);
   try {
-    const signing = adapter.signIn(provider, signInMethods[provider]?.options, life.host());
-    await handleSignInOutcome(parts, await signing, request);
+    const signing = adapter.signIn(provider, signInMethods[provider]?.options, state.host());
+    await handleSignInOutcome(deps, await signing, request);
   } catch (thrown) {
     screen.fail(thrown);
   }
@@ -38,17 +38,17 @@ export async function signInWithProvider(
 
 /** Handles the result of a provider's window or button. */
 export async function handleSignInOutcome(
-  parts: SignInAttemptDeps,
+  deps: SignInAttemptDeps,
   outcome: SignInOutcome,
   request: LoginRequest,
 ): Promise<void> {
-  const { life, screen } = parts;
-  if (!life.isOpen()) return undefined;
+  const { state, screen } = deps;
+  if (!state.isOpen()) return undefined;
   if (outcome.outcome !== 'proved') return screen.fail(new Error(outcome.message));
   screen.setBusyWith(request.provider);
   try {
-    const result = await parts.login({ ...request, payload: outcome.login });
-    if (result.outcome === 'signedIn') await parts.finish(result, request.provider);
+    const result = await deps.login({ ...request, payload: outcome.login });
+    if (result.outcome === 'signedIn') await deps.finish(result, request.provider);
   } catch (thrown) {
     screen.fail(thrown);
   }
@@ -57,14 +57,14 @@ export async function handleSignInOutcome(
 
 /** @param step the captcha step, if one was shown: a passed captcha is not shown again */
 export async function requestSignInMail(
-  { life, screen, login }: SignInAttemptDeps,
+  { state, screen, login }: SignInAttemptDeps,
   request: LoginRequest,
   step: SignInStep,
 ): Promise<void> {
   screen.setBusyWith('email');
   try {
     const result = await login(request);
-    if (result.outcome !== 'mailSent' || !life.isOpen()) return;
+    if (result.outcome !== 'mailSent' || !state.isOpen()) return;
     if (result.mail.handle !== undefined) saveMailHandle(result.mail.handle);
     screen.go({ name: 'mail', mail: result.mail });
   } catch (thrown) {

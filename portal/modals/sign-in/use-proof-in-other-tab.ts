@@ -7,7 +7,7 @@ import type { CompletedSignIn } from './sign-in-step.ts';
 
 /** Reports a session token that did not come from this modal, as when the mail's link was opened in another tab. */
 export function useProofInOtherTab(
-  life: SignInModalState,
+  state: SignInModalState,
   isProving: boolean,
   listeners: { readonly onToken: (signedIn: CompletedSignIn) => void; readonly close: () => void },
 ): void {
@@ -20,7 +20,7 @@ export function useProofInOtherTab(
   useEffect(() => {
     if (!isProving || token === known.current) return;
     known.current = token;
-    if (life.made(token)) return;
+    if (state.made(token)) return;
     if (token === undefined) return latest.current.close();
     apiClient.profile.get({}).then(
       ({ AccountId }) => latest.current.onToken({ token, accountId: AccountId }),
@@ -29,5 +29,5 @@ export function useProofInOtherTab(
         latest.current.close();
       },
     );
-  }, [isProving, token, life]);
+  }, [isProving, token, state]);
 }

@@ -5,7 +5,7 @@ import type { SignInModalState } from './sign-in-modal-state.ts';
 
 /** Closes the modal when the player has signed in elsewhere, as by opening the mail's link in another tab. */
 export function useSignInInOtherTab(
-  life: SignInModalState,
+  state: SignInModalState,
   listeners: { readonly onSignedIn?: ((accountId: string) => void) | undefined; readonly close: () => void },
 ): void {
   const session = useSession();
@@ -15,11 +15,11 @@ export function useSignInInOtherTab(
     latest.current = listeners;
   });
   useEffect(() => {
-    if (session === first || !isSignedIn() || !life.claimSession()) return;
+    if (session === first || !isSignedIn() || !state.claimSession()) return;
     latest.current.close();
     readProfile().then(
       ({ AccountId }) => latest.current.onSignedIn?.(AccountId),
       (error: unknown) => log.warn('Who signed in elsewhere could not be asked.', error),
     );
-  }, [session, first, life]);
+  }, [session, first, state]);
 }

@@ -51,21 +51,21 @@ export function useSignInSteps(props: SignInModalProps) {
   const openModal = useOpenModal();
   const createRequest = useLoginRequest(props);
   const { screen, ...shown } = useScreen(prove);
-  const [life] = useState(createSignInModalState);
+  const [state] = useState(createSignInModalState);
   const [tokenBefore] = useState(sessionToken);
-  useEffect(() => life.begin(), [life]);
+  useEffect(() => state.begin(), [state]);
   useOpening(props);
-  useSignInInOtherTab(life, { onSignedIn, close });
-  useProofInOtherTab(life, prove !== undefined, {
+  useSignInInOtherTab(state, { onSignedIn, close });
+  useProofInOtherTab(state, prove !== undefined, {
     onToken: (signedIn) => {
-      if (signedIn.accountId !== prove?.accountId) return screen.go({ name: 'another', signedIn });
+      if (signedIn.accountId !== prove?.accountId) return screen.go({ name: 'wrong-account', signedIn });
       onSignedIn?.(signedIn.accountId);
-      if (life.isOpen()) close();
+      if (state.isOpen()) close();
     },
     close,
   });
   const ending: FinishSignInDeps = {
-    life,
+    state,
     screen,
     accountToProve: prove?.accountId,
     emailTimeoutMs,
@@ -79,7 +79,7 @@ export function useSignInSteps(props: SignInModalProps) {
     close,
   };
   const finish = (signedIn: CompletedSignIn, method: string) => finishSignIn(ending, signedIn, method);
-  const trying: SignInAttemptDeps = { life, screen, login: (request) => login(request, loginParts), finish };
+  const trying: SignInAttemptDeps = { state, screen, login: (request) => login(request, loginDeps), finish };
   const act = {
     stay: (signedIn: CompletedSignIn) => restorePreviousSession(ending, signedIn, tokenBefore),
     change: (signedIn: CompletedSignIn) => switchAccount(ending, signedIn),
@@ -102,7 +102,7 @@ const defaultEmailTimeoutMs = 1000;
 /** The default action of the captcha before a mail; the server may require another. */
 const defaultCheck = 'email_login';
 
-const loginParts: LoginDeps = {
+const loginDeps: LoginDeps = {
   methods: signInMethods,
   // The key of the login block is known only at run time; the server validates the block.
   authenticate: (body) =>

@@ -17,8 +17,8 @@ import type { PagePaymentHost } from '#portal/purchase/purchase.ts';
 import { PurchaseModal } from './PurchaseModal.tsx';
 
 async function buy(behaviour: FakePurchaseOptions = {}) {
-  const { parts, asked, hints } = createFakePurchaseDeps(behaviour);
-  const flow = startPurchase(testPurchaseRequest, parts);
+  const { deps, asked, hints } = createFakePurchaseDeps(behaviour);
+  const flow = startPurchase(testPurchaseRequest, deps);
   let closings = 0;
   const view = await renderInPortal(<PurchaseModal flow={flow} close={() => (closings += 1)} />);
   return { ...view, flow, asked, hints, closings: () => closings };

@@ -6,7 +6,7 @@ import { apiClient } from '#portal/api.ts';
 import { log } from '#portal/log.ts';
 import { useProfile, useSession } from '#portal/session.ts';
 import { useSignIn } from '#portal/shell/use-sign-in.ts';
-import { connectGameAccount } from '#portal/sign-in/connect-game.ts';
+import { connectGameAccount } from '#portal/sign-in/connect-game-account.ts';
 import { runOnce } from '#portal/sign-in/run-once.ts';
 import { signInError } from '#portal/sign-in/sign-in-error.ts';
 import { Button } from '#portal/ui/Button.tsx';

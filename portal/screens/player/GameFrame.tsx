@@ -80,7 +80,7 @@ export function GameFrame(props: GameFrameProps) {
     frame.current?.focus();
   };
   const retry = useCallback(() => {
-    tell({ type: 'again' });
+    tell({ type: 'retry' });
     // The only way to reload a frame of another origin.
     if (frame.current) frame.current.src = address;
   }, [address]);

@@ -3,8 +3,8 @@
 import { chooseLanguage } from '../language.js';
 import { GLIDER_Z, startFlight } from './code/flight.js';
 import { drawHud, drawPanel, isInside } from './code/interface.js';
-import { joinPortal } from './code/portal.js';
-import { createWorld, project } from './code/world.js';
+import { connectToPortal } from './code/portal.js';
+import { createWorld, projectToScreen } from './code/world.js';
 
 const RECORD = 'sky-courier.best';
 const END_SECONDS = 1.3;
@@ -115,7 +115,7 @@ export function startGame(engine, { data, asm }, options) {
     const lens = world.lens(size, flight);
     context.globalCompositeOperation = 'lighter';
     for (const spark of sparks) {
-      const place = project(lens, spark.x, spark.y, GLIDER_Z);
+      const place = projectToScreen(lens, spark.x, spark.y, GLIDER_Z);
       const radius = place.scale * 0.11 * (1 - spark.age);
       context.fillStyle = spark.colour;
       context.beginPath();
@@ -171,7 +171,7 @@ export function startGame(engine, { data, asm }, options) {
 
   show('title');
   // The game never waits for it.
-  void joinPortal({ pause }).then((joined) => (portal = joined));
+  void connectToPortal({ pause }).then((joined) => (portal = joined));
   return {
     state: () => ({ screen, flight }),
     step(elapsed) {

@@ -1,6 +1,6 @@
 // One flight: the rules. Metres and seconds only; what happened is told through `tell`.
 
-import { AIRWAY, RING_RADIUS, paceAt, planRoute } from './route.js';
+import { AIRWAY, RING_RADIUS, speedAt, planRoute } from './route.js';
 
 export const GLIDER_Z = 10;
 const KEY_PACE = 15;
@@ -28,7 +28,7 @@ export function startFlight(seed, tuning, { tell, asm }) {
     if (flight.end) return;
     flight.safe = Math.max(0, flight.safe - seconds);
     steer(flight.glider, seconds, { keys, goal, approach: asm.approach });
-    flight.distance += paceAt(flight.distance / route.length, tuning) * seconds;
+    flight.distance += speedAt(flight.distance / route.length, tuning) * seconds;
     for (const thing of route.things) {
       const z = thing.at - flight.distance;
       if (z > 120) break;

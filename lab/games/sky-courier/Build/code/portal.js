@@ -4,7 +4,7 @@
 import { loadSdk } from '../../load-sdk.js';
 
 /** Resolves with what the portal is told, or with undefined where there is none. `hear` has the game's answers: pause(). */
-export async function joinPortal(hear) {
+export async function connectToPortal(hear) {
   const sdk = await loadSdk();
   if (!sdk) return undefined;
   sdk.on('pause', hear.pause);

@@ -23,7 +23,7 @@ export function planRoute(seed, tuning) {
       isGold: index % 6 === 5,
       state: 'ahead',
     });
-    at += paceAt(at / length, tuning) * tuning.ringEverySeconds;
+    at += speedAt(at / length, tuning) * tuning.ringEverySeconds;
   }
   things.push(...rings);
   for (let i = 1; i < rings.length; i += 1) placeDanger(random, rings[i - 1], rings[i], tuning, things);
@@ -31,7 +31,7 @@ export function planRoute(seed, tuning) {
   return { things: things.sort((a, b) => a.at - b.at), length, ringCount: rings.length };
 }
 
-export function paceAt(progress, tuning) {
+export function speedAt(progress, tuning) {
   return tuning.startPace + (tuning.endPace - tuning.startPace) * Math.min(1, progress);
 }
 

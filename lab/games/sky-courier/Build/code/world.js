@@ -48,13 +48,13 @@ export function createWorld() {
         context.fillRect(0, 0, size.width, size.height);
       }
       context.globalCompositeOperation = 'lighter';
-      for (const { x, y, radius, rgb, strength } of lights) glow(context, x, y, radius, rgb, strength);
+      for (const { x, y, radius, rgb, strength } of lights) drawGlow(context, x, y, radius, rgb, strength);
       context.globalCompositeOperation = 'source-over';
     },
   };
 }
 
-export function project(lens, x, y, z) {
+export function projectToScreen(lens, x, y, z) {
   const scale = lens.focal / z;
   return { x: lens.middle + (x - lens.camera.x) * scale, y: lens.horizon - (y - lens.camera.y) * scale, scale };
 }
@@ -75,7 +75,7 @@ function gather(flight, puffs) {
 }
 
 function drawThing(context, lens, sprites, flight, thing, { seconds, isCalm, lights }) {
-  const place = project(lens, thing.x, thing.y, thing.z);
+  const place = projectToScreen(lens, thing.x, thing.y, thing.z);
   const radius = (thing.radius ?? 1) * place.scale;
   // Things come out of the haze instead of popping up, and fade just before they would fill the whole screen.
   context.globalAlpha = Math.max(0, Math.min(1, (FAR + 10 - thing.z) / 50, (thing.z - 2.5) / 4));
@@ -146,7 +146,7 @@ function drawSky(context, size, lens, sky, progress, seconds) {
   const unit = Math.min(size.width, size.height);
   const sunX = size.width / 2 - lens.camera.x * lens.focal * 0.014;
   const sunY = horizon - unit * (0.13 - progress * 0.22);
-  glow(context, sunX, sunY, unit * 0.75, '255,206,130', 0.75 * (1 - progress * 0.8));
+  drawGlow(context, sunX, sunY, unit * 0.75, '255,206,130', 0.75 * (1 - progress * 0.8));
   context.fillStyle = '#fff3d0';
   context.globalAlpha = Math.max(0, 1 - progress * 1.15);
   context.beginPath();
@@ -187,7 +187,7 @@ function blend(from, to, share) {
   return `#${parts.join('')}`;
 }
 
-export function glow(context, x, y, radius, rgb, strength) {
+export function drawGlow(context, x, y, radius, rgb, strength) {
   if (radius < 1) return;
   const light = context.createRadialGradient(x, y, 0, x, y, radius);
   light.addColorStop(0, `rgba(${rgb},${strength})`);

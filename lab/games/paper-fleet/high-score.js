@@ -2,7 +2,7 @@
 // record lives as long as the page: the game must never stop because it could not be remembered.
 
 /** Opens the record `name`; `isBetter(a, b)` says whether result a beats the record b. */
-export function openRecord(name, isBetter) {
+export function openHighScore(name, isBetter) {
   let best = readNumber(name);
   return {
     best: () => best,

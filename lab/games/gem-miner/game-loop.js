@@ -11,7 +11,7 @@ const LOWEST_QUALITY = 0.55;
  * Runs `game`, an object with resize(width, height, ratio), step(seconds), draw(context) and hidden().
  * Sizes are in CSS pixels; the context is already scaled.
  */
-export function runStage(canvas, game) {
+export function runGameLoop(canvas, game) {
   const context = canvas.getContext('2d', { alpha: false });
   let ratio = 1;
   // Share of the full resolution; falls when the machine cannot keep up, because smooth matters more than sharp.

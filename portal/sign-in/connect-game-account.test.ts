@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { gameConnectionResults } from '#model/game-connection.ts';
-import { connectGameAccount } from './connect-game.ts';
+import { connectGameAccount } from './connect-game-account.ts';
 
 type Result = keyof typeof gameConnectionResults;
 

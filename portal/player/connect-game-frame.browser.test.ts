@@ -11,7 +11,7 @@ import { setConsent } from '#portal/reporting/consent.ts';
 import { beginSession, endSession, isSignedIn } from '#portal/session-token.ts';
 import { mockApi } from '#portal/testing/mock-api.ts';
 import { startOwnPlatform } from '#portal/testing/start-own-platform.ts';
-import { connectGameFrame } from './connect-game.ts';
+import { connectGameFrame } from './connect-game-frame.ts';
 import type { GameLoadingEvent } from './loading-state.ts';
 
 const gameOrigin = 'https://miner.games.example';
