@@ -173,9 +173,7 @@ const opened: { readonly [Name in ModalName]: () => readonly ModalParams<Name>[]
   review: () => [{ game: 'gem-miner' }],
   community: () => addresses.map((url) => ({ url })),
   merge: () => [{ mergeToken: 'm' }],
-  purchase: () => [
-    { flow: startPurchase(testPurchaseRequest, createFakePurchaseDeps({ answers: [payment()] }).parts) },
-  ],
+  purchase: () => [{ flow: startPurchase(testPurchaseRequest, createFakePurchaseDeps({ answers: [payment()] }).deps) }],
 };
 const words = hostileTextFor(0);
 /** The hostile URLs that `webAddress` accepts. */

@@ -29,7 +29,7 @@ export function SignInModal(props: SignInModalProps) {
     email: prove ? t('signInModal.prove.title') : addToAccount ? t('signInModal.addTitle') : t('signIn'),
     captcha: t('signInModal.captcha.title'),
     mail: t('signInModal.mail.title'),
-    another: t('signInModal.prove.otherAccount'),
+    'wrong-account': t('signInModal.prove.otherAccount'),
     done: addToAccount ? t('signInModal.added') : t('signInModal.done'),
   };
   const reason =

@@ -5,7 +5,7 @@ import { renderInPortal } from '#portal/testing/render.tsx';
 import { GameLoading } from './GameLoading.tsx';
 
 const failed = (fault: GameLoadingFault, detail?: string) =>
-  ({ phase: 'failed', tells: false, fault, ...(detail !== undefined && { detail }) }) as const;
+  ({ phase: 'failed', reportsProgress: false, fault, ...(detail !== undefined && { detail }) }) as const;
 
 test.each<[GameLoadingFault, string]>([
   ['Threw', 'The game crashed'],
