@@ -97,11 +97,11 @@ describe.each(tested)('%s', (name, manifest) => {
   }
 
   /** How a login ends: every end but these is a fault of the adapter. */
-  async function verify(login: object, at = place, patienceMs = 10_000) {
+  async function verify(login: object, at = place, timeoutMs = 10_000) {
     if (!adapter.verify) throw new Error(`${name} declares a login and verifies none.`);
     try {
       // The block of the one at hand is not known to the compiler here; its schema is checked below.
-      return await adapter.verify(login as never, hostFor(simulator.settings(at), patienceMs));
+      return await adapter.verify(login as never, hostFor(simulator.settings(at), timeoutMs));
     } catch (error) {
       if (error instanceof Problem) return { outcome: 'problem', code: error.code } as const;
       throw error;
@@ -184,12 +184,12 @@ describe.each(tested)('%s', (name, manifest) => {
 });
 
 /** The host of production, perhaps with less patience: what an adapter waits for must end by itself. */
-function hostFor(settings: object, patienceMs: number): IdentityHost<Static<never>> {
+function hostFor(settings: object, timeoutMs: number): IdentityHost<Static<never>> {
   return {
     fetch: (address, options) =>
       safeFetch(address, {
         ...options,
-        timeoutMs: Math.min(options?.timeoutMs ?? patienceMs, patienceMs),
+        timeoutMs: Math.min(options?.timeoutMs ?? timeoutMs, timeoutMs),
         allowLoopback: true,
       }),
     now: () => new Date(),

@@ -11,7 +11,7 @@ export type SignInOutcome =
  * The vendor's popup window. It was opened during the click, with a page of ours, because browsers block popups that
  * are opened later.
  */
-export interface Popup {
+export interface SignInPopup {
   /** Navigates the popup to a URL. */
   go(address: string): void;
   /**
@@ -22,9 +22,9 @@ export interface Popup {
   close(): void;
 }
 
-export interface BrowserHost {
+export interface IdentityBrowserHost {
   /** Opens the popup. Undefined if the browser blocks it. Call it during the click, before any await. */
-  openPopup(): Popup | undefined;
+  openPopup(): SignInPopup | undefined;
   /** Posts JSON or a form and returns the JSON reply with any status. Rejects on a network error or after 10 s. */
   post(address: string, body: object): Promise<{ readonly status: number; readonly body: unknown }>;
   /** Our page that the vendor redirects to. It passes its URL to the window that opened it. */
@@ -45,7 +45,7 @@ export interface ReturnMessage {
 
 export interface BrowserAdapter<Options = unknown> {
   /** Signs in with one of the adapter's buttons (`provider`). Called during the click. */
-  signIn(provider: string, options: Options, host: BrowserHost): Promise<SignInOutcome>;
+  signIn(provider: string, options: Options, host: IdentityBrowserHost): Promise<SignInOutcome>;
   /**
    * Renders the vendor's own button into `container`, over ours. Calls `done` with the outcome of each attempt. Returns
    * a function that removes everything. Absent: only our own button is shown.
@@ -53,7 +53,7 @@ export interface BrowserAdapter<Options = unknown> {
   renderButton?(
     container: HTMLElement | null,
     options: Options,
-    host: BrowserHost,
+    host: IdentityBrowserHost,
     done: (outcome: SignInOutcome) => void,
   ): () => void;
 }

@@ -1,6 +1,6 @@
 // Reads the message of our return page. Anyone can send anyone to that page, and every portal tab receives its
 // messages, so only a reply with this attempt's `state` counts; any other is ignored.
-import { readFields } from './read-fields.ts';
+import { readUnknownFields } from './read-unknown-fields.ts';
 import type { ReturnMessage } from './port.browser.ts';
 
 export interface SignInReturn extends ReturnMessage {
@@ -14,7 +14,7 @@ export function readSignInReturn(
   returnUrl: string,
   state: string,
 ): SignInReturn | undefined {
-  const { type, url, form } = readFields(data);
+  const { type, url, form } = readUnknownFields(data);
   if (origin !== new URL(returnUrl).origin || type !== 'fxid-sign-in-return' || typeof url !== 'string')
     return undefined;
   const isOurs = url === returnUrl || url.startsWith(`${returnUrl}?`) || url.startsWith(`${returnUrl}#`);

@@ -2,12 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import { exportJWK, generateKeyPair, SignJWT, type JSONWebKeySet, type JWTPayload } from 'jose';
 
-export interface SigningKey {
+export interface SimulatorSigningKey {
   sign(claims: JWTPayload): Promise<string>;
   publish(): Promise<JSONWebKeySet>;
 }
 
-export function createSigningKey(): SigningKey {
+export function createSimulatorSigningKey(): SimulatorSigningKey {
   const kid = randomUUID();
   let made: ReturnType<typeof generateKeyPair> | undefined;
   const pair = () => (made ??= generateKeyPair('RS256'));
@@ -24,7 +24,7 @@ export function createSigningKey(): SigningKey {
 }
 
 /** Returns the token with one bit of its signature changed. */
-export function changeSignature(token: string): string {
+export function tamperSignature(token: string): string {
   const at = token.lastIndexOf('.') + 1;
   const signature = Buffer.from(token.slice(at), 'base64url');
   signature.writeUInt8(signature.readUInt8(8) ^ 1, 8);

@@ -6,7 +6,7 @@ import {
   createVendorClient,
   unwrapResponse,
   fetchFromVendor,
-  writeCredentials,
+  buildBasicAuth,
 } from './call-vendor.server.ts';
 
 const asked: unknown[] = [];
@@ -102,5 +102,5 @@ test('a client asks below its base, with what is the same for all questions', as
 });
 
 test('credentials are written as a header', () => {
-  expect(writeCredentials('shop', 'key')).toBe('Basic c2hvcDprZXk=');
+  expect(buildBasicAuth('shop', 'key')).toBe('Basic c2hvcDprZXk=');
 });

@@ -111,7 +111,7 @@ export function createVendorClient(host: Host, { baseUrl, ...rules }: VendorClie
 }
 
 /** The value of an `Authorization` header for HTTP Basic authentication. */
-export const writeCredentials = (name: string, password: string): string =>
+export const buildBasicAuth = (name: string, password: string): string =>
   `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`;
 
 function writeContent({ json, form }: VendorRequest<TSchema>): { type: string; body: string } | undefined {

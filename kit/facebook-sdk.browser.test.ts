@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { locales } from '#model/locale.ts';
-import { buildFacebookScriptUrl, startFacebook } from './facebook-sdk.browser.ts';
+import { buildFacebookScriptUrl, initFacebookSdk } from './facebook-sdk.browser.ts';
 
 const createSdk = () => {
   const inits: object[] = [];
@@ -9,15 +9,15 @@ const createSdk = () => {
 
 test('the script is started once, whoever comes first, and without a cookie', () => {
   const { inits, sdk } = createSdk();
-  startFacebook(sdk, { appId: '111', version: 'v3.0' });
-  startFacebook(sdk, { appId: '111', version: 'v3.0' });
+  initFacebookSdk(sdk, { appId: '111', version: 'v3.0' });
+  initFacebookSdk(sdk, { appId: '111', version: 'v3.0' });
   expect(inits).toEqual([{ appId: '111', version: 'v3.0', cookie: false, status: false, xfbml: false }]);
 });
 
 test('a script that runs for another app is not used', () => {
   const { inits, sdk } = createSdk();
-  startFacebook(sdk, { appId: '111', version: 'v3.0' });
-  expect(() => startFacebook(sdk, { appId: '222', version: 'v3.0' })).toThrow('for app 111');
+  initFacebookSdk(sdk, { appId: '111', version: 'v3.0' });
+  expect(() => initFacebookSdk(sdk, { appId: '222', version: 'v3.0' })).toThrow('for app 111');
   expect(inits).toHaveLength(1);
 });
 

@@ -14,7 +14,7 @@ export interface FacebookSdk {
   ui(options: Readonly<Record<string, unknown>>, answered: (answer: unknown) => void): void;
 }
 
-export const facebookGlobal = 'FB';
+export const facebookGlobalName = 'FB';
 
 export const buildFacebookScriptUrl = (locale: string): string =>
   `https://connect.facebook.net/${facebookLocales[locale] ?? 'en_US'}/sdk.js`;
@@ -30,7 +30,7 @@ const started = new WeakMap<FacebookSdk, FacebookApp>();
  * Initialises the SDK once; throws if it already runs for another app. Cookies are off because browsers block them in a
  * third-party frame.
  */
-export function startFacebook(sdk: FacebookSdk, { appId, version }: FacebookApp): void {
+export function initFacebookSdk(sdk: FacebookSdk, { appId, version }: FacebookApp): void {
   const before = started.get(sdk);
   if (before && before.appId !== appId)
     throw new Error(

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createRemoteKeyFinder, KeysUnavailable } from './remote-keys.server.ts';
+import { createRemoteKeyFinder, KeysUnavailableError } from './remote-keys.server.ts';
 
 const address = 'https://vendor.example/keys';
 const header = (kid: string) => ({ alg: 'RS256', kid });
@@ -75,13 +75,13 @@ it('has no keys when the vendor cannot be reached and the kept ones are too old,
   state.isDown = true;
   moveTo(599);
   await find(header('first'));
-  await expect(find(header('unknown'))).rejects.toThrow(KeysUnavailable);
+  await expect(find(header('unknown'))).rejects.toThrow(KeysUnavailableError);
   moveTo(600);
-  await expect(find(header('first'))).rejects.toThrow(KeysUnavailable);
+  await expect(find(header('first'))).rejects.toThrow(KeysUnavailableError);
   expect(warnings).toHaveLength(2);
   state.isDown = false;
   state.status = 503;
-  await expect(find(header('first'))).rejects.toThrow(KeysUnavailable);
+  await expect(find(header('first'))).rejects.toThrow(KeysUnavailableError);
   state.status = 200;
   await find(header('first'));
 });
@@ -95,7 +95,7 @@ it.each([
 ])('has no keys when the vendor answers %j', async (text) => {
   const { state, find } = vendor();
   state.text = text;
-  await expect(find(header('first'))).rejects.toThrow(KeysUnavailable);
+  await expect(find(header('first'))).rejects.toThrow(KeysUnavailableError);
 });
 
 it('takes no key that is too short to be safe', async () => {

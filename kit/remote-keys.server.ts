@@ -4,23 +4,23 @@ import { createRemoteJWKSet, customFetch, errors, type JWTHeaderParameters } fro
 import type { Fetch } from '#model/fetch.server.ts';
 import { createStandardFetch } from './standard-fetch.server.ts';
 
-/** Finds the key that a token's header names. Throws jose's JWKSNoMatchingKey, or KeysUnavailable. */
+/** Finds the key that a token's header names. Throws jose's JWKSNoMatchingKey, or KeysUnavailableError. */
 export type FindSigningKey = (header: JWTHeaderParameters) => Promise<CryptoKey>;
 
-export interface KeysHost {
+export interface RemoteKeysHost {
   readonly fetch: Fetch;
   readonly log: { warn(data: object, text: string): void };
 }
 
-export class KeysUnavailable extends Error {
+export class KeysUnavailableError extends Error {
   constructor(message: string, options?: { cause?: unknown }) {
     super(message, options);
-    this.name = 'KeysUnavailable';
+    this.name = 'KeysUnavailableError';
   }
 }
 
 /** Caches keys by the URL of their JWKS. An adapter creates one finder for the life of the process. */
-export function createRemoteKeyFinder(): (address: string, host: KeysHost) => FindSigningKey {
+export function createRemoteKeyFinder(): (address: string, host: RemoteKeysHost) => FindSigningKey {
   const kept = new Map<string, Kept>();
 
   return (address, host) => async (header) => {
@@ -34,13 +34,13 @@ export function createRemoteKeyFinder(): (address: string, host: KeysHost) => Fi
 
 interface Kept {
   readonly keys: ReturnType<typeof createRemoteJWKSet>;
-  host: KeysHost;
+  host: RemoteKeysHost;
 }
 
 const fetchTimeoutMs = 5000;
 const minBits = 2048;
 
-function keepKeys(address: string, firstHost: KeysHost): Kept {
+function keepKeys(address: string, firstHost: RemoteKeysHost): Kept {
   const kept: Kept = {
     host: firstHost,
     keys: createRemoteJWKSet(new URL(address), {
@@ -57,11 +57,11 @@ async function findKey({ keys, host }: Kept, address: string, header: JWTHeaderP
   } catch (cause) {
     if (cause instanceof errors.JWKSNoMatchingKey) throw cause;
     host.log.warn({ err: cause, address }, 'the keys of a vendor could not be fetched or used');
-    throw new KeysUnavailable(`The keys at ${address} could not be fetched.`, { cause });
+    throw new KeysUnavailableError(`The keys at ${address} could not be fetched.`, { cause });
   }
   const { modulusLength } = key.algorithm as { modulusLength?: number };
   if (modulusLength !== undefined && modulusLength < minBits) {
-    throw new KeysUnavailable(`The vendor publishes a key of ${modulusLength} bits; ${minBits} are the fewest.`);
+    throw new KeysUnavailableError(`The vendor publishes a key of ${modulusLength} bits; ${minBits} are the fewest.`);
   }
   return key;
 }

@@ -1,6 +1,6 @@
 import fastify from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createSimulatorApi, serveScript, readFields, VendorErrorReply } from './simulator-api.server.ts';
+import { createSimulatorApi, serveScript, readSimulatorParams, VendorErrorReply } from './simulator-api.server.ts';
 
 const app = fastify();
 
@@ -46,5 +46,5 @@ test('a script may be loaded from anywhere, and what is no object has no texts',
   const script = await app.inject('/script.js');
   expect(script.headers).toMatchObject({ 'cross-origin-resource-policy': 'cross-origin' });
   expect(script.body).toContain('serveScript');
-  for (const value of [null, undefined, 'a', ['a']]) expect(readFields(value)).toEqual({});
+  for (const value of [null, undefined, 'a', ['a']]) expect(readSimulatorParams(value)).toEqual({});
 });

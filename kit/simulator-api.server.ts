@@ -43,12 +43,16 @@ export function createSimulatorApi(
   app: FastifyInstance,
   check: (request: FastifyRequest) => void = () => undefined,
 ): SimulatorApi {
-  acceptForms(app);
+  addFormParser(app);
   const handle = (answer: SimulatorHandler) => async (request: FastifyRequest, reply: FastifyReply) => {
     try {
       check(request);
       const { body } = request;
-      const texts = { ...readFields(body), ...readFields(request.query), ...readFields(request.params) };
+      const texts = {
+        ...readSimulatorParams(body),
+        ...readSimulatorParams(request.query),
+        ...readSimulatorParams(request.params),
+      };
       const content = await answer({ texts, body, request, reply });
       return reply.sent ? reply : await reply.send(content);
     } catch (error) {
@@ -65,7 +69,7 @@ export function createSimulatorApi(
 }
 
 /** The string and number fields of an object. */
-export function readFields(value: unknown): SimulatorParams {
+export function readSimulatorParams(value: unknown): SimulatorParams {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return {};
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, each]: [string, unknown]) =>
@@ -75,7 +79,7 @@ export function readFields(value: unknown): SimulatorParams {
 }
 
 /** Adds a parser for URL-encoded forms unless the app has one. */
-export function acceptForms(app: FastifyInstance): void {
+export function addFormParser(app: FastifyInstance): void {
   const type = 'application/x-www-form-urlencoded';
   if (app.hasContentTypeParser(type)) return;
   app.addContentTypeParser(type, { parseAs: 'string' }, (_, body, done) =>
@@ -83,7 +87,7 @@ export function acceptForms(app: FastifyInstance): void {
   );
 }
 
-export interface ScriptOptions {
+export interface ServedScriptOptions {
   /** The origin of the page around the game; replaces `{page}` in the script. */
   readonly pageOrigin?: string | undefined;
   readonly isBlocked?: (request: FastifyRequest) => boolean;
@@ -94,7 +98,7 @@ export async function serveScript(
   app: FastifyInstance,
   path: string,
   file: URL | string,
-  { pageOrigin = '', isBlocked = () => false }: ScriptOptions = {},
+  { pageOrigin = '', isBlocked = () => false }: ServedScriptOptions = {},
 ): Promise<void> {
   const script = await readFile(file, 'utf8');
   app.get(path, (request, reply) => {

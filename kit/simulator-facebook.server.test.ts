@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { signRequest } from './simulator-facebook.server.ts';
+import { signFacebookRequest } from './simulator-facebook.server.ts';
 import { verifySignedRequestByAny } from './signed-request.server.ts';
 
 const secret = '0123456789abcdef0123456789abcdef';
@@ -8,7 +8,7 @@ const published =
   'YkydGF2wANqrQ7eQD8fW-muGf-8mK2K7fQ0elvnCXXo.eyJhbGdvcml0aG0iOiJITUFDLVNIQTI1NiIsImlzc3VlZF9hdCI6MTcwMDAwMDAwMCwiYXNpZCI6IjEwMTUwMDAwMDAwMDAwMDAxIn0';
 
 test('the simulated Facebook signs as the real one, byte for byte', () => {
-  expect(signRequest({ issued_at: 1_700_000_000, asid: '10150000000000001' }, secret)).toBe(published);
+  expect(signFacebookRequest({ issued_at: 1_700_000_000, asid: '10150000000000001' }, secret)).toBe(published);
 });
 
 test('while a secret is replaced any of them may have signed', () => {

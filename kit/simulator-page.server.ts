@@ -28,7 +28,7 @@ export const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;').replaceAll("'", '&#39;');
 
 /** A card number field. It may stay empty. The page sends it as `card`. */
-export const cardField =
+export const cardFieldHtml =
   '<label>Card number (invented) <input id="card" inputmode="numeric" autocomplete="off" maxlength="23" placeholder="4242 4242 4242 4242"></label>';
 
 /** Why the card number is invalid; undefined if it is valid or empty. The number is not stored. */

@@ -27,7 +27,7 @@ export function createSimulatorRecords<T>(most = 1000): SimulatorRecords<T> {
 }
 
 /** Creates one value per address, on first use. */
-export function memoizeByPlace<P extends { readonly at: string }, T>(create: (place: P) => T): (place: P) => T {
+export function memoizeByAddress<P extends { readonly at: string }, T>(create: (place: P) => T): (place: P) => T {
   const made = new Map<string, T>();
   return (place) => {
     const known = made.get(place.at);

@@ -1,6 +1,6 @@
 import fastify from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
-import { createUnconsumedPurchases } from './simulator-unconsumed-purchases.server.ts';
+import { createUnconsumedPurchasesApi } from './simulator-unconsumed-purchases.server.ts';
 
 const at = new Date('2026-01-01T00:00:00Z');
 
@@ -16,7 +16,7 @@ function openPlatform() {
     { ...product, Sku: 'lamp', Currency: 'USD' },
   ];
   let sold = 0;
-  const mount = createUnconsumedPurchases({
+  const mount = createUnconsumedPurchasesApi({
     platform: 'Somewhere',
     currency: 'COIN',
     send: async (address, { body }) => {

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { Type, type Static, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { createSimulatorApi, VendorErrorReply } from './simulator-api.server.ts';
-import { memoizeByPlace } from './simulator-records.server.ts';
+import { memoizeByAddress } from './simulator-records.server.ts';
 
 interface Place {
   readonly at: string;
@@ -34,11 +34,11 @@ interface Sold {
 }
 
 /** Returns a function that mounts the endpoints. */
-export function createUnconsumedPurchases<Product extends object>(
+export function createUnconsumedPurchasesApi<Product extends object>(
   rules: ShelfRules<Product>,
 ): (app: FastifyInstance, place: Place) => void {
   const { idName, sell, tell = (bought) => bought } = rules;
-  const shelvesAt = memoizeByPlace<Place, Map<string, Map<string, object>>>(() => new Map());
+  const shelvesAt = memoizeByAddress<Place, Map<string, Map<string, object>>>(() => new Map());
   const Named = Type.Object({ [idName]: short });
   return (app, place) => {
     const shelves = shelvesAt(place);
@@ -49,10 +49,12 @@ export function createUnconsumedPurchases<Product extends object>(
       return shelf;
     };
     const api = createSimulatorApi(app);
-    api.post('/web/catalogue', ({ body }) => readCatalogue(requireShape(Buyer, body, 'a game').app, rules, place));
+    api.post('/web/catalogue', ({ body }) =>
+      readCatalogue(requireRequestShape(Buyer, body, 'a game').app, rules, place),
+    );
     api.post('/web/buy', async ({ body }) => {
-      const wish = requireShape(Wish, body, 'a purchase');
-      const { [idName]: id } = requireShape(Named, body, 'a purchase') as Readonly<Record<string, string>>;
+      const wish = requireRequestShape(Wish, body, 'a purchase');
+      const { [idName]: id } = requireRequestShape(Named, body, 'a purchase') as Readonly<Record<string, string>>;
       const product = (await readCatalogue(wish.app, rules, place)).find((each) => each[idName] === id);
       if (!product) throw new VendorErrorReply(404, { error: `It is not sold here in ${rules.currency}.` });
       const { token, purchase } = sell(product, wish.developerPayload, place.now());
@@ -60,10 +62,10 @@ export function createUnconsumedPurchases<Product extends object>(
       return tell(purchase, place.now());
     });
     api.post('/web/purchases', ({ body }) =>
-      tell([...shelfOf(requireShape(Buyer, body, 'a player')).values()], place.now()),
+      tell([...shelfOf(requireRequestShape(Buyer, body, 'a player')).values()], place.now()),
     );
     api.post('/web/consume', ({ body }) => {
-      const asked = requireShape(Consumption, body, 'a token');
+      const asked = requireRequestShape(Consumption, body, 'a token');
       if (shelfOf(asked).delete(asked.token)) return {};
       throw new VendorErrorReply(404, { error: 'There is no such purchase: it may have been consumed before.' });
     });
@@ -71,7 +73,7 @@ export function createUnconsumedPurchases<Product extends object>(
 }
 
 /** Validates a request from the simulated platform's page. */
-export function requireShape<S extends TSchema>(schema: S, body: unknown, what: string): Static<S> {
+export function requireRequestShape<S extends TSchema>(schema: S, body: unknown, what: string): Static<S> {
   if (Value.Check(schema, body)) return body;
   throw new VendorErrorReply(400, { error: `This is not ${what}.` });
 }

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { isSuccess, sendWebhook } from './simulator-webhooks.server.ts';
+import { isSuccessStatus, sendWebhook } from './simulator-webhooks.server.ts';
 
 let statuses: number[] = [];
 let tries = 0;
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(async () => new Promise((resolve) => server.close(resolve)));
 
 const webhook = { body: '{}', headers: { 'content-type': 'application/json' } };
-const send = (answers: number[], isOver = isSuccess) => {
+const send = (answers: number[], isOver = isSuccessStatus) => {
   statuses = answers;
   tries = 0;
   return sendWebhook(url, webhook, { pausesMs: [0, 0], isOver });
@@ -41,6 +41,6 @@ test('a vendor may give up earlier', async () => {
 });
 
 test('nobody there is an end as well', async () => {
-  const end = await sendWebhook('http://127.0.0.1:1/', webhook, { pausesMs: [0], isOver: isSuccess });
+  const end = await sendWebhook('http://127.0.0.1:1/', webhook, { pausesMs: [0], isOver: isSuccessStatus });
   expect(end).toMatchObject({ status: 0, text: expect.stringMatching(/./) });
 });

@@ -49,4 +49,4 @@ export async function sendWebhook(url: string, webhook: SimulatedWebhook, rules:
   return end;
 }
 
-export const isSuccess = ({ status }: WebhookAttempt): boolean => status >= 200 && status < 300;
+export const isSuccessStatus = ({ status }: WebhookAttempt): boolean => status >= 200 && status < 300;

@@ -5,20 +5,24 @@ import { createHash } from 'node:crypto';
 import { isSameSignature } from '#model/is-same-signature.server.ts';
 import { refuse, type Refusal } from './refuse.ts';
 
-export type Texts = Readonly<Record<string, string>>;
+export type StringParams = Readonly<Record<string, string>>;
 
 /** Undefined if a name occurs twice, which makes the signed value ambiguous, or if the text is not well formed. */
-export function readTexts(query: string): Texts | undefined {
+export function parseParams(query: string): StringParams | undefined {
   const pairs = [...new URLSearchParams(query)];
   const texts = Object.fromEntries(pairs);
   const isWhole = pairs.every(([name, value]) => name.isWellFormed() && !value.includes('\u0000'));
   return isWhole && Object.keys(texts).length === pairs.length ? texts : undefined;
 }
 
-export const sortParams = (texts: Texts): [name: string, value: string][] =>
+export const sortParams = (texts: StringParams): [name: string, value: string][] =>
   Object.entries(texts).toSorted(([one], [other]) => Buffer.compare(Buffer.from(one), Buffer.from(other)));
 
-export const joinSortedParams = (texts: Texts, between: string, encode: (value: string) => string = String): string =>
+export const joinSortedParams = (
+  texts: StringParams,
+  between: string,
+  encode: (value: string) => string = String,
+): string =>
   sortParams(texts)
     .map(([name, value]) => `${name}=${encode(value)}`)
     .join(between);
@@ -28,7 +32,7 @@ export const encodeFormValue = (value: string): string =>
   new URLSearchParams({ v: value }).toString().slice('v='.length);
 
 /** MD5 over the concatenated `name=value` pairs, without the signature itself, followed by the secret. */
-export function signSortedParams(texts: Texts, secret: string, signatureName: string): string {
+export function signSortedParams(texts: StringParams, secret: string, signatureName: string): string {
   const { [signatureName]: _, ...signed } = texts;
   return createHash('md5')
     .update(joinSortedParams(signed, '') + secret)
@@ -40,8 +44,8 @@ export function verifySignedParams(
   content: Buffer | string,
   secret: string,
   signatureName: string,
-): { readonly outcome: 'read'; readonly texts: Texts } | Refusal {
-  const texts = typeof content === 'string' || isUtf8(content) ? readTexts(content.toString()) : undefined;
+): { readonly outcome: 'read'; readonly texts: StringParams } | Refusal {
+  const texts = typeof content === 'string' || isUtf8(content) ? parseParams(content.toString()) : undefined;
   if (!texts) return refuse('It is no form, or has a field twice.');
   return isSameSignature(texts[signatureName] ?? '', signSortedParams(texts, secret, signatureName))
     ? { outcome: 'read', texts }

@@ -1,7 +1,7 @@
 // Verifies a JWT that a vendor signed with RS256. The rules, never the token, decide what is accepted: the algorithm,
 // the vendor's keys, exact issuers, one audience and plausible times.
 import { errors, jwtVerify, type JWTPayload } from 'jose';
-import { KeysUnavailable, type FindSigningKey } from './remote-keys.server.ts';
+import { KeysUnavailableError, type FindSigningKey } from './remote-keys.server.ts';
 
 export interface SignedTokenRules {
   readonly issuers: readonly string[];
@@ -36,7 +36,7 @@ export async function verifySignedToken(token: string, rules: SignedTokenRules):
     return { outcome: 'verified', claims: payload };
   } catch (error) {
     // jose's messages name the claim or the check, never the token's contents.
-    if (error instanceof errors.JOSEError || error instanceof KeysUnavailable) return refuse(error.message);
+    if (error instanceof errors.JOSEError || error instanceof KeysUnavailableError) return refuse(error.message);
     throw error;
   }
 }

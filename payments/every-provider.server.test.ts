@@ -26,9 +26,14 @@ import type {
 } from './port.server.ts';
 import { renderProductPage } from '#server/features/orders/product-pages/mount-product-pages.ts';
 import * as registry from './registry.ts';
-import type { PaymentSimulator, SimulatedAct, SimulatedWebhook, SimulatorPlace } from './simulator-port.server.ts';
+import type {
+  PaymentSimulator,
+  SimulatorAction,
+  SimulatedWebhook,
+  PaymentSimulatorEnvironment,
+} from './simulator-port.server.ts';
 
-type ActName = SimulatedAct['name'];
+type ActName = SimulatorAction['name'];
 
 const withoutAdapter: Readonly<Record<string, string>> = {};
 
@@ -154,7 +159,7 @@ describe.each(tested)('%s', (name, manifest) => {
   let adapter: ServerAdapter;
   let simulator: PaymentSimulator;
   let vendor: StartedVendor;
-  let place: SimulatorPlace;
+  let place: PaymentSimulatorEnvironment;
 
   beforeAll(async () => {
     const loaded = (await import(`./${name}/adapter.server.ts`)) as { adapter: ServerAdapter };
@@ -166,8 +171,8 @@ describe.each(tested)('%s', (name, manifest) => {
   });
   afterAll(() => vendor.close());
 
-  const hostAt = (at = place, patienceMs = 10_000, log: unknown[] = []): ProviderHost<never> =>
-    hostFor(simulator.settings(at), patienceMs, log);
+  const hostAt = (at = place, timeoutMs = 10_000, log: unknown[] = []): ProviderHost<never> =>
+    hostFor(simulator.settings(at), timeoutMs, log);
 
   const currency = manifest.currencies?.[0] ?? 'EUR';
 
@@ -765,12 +770,12 @@ function changedSecrets(settings: unknown): unknown {
 }
 
 /** The production host, optionally with a shorter timeout. Everything an adapter waits for must time out by itself. */
-function hostFor(settings: object, patienceMs: number, log: unknown[]): ProviderHost<never> {
+function hostFor(settings: object, timeoutMs: number, log: unknown[]): ProviderHost<never> {
   return {
     fetch: (address, options) =>
       safeFetch(address, {
         ...options,
-        timeoutMs: Math.min(options?.timeoutMs ?? patienceMs, patienceMs),
+        timeoutMs: Math.min(options?.timeoutMs ?? timeoutMs, timeoutMs),
         allowLoopback: true,
       }),
     now: () => new Date(),

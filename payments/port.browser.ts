@@ -32,30 +32,30 @@ export interface CheckoutHost {
 }
 
 /** For an adapter that pays in the portal's page on a platform. */
-export interface PageHost<Calls = unknown> extends CheckoutHost {
+export interface PlatformPageHost<Calls = unknown> extends CheckoutHost {
   readonly orderId: string;
   /** The manifest's calls, in the buyer's session. */
   readonly calls: Calls;
 }
 
 /** How to poll for a payment that the buyer makes in another tab. */
-export interface TabWatch<Calls> {
+export interface TabPolling<Calls> {
   readonly everyMs: number;
   /** How long the portal polls. After that the buyer need not wait; the server keeps checking. */
   readonly forMs: number;
   /** Uses a call of the manifest, in the buyer's session. */
-  ask(calls: Calls, orderId: string): Promise<Static<typeof CheckoutStatus>>;
+  fetchStatus(calls: Calls, orderId: string): Promise<Static<typeof CheckoutStatus>>;
 }
 
 export interface BrowserAdapter<Block = unknown, Calls = unknown> {
   /** The provider's page for a payment in another tab; undefined if the buyer pays in the frame. */
   redirectUrl?(block: Block): string | undefined;
   /** Default: the portal polls the order's status. */
-  readonly tabWatch?: TabWatch<Calls>;
+  readonly tabWatch?: TabPolling<Calls>;
   /** Shows the form. The promise resolves whatever the buyer does. Absent if the provider only has its own page. */
   pay?(block: Block, host: CheckoutHost): Promise<PaymentOutcome>;
   /** Replaces `pay` on a platform: pays in the portal's page, under the platform's own dialog. */
-  payHere?(this: void, block: Block, host: PageHost<Calls>): Promise<PaymentOutcome>;
+  payHere?(this: void, block: Block, host: PlatformPageHost<Calls>): Promise<PaymentOutcome>;
 }
 
 type PaidManifest = ProviderManifest & { readonly paymentReply: { readonly block: TObject } };

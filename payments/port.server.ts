@@ -26,10 +26,10 @@ type RoutesOf<M extends ProviderManifest> = M extends { routes: infer A extends 
   ? A
   : Readonly<Record<string, never>>;
 
-export type CreationOf<M extends ProviderManifest> = PaymentCreation<BlockOf<M>>;
+export type PaymentCreationOf<M extends ProviderManifest> = PaymentCreation<BlockOf<M>>;
 
 /** A payment with this provider, for the provider's own calls. */
-export interface OwnPayment extends AttemptReference {
+export interface ProviderPayment extends AttemptReference {
   readonly game: string;
   /** The order is unpaid and has not expired. */
   readonly isPayable: boolean;
@@ -43,22 +43,22 @@ export interface OwnPayment extends AttemptReference {
 }
 
 /** Functions of the core for a provider's own calls. */
-export interface ProviderTools {
+export interface ProviderCallTools {
   /**
    * The payment that the call is about. `PublicOrderId` selects the order's newest payment, `PublicId` a payment by its
    * attempt's id, which only the buyer and the provider know. If the call needs a session, it is the buyer's.
    */
-  readonly payment: OwnPayment;
+  readonly payment: ProviderPayment;
   /** Schedules a check of the provider's record, at most once every few seconds. */
   refresh(): Promise<void>;
   /** Applies the payment events that the call has proved, as a webhook would. */
-  settle(events: readonly PaymentEvent[]): Promise<WebhookResult>;
+  applyEvents(events: readonly PaymentEvent[]): Promise<WebhookResult>;
 }
 
 // Declared as a method so that adapters of different manifests fit one type. The contract and the settings schema
 // validate the arguments.
-type OwnCall<In, Settings, Out> = {
-  call(input: In, host: ProviderHost<Settings>, tools: ProviderTools): Promise<Out>;
+type ProviderCall<In, Settings, Out> = {
+  call(input: In, host: ProviderHost<Settings>, tools: ProviderCallTools): Promise<Out>;
 }['call'];
 
 export interface ServerAdapter<M extends ProviderManifest = ProviderManifest> extends PaymentOperations<
@@ -67,15 +67,15 @@ export interface ServerAdapter<M extends ProviderManifest = ProviderManifest> ex
 > {
   /** The handlers of the manifest's own calls; all of them are required. */
   readonly calls?: {
-    readonly [C in keyof RoutesOf<M>]: OwnCall<Input<RoutesOf<M>[C]>, SettingsOf<M>, Reply<RoutesOf<M>[C]>>;
+    readonly [C in keyof RoutesOf<M>]: ProviderCall<Input<RoutesOf<M>[C]>, SettingsOf<M>, Reply<RoutesOf<M>[C]>>;
   };
 }
 
-export type Calls<M extends ProviderManifest> = NonNullable<ServerAdapter<M>['calls']>;
+export type ProviderCalls<M extends ProviderManifest> = NonNullable<ServerAdapter<M>['calls']>;
 
-export type AnyCalls = Readonly<Record<string, OwnCall<object, unknown, unknown>>>;
+export type AnyProviderCalls = Readonly<Record<string, ProviderCall<object, unknown, unknown>>>;
 
-type CallsOf<M extends ProviderManifest> = M extends { routes: Area } ? { readonly calls: Calls<M> } : unknown;
+type CallsOf<M extends ProviderManifest> = M extends { routes: Area } ? { readonly calls: ProviderCalls<M> } : unknown;
 
 export const defineServerAdapter = <const M extends ProviderManifest>(
   _: M,

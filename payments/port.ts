@@ -49,4 +49,4 @@ export interface ProviderManifest {
   readonly routes?: Area;
 }
 
-export const provider = <const M extends ProviderManifest>(manifest: M): M => manifest;
+export const defineProvider = <const M extends ProviderManifest>(manifest: M): M => manifest;

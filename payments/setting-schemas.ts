@@ -3,15 +3,15 @@ import { Type, type TString } from 'typebox';
 import { text, url } from '#model/schema.ts';
 
 /** Also used in reply blocks, for the browser adapter. */
-export const simulatedUrl = (what: string) =>
+export const simulatedUrlSetting = (what: string) =>
   Type.Optional({ ...url, description: `Address of ${what}; only simulators change it` });
 
 /** Secrets that sign webhooks; two during a key rotation. */
-export const webhookSecrets = (secret: TString, description: string) =>
+export const webhookSecretsSetting = (secret: TString, description: string) =>
   Type.Array(secret, { minItems: 1, maxItems: 5, description: `${description}; two while it is replaced` });
 
 /** IP ranges in the format of `isWithinNetworks`. */
-export const webhookNetworks = (vendor: string) =>
+export const webhookNetworksSetting = (vendor: string) =>
   Type.Optional(
     Type.Array(text(49, { pattern: '^[0-9a-f.:]+/\\d{1,3}$' }), {
       minItems: 1,
@@ -21,7 +21,7 @@ export const webhookNetworks = (vendor: string) =>
   );
 
 /** Also used in reply blocks. If absent, the browser adapter uses its built-in origins. */
-export const pageOrigins = (description: string) =>
+export const pageOriginsSetting = (description: string) =>
   Type.Optional(
     Type.Array(text(200, { pattern: '^https?://[a-z0-9.-]+(:\\d{1,5})?$' }), { minItems: 1, maxItems: 5, description }),
   );

@@ -1,7 +1,7 @@
 // Tests for showing any provider's form. Tests specific to one provider are in its folder.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { CheckoutHost } from './port.browser.ts';
-import { showCheckout, type Checkout } from './show-checkout.browser.ts';
+import { showCheckout, type CheckoutControls } from './show-checkout.browser.ts';
 import { createCheckoutHarness } from './simulator-checkout.browser.ts';
 
 beforeEach(() => vi.stubGlobal('Vendor', { version: 1 }));
@@ -14,24 +14,24 @@ const rules = {
   subject: "Vendor's form",
   scriptUrl: 'https://v.example/v.js',
   globalName: 'Vendor',
-  patienceMs: 20_000,
+  timeoutMs: 20_000,
   leftMessage: 'left',
 };
 
 /** Shows a form that stays until the checkout is closed. */
-function put(checkout: Checkout, container: HTMLElement): void {
+function put(checkout: CheckoutControls, container: HTMLElement): void {
   const form = document.createElement('form');
   container.append(form);
-  checkout.atEnd(() => form.remove());
+  checkout.onEnd(() => form.remove());
 }
 
 test('a form is shown after its script, grows with its content, and is taken away at its end', async () => {
   const { host, scripts, heights, busy } = createCheckoutHarness();
-  let shown: Checkout | undefined;
+  let shown: CheckoutControls | undefined;
   const outcome = showCheckout(host, rules, {}, (checkout) => {
     shown = checkout;
     put(checkout, host.container);
-    checkout.follow(host.container);
+    checkout.followHeight(host.container);
   });
   await vi.waitFor(() => expect(host.container.childElementCount).toBe(1));
   expect(scripts).toEqual(['https://v.example/v.js']);
@@ -81,8 +81,8 @@ test('the next form waits until the one before is gone, also one that was still 
   const first = createCheckoutHarness();
   const making = Promise.withResolvers<void>();
   const left = showCheckout(first.host, rules, {}, async (checkout) => {
-    checkout.atEnd(() => making.promise);
-    await checkout.inTime(making.promise);
+    checkout.onEnd(() => making.promise);
+    await checkout.withTimeout(making.promise);
   });
   await vi.waitFor(() => expect(first.scripts).toHaveLength(1));
   first.close();
@@ -115,8 +115,8 @@ test.each(failures)('%s ends it, and is logged', async (_, changes, show) => {
 test('a silent provider ends it', async () => {
   vi.useFakeTimers();
   const { host, warnings } = createCheckoutHarness();
-  const outcome = showCheckout(host, rules, {}, (checkout: Checkout): Promise<void> =>
-    checkout.inTime(new Promise<void>(() => undefined)),
+  const outcome = showCheckout(host, rules, {}, (checkout: CheckoutControls): Promise<void> =>
+    checkout.withTimeout(new Promise<void>(() => undefined)),
   );
   await vi.advanceTimersByTimeAsync(20_000);
   expect(await outcome).toEqual({ outcome: 'failed', message: 'Unknown error' });
@@ -125,9 +125,9 @@ test('a silent provider ends it', async () => {
 
 test('a form that cannot be taken away is logged, and holds up nobody', async () => {
   const { host, warnings } = createCheckoutHarness();
-  const end = (checkout: Checkout) => checkout.end({ outcome: 'completed' });
+  const end = (checkout: CheckoutControls) => checkout.end({ outcome: 'completed' });
   await showCheckout(host, rules, {}, (checkout) => {
-    checkout.atEnd(() => {
+    checkout.onEnd(() => {
       throw new Error('stuck');
     });
     end(checkout);
@@ -148,10 +148,10 @@ test('a form is as high as it says, where that is a height', async () => {
 test('a form that is there waits for the buyer as long as it takes', async () => {
   vi.useFakeTimers();
   const { host } = createCheckoutHarness();
-  let shown: Checkout | undefined;
+  let shown: CheckoutControls | undefined;
   const outcome = showCheckout(host, rules, {}, async (checkout) => {
     shown = checkout;
-    await checkout.inTime(Promise.resolve());
+    await checkout.withTimeout(Promise.resolve());
   });
   await vi.advanceTimersByTimeAsync(3_600_000);
   shown?.end({ outcome: 'completed' });

@@ -3,16 +3,16 @@
 // everything is removed.
 import type { CheckoutHost, PaymentOutcome } from './port.browser.ts';
 
-export interface FormRules {
+export interface CheckoutFormOptions {
   /** For the log, such as "Stripe's form". */
   readonly subject: string;
   /** How long to wait for the provider. */
-  readonly patienceMs: number;
+  readonly timeoutMs: number;
   /** The message for the game if the buyer leaves. */
   readonly leftMessage: string;
 }
 
-export interface CheckoutRules extends FormRules {
+export interface CheckoutOptions extends CheckoutFormOptions {
   readonly scriptUrl: string;
   /** The global variable that the script defines. */
   readonly globalName: string;
@@ -22,7 +22,7 @@ export interface CheckoutRules extends FormRules {
   readonly blockedMessage?: string;
 }
 
-export interface Checkout {
+export interface CheckoutControls {
   readonly isOver: () => boolean;
   readonly end: (outcome: PaymentOutcome) => void;
   /** The buyer has left: unpaid, unless `markPaid` was called. */
@@ -31,13 +31,13 @@ export interface Checkout {
   /** @param message sent to the game */
   readonly fail: (why: unknown, message?: string) => void;
   /** Runs when the form is closed, or at once if it is closed already. The next form waits for it. */
-  readonly atEnd: (clean: () => unknown) => void;
+  readonly onEnd: (clean: () => unknown) => void;
   /** Rejects on a timeout, or when the form is closed. */
-  readonly inTime: <T>(answer: Promise<T>) => Promise<T>;
+  readonly withTimeout: <T>(answer: Promise<T>) => Promise<T>;
   /** Sets the modal's height as the form reports it; ignores invalid values. */
   readonly setHeight: (height: unknown) => void;
   /** Keeps the modal as high as the element. */
-  readonly follow: (element: HTMLElement) => void;
+  readonly followHeight: (element: HTMLElement) => void;
 }
 
 /** Resolves when the previous form is cleaned up. */
@@ -51,13 +51,13 @@ interface ScriptBlock {
 /** Loads the provider's script and shows its form. */
 export function showCheckout<Script>(
   host: CheckoutHost,
-  rules: CheckoutRules,
+  rules: CheckoutOptions,
   { ScriptUrl: scriptUrl = rules.scriptUrl }: ScriptBlock,
-  show: (checkout: Checkout, script: Script) => void | Promise<void>,
+  show: (checkout: CheckoutControls, script: Script) => void | Promise<void>,
 ): Promise<PaymentOutcome> {
   const { globalName, loadsOnce = false, blockedMessage } = rules;
   const findScript = () => (globalThis as { readonly [name: string]: unknown })[globalName] as Script | undefined;
-  return showForm(host, rules, async (checkout) => {
+  return showCheckoutForm(host, rules, async (checkout) => {
     if (!(loadsOnce && findScript()))
       await host.loadScript(scriptUrl).catch((error: unknown) => checkout.fail(error, blockedMessage));
     if (checkout.isOver()) return;
@@ -68,12 +68,12 @@ export function showCheckout<Script>(
 }
 
 /** Shows a form that needs no provider script. If `show` throws, the payment fails. */
-export async function showForm(
+export async function showCheckoutForm(
   host: CheckoutHost,
-  rules: FormRules,
-  show: (checkout: Checkout) => void | Promise<void>,
+  rules: CheckoutFormOptions,
+  show: (checkout: CheckoutControls) => void | Promise<void>,
 ): Promise<PaymentOutcome> {
-  const { subject, patienceMs } = rules;
+  const { subject, timeoutMs } = rules;
   const ended = Promise.withResolvers<PaymentOutcome>();
   const cleanings: (() => unknown)[] = [];
   const cleaned: Promise<unknown>[] = [];
@@ -99,17 +99,17 @@ export async function showForm(
   const over = ended.promise.then(() => Promise.reject(new Error(`${subject} is over`)));
   // Prevents an unhandled rejection if nothing is waiting.
   over.catch(() => undefined);
-  const checkout: Checkout = {
+  const checkout: CheckoutControls = {
     isOver: () => isOver,
     end,
     leave,
     markPaid: () => void (left = { outcome: 'completed' }),
     fail,
-    atEnd: (clean) => void (isOver ? run(clean) : cleanings.push(clean)),
-    async inTime(answer) {
+    onEnd: (clean) => void (isOver ? run(clean) : cleanings.push(clean)),
+    async withTimeout(answer) {
       const silence = Promise.withResolvers<never>();
-      const fault = new Error(`${subject} said nothing for ${patienceMs} ms`);
-      const timer = setTimeout(() => silence.reject(fault), patienceMs);
+      const fault = new Error(`${subject} said nothing for ${timeoutMs} ms`);
+      const timer = setTimeout(() => silence.reject(fault), timeoutMs);
       try {
         return await Promise.race([answer, silence.promise, over]);
       } finally {
@@ -120,20 +120,20 @@ export async function showForm(
       const px = Number(height);
       if (px > 0 && Number.isFinite(px)) host.setHeight(px);
     },
-    follow(element) {
+    followHeight(element) {
       const sizes = new ResizeObserver(() => host.setHeight(element.scrollHeight));
       sizes.observe(element);
-      checkout.atEnd(() => sizes.disconnect());
+      checkout.onEnd(() => sizes.disconnect());
     },
   };
 
   host.closing.addEventListener('abort', leave, { once: true });
-  checkout.atEnd(() => host.closing.removeEventListener('abort', leave));
-  checkout.atEnd(() => host.setBusy(false));
+  checkout.onEnd(() => host.closing.removeEventListener('abort', leave));
+  checkout.onEnd(() => host.setBusy(false));
   if (host.closing.aborted) leave();
   const before = cleared;
   const shown = (async () => {
-    await checkout.inTime(before);
+    await checkout.withTimeout(before);
     if (!isOver) await show(checkout);
   })().catch((error: unknown) => fail(error));
   // Waits also for a form that is still being shown.

@@ -3,9 +3,9 @@ import type { PaymentHost } from '#model/payment-operations.server.ts';
 import type { AttemptReference, CreatePaymentRequest } from './port.server.ts';
 
 /** A status and a body, or the body of a 200. A field `http` in the body sets another status. */
-export type WrittenAnswer = readonly [status: number, body?: unknown] | object;
+export type PreparedResponse = readonly [status: number, body?: unknown] | object;
 
-export interface AskedQuestion {
+export interface RecordedRequest {
   readonly url: string;
   readonly method: string;
   /** The parsed form or JSON. */
@@ -13,37 +13,37 @@ export interface AskedQuestion {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-export interface WrittenHosts<Settings> {
+export interface TestHosts<Settings> {
   /** Returns the responses in turn, at a fixed time. */
-  readonly hostWith: (answers: readonly WrittenAnswer[], changes?: Partial<Settings>) => PaymentHost<Settings>;
+  readonly hostWith: (answers: readonly PreparedResponse[], changes?: Partial<Settings>) => PaymentHost<Settings>;
   /** The requests to the last host. */
-  readonly asked: readonly AskedQuestion[];
+  readonly asked: readonly RecordedRequest[];
   /** The warnings logged to the last host. */
   readonly warnings: readonly string[];
 }
 
-export const hostTime = new Date('2026-01-01T00:00:00Z');
+export const testHostTime = new Date('2026-01-01T00:00:00Z');
 
-export function writeHosts<Settings>(settings: Settings): WrittenHosts<Settings> {
-  const asked: AskedQuestion[] = [];
+export function createTestHosts<Settings>(settings: Settings): TestHosts<Settings> {
+  const asked: RecordedRequest[] = [];
   const warnings: string[] = [];
-  const hostWith = (answers: readonly WrittenAnswer[], changes: Partial<Settings> = {}) => {
+  const hostWith = (answers: readonly PreparedResponse[], changes: Partial<Settings> = {}) => {
     asked.length = 0;
     warnings.length = 0;
-    return writeHost({ ...settings, ...changes }, [...answers], asked, warnings);
+    return createTestHost({ ...settings, ...changes }, [...answers], asked, warnings);
   };
   return { hostWith, asked, warnings };
 }
 
-function writeHost<Settings>(
+function createTestHost<Settings>(
   settings: Settings,
-  left: WrittenAnswer[],
-  asked: AskedQuestion[],
+  left: PreparedResponse[],
+  asked: RecordedRequest[],
   warnings: string[],
 ): PaymentHost<Settings> {
   return {
     settings,
-    now: () => hostTime,
+    now: () => testHostTime,
     log: { warn: (_, text) => void warnings.push(text) },
     async fetch(url, { method = 'GET', headers = {}, body } = {}) {
       const isForm = /x-www-form-urlencoded/.test(JSON.stringify(headers));
@@ -62,12 +62,12 @@ function splitStatus(answer: object): [status: number, body: unknown] {
   return [http, body];
 }
 
-export const attemptId = '0b1f6c1e-7f0a-4b59-9d0a-7c6a1f1d2e3f';
-export const orderId = '6f5c1a57-2f50-4d59-8a53-0e9a4a4f0c11';
+export const sampleAttemptId = '0b1f6c1e-7f0a-4b59-9d0a-7c6a1f1d2e3f';
+export const sampleOrderId = '6f5c1a57-2f50-4d59-8a53-0e9a4a4f0c11';
 
 export const samplePayment: CreatePaymentRequest = {
-  attemptId,
-  orderId,
+  attemptId: sampleAttemptId,
+  orderId: sampleOrderId,
   game: 'gem-miner',
   amountMinor: 499,
   currency: 'USD',
@@ -78,14 +78,14 @@ export const samplePayment: CreatePaymentRequest = {
   locale: 'pt-br',
   returnUrl: 'https://portal.example/Store/Return/1',
   wantsRedirect: false,
-  createdAt: hostTime,
-  expiresAt: new Date(hostTime.getTime() + 3 * 3600_000),
+  createdAt: testHostTime,
+  expiresAt: new Date(testHostTime.getTime() + 3 * 3600_000),
 };
 
 export const sampleAttempt: AttemptReference = {
-  attemptId,
-  orderId,
+  attemptId: sampleAttemptId,
+  orderId: sampleOrderId,
   amountMinor: 499,
   currency: 'USD',
-  createdAt: hostTime,
+  createdAt: testHostTime,
 };

@@ -2,9 +2,9 @@
 // simulator's server decides and replies `{ status, text }`, with `error` if the buyer may try again, `isWaiting` while
 // the bank has not responded, and `isOver` when a standalone page may return to the shop.
 import type { FastifyReply } from 'fastify';
-import { cardField, escapeHtml, sendSimulatorPage } from '#kit/simulator-page.server.ts';
+import { cardFieldHtml, escapeHtml, sendSimulatorPage } from '#kit/simulator-page.server.ts';
 
-export interface PayAnswer {
+export interface PayPageReply {
   readonly status: string;
   readonly text?: string;
   readonly error?: string;
@@ -12,7 +12,7 @@ export interface PayAnswer {
   readonly isOver?: boolean;
 }
 
-export interface PayPage {
+export interface PayPageOptions {
   readonly provider: string;
   readonly accent: string;
   readonly name: string;
@@ -39,7 +39,7 @@ export interface PayPage {
   readonly tell?: string;
 }
 
-export function sendPayPage(reply: FastifyReply, page: PayPage): FastifyReply {
+export function sendPayPage(reply: FastifyReply, page: PayPageOptions): FastifyReply {
   const { provider, accent, token, payUrl, parentOrigin = null, returnUrl = null, choices, refunds = [] } = page;
   const [first = ''] = Object.keys(choices);
   const buttons = Object.entries(choices).map(
@@ -47,7 +47,7 @@ export function sendPayPage(reply: FastifyReply, page: PayPage): FastifyReply {
   );
   const options = refunds.map((name) => `<option>${escapeHtml(name)}</option>`).join('');
   const choice =
-    cardField +
+    cardFieldHtml +
     (options && `<label>Refunds of this method <select id="refunds">${options}</select></label>`) +
     buttons.join('') +
     (page.hasBank ? '<button id="secure">3-D Secure</button>' : '') +
@@ -62,12 +62,12 @@ export function sendPayPage(reply: FastifyReply, page: PayPage): FastifyReply {
 <h1>${escapeHtml(page.name)}</h1><p class="price">${escapeHtml(page.price)}</p><div id="choice">${choice}</div>
 <div id="bank" hidden><p>Your bank asks whether it is you.</p><button data-how="pay" id="confirm" class="main">Confirm</button><button data-how="decline">Refuse</button></div>
 <p id="result" role="status"></p></main>`,
-    script: `(${payScript})(${writeScript({ token, payUrl, parentOrigin, returnUrl })}, ${page.tell ?? tellScript});`,
+    script: `(${payScript})(${toScriptLiteral({ token, payUrl, parentOrigin, returnUrl })}, ${page.tell ?? tellScript});`,
   });
 }
 
 /** Serialises a value for an inline script; no text in it can end the script. */
-export const writeScript = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');
+export const toScriptLiteral = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');
 
 const tellScript = `(name, detail, { parentOrigin }) => {
   if (parentOrigin !== null) window.parent.postMessage({ type: 'simulated-payment', name, ...detail }, parentOrigin);

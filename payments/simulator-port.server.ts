@@ -3,7 +3,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
 
-export interface SimulatorPlace {
+export interface PaymentSimulatorEnvironment {
   /** Where it is mounted, seen from the server and the browser alike, such as `http://localhost:8080/lab/vendors/stripe`. */
   readonly at: string;
   /** Where it sends webhooks, such as `http://localhost:8080/api/v1/hooks/stripe`. */
@@ -16,7 +16,7 @@ export interface SimulatorPlace {
 }
 
 /** An action of the buyer on the provider's page, or of the provider. `title` is the button's text. */
-export interface SimulatedAct {
+export interface SimulatorAction {
   readonly name:
     | 'pay'
     | 'decline'
@@ -30,13 +30,13 @@ export interface SimulatedAct {
   readonly title: string;
 }
 
-export interface MoneyMoved {
+export interface MoneyTotals {
   readonly chargedMinor: number;
   readonly returnedMinor: number;
 }
 
 /** A payment, by its attempt. `reply` is needed for providers that learn of a payment only from the buyer's browser. */
-export interface SimulatedTarget {
+export interface SimulatedPaymentReference {
   readonly attemptId: string;
   readonly reply?: unknown;
 }
@@ -45,17 +45,21 @@ export type { SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
 
 export interface PaymentSimulator {
   /** Mounts the provider's API, pages and scripts. The application has the prefix of `place.at` already. */
-  mount(app: FastifyInstance, place: SimulatorPlace): Promise<void>;
-  settings(place: SimulatorPlace): object;
+  mount(app: FastifyInstance, place: PaymentSimulatorEnvironment): Promise<void>;
+  settings(place: PaymentSimulatorEnvironment): object;
   /**
    * Performs an action on the attempt's payment and returns the provider's webhooks without sending them. Returns none
    * for an action that the provider does not have; every-provider.server.test.ts lists those with the reason.
    */
-  act(act: SimulatedAct['name'], payment: SimulatedTarget, place: SimulatorPlace): Promise<readonly SimulatedWebhook[]>;
+  act(
+    act: SimulatorAction['name'],
+    payment: SimulatedPaymentReference,
+    place: PaymentSimulatorEnvironment,
+  ): Promise<readonly SimulatedWebhook[]>;
   /** Payments begin in the buyer's browser. The provider has no payment page, and only it knows the payment's id. */
   readonly beginsInBrowser?: true;
   /** The amounts charged and returned for an attempt by the provider's records, including lost disputes. */
-  sum(payment: { attemptId: string }, place: SimulatorPlace): MoneyMoved;
+  sum(payment: { attemptId: string }, place: PaymentSimulatorEnvironment): MoneyTotals;
   /** Sends webhooks as the provider would: one after the other, with a limited number of retries. */
-  send(webhooks: readonly SimulatedWebhook[], place: SimulatorPlace): Promise<void>;
+  send(webhooks: readonly SimulatedWebhook[], place: PaymentSimulatorEnvironment): Promise<void>;
 }

@@ -5,23 +5,23 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach } from 'vitest';
-import type { PaymentSimulator, SimulatorPlace } from './simulator-port.server.ts';
+import type { PaymentSimulator, PaymentSimulatorEnvironment } from './simulator-port.server.ts';
 
 export interface SimulatedPortal<Webhook> {
   readonly app: FastifyInstance;
-  readonly place: SimulatorPlace;
+  readonly place: PaymentSimulatorEnvironment;
   readonly received: readonly Webhook[];
   /** Returns the status for the next webhook; 200 by default. */
   answerWith: (webhook: Webhook) => number;
   /** Added to the current time. */
   laterMs: number;
-  readonly post: (path: string, fields: Texts, headers?: Texts) => Promise<PostedForm>;
+  readonly post: (path: string, fields: Texts, headers?: Texts) => Promise<FormResponse>;
   readonly close: () => Promise<void>;
 }
 
 type Texts = Readonly<Record<string, string>>;
 
-export interface PostedForm {
+export interface FormResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, unknown>>;
   /** Undefined if the response has no body. */
@@ -29,9 +29,9 @@ export interface PostedForm {
 }
 
 /** Opens a new portal with empty records before each test of a file. */
-export function openPortalForEach<Webhook>(
+export function openSimulatedPortalForEachTest<Webhook>(
   simulator: PaymentSimulator,
-  more: Pick<SimulatorPlace, 'readPage'> = {},
+  more: Pick<PaymentSimulatorEnvironment, 'readPage'> = {},
 ): () => SimulatedPortal<Webhook> {
   let portal: SimulatedPortal<Webhook> | undefined;
   const requirePortal = (): SimulatedPortal<Webhook> => {
@@ -46,12 +46,12 @@ export function openPortalForEach<Webhook>(
 }
 
 /** The provider's keys do not depend on its URL. */
-export const readKeys = <Keys = Record<string, string>>(simulator: PaymentSimulator): Keys =>
+export const readSimulatorSettings = <Keys = Record<string, string>>(simulator: PaymentSimulator): Keys =>
   simulator.settings({ at: '', hookUrl: '', now: () => new Date(0) }) as Keys;
 
 async function openSimulatedPortal<Webhook>(
   simulator: PaymentSimulator,
-  more: Pick<SimulatorPlace, 'readPage'>,
+  more: Pick<PaymentSimulatorEnvironment, 'readPage'>,
 ): Promise<SimulatedPortal<Webhook>> {
   const received: Webhook[] = [];
   const server = createServer((request, response) => {

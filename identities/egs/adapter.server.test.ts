@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Fetch } from '#model/fetch.server.ts';
 import type { IdentityHost, VerifyLoginResult } from '../port.server.ts';
 import { adapter } from './adapter.server.ts';
-import { verifyIdToken } from './verify-id-token.server.ts';
+import { verifyEpicIdToken } from './verify-id-token.server.ts';
 
 // A token and its key, created by another program.
 const vector = {
@@ -41,7 +41,7 @@ const sign = (changed: Claims = {}, header: object = { kid: 'ours' }, key: Crypt
   new SignJWT({ ...claims, ...changed }).setProtectedHeader({ alg: 'RS256', ...header }).sign(key);
 
 const verify = (token: string, client = clientId, at = now, apiUrl?: string) =>
-  verifyIdToken(token, {
+  verifyEpicIdToken(token, {
     clientId: client,
     apiUrl,
     now: at,

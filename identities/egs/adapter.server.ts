@@ -1,11 +1,11 @@
 // Proves an Epic account by a code from the browser or the launcher, or by an ID token from a game's SDK. In each case
 // Epic must confirm that the account signed in to our client: other games have valid Epic tokens too.
-import { readFields } from '../read-fields.ts';
+import { readUnknownFields } from '../read-unknown-fields.ts';
 import { defineServerAdapter, type IdentityHost, type VerifyLoginResult } from '../port.server.ts';
 import { createRemoteKeyFinder } from '#kit/remote-keys.server.ts';
-import { callEpic, EpicCallError, epicUrl, type EpicSettings } from './call-epic.server.ts';
+import { callEpic, EpicCallError, getEpicOauthUrl, type EpicSettings } from './client.server.ts';
 import { egs } from './identity.ts';
-import { createEpicProof, verifyIdToken } from './verify-id-token.server.ts';
+import { createEpicProof, verifyEpicIdToken } from './verify-id-token.server.ts';
 
 export const adapter = defineServerAdapter(egs, {
   async verify({ Code, Kind = 'Code' }, host) {
@@ -28,8 +28,8 @@ const keysAt = createRemoteKeyFinder();
 
 function verifyToken(token: string, host: Host): Promise<VerifyLoginResult> {
   const { ClientId, ApiUrl } = host.settings;
-  const findKey = keysAt(`${epicUrl(host.settings)}/.well-known/jwks.json`, host);
-  return verifyIdToken(token, { clientId: ClientId, apiUrl: ApiUrl, findKey, now: host.now() });
+  const findKey = keysAt(`${getEpicOauthUrl(host.settings)}/.well-known/jwks.json`, host);
+  return verifyEpicIdToken(token, { clientId: ClientId, apiUrl: ApiUrl, findKey, now: host.now() });
 }
 
 async function verifyCode(code: string, kind: 'Code' | 'ExchangeCode', host: Host): Promise<VerifyLoginResult> {
@@ -54,7 +54,7 @@ async function verifyCode(code: string, kind: 'Code' | 'ExchangeCode', host: Hos
   }
   // Without the scope `openid` there is no ID token, so Epic is asked who owns the access token.
   if (typeof accessToken !== 'string') return refuse('Epic answered with neither an ID token nor an access token.');
-  const info = readFields(await callEpic('tokenInfo', { token: accessToken }, host));
+  const info = readUnknownFields(await callEpic('tokenInfo', { token: accessToken }, host));
   if (info['active'] !== true || info['client_id'] !== ClientId) {
     return refuse('The access token is over, or was made for another client.');
   }

@@ -2,11 +2,11 @@
 // codes for tokens.
 import { hash, randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { readFields } from '../read-fields.ts';
+import { readUnknownFields } from '../read-unknown-fields.ts';
 import { createSimulatorCodes } from '../simulator-codes.server.ts';
 import { readChosenPerson, sendPersonPage } from '../simulator-person-page.server.ts';
 import type { SimulatedPerson, IdentitySimulator, SimulatorEnvironment } from '../simulator-port.server.ts';
-import { createSigningKey } from '../simulator-signing-key.server.ts';
+import { createSimulatorSigningKey } from '../simulator-signing-key.server.ts';
 
 export const simulator: IdentitySimulator = {
   async mount(app, place) {
@@ -19,7 +19,7 @@ export const simulator: IdentitySimulator = {
       if (request.headers.authorization !== `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`) {
         return sendError(reply, 401, 'errors.com.epicgames.oauth.invalid_client', 'invalid_client');
       }
-      const form = readFields(request.body);
+      const form = readUnknownFields(request.body);
       const [codes, code, name] = grants.get(form['grant_type'])?.(form) ?? [];
       if (!codes) {
         return sendError(
@@ -36,7 +36,7 @@ export const simulator: IdentitySimulator = {
       return reply.send(await tokensFor(granted, place));
     });
     app.post('/epic/oauth/v2/tokenInfo', (request, reply) => {
-      const found = accessTokens.find(readFields(request.body)['token'], place.now());
+      const found = accessTokens.find(readUnknownFields(request.body)['token'], place.now());
       return reply.send(
         found ? { active: true, token_type: 'bearer', ...aboutToken(found, place.now()) } : { active: false },
       );
@@ -75,7 +75,7 @@ const clientSecret = 'simulated-client-secret';
 const codeLifeMs = 5 * 60 * 1000;
 const tokenLifeMs = 2 * 60 * 60 * 1000;
 
-const signingKey = createSigningKey();
+const signingKey = createSimulatorSigningKey();
 const browserCodes = createSimulatorCodes<Granted>({ lifeMs: codeLifeMs });
 const exchangeCodes = createSimulatorCodes<Granted>({ lifeMs: codeLifeMs });
 const accessTokens = createSimulatorCodes<Granted>({ lifeMs: tokenLifeMs });
@@ -116,7 +116,13 @@ async function tokensFor(granted: Granted, { at, now }: SimulatorEnvironment): P
 
 function mountConsent(app: FastifyInstance, { at, now }: SimulatorEnvironment): void {
   app.get('/id/authorize', (request, reply) => {
-    const { client_id: client, response_type: kind, redirect_uri: address, scope, state } = readFields(request.query);
+    const {
+      client_id: client,
+      response_type: kind,
+      redirect_uri: address,
+      scope,
+      state,
+    } = readUnknownFields(request.query);
     if (client !== clientId || kind !== 'code' || address !== returnUrl(at)) {
       return sendText(reply.code(400), 'The client, its kind of answer or its redirect address is not registered.');
     }
@@ -124,7 +130,7 @@ function mountConsent(app: FastifyInstance, { at, now }: SimulatorEnvironment): 
     return sendPersonPage(reply, { vendor, colour, action: `${at}/id/authorize`, hidden });
   });
   app.post('/id/authorize', (request, reply) => {
-    const form = readFields(request.body);
+    const form = readUnknownFields(request.body);
     const person = readChosenPerson(form);
     const granted = person && { clientId, person, scope: textOf(form['scope']), redirectUri: returnUrl(at) };
     const address = new URL(returnUrl(at));
@@ -134,7 +140,7 @@ function mountConsent(app: FastifyInstance, { at, now }: SimulatorEnvironment): 
     return reply.code(303).header('location', address.href).send();
   });
   app.get('/returned', (request, reply) => {
-    const { code, error } = readFields(request.query);
+    const { code, error } = readUnknownFields(request.query);
     return sendText(reply, textOf(code) === '' ? `Error: ${textOf(error)}` : `Code: ${textOf(code)}`);
   });
 }
@@ -145,7 +151,7 @@ function mountLauncher(app: FastifyInstance, { at, now }: SimulatorEnvironment):
     sendPersonPage(reply, { vendor: `${vendor} launcher`, colour, action: `${at}/launcher`, hidden: {} }),
   );
   app.post('/launcher', (request, reply) => {
-    const person = readChosenPerson(readFields(request.body));
+    const person = readChosenPerson(readUnknownFields(request.body));
     if (!person) return sendText(reply, 'No game was started.');
     const code = exchangeCodes.issue({ clientId, person, scope: 'basic_profile' }, now());
     const line = `-AUTH_TYPE=exchangecode -AUTH_PASSWORD=${code} -epicuserid=${accountOf(person)} -epicenv=Prod`;

@@ -12,7 +12,7 @@ export interface EpicTokenRules {
   readonly now: Date;
 }
 
-export async function verifyIdToken(
+export async function verifyEpicIdToken(
   token: string,
   { clientId, apiUrl, findKey, now }: EpicTokenRules,
 ): Promise<VerifyLoginResult> {

@@ -2,8 +2,8 @@
 // provider's page in between. The service ties both calls together by `sessionId`, so a response obtained by someone
 // else is worthless here. A response without this attempt's state is not even sent.
 import type { Static } from 'typebox';
-import { readFields } from '../read-fields.ts';
-import type { BrowserAdapter, BrowserHost, Popup, SignInOutcome } from '../port.browser.ts';
+import { readUnknownFields } from '../read-unknown-fields.ts';
+import type { BrowserAdapter, IdentityBrowserHost, SignInPopup, SignInOutcome } from '../port.browser.ts';
 import { readSignInReturn } from '../read-sign-in-return.browser.ts';
 import type { firebase } from './identity.ts';
 
@@ -57,7 +57,12 @@ const defaultToolkitUrl = 'https://identitytoolkit.googleapis.com';
 /** The providers' error codes for "the person cancelled". */
 const changedMind: ReadonlySet<string> = new Set(['access_denied', 'user_cancelled_authorize', 'user_denied']);
 
-async function signInWith(way: Way, options: Options, host: BrowserHost, popup: Popup): Promise<SignInOutcome> {
+async function signInWith(
+  way: Way,
+  options: Options,
+  host: IdentityBrowserHost,
+  popup: SignInPopup,
+): Promise<SignInOutcome> {
   const { customParameter, ...request } = way;
   const begun = await call('createAuthUri', options, host, {
     ...request,
@@ -87,7 +92,7 @@ async function signInWith(way: Way, options: Options, host: BrowserHost, popup: 
   return outcomeOf(signedIn, host);
 }
 
-function outcomeOf(signedIn: Readonly<Record<string, unknown>>, host: BrowserHost): SignInOutcome {
+function outcomeOf(signedIn: Readonly<Record<string, unknown>>, host: IdentityBrowserHost): SignInOutcome {
   const { idToken, needConfirmation, verifiedProvider } = signedIn;
   const other: unknown = Array.isArray(verifiedProvider) ? verifiedProvider[0] : undefined;
   if (needConfirmation === true && typeof other === 'string') {
@@ -102,12 +107,12 @@ function outcomeOf(signedIn: Readonly<Record<string, unknown>>, host: BrowserHos
 async function call(
   name: 'createAuthUri' | 'signInWithIdp',
   options: Options,
-  host: BrowserHost,
+  host: IdentityBrowserHost,
   body: object,
 ): Promise<Readonly<Record<string, unknown>>> {
   const base = options.ToolkitUrl ?? defaultToolkitUrl;
   const answer = await host.post(`${base}/v1/accounts:${name}?key=${encodeURIComponent(options.ApiKey)}`, body);
-  return readFields(answer.body);
+  return readUnknownFields(answer.body);
 }
 
 /**
@@ -125,7 +130,7 @@ const cancelled: SignInOutcome = { outcome: 'cancelled', message: 'Popup was clo
 const failed = (message: string): SignInOutcome => ({ outcome: 'failed', message });
 
 /** Only the vendor's error is logged, because responses may contain tokens. */
-function refused(text: string, answer: Readonly<Record<string, unknown>>, host: BrowserHost): SignInOutcome {
+function refused(text: string, answer: Readonly<Record<string, unknown>>, host: IdentityBrowserHost): SignInOutcome {
   host.log.warn(text, answer['error'] ?? answer['errorMessage'] ?? Object.keys(answer));
   return failed(tryAgain);
 }

@@ -3,7 +3,7 @@ import { createLocalJWKSet, exportJWK, exportSPKI, generateKeyPair, importJWK, S
 import { describe, expect, it } from 'vitest';
 import type { IdentityHost, SignInResult, IdentityTools, VerifyLoginResult } from '../port.server.ts';
 import { adapter } from './adapter.server.ts';
-import { verifyIdToken } from './verify-id-token.server.ts';
+import { verifyFirebaseIdToken } from './verify-id-token.server.ts';
 
 // A token and its key, created by another program.
 const vector = {
@@ -46,7 +46,7 @@ const sign = (claims: Claims, header: object = { kid: 'ours' }, key: CryptoKey |
   new SignJWT(claims).setProtectedHeader({ alg: 'RS256', ...header }).sign(key);
 
 const verify = (token: string, projectId = 'demo-portal', at = now) =>
-  verifyIdToken(token, { projectId, now: at, findKey: createLocalJWKSet({ keys: [ourKey, vector.key] }) });
+  verifyFirebaseIdToken(token, { projectId, now: at, findKey: createLocalJWKSet({ keys: [ourKey, vector.key] }) });
 
 const reasonOf = (verdict: VerifyLoginResult) => (verdict.outcome === 'refused' ? verdict.reason : 'proved');
 

@@ -1,7 +1,7 @@
 import { defineServerAdapter, type IdentityHost, type VerifyLoginResult } from '../port.server.ts';
 import { createRemoteKeyFinder } from '#kit/remote-keys.server.ts';
 import { firebase } from './identity.ts';
-import { verifyIdToken } from './verify-id-token.server.ts';
+import { verifyFirebaseIdToken } from './verify-id-token.server.ts';
 
 export const adapter = defineServerAdapter(firebase, {
   verify: ({ Token }, host) => verify(Token, host),
@@ -23,5 +23,5 @@ function verify(
   host: IdentityHost<{ ProjectId: string; KeysUrl?: string }>,
 ): Promise<VerifyLoginResult> {
   const { ProjectId, KeysUrl = googleKeysUrl } = host.settings;
-  return verifyIdToken(token, { projectId: ProjectId, findKey: keysAt(KeysUrl, host), now: host.now() });
+  return verifyFirebaseIdToken(token, { projectId: ProjectId, findKey: keysAt(KeysUrl, host), now: host.now() });
 }

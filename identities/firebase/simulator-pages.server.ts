@@ -1,15 +1,15 @@
 // The simulated providers' pages: the developer picks a person and is redirected as the real provider does it.
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { readFields } from '../read-fields.ts';
+import { readUnknownFields } from '../read-unknown-fields.ts';
 import { createSimulatorCodes } from '../simulator-codes.server.ts';
 import { readChosenPerson, sendPersonPage } from '../simulator-person-page.server.ts';
 import type { SimulatedPerson, SimulatorEnvironment } from '../simulator-port.server.ts';
-import type { ProviderId } from './simulator-tokens.server.ts';
+import type { FirebaseProviderId } from './simulator-tokens.server.ts';
 
 /** A sign-in started by createAuthUri. */
 export interface StartedSignIn {
-  readonly providerId: ProviderId;
+  readonly providerId: FirebaseProviderId;
   readonly continueUri: string;
   readonly sessionId: string;
 }
@@ -25,20 +25,20 @@ const tenMinutesMs = 10 * 60 * 1000;
 export const startedSignIns = createSimulatorCodes<StartedSignIn>({ lifeMs: tenMinutesMs });
 export const issuedProviderCodes = createSimulatorCodes<IssuedProviderCode>({ lifeMs: tenMinutesMs });
 
-export const providerPageUrl = (providerId: ProviderId, place: SimulatorEnvironment): string =>
+export const buildProviderPageUrl = (providerId: FirebaseProviderId, place: SimulatorEnvironment): string =>
   `${place.at}/${providerId}/authorize`;
 
 export function mountProviderPages(app: FastifyInstance, place: SimulatorEnvironment): void {
   for (const [providerId, look] of looks) {
     app.get(`/${providerId}/authorize`, (request, reply) => {
-      const state = readFields(request.query)['state'];
+      const state = readUnknownFields(request.query)['state'];
       if (typeof state !== 'string' || startedSignIns.find(state, place.now())?.providerId !== providerId) {
         return sendUnknown(reply);
       }
-      return sendPersonPage(reply, { ...look, action: providerPageUrl(providerId, place), hidden: { state } });
+      return sendPersonPage(reply, { ...look, action: buildProviderPageUrl(providerId, place), hidden: { state } });
     });
     app.post(`/${providerId}/authorize`, (request, reply) => {
-      const form = readFields(request.body);
+      const form = readUnknownFields(request.body);
       const state = form['state'];
       const begun = startedSignIns.find(state, place.now());
       if (typeof state !== 'string' || begun?.providerId !== providerId) return sendUnknown(reply);
@@ -60,7 +60,7 @@ interface Look {
   readonly posts: boolean;
 }
 
-const looks: ReadonlyMap<ProviderId, Look> = new Map<ProviderId, Look>([
+const looks: ReadonlyMap<FirebaseProviderId, Look> = new Map<FirebaseProviderId, Look>([
   ['google.com', { vendor: 'Google', colour: '#1a5fd0', denial: { error: 'access_denied' }, posts: false }],
   ['apple.com', { vendor: 'Apple', colour: '#000', denial: { error: 'user_cancelled_authorize' }, posts: true }],
   [

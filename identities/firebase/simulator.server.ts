@@ -2,25 +2,25 @@
 // keys for the tokens.
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { readFields } from '../read-fields.ts';
+import { readUnknownFields } from '../read-unknown-fields.ts';
 import type { SimulatedPerson, IdentitySimulator } from '../simulator-port.server.ts';
-import { changeSignature } from '../simulator-signing-key.server.ts';
+import { tamperSignature } from '../simulator-signing-key.server.ts';
 import {
   startedSignIns,
   issuedProviderCodes,
   mountProviderPages,
-  providerPageUrl,
+  buildProviderPageUrl,
   type IssuedProviderCode,
 } from './simulator-pages.server.ts';
 import {
-  verifiesEmail,
-  providerUserId,
+  isEmailVerifiedBy,
+  getProviderUserId,
   tokenLifetimeSeconds,
   mintIdToken,
   simulatedSigningKey,
-  simulatedProject,
-  firebaseUserId,
-  type ProviderId,
+  simulatedProjectId,
+  getFirebaseUserId,
+  type FirebaseProviderId,
 } from './simulator-tokens.server.ts';
 
 export const simulator: IdentitySimulator = {
@@ -38,11 +38,11 @@ export const simulator: IdentitySimulator = {
       const state = startedSignIns.issue({ providerId, continueUri, sessionId }, place.now());
       const asked = new URLSearchParams({
         response_type: 'code',
-        client_id: `${simulatedProject}.apps.vendors.example`,
+        client_id: `${simulatedProjectId}.apps.vendors.example`,
         redirect_uri: continueUri,
         state,
       });
-      const authUri = `${providerPageUrl(providerId, place)}?${asked.toString()}`;
+      const authUri = `${buildProviderPageUrl(providerId, place)}?${asked.toString()}`;
       return reply.send({ kind: 'identitytoolkit#CreateAuthUriResponse', authUri, providerId, sessionId });
     });
     mountCall(app, 'signInWithIdp', async (body, reply) => {
@@ -63,8 +63,8 @@ export const simulator: IdentitySimulator = {
 
   settings: ({ at }) => ({
     ApiKey: apiKey,
-    AuthDomain: `${simulatedProject}.vendors.example`,
-    ProjectId: simulatedProject,
+    AuthDomain: `${simulatedProjectId}.vendors.example`,
+    ProjectId: simulatedProjectId,
     AppId: '1:1080:web:simulated',
     ToolkitUrl: at,
     KeysUrl: at + keysPath,
@@ -77,7 +77,7 @@ export const simulator: IdentitySimulator = {
       case 'good':
         return { Token: await mintIdToken(good) };
       case 'changed':
-        return { Token: changeSignature(await mintIdToken(good)) };
+        return { Token: tamperSignature(await mintIdToken(good)) };
       case 'foreign':
         return { Token: await mintIdToken({ ...good, projectId: 'another-portal' }) };
       case 'stale':
@@ -94,8 +94,8 @@ export const simulator: IdentitySimulator = {
 const apiKey = 'simulated-api-key';
 const keysPath = '/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com';
 const badAnswer = 'INVALID_IDP_RESPONSE';
-const providerIds: readonly string[] = ['google.com', 'apple.com', 'facebook.com'] satisfies ProviderId[];
-const isProviderId = (value: unknown): value is ProviderId => providerIds.includes(value as string);
+const providerIds: readonly string[] = ['google.com', 'apple.com', 'facebook.com'] satisfies FirebaseProviderId[];
+const isProviderId = (value: unknown): value is FirebaseProviderId => providerIds.includes(value as string);
 
 const forEverybody = { 'access-control-allow-origin': '*', 'access-control-allow-methods': 'POST' };
 
@@ -122,10 +122,10 @@ function mountCall(app: FastifyInstance, name: string, call: Call): void {
       },
     },
     (request, reply) => {
-      const { key } = readFields(request.query);
+      const { key } = readUnknownFields(request.query);
       if (key === undefined) return sendError(reply, 'The request is missing a valid API key.', 403);
       if (key !== apiKey) return sendError(reply, 'API key not valid. Please pass a valid API key.');
-      return call(readFields(request.body), reply);
+      return call(readUnknownFields(request.body), reply);
     },
   );
 }
@@ -151,9 +151,9 @@ async function signIn({ begun: { providerId }, person }: IssuedProviderCode, iss
   const about = {
     kind: 'identitytoolkit#VerifyAssertionResponse',
     providerId,
-    federatedId: `https://${providerId}/${providerUserId(providerId, person)}`,
+    federatedId: `https://${providerId}/${getProviderUserId(providerId, person)}`,
     email: person.email,
-    emailVerified: verifiesEmail(providerId),
+    emailVerified: isEmailVerifiedBy(providerId),
     displayName: person.name,
     fullName: person.name,
     oauthAccessToken: randomBytes(20).toString('base64url'),
@@ -162,14 +162,14 @@ async function signIn({ begun: { providerId }, person }: IssuedProviderCode, iss
   if (!isAllowed) return { ...about, needConfirmation: true, verifiedProvider: linked };
   return {
     ...about,
-    localId: firebaseUserId(person),
+    localId: getFirebaseUserId(person),
     idToken: await mintIdToken({ person, providerId, linked, issuedAt }),
     refreshToken: randomBytes(40).toString('base64url'),
     expiresIn: String(tokenLifetimeSeconds),
   };
 }
 
-const linkedByAddress = new Map<string, readonly ProviderId[]>();
+const linkedByAddress = new Map<string, readonly FirebaseProviderId[]>();
 const maxUsers = 1000;
 
 /**
@@ -178,14 +178,14 @@ const maxUsers = 1000;
  */
 function link(
   { email }: SimulatedPerson,
-  providerId: ProviderId,
-): { linked: readonly ProviderId[]; isAllowed: boolean } {
+  providerId: FirebaseProviderId,
+): { linked: readonly FirebaseProviderId[]; isAllowed: boolean } {
   const address = email.toLowerCase();
   const before = linkedByAddress.get(address) ?? [];
-  if (before.length > 0 && !before.includes(providerId) && !verifiesEmail(providerId)) {
+  if (before.length > 0 && !before.includes(providerId) && !isEmailVerifiedBy(providerId)) {
     return { linked: before, isAllowed: false };
   }
-  const linked = before.includes(providerId) ? before : [...before.filter(verifiesEmail), providerId];
+  const linked = before.includes(providerId) ? before : [...before.filter(isEmailVerifiedBy), providerId];
   linkedByAddress.set(address, linked);
   const [oldest] = linkedByAddress.keys();
   if (linkedByAddress.size > maxUsers && oldest !== undefined) linkedByAddress.delete(oldest);

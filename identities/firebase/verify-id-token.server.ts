@@ -1,6 +1,6 @@
 // Verifies a Firebase ID token of our project. Only the sign-in providers in the table below are accepted. Passwords,
 // phone numbers, custom tokens and anonymous users are refused.
-import { readFields } from '../read-fields.ts';
+import { readUnknownFields } from '../read-unknown-fields.ts';
 import type { FindSigningKey } from '#kit/remote-keys.server.ts';
 import { isInFuture, verifySignedToken } from '#kit/verify-signed-token.server.ts';
 import type { Proof } from '#model/proof.ts';
@@ -12,7 +12,7 @@ export interface FirebaseTokenRules {
   readonly now: Date;
 }
 
-export async function verifyIdToken(
+export async function verifyFirebaseIdToken(
   token: string,
   { projectId, findKey, now }: FirebaseTokenRules,
 ): Promise<VerifyLoginResult> {
@@ -24,7 +24,7 @@ export async function verifyIdToken(
   if (!isId(uid)) return refuse('The token has no user of 1 to 128 characters.');
   if (isInFuture(claims['auth_time'], now)) return refuse('The token says no time of sign-in, or one in the future.');
 
-  const firebase = readFields(claims['firebase']);
+  const firebase = readUnknownFields(claims['firebase']);
   // A tenant's users are separate from the project's, and our settings name no tenant.
   if (firebase['tenant'] !== undefined) return refuse('The token belongs to a tenant of the project.');
   const way = firebase['sign_in_provider'];
@@ -32,7 +32,7 @@ export async function verifyIdToken(
   if (typeof way !== 'string' || type === undefined) {
     return refuse(`Sign-in by ${JSON.stringify(String(way).slice(0, 40))} is not accepted.`);
   }
-  const ids = readFields(firebase['identities'])[way];
+  const ids = readUnknownFields(firebase['identities'])[way];
   const externalId: unknown = Array.isArray(ids) ? ids[0] : undefined;
   if (!isId(externalId)) return refuse(`The token does not say who the user is at ${way}.`);
 

@@ -2,7 +2,13 @@
 import { Problem } from '#model/problem.ts';
 import type { Static } from 'typebox';
 import { defineServerAdapter, type IdentityHost, type IdentityTools, type VerifyLoginResult } from '../port.server.ts';
-import { callMyGames, createExchangeRequest, readAccessToken, readUser, createUserRequest } from './protocol.server.ts';
+import {
+  callMyGames,
+  createExchangeRequest,
+  readAccessToken,
+  readMyGamesUser,
+  createUserRequest,
+} from './protocol.server.ts';
 import { mygames } from './identity.ts';
 
 type Host = IdentityHost<Static<typeof mygames.settings>>;
@@ -18,7 +24,7 @@ async function verify({ Code }: { Code: string }, host: Host): Promise<VerifyLog
 
   const profile = await callMyGames(host, createUserRequest(accessToken, host.settings));
   if ('reason' in profile) return refused(profile.reason);
-  const user = readUser(profile.answer);
+  const user = readMyGamesUser(profile.answer);
   if (user === undefined) return refused('MY.GAMES answered without a user id.');
   const { id, name } = user;
   return {

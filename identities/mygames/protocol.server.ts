@@ -60,7 +60,7 @@ export function createUserRequest(accessToken: string, settings: Settings): Requ
  * Assumed: `uid` and `nick`, as in the vendor's other profile calls, with `uid` as a number or text. Only one field
  * name is accepted: a second one could be someone else's id. Undefined: no id.
  */
-export function readUser(answer: Fields): { id: string; name: string | undefined } | undefined {
+export function readMyGamesUser(answer: Fields): { id: string; name: string | undefined } | undefined {
   const { uid, nick } = answer;
   // A number that JSON rounded could be another person's id.
   const id = Number.isSafeInteger(uid) ? String(uid) : uid;

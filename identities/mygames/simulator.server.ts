@@ -1,7 +1,7 @@
 // Simulates the MY.GAMES sign-in service. The page is like the vendor's; tokens and user information follow the
 // assumptions in protocol.server.ts, so it doesn't prove that they are right.
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { readFields } from '../read-fields.ts';
+import { readUnknownFields } from '../read-unknown-fields.ts';
 import { createSimulatorCodes } from '../simulator-codes.server.ts';
 import { readChosenPerson, sendPersonPage } from '../simulator-person-page.server.ts';
 import type {
@@ -94,7 +94,7 @@ function exchange(form: Fields, place: SimulatorEnvironment, reply: FastifyReply
 type Fields = Readonly<Record<string, string>>;
 
 function readTextFields(values: unknown): Fields {
-  const entries = Object.entries(readFields(values));
+  const entries = Object.entries(readUnknownFields(values));
   return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
 }
 

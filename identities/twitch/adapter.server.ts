@@ -8,7 +8,7 @@ import { Problem } from '#model/problem.ts';
 import type { Static } from 'typebox';
 import { defineServerAdapter, type StoredConnection, type IdentityHost, type IdentityTools } from '../port.server.ts';
 import { twitch } from './identity.ts';
-import { callTwitch, readTokens, type TwitchTokens } from './call-twitch.server.ts';
+import { callTwitch, readTwitchTokens, type TwitchTokens } from './client.server.ts';
 
 type Host = IdentityHost<Static<typeof twitch.settings>>;
 
@@ -54,7 +54,7 @@ async function exchange(code: string, host: Host): Promise<TwitchTokens> {
     throw refusal('Twitch could not be reached', host, cause);
   });
   if (status === 403) throw wrongSecret();
-  const tokens = status === 200 ? readTokens(body, host.now()) : undefined;
+  const tokens = status === 200 ? readTwitchTokens(body, host.now()) : undefined;
   if (!tokens?.refreshToken) throw refusal(`Twitch answered the exchange with status ${status} and no tokens`, host);
   return tokens;
 }
@@ -91,7 +91,7 @@ async function renew(kept: StoredConnection, host: Host): Promise<StoredConnecti
     return undefined;
   }
   if (status === 403) throw wrongSecret();
-  const tokens = status === 200 ? readTokens(body, host.now()) : undefined;
+  const tokens = status === 200 ? readTwitchTokens(body, host.now()) : undefined;
   if (!tokens)
     throw new Problem('Unexpected', `Twitch answered the renewal with status ${status}. Try again in a moment.`);
   return {

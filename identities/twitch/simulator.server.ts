@@ -1,7 +1,7 @@
 // Simulates Twitch's identity service: the authorisation page, tokens, their validation and revocation, and the page
 // where a person removes the connection. Codes work once; each use replaces the refresh token.
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { readFields } from '../read-fields.ts';
+import { readUnknownFields } from '../read-unknown-fields.ts';
 import { createSimulatorCodes } from '../simulator-codes.server.ts';
 import { readChosenPerson, sendPersonPage } from '../simulator-person-page.server.ts';
 import type { SimulatedPerson, IdentitySimulator, SimulatorEnvironment } from '../simulator-port.server.ts';
@@ -143,7 +143,7 @@ const fail = (reply: FastifyReply, status: number, message: string) => reply.cod
 type Fields = Readonly<Record<string, string>>;
 
 function readTextFields(values: unknown): Fields {
-  const entries = Object.entries(readFields(values));
+  const entries = Object.entries(readUnknownFields(values));
   return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
 }
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { BrowserHost, SignInOutcome } from '../port.browser.ts';
+import type { IdentityBrowserHost, SignInOutcome } from '../port.browser.ts';
 import { adapter } from './adapter.browser.ts';
-import { createChallenge, createVerifier } from './pkce.browser.ts';
+import { createPkceChallenge, createPkceVerifier } from './pkce.browser.ts';
 
 const options = { AppId: '51000001', RedirectUrl: 'https://portal.example/api/v1/auth/authenticate_to_fxid' };
 const vendor = 'https://id.vk.ru';
@@ -12,19 +12,19 @@ describe('PKCE', () => {
     [new Uint8Array(32).fill(1), 'AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE'],
     [new Uint8Array(32).fill(255), '__________________________________________8'],
   ])('makes a verifier of %j', (random, verifier) => {
-    expect(createVerifier(random)).toBe(verifier);
+    expect(createPkceVerifier(random)).toBe(verifier);
   });
 
   it.each([
     ['AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8', '6oZqdX5MOLq_qBJ8vppAnT4fk6AP8UiP9zX8-Rev_9A'],
     ['AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE', 'VtX6czP210fbQsI5QH5dpMMvTHnzXQkrE0_TWkAtnFw'],
   ])('hashes %s as the vendor does', async (verifier, challenge) => {
-    expect(await createChallenge(verifier)).toBe(challenge);
+    expect(await createPkceChallenge(verifier)).toBe(challenge);
   });
 
   it('never makes the same verifier twice', () => {
-    expect(createVerifier()).not.toBe(createVerifier());
-    expect(createVerifier()).toMatch(/^[A-Za-z0-9_-]{43}$/);
+    expect(createPkceVerifier()).not.toBe(createPkceVerifier());
+    expect(createPkceVerifier()).toMatch(/^[A-Za-z0-9_-]{43}$/);
   });
 });
 
@@ -57,7 +57,7 @@ describe('Signing in through the window', () => {
       outcome: 'proved',
       login: { Code: 'a-code', DeviceId: 'a-device', State: state, CodeVerifier: expect.any(String) },
     });
-    expect(await createChallenge(proved.login.CodeVerifier)).toBe(challenge);
+    expect(await createPkceChallenge(proved.login.CodeVerifier)).toBe(challenge);
     expect(popup.closed).toBe(true);
   });
 
@@ -225,7 +225,7 @@ describe('The One-Tap button', () => {
     say(frame, 'onetap: success login', payload(first.get('state') ?? ''));
     expect(outcomes).toMatchObject([{ outcome: 'proved', login: { Code: 'a-code', DeviceId: 'a-device' } }]);
     const { login } = outcomes[0] as { login: { CodeVerifier: string } };
-    expect(await createChallenge(login.CodeVerifier)).toBe(first.get('code_challenge'));
+    expect(await createPkceChallenge(login.CodeVerifier)).toBe(first.get('code_challenge'));
     await vi.waitFor(() => expect(frame.src).not.toContain(first.get('code_challenge')));
     expect(frame.style.visibility).toBe('hidden');
   });
@@ -404,7 +404,7 @@ function createHost() {
     send: (data: unknown, origin: string) => hear(data, origin),
     closeByPerson: () => ended.resolve('closed'),
   };
-  const host: BrowserHost = {
+  const host: IdentityBrowserHost = {
     openPopup() {
       popup.opened += 1;
       return {

@@ -1,7 +1,7 @@
 // Signs in with VK ID without VK's script: it writes HTML from text, which our pages forbid, and no third-party script
 // may run where the session token is. The pages, URLs and messages are VK's.
 import type { BrowserAdapter } from '../port.browser.ts';
-import type { VkIdOptions } from './addresses.browser.ts';
+import type { VkIdOptions } from './urls.browser.ts';
 import { signInWithVk } from './authorize.browser.ts';
 import { renderOneTap } from './one-tap.browser.ts';
 

@@ -4,27 +4,32 @@
 // VK replies in one of two ways. If the URL registered with VK is our return page, the popup is redirected there, and
 // the reply arrives even if the browser cut the link between the windows. Otherwise VK's popup posts a message to its
 // opener, which works only while the link exists.
-import { readFields } from '../read-fields.ts';
-import type { BrowserHost, SignInOutcome } from '../port.browser.ts';
+import { readUnknownFields } from '../read-unknown-fields.ts';
+import type { IdentityBrowserHost, SignInOutcome } from '../port.browser.ts';
 import { readSignInReturn } from '../read-sign-in-return.browser.ts';
-import { authorizeUrl, isVkOrigin, type VkIdOptions } from './addresses.browser.ts';
-import { createChallenge, createVerifier } from './pkce.browser.ts';
+import { buildAuthorizeUrl, isVkOrigin, type VkIdOptions } from './urls.browser.ts';
+import { createPkceChallenge, createPkceVerifier } from './pkce.browser.ts';
 
 /** Signs in in VK's popup. Call it during the click. `prompt: login` asks for an account other than the current one. */
 export async function signInWithVk(
   options: VkIdOptions,
-  host: BrowserHost,
+  host: IdentityBrowserHost,
   prompt: '' | 'login' = '',
 ): Promise<SignInOutcome> {
   // Before any await: browsers open a popup only during the click.
   const popup = host.openPopup();
   if (!popup) return { outcome: 'failed', message: 'Popup was blocked' };
   try {
-    const verifier = createVerifier();
-    const state = createVerifier();
+    const verifier = createPkceVerifier();
+    const state = createPkceVerifier();
     const returns = options.RedirectUrl === host.returnUrl;
     popup.go(
-      authorizeUrl(options, host.locale, { challenge: await createChallenge(verifier), state, prompt, returns }),
+      buildAuthorizeUrl(options, host.locale, {
+        challenge: await createPkceChallenge(verifier),
+        state,
+        prompt,
+        returns,
+      }),
     );
     const answer = await popup.message((data, origin) => {
       const returned = returns ? readSignInReturn(data, origin, host.returnUrl, state) : undefined;
@@ -58,7 +63,7 @@ export function parseVkAuthorization(
   payload: unknown,
   expectedState: string,
 ): VkAuthorization | { readonly error: string } {
-  const { code, device_id: deviceId, state } = readFields(payload);
+  const { code, device_id: deviceId, state } = readUnknownFields(payload);
   if (state !== expectedState) return { error: 'state_mismatch' };
   if (typeof code !== 'string' || code === '' || typeof deviceId !== 'string' || deviceId === '')
     return { error: 'incomplete_answer' };
@@ -74,19 +79,19 @@ const action = 'oauth2_authorize_response';
 
 // Returns undefined if it isn't a reply, and the wait continues.
 function readMessage(data: unknown, state: string): VkAuthorization | { readonly error: string } | undefined {
-  const message = readFields(data);
-  if (readFields(message['payload'])['error'] !== undefined) return readAnswer(message['payload'], state);
+  const message = readUnknownFields(data);
+  if (readUnknownFields(message['payload'])['error'] !== undefined) return readAnswer(message['payload'], state);
   if (typeof message['action'] !== 'string' || !message['action'].startsWith(action)) return undefined;
   return message['action'] === action + state ? readAnswer(message['payload'], state) : { error: 'state_mismatch' };
 }
 
 function readAnswer(payload: unknown, state: string): VkAuthorization | { readonly error: string } {
-  const { error } = readFields(payload);
+  const { error } = readUnknownFields(payload);
   return error === undefined ? parseVkAuthorization(payload, state) : { error: nameOf(error) };
 }
 
 // Observed both as text and as an object with an `error` field.
 function nameOf(error: unknown): string {
-  const name = typeof error === 'string' ? error : readFields(error)['error'];
+  const name = typeof error === 'string' ? error : readUnknownFields(error)['error'];
   return typeof name === 'string' ? name.slice(0, 100) : 'unknown';
 }

@@ -8,23 +8,23 @@
 // Steps: create a verifier and load the frame with its challenge; `common: load` shows it; `onetap: success login`
 // reports an outcome and restarts with a new verifier; `onetap: show full auth` opens VK's page; `common: error` ends
 // it.
-import { readFields } from '../read-fields.ts';
-import type { BrowserHost, Popup, SignInOutcome } from '../port.browser.ts';
-import { oneTapUrl, getVkOrigin, type VkIdOptions } from './addresses.browser.ts';
+import { readUnknownFields } from '../read-unknown-fields.ts';
+import type { IdentityBrowserHost, SignInPopup, SignInOutcome } from '../port.browser.ts';
+import { buildOneTapUrl, getVkOrigin, type VkIdOptions } from './urls.browser.ts';
 import { signInWithVk, toProvedOutcome, parseVkAuthorization } from './authorize.browser.ts';
 import { createCoverFrame } from './cover-frame.browser.ts';
-import { createChallenge, createVerifier } from './pkce.browser.ts';
+import { createPkceChallenge, createPkceVerifier } from './pkce.browser.ts';
 
 export function renderOneTap(
   container: HTMLElement,
   options: VkIdOptions,
-  host: BrowserHost,
+  host: IdentityBrowserHost,
   done: (outcome: SignInOutcome) => void,
 ): () => void {
   const cover = createCoverFrame(container, 'VK ID');
   let armed: { verifier: string; state: string } | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let popup: Popup | undefined;
+  let popup: SignInPopup | undefined;
   let isRemoved = false;
   let isDisposed = false;
 
@@ -45,8 +45,8 @@ export function renderOneTap(
   };
 
   async function load(): Promise<void> {
-    const [verifier, state] = [createVerifier(), createVerifier()];
-    const challenge = await createChallenge(verifier);
+    const [verifier, state] = [createPkceVerifier(), createPkceVerifier()];
+    const challenge = await createPkceChallenge(verifier);
     if (isRemoved) return;
     armed = { verifier, state };
     clearTimeout(timer);
@@ -54,7 +54,7 @@ export function renderOneTap(
       host.log.warn(`VK ID's button did not load within ${loadTimeoutMs} ms; ours stays`);
       removeButton();
     }, loadTimeoutMs);
-    cover.load(oneTapUrl(options, host.locale, { challenge, state, heightPx: heightOf(container) }));
+    cover.load(buildOneTapUrl(options, host.locale, { challenge, state, heightPx: heightOf(container) }));
   }
   const begin = () => {
     load().catch((cause: unknown) => fail('Unknown error during VK ID init.', cause));
@@ -72,14 +72,14 @@ export function renderOneTap(
   }
 
   function showFullAuth(params: unknown): void {
-    const remembering: BrowserHost = { ...host, openPopup: () => (popup = host.openPopup()) };
+    const remembering: IdentityBrowserHost = { ...host, openPopup: () => (popup = host.openPopup()) };
     // Never rejects.
-    void signInWithVk(options, remembering, 'screen' in readFields(params) ? 'login' : '').then(report);
+    void signInWithVk(options, remembering, 'screen' in readUnknownFields(params) ? 'login' : '').then(report);
   }
 
   function onMessage(event: MessageEvent<unknown>): void {
     if (event.source !== cover.window() || event.origin !== getVkOrigin(options)) return;
-    const { type, handler, params } = readFields(event.data);
+    const { type, handler, params } = readUnknownFields(event.data);
     if (type !== 'vk-sak-sdk') return;
     if (handler === 'common: load') {
       clearTimeout(timer);

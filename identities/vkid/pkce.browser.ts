@@ -2,10 +2,10 @@
 // here; its hash is sent.
 
 /** Creates 43 random characters that are valid in a verifier. Also used as a state. */
-export const createVerifier = (random: Uint8Array = crypto.getRandomValues(new Uint8Array(32))): string =>
+export const createPkceVerifier = (random: Uint8Array = crypto.getRandomValues(new Uint8Array(32))): string =>
   base64Url(random);
 
-export async function createChallenge(verifier: string): Promise<string> {
+export async function createPkceChallenge(verifier: string): Promise<string> {
   return base64Url(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))));
 }
 

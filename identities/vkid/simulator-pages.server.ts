@@ -15,7 +15,7 @@ export function sendReplyPage(reply: FastifyReply, message: object, portalOrigin
   });
 }
 
-export interface FramePage {
+export interface OneTapPageOptions {
   readonly person: string;
   /** The reply to a click on the person. Undefined: the frame knows no person and opens the full page. */
   readonly login: object | undefined;
@@ -24,7 +24,7 @@ export interface FramePage {
 }
 
 /** The One-Tap button. It reports to the portal that it has loaded and what was clicked. */
-export function sendFramePage(reply: FastifyReply, page: FramePage): FastifyReply {
+export function sendOneTapPage(reply: FastifyReply, page: OneTapPageOptions): FastifyReply {
   const nonce = randomBytes(16).toString('base64');
   const known = `<button id="known">Continue as ${escape(page.person)}</button>`;
   return sendPage(reply, nonce, {

@@ -2,7 +2,7 @@
 // redirect URL, the device and the verifier's hash. A code works once, for ten minutes. Errors have status 200.
 import { hash, randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { readFields } from '../read-fields.ts';
+import { readUnknownFields } from '../read-unknown-fields.ts';
 import { createSimulatorCodes } from '../simulator-codes.server.ts';
 import { readChosenPerson, sendPersonPage, simulatedPeople } from '../simulator-person-page.server.ts';
 import type {
@@ -11,7 +11,7 @@ import type {
   IdentitySimulator,
   SimulatorEnvironment,
 } from '../simulator-port.server.ts';
-import { sendReplyPage, sendFramePage } from './simulator-pages.server.ts';
+import { sendReplyPage, sendOneTapPage } from './simulator-pages.server.ts';
 
 interface Asked {
   readonly clientId: string;
@@ -112,7 +112,7 @@ function mountFrame(app: FastifyInstance, place: SimulatorEnvironment): void {
     const [person] = simulatedPeople;
     const { code_challenge: challenge, state, uuid = '' } = query;
     const login = person && challenge && state ? answerFor(person, challenge, state, place) : undefined;
-    return sendFramePage(reply, { person: person?.name ?? '', login, uuid, portalOrigin });
+    return sendOneTapPage(reply, { person: person?.name ?? '', login, uuid, portalOrigin });
   });
 }
 
@@ -170,7 +170,7 @@ const failure = (error: string, description: string) => ({ error, error_descript
 type Fields = Readonly<Record<string, string>>;
 
 function readTextFields(values: unknown): Fields {
-  const entries = Object.entries(readFields(values));
+  const entries = Object.entries(readUnknownFields(values));
   return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
 }
 

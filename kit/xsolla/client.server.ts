@@ -2,19 +2,19 @@
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import type { PaymentHost, WebhookReply } from '#model/payment-operations.server.ts';
-import { createVendorClient, writeCredentials, type VendorClient } from '../call-vendor.server.ts';
+import { createVendorClient, buildBasicAuth, type VendorClient } from '../call-vendor.server.ts';
 import { nullish } from '../nullable.ts';
 import type { XsollaProject } from './project.ts';
 
-export type Host = PaymentHost<XsollaProject>;
+export type XsollaHost = PaymentHost<XsollaProject>;
 
 /** Paths are relative to the merchant, such as `/token`. */
-export function createClient(host: Host): VendorClient {
+export function createXsollaClient(host: XsollaHost): VendorClient {
   const { MerchantId, ApiKey, ApiBase = 'https://api.xsolla.com' } = host.settings;
   return createVendorClient(host, {
     vendor: 'Xsolla',
     baseUrl: `${ApiBase}/merchant/v2/merchants/${MerchantId}`,
-    headers: { authorization: writeCredentials(String(MerchantId), ApiKey) },
+    headers: { authorization: buildBasicAuth(String(MerchantId), ApiKey) },
     // Short, because a webhook may be waiting for this response.
     timeoutMs: 8_000,
     successStatuses: [200, 201, 204],
@@ -47,18 +47,18 @@ export const xsollaCurrency = Type.String({ pattern: '^[A-Z]{3}$' });
 export const xsollaAmount = Type.Union([Type.Number({ minimum: 0 }), Type.String({ pattern: '^[0-9.]{1,32}$' })]);
 
 /** A transaction, in webhooks and in reports. `external_id` is our attempt's id, or another shop's id of any type. */
-export const Transaction = Type.Object({
+export const XsollaTransaction = Type.Object({
   id: xsollaId,
   external_id: nullish(Type.Union([Type.String(), Type.Number()])),
   /** Absent for real money. */
   dry_run: nullish(Type.Union([Type.Number(), Type.Boolean(), Type.String()])),
 });
 
-export const isDryRun = ({ dry_run: value }: Static<typeof Transaction>): boolean =>
+export const isDryRun = ({ dry_run: value }: Static<typeof XsollaTransaction>): boolean =>
   value !== undefined && value !== null && !['0', 'false', ''].includes(String(value));
 
 /** Rejects a webhook in Xsolla's error format. Xsolla doesn't resend it. */
-export const refuseWith = (code: string, message: string): WebhookReply => ({
+export const buildXsollaRefusal = (code: string, message: string): WebhookReply => ({
   status: 400,
   body: { error: { code, message } },
 });

@@ -8,7 +8,7 @@ import { toDecimal } from '../decimal-amount.ts';
 import { toProviderLocale, formatProductName, buildPaymentMetadata } from '../describe-payment.server.ts';
 import { refuse } from '../refuse.ts';
 import { buildCreatedResult } from '../payment-results.server.ts';
-import { createClient, refuseWith, type Host } from './client.server.ts';
+import { createXsollaClient, buildXsollaRefusal, type XsollaHost } from './client.server.ts';
 import { listPayments, readPayment, readTransaction } from './payment.server.ts';
 import type { PayStationToken, XsollaProject } from './project.ts';
 import { parseWebhook } from './webhook.server.ts';
@@ -17,14 +17,14 @@ import { parseWebhook } from './webhook.server.ts';
 type Created = PaymentCreation<PayStationToken & { readonly ConfirmationUrl?: string }>;
 
 /** @param custom further parameters that webhooks return */
-export async function createToken(
+export async function createXsollaToken(
   payment: CreatePaymentRequest,
-  host: Host,
+  host: XsollaHost,
   custom: Readonly<Record<string, string>> = {},
 ): Promise<Created> {
   const { Sandbox } = host.settings;
   const json = describeToken(payment, host, custom);
-  const reply = await createClient(host).ask({ subject: 'a token', path: '/token', json, answer: Token });
+  const reply = await createXsollaClient(host).ask({ subject: 'a token', path: '/token', json, answer: Token });
   if (reply.outcome === 'refused') return reply;
   const { token: PaymentToken } = reply.answer;
   const redirectUrl = payment.wantsRedirect ? writePageUrl(PaymentToken, host) : undefined;
@@ -38,7 +38,7 @@ export async function createToken(
 export const xsollaOperations = {
   // Pay Station itself asks the buyer for it.
   needsEmail: () => false,
-  create: (payment, host) => createToken(payment, host),
+  create: (payment, host) => createXsollaToken(payment, host),
   read: readPayment,
   list: listPayments,
   async refund(asked, host) {
@@ -47,7 +47,13 @@ export const xsollaOperations = {
       return refuse('A part cannot be sent back exactly once by this API. Do it in Publisher Account, which tells us.');
     const path = `/reports/transactions/${encodeURIComponent(transactionId)}/refund`;
     const json = { description: `${isOverpayment ? 'Paid twice' : 'Undone'} (${refundId})` };
-    const reply = await createClient(host).ask({ subject: 'a refund', method: 'PUT', path, json, answer: Accepted });
+    const reply = await createXsollaClient(host).ask({
+      subject: 'a refund',
+      method: 'PUT',
+      path,
+      json,
+      answer: Accepted,
+    });
     if (reply.outcome === 'answered') return { outcome: 'pending' };
     // Without idempotency keys Xsolla also rejects a retry of a refund that it accepted before. Its records tell the
     // two apart.
@@ -61,11 +67,14 @@ export const xsollaOperations = {
   // Xsolla resends after a 5xx for two days, but not after a 400.
   buildWebhookReply: replyByStatus({
     done: 204,
-    refused: refuseWith('INVALID_SIGNATURE', 'The webhook is not signed with the key of this project.'),
-    mismatch: refuseWith('INCORRECT_AMOUNT', 'The amount, the currency or the mode are not those of the order.'),
-    'unknown-order': refuseWith('INCORRECT_INVOICE', 'There is no such order.'),
+    refused: buildXsollaRefusal('INVALID_SIGNATURE', 'The webhook is not signed with the key of this project.'),
+    mismatch: buildXsollaRefusal(
+      'INCORRECT_AMOUNT',
+      'The amount, the currency or the mode are not those of the order.',
+    ),
+    'unknown-order': buildXsollaRefusal('INCORRECT_INVOICE', 'There is no such order.'),
     'known-player': 204,
-    'unknown-player': refuseWith('INVALID_USER', 'There is no such player.'),
+    'unknown-player': buildXsollaRefusal('INVALID_USER', 'There is no such player.'),
   }),
 } satisfies PaymentOperations<XsollaProject, object>;
 
@@ -76,7 +85,7 @@ const tokenLifeMs = 24 * 3600_000;
 // Xsolla rejects the whole request for one malformed field, so optional values that might be malformed are left out.
 function describeToken(
   payment: CreatePaymentRequest,
-  { settings: { ProjectId, Sandbox } }: Host,
+  { settings: { ProjectId, Sandbox } }: XsollaHost,
   custom: Readonly<Record<string, string>>,
 ): object {
   const { attemptId, amountMinor, currency, buyer, returnUrl, wantsRedirect } = payment;
@@ -109,7 +118,7 @@ function describeToken(
 
 const languages = ['en', 'de', 'es', 'fr', 'it', 'ja', 'ko', 'pl', 'ru', 'tr'];
 
-function writePageUrl(token: string, { settings: { Sandbox, PayStationUrl } }: Host): string {
+function writePageUrl(token: string, { settings: { Sandbox, PayStationUrl } }: XsollaHost): string {
   const origin = PayStationUrl ?? (Sandbox ? 'https://sandbox-secure.xsolla.com' : 'https://secure.xsolla.com');
   return `${origin}/paystation4/?token=${encodeURIComponent(token)}`;
 }

@@ -9,16 +9,16 @@ import { fetchListInSpan } from '../fetch-list-in-span.server.ts';
 import type { PaymentEvent } from '#model/payment-event.ts';
 import type { AttemptReference, Reading, Span } from '#model/payment-operations.server.ts';
 import type { PaymentEventSource } from '../payment-results.server.ts';
-import { createClient, isDryRun, Transaction, type Host } from './client.server.ts';
+import { createXsollaClient, isDryRun, XsollaTransaction, type XsollaHost } from './client.server.ts';
 import { xsollaAmount, xsollaCurrency, xsollaId } from './client.server.ts';
 
-export interface Amount {
+export interface XsollaMoney {
   readonly amount: string | number;
   readonly currency: string;
 }
 
 /** Without `attemptId` the transaction belongs to another shop. */
-export type About = PaymentEventSource & { readonly transactionId: string };
+export type XsollaEventSource = PaymentEventSource & { readonly transactionId: string };
 
 /**
  * `name` distinguishes a refund or dispute from its charge. `money` is undefined if the amount is uncertain; an
@@ -26,8 +26,8 @@ export type About = PaymentEventSource & { readonly transactionId: string };
  */
 export function buildPaymentEvent(
   kind: 'paid' | 'refunded' | 'disputed',
-  money: Amount | undefined,
-  { transactionId, ...source }: About,
+  money: XsollaMoney | undefined,
+  { transactionId, ...source }: XsollaEventSource,
   name?: string,
 ): PaymentEvent {
   // An amount that can't be converted is left out: without an amount nothing counts as paid, and an operator has to
@@ -43,11 +43,12 @@ export function buildPaymentEvent(
   };
 }
 
-export const buildPaid = (money: Amount, about: About): PaymentEvent => buildPaymentEvent('paid', money, about);
-export const buildRefund = (money: Amount, about: About): PaymentEvent =>
+export const buildPaidEvent = (money: XsollaMoney, about: XsollaEventSource): PaymentEvent =>
+  buildPaymentEvent('paid', money, about);
+export const buildRefundEvent = (money: XsollaMoney, about: XsollaEventSource): PaymentEvent =>
   buildPaymentEvent('refunded', money, about, 'refund');
 
-export async function readPayment({ attemptId, createdAt }: AttemptReference, host: Host): Promise<Reading> {
+export async function readPayment({ attemptId, createdAt }: AttemptReference, host: XsollaHost): Promise<Reading> {
   const found = await searchOne(host, createdAt, {
     external_id: attemptId,
     project_id: String(host.settings.ProjectId),
@@ -62,7 +63,7 @@ export async function readPayment({ attemptId, createdAt }: AttemptReference, ho
 /** The state of one charge after a rejected refund, to see whether an earlier request of ours succeeded. */
 export async function readTransaction(
   { attemptId, transactionId, createdAt }: AttemptReference & { readonly transactionId: string },
-  host: Host,
+  host: XsollaHost,
 ): Promise<{ readonly isUnderWay: boolean; readonly events: readonly PaymentEvent[] }> {
   const found = await searchOne(host, createdAt, { transaction_id: transactionId });
   const one = found.find(({ transaction }) => String(transaction.id) === transactionId);
@@ -70,7 +71,7 @@ export async function readTransaction(
   return { isUnderWay: readState(one) === 'refund asked', events: buildPaymentEvents(one, attemptId) };
 }
 
-export async function listPayments(span: Span, host: Host): Promise<readonly PaymentEvent[]> {
+export async function listPayments(span: Span, host: XsollaHost): Promise<readonly PaymentEvent[]> {
   const query = { project_id: String(host.settings.ProjectId) };
   const found = await fetchListInSpan(span, {
     subject: 'transactions of Xsolla',
@@ -92,7 +93,7 @@ const pageSize = 100;
 /** One entry of the report. */
 const Found = Type.Object({
   transaction: Type.Object({
-    ...Transaction.properties,
+    ...XsollaTransaction.properties,
     status: Type.String(),
     transfer_date: nullish(Type.String()),
     project: Type.Object({ id: xsollaId }),
@@ -103,7 +104,11 @@ const Found = Type.Object({
 });
 type Found = Static<typeof Found>;
 
-async function searchOne(host: Host, since: Date, query: Readonly<Record<string, string>>): Promise<readonly Found[]> {
+async function searchOne(
+  host: XsollaHost,
+  since: Date,
+  query: Readonly<Record<string, string>>,
+): Promise<readonly Found[]> {
   const found = await search(host, since.getTime() - dayMs, host.now().getTime() + dayMs, query);
   // A full page may be incomplete.
   if (found.length >= pageSize)
@@ -111,9 +116,9 @@ async function searchOne(host: Host, since: Date, query: Readonly<Record<string,
   return found;
 }
 
-function search(host: Host, fromMs: number, toMs: number, query: Readonly<Record<string, string>>) {
+function search(host: XsollaHost, fromMs: number, toMs: number, query: Readonly<Record<string, string>>) {
   const span = { datetime_from: new Date(fromMs).toISOString(), datetime_to: new Date(toMs).toISOString() };
-  return createClient(host).read({
+  return createXsollaClient(host).read({
     subject: 'transactions',
     path: '/reports/transactions/search.json',
     query: { ...query, ...span, show_dry_run: 'true', limit: String(pageSize) },
@@ -121,7 +126,7 @@ function search(host: Host, fromMs: number, toMs: number, query: Readonly<Record
   });
 }
 
-const isOurs = ({ project }: Found['transaction'], { settings }: Host): boolean =>
+const isOurs = ({ project }: Found['transaction'], { settings }: XsollaHost): boolean =>
   String(project.id) === String(settings.ProjectId);
 
 function buildPaymentEvents(found: Found, attemptId: string): PaymentEvent[] {
@@ -133,10 +138,10 @@ function buildPaymentEvents(found: Found, attemptId: string): PaymentEvent[] {
   const { amount, currency } = purchase.simple_checkout;
   if (amount === null || currency === null) throw new Error(`Xsolla says that ${id} is paid, and not how much it is.`);
   const about = { transactionId: String(id), attemptId, isTest: isDryRun(transaction) };
-  const paid = buildPaid({ amount, currency }, { ...about, dedupKey: `read:paid:${id}` });
+  const paid = buildPaidEvent({ amount, currency }, { ...about, dedupKey: `read:paid:${id}` });
   if (state === 'paid' || state === 'refund asked') return [paid];
   // The refund comes first, so that nothing is delivered in between.
-  return [buildRefund({ amount, currency }, { ...about, dedupKey: `read:refund:${id}` }), paid];
+  return [buildRefundEvent({ amount, currency }, { ...about, dedupKey: `read:refund:${id}` }), paid];
 }
 
 function readState({ transaction: { id, status } }: Found): State {

@@ -3,32 +3,33 @@
 import type { FastifyInstance } from 'fastify';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
-import { writeCredentials } from '../call-vendor.server.ts';
+import { buildBasicAuth } from '../call-vendor.server.ts';
 import { createSimulatorApi, VendorErrorReply } from '../simulator-api.server.ts';
 import { object, text } from '#model/schema.ts';
 import type { SimulatorRecords } from '../simulator-records.server.ts';
 import {
-  writeDecimal,
-  makeToken,
+  toDecimalNumber,
+  createSimulatedToken,
   readPriceMinor,
   type SimulatedToken,
   type SimulatedTransaction,
 } from './simulator-records.server.ts';
 
-export const project = { merchantId: 222_001, projectId: 111_001, key: 'simulated0project0key' };
-export const apiKey = 'simulated0company0api0key';
+export const simulatedXsollaProject = { merchantId: 222_001, projectId: 111_001, key: 'simulated0project0key' };
+export const simulatedXsollaApiKey = 'simulated0company0api0key';
 
-export interface XsollaShop {
+export interface SimulatedXsolla {
   readonly records: Pick<SimulatorRecords<SimulatedToken>, 'all' | 'add'>;
   readonly isLive: boolean;
   /** Accepts a refund request and sends the webhook about it. */
   readonly refund: (token: SimulatedToken) => void;
 }
 
-export function mountApi(app: FastifyInstance, { records, isLive, refund }: XsollaShop): void {
-  const { merchantId, projectId } = project;
+export function mountXsollaApi(app: FastifyInstance, { records, isLive, refund }: SimulatedXsolla): void {
+  const { merchantId, projectId } = simulatedXsollaProject;
   const api = createSimulatorApi(app, ({ headers }) => {
-    if (headers.authorization !== writeCredentials(String(merchantId), apiKey)) throw fail(403, 'Access denied');
+    if (headers.authorization !== buildBasicAuth(String(merchantId), simulatedXsollaApiKey))
+      throw fail(403, 'Access denied');
   });
   const base = `/merchant/v2/merchants/${merchantId}`;
   const pairs = () =>
@@ -39,7 +40,7 @@ export function mountApi(app: FastifyInstance, { records, isLive, refund }: Xsol
     if (!Value.Check(TokenRequest, body)) throw fail(422, 'JSON does not contain the required format', wrong);
     if (body.settings.project_id !== projectId) throw fail(422, 'Project not found', ['settings/project_id']);
     if ((body.settings.mode === 'sandbox') === isLive) throw fail(422, 'Wrong mode', ['settings/mode']);
-    const made = makeToken(readRequest(body));
+    const made = createSimulatedToken(readRequest(body));
     records.add(made.token, made);
     return { token: made.token };
   });
@@ -107,7 +108,7 @@ const readRequest = ({ user, settings, purchase, custom_parameters: custom }: St
 
 const writeLine = (token: SimulatedToken, { id, createdAt, status }: SimulatedTransaction): object => ({
   payment_details: {
-    payment: { amount: writeDecimal(readPriceMinor(token), token), currency: token.currency },
+    payment: { amount: toDecimalNumber(readPriceMinor(token), token), currency: token.currency },
     sales_tax: { amount: 0, percent: 0 },
   },
   purchase: { simple_checkout: { amount: token.amount, currency: token.currency }, virtual_items: null },
@@ -120,7 +121,7 @@ const writeLine = (token: SimulatedToken, { id, createdAt, status }: SimulatedTr
     transfer_date: status === 'processing' || status === 'error' ? null : createdAt.toISOString(),
     refund_reason: null,
     payment_method: { id: 1380, name: 'Credit/Debit Cards' },
-    project: { id: project.projectId, name: 'Simulated' },
+    project: { id: simulatedXsollaProject.projectId, name: 'Simulated' },
   },
   user: { id: token.userId, country: token.country, email: token.email ?? null },
 });

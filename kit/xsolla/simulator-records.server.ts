@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { fromDecimal, toDecimal } from '../decimal-amount.ts';
 
-export interface NewToken {
+export interface NewSimulatedToken {
   readonly userId: string;
   readonly email: string | undefined;
   readonly country: string;
@@ -16,7 +16,7 @@ export interface NewToken {
   readonly customParameters: unknown;
 }
 
-export interface SimulatedToken extends NewToken {
+export interface SimulatedToken extends NewSimulatedToken {
   readonly token: string;
   readonly transactions: SimulatedTransaction[];
   /** The delivery of the payment's webhook. */
@@ -42,21 +42,23 @@ export interface XsollaEvent {
   readonly at: Date;
 }
 
-export const makeToken = (request: NewToken): SimulatedToken => ({
+export const createSimulatedToken = (request: NewSimulatedToken): SimulatedToken => ({
   ...request,
   token: randomBytes(24).toString('base64url'),
   transactions: [],
   delivery: 'none',
 });
 
-export const readPriceMinor = ({ amount, currency }: NewToken): number => fromDecimal(amount, currency) ?? 0;
-export const writeDecimal = (minor: number, { currency }: NewToken): number => Number(toDecimal(minor, currency));
+export const readPriceMinor = ({ amount, currency }: NewSimulatedToken): number => fromDecimal(amount, currency) ?? 0;
+export const toDecimalNumber = (minor: number, { currency }: NewSimulatedToken): number =>
+  Number(toDecimal(minor, currency));
 
 /** The transaction in progress, or the charged one. */
-export const findLast = ({ transactions }: SimulatedToken): SimulatedTransaction | undefined => transactions.at(-1);
+export const findLastTransaction = ({ transactions }: SimulatedToken): SimulatedTransaction | undefined =>
+  transactions.at(-1);
 
 /** The actions that all providers share, then Xsolla's own. */
-export type XsollaAct =
+export type XsollaAction =
   | 'pay'
   | 'decline'
   | 'pay later'
@@ -70,20 +72,20 @@ export type XsollaAct =
   | 'accept refund'
   | 'finish refund';
 
-export function listActs(token: SimulatedToken): readonly XsollaAct[] {
-  const last = findLast(token);
+export function listXsollaActions(token: SimulatedToken): readonly XsollaAction[] {
+  const last = findLastTransaction(token);
   if (!last || last.status === 'error') return ['pay', 'decline', 'pay later'];
   if (last.status === 'processing') return ['pay', 'decline'];
   if (last.status === 'awaitingRefund') return ['finish refund'];
   if (last.status === 'refunded') return [];
-  const acts: XsollaAct[] = ['refund', 'accept refund', 'chargeback'];
+  const acts: XsollaAction[] = ['refund', 'accept refund', 'chargeback'];
   if (last.partsMinor < readPriceMinor(token)) acts.push('refund half');
   if (!last.isDisputed) acts.push('dispute');
   return acts;
 }
 
-export function perform(act: XsollaAct, token: SimulatedToken, at: Date): readonly XsollaEvent[] {
-  const last = findLast(token);
+export function performXsollaAction(act: XsollaAction, token: SimulatedToken, at: Date): readonly XsollaEvent[] {
+  const last = findLastTransaction(token);
   const transaction = last && last.status !== 'error' ? last : addTransaction(token, at);
   const about = { token, transaction, at };
   switch (act) {
@@ -119,7 +121,10 @@ export function perform(act: XsollaAct, token: SimulatedToken, at: Date): readon
   }
 }
 
-export function sumMoney(token: SimulatedToken): { readonly chargedMinor: number; readonly returnedMinor: number } {
+export function computeMoneyTotals(token: SimulatedToken): {
+  readonly chargedMinor: number;
+  readonly returnedMinor: number;
+} {
   const priceMinor = readPriceMinor(token);
   const charged = token.transactions.filter(({ status }) => status !== 'processing' && status !== 'error');
   return {

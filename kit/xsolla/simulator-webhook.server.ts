@@ -1,13 +1,13 @@
 // Builds and signs the webhooks of the simulated Xsolla.
 import { createHash } from 'node:crypto';
 import type { SimulatedWebhook } from '../simulator-webhooks.server.ts';
-import { project } from './simulator-api.server.ts';
-import { readPriceMinor, writeDecimal, type XsollaEvent } from './simulator-records.server.ts';
+import { simulatedXsollaProject } from './simulator-api.server.ts';
+import { readPriceMinor, toDecimalNumber, type XsollaEvent } from './simulator-records.server.ts';
 
-export function writeWebhook({ type, token, transaction, at, code, partMinor }: XsollaEvent): SimulatedWebhook {
+export function buildXsollaWebhook({ type, token, transaction, at, code, partMinor }: XsollaEvent): SimulatedWebhook {
   const { currency, country, email } = token;
-  const price = { currency, amount: writeDecimal(readPriceMinor(token), token) };
-  const part = partMinor === undefined ? price : { currency, amount: writeDecimal(partMinor, token) };
+  const price = { currency, amount: toDecimalNumber(readPriceMinor(token), token) };
+  const part = partMinor === undefined ? price : { currency, amount: toDecimalNumber(partMinor, token) };
   const common = { id: transaction?.id, external_id: token.externalId };
   const method = { payment_method: 1380, dry_run: token.isTest ? 1 : 0 };
   const date = { [type === 'payment' ? 'payment_date' : 'date']: writeDate(takeSecond(at)) };
@@ -33,11 +33,11 @@ export function writeWebhook({ type, token, transaction, at, code, partMinor }: 
   };
   const body = JSON.stringify({
     notification_type: type,
-    settings: { project_id: project.projectId, merchant_id: project.merchantId },
+    settings: { project_id: simulatedXsollaProject.projectId, merchant_id: simulatedXsollaProject.merchantId },
     user: { id: token.userId, country, ...(email !== undefined && { email }) },
     ...contents[type === 'user_validation' || type === 'dispute' ? type : 'money'],
   });
-  const signature = createHash('sha1').update(body).update(project.key).digest('hex');
+  const signature = createHash('sha1').update(body).update(simulatedXsollaProject.key).digest('hex');
   return { body, headers: { 'content-type': 'application/json', authorization: `Signature ${signature}` } };
 }
 

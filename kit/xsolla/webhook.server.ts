@@ -13,11 +13,17 @@ import type { PaymentEvent } from '#model/payment-event.ts';
 import { readAttemptId } from '../payment-metadata.server.ts';
 import type { Webhook, ParsedWebhook } from '#model/payment-operations.server.ts';
 import { buildParsedWebhook } from '../payment-results.server.ts';
-import { isDryRun, refuseWith, Transaction, type Host } from './client.server.ts';
+import { isDryRun, buildXsollaRefusal, XsollaTransaction, type XsollaHost } from './client.server.ts';
 import { xsollaAmount, xsollaCurrency, xsollaId } from './client.server.ts';
-import { buildPaymentEvent, buildPaid, buildRefund, type About, type Amount } from './payment.server.ts';
+import {
+  buildPaymentEvent,
+  buildPaidEvent,
+  buildRefundEvent,
+  type XsollaEventSource,
+  type XsollaMoney,
+} from './payment.server.ts';
 
-export async function parseWebhook({ body, headers }: Webhook, { settings }: Host): Promise<ParsedWebhook> {
+export async function parseWebhook({ body, headers }: Webhook, { settings }: XsollaHost): Promise<ParsedWebhook> {
   const [, signature = ''] = /^Signature ([0-9a-f]{40})$/i.exec(headers['authorization'] ?? '') ?? [];
   const sign = (key: string) => createHash('sha1').update(body).update(key).digest('hex');
   if (!isSignedByAny(signature.toLowerCase(), settings.WebhookKeys, sign)) return refuse('Nobody signed the webhook.');
@@ -35,7 +41,7 @@ export async function parseWebhook({ body, headers }: Webhook, { settings }: Hos
 const refuseSigned = (reason: string): ParsedWebhook => ({
   ...refuse(reason),
   answer: () =>
-    refuseWith('INVALID_PARAMETER', 'The webhook is not about this project, or says nothing that is known.'),
+    buildXsollaRefusal('INVALID_PARAMETER', 'The webhook is not about this project, or says nothing that is known.'),
 });
 
 const isAnother = (named: string | number | null | undefined, ours: number): boolean =>
@@ -73,7 +79,7 @@ function readPlayer(content: unknown): ParsedWebhook {
 
 const PaymentWebhook = Type.Object({
   purchase: Type.Object({ total: Type.Optional(Money), checkout: Type.Optional(Money) }),
-  transaction: Transaction,
+  transaction: XsollaTransaction,
   payment_details: Type.Optional(Type.Object({ payment: Type.Optional(Money) })),
   refund_details: Type.Optional(Type.Unknown()),
   custom_parameters,
@@ -87,13 +93,13 @@ function readPayment(content: Static<typeof Signed>): ParsedWebhook {
   if (!price) throw new Error(`Xsolla tells a ${kind} and not how much it is.`);
   const about = describeWebhook(kind, webhook.transaction, webhook.custom_parameters);
   if (kind === 'partial_refund') return buildParsedWebhook(buildPart(webhook, price, about));
-  return buildParsedWebhook(kind === 'payment' ? buildPaid(price, about) : buildRefund(price, about));
+  return buildParsedWebhook(kind === 'payment' ? buildPaidEvent(price, about) : buildRefundEvent(price, about));
 }
 
 // Xsolla doesn't document which amount is the refunded part. An amount below the total can only be the part. Any other
 // is left to an operator, because a full refund would revoke the purchase. A partial refund has no id, so a hash of its
 // contents is used.
-function buildPart(webhook: Static<typeof PaymentWebhook>, whole: Amount, about: About): PaymentEvent {
+function buildPart(webhook: Static<typeof PaymentWebhook>, whole: XsollaMoney, about: XsollaEventSource): PaymentEvent {
   const { transaction, payment_details: paid, refund_details: refund } = webhook;
   const part = paid?.payment;
   const isPart =
@@ -115,7 +121,7 @@ const OrderWebhook = Type.Object({
     /** The transaction's id. */
     invoice_id: nullish(xsollaId),
   }),
-  billing: nullish(Type.Object({ transaction: Transaction })),
+  billing: nullish(Type.Object({ transaction: XsollaTransaction })),
   custom_parameters,
 });
 
@@ -128,12 +134,12 @@ function readOrder(content: Static<typeof Signed>): ParsedWebhook {
   const told = describeWebhook(kind, transaction, custom);
   const about = { ...told, isTest: told.isTest || order.mode === 'sandbox' };
   const money = read(Money, order, `an amount of an ${kind}`);
-  return buildParsedWebhook(kind === 'order_paid' ? buildPaid(money, about) : buildRefund(money, about));
+  return buildParsedWebhook(kind === 'order_paid' ? buildPaidEvent(money, about) : buildRefundEvent(money, about));
 }
 
 const DisputeWebhook = Type.Object({
   action: Type.String(),
-  transaction: Type.Intersect([Transaction, Type.Object({ total: Money })]),
+  transaction: Type.Intersect([XsollaTransaction, Type.Object({ total: Money })]),
   dispute: Type.Object({ type: Type.String(), status: Type.String() }),
 });
 
@@ -150,7 +156,11 @@ function readDispute(content: unknown): ParsedWebhook {
 const read = <S extends TSchema>(schema: S, content: unknown, subject: string): Static<S> =>
   requireShape(schema, content, 'Xsolla', subject);
 
-function describeWebhook(kind: string, transaction: Static<typeof Transaction>, custom: unknown): About {
+function describeWebhook(
+  kind: string,
+  transaction: Static<typeof XsollaTransaction>,
+  custom: unknown,
+): XsollaEventSource {
   const attemptId = [transaction.external_id, readAttemptId(custom)].find((each) => isUuid(each));
   const transactionId = String(transaction.id);
   const source = { isTest: isDryRun(transaction), dedupKey: `${kind}:${transactionId}` };

@@ -28,7 +28,7 @@ export interface PayStationEvents {
 }
 
 /** Prepares the widget without opening it. */
-export function startWidget(
+export function startPayStation(
   widget: PayStationWidget,
   { PaymentToken, Sandbox }: PayStationToken,
   { paid, done, troubled, closed }: PayStationEvents,
@@ -48,7 +48,7 @@ export function startWidget(
 }
 
 /** May throw if the widget was never opened. */
-export function stopWidget(widget: PayStationWidget): void {
+export function stopPayStation(widget: PayStationWidget): void {
   // Remove the handlers first: closing the widget would report that the buyer left.
   widget.off();
   widget.close();

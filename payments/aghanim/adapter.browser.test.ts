@@ -9,7 +9,7 @@ it('asks the server every second for three minutes, by its own call', async () =
       return { Status: 'Payed' as const };
     },
   };
-  expect(await adapter.tabWatch.ask(calls, 'order-1')).toBe('Payed');
+  expect(await adapter.tabWatch.fetchStatus(calls, 'order-1')).toBe('Payed');
   expect(asked).toEqual([{ PublicOrderId: 'order-1' }]);
   expect(adapter.tabWatch).toMatchObject({ everyMs: 1000, forMs: 180_000 });
 });

@@ -8,6 +8,6 @@ export const adapter = {
   tabWatch: {
     everyMs: 1000,
     forMs: 180_000,
-    ask: async (calls, PublicOrderId) => (await calls.status({ PublicOrderId })).Status,
+    fetchStatus: async (calls, PublicOrderId) => (await calls.status({ PublicOrderId })).Status,
   },
 } satisfies BrowserAdapterOf<typeof aghanim>;

@@ -3,19 +3,26 @@ import { createHmac } from 'node:crypto';
 import { Value } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
 import type { OrderStatus } from '#model/order.ts';
-import type { ProviderTools, ParsedWebhook } from '../port.server.ts';
-import { attemptId, hostTime, orderId, sampleAttempt, samplePayment, writeHosts } from '../simulator-host.server.ts';
+import type { ProviderCallTools, ParsedWebhook } from '../port.server.ts';
+import {
+  sampleAttemptId,
+  testHostTime,
+  sampleOrderId,
+  sampleAttempt,
+  samplePayment,
+  createTestHosts,
+} from '../simulator-host.server.ts';
 import { adapter } from './adapter.server.ts';
-import type { Host } from './client.server.ts';
+import type { AghanimHost } from './client.server.ts';
 import { aghanim } from './provider.ts';
 
 const settings = { ApiKey: 'unit_s2s_key', WebhookSecrets: ['unit_webhook_secret'], Sandbox: true };
-const { hostWith, asked, warnings } = writeHosts<Host['settings']>(settings);
+const { hostWith, asked, warnings } = createTestHosts<AghanimHost['settings']>(settings);
 const at = 'https://api.aghanim.com/s2s';
 const checkout_url = 'https://pay.aghanim.com/order/ord_unit1';
 const created = { http: 201, order_id: 'ord_unit1', checkout_url };
-const metadata = { attempt_id: attemptId, order_id: orderId };
-const nowS = hostTime.getTime() / 1000;
+const metadata = { attempt_id: sampleAttemptId, order_id: sampleOrderId };
+const nowS = testHostTime.getTime() / 1000;
 const order = {
   id: 'ord_unit1',
   status: 'created',
@@ -126,7 +133,7 @@ describe('creating', () => {
   });
 
   describe('again, after an answer that was lost', () => {
-    const late = { ...samplePayment, createdAt: new Date(hostTime.getTime() - 30_000) };
+    const late = { ...samplePayment, createdAt: new Date(testHostTime.getTime() - 30_000) };
 
     it('looks first whether somebody has tried to pay the first order', async () => {
       expect(await adapter.create(late, hostWith([[200, [{ ...tried, metadata: {} }, tried]], order]))).toMatchObject({
@@ -152,7 +159,7 @@ describe('creating', () => {
 });
 
 describe('reading', () => {
-  const about = { attemptId, isTest: true, currency: 'USD', amountMinor: 499 };
+  const about = { attemptId: sampleAttemptId, isTest: true, currency: 'USD', amountMinor: 499 };
   const charge = { ...about, kind: 'paid', transactionId: 'ord_unit1', dedupKey: 'read:ord_unit1:paid' };
 
   it.each([
@@ -187,7 +194,7 @@ describe('reading', () => {
   });
 
   it('takes no other order for it, and no state that nobody knows', async () => {
-    const other = { ...order, metadata: { attempt_id: orderId } };
+    const other = { ...order, metadata: { attempt_id: sampleOrderId } };
     await expect(adapter.read(known, hostWith([other]))).rejects.toThrow('belongs to another attempt');
     await expect(adapter.read(known, hostWith([{ ...order, status: 'melted' }]))).rejects.toThrow('"melted"');
   });
@@ -205,7 +212,7 @@ describe('reading', () => {
 });
 
 describe('the list', () => {
-  const span = { from: hostTime, to: hostTime };
+  const span = { from: testHostTime, to: testHostTime };
   const listOf = (...payments: object[]) => adapter.list?.(span, hostWith([[200, payments]]));
 
   it('tells of our tries that took money', async () => {
@@ -275,8 +282,8 @@ describe('a refund', () => {
 describe('the call of the portal', () => {
   const ask = async (status: OrderStatus) => {
     let count = 0;
-    const tools = { payment: { status }, refresh: async () => void (count += 1) } as unknown as ProviderTools;
-    const reply = await adapter.calls?.status({ PublicOrderId: orderId }, hostWith([]), tools);
+    const tools = { payment: { status }, refresh: async () => void (count += 1) } as unknown as ProviderCallTools;
+    const reply = await adapter.calls?.status({ PublicOrderId: sampleOrderId }, hostWith([]), tools);
     return [reply?.Status, count];
   };
 
@@ -299,7 +306,7 @@ describe('a webhook', () => {
     body: '{"event_type":"order.paid","event_data":{"id":"ord_unit1","status":"paid","amount":499,"currency":"USD","player_id":"acc_42"},"event_time":1767225600,"event_id":"whevt_unit1","idempotency_key":"idem_unit1","sandbox":true,"game_id":"gm_unit"}',
     signature: '76b46b46559dec1238818c5680a7dff2d0bff93e5dccf2f017dde1b2bc9c4bf6',
   };
-  const read = (body: string, signature: string, host: Host, timestamp = vector.timestamp) =>
+  const read = (body: string, signature: string, host: AghanimHost, timestamp = vector.timestamp) =>
     adapter.parseWebhook(
       {
         body: Buffer.from(body),
@@ -334,7 +341,7 @@ describe('a webhook', () => {
         {
           kind: 'paid',
           dedupKey: 'order.paid:idem_unit1:paid',
-          attemptId,
+          attemptId: sampleAttemptId,
           isTest: true,
           transactionId: 'ord_unit1',
           amountMinor: 499,
@@ -383,7 +390,10 @@ describe('a webhook', () => {
   });
 
   it('with our ids in it needs no other answer', async () => {
-    expect(await tell('order.paid', paid)).toMatchObject({ outcome: 'events', events: [{ kind: 'paid', attemptId }] });
+    expect(await tell('order.paid', paid)).toMatchObject({
+      outcome: 'events',
+      events: [{ kind: 'paid', attemptId: sampleAttemptId }],
+    });
     expect(asked).toEqual([]);
   });
 

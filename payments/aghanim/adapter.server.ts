@@ -11,16 +11,16 @@ import { toDecimal } from '#kit/decimal-amount.ts';
 import { refuse } from '#kit/refuse.ts';
 import { checkoutStatusOf } from '#model/order.ts';
 import { toProviderLocale, formatProductName, buildPaymentMetadata } from '#kit/describe-payment.server.ts';
-import { defineServerAdapter, type CreationOf, type CreatePaymentRequest } from '../port.server.ts';
-import { countSeconds, createClient, NewOrder, type Host } from './client.server.ts';
+import { defineServerAdapter, type PaymentCreationOf, type CreatePaymentRequest } from '../port.server.ts';
+import { toUnixSeconds, createAghanimClient, CreatedAghanimOrder, type AghanimHost } from './client.server.ts';
 import {
   buildPaymentEvent,
   describeSale,
-  findOrders,
+  findOrdersOfAttempt,
   listPayments,
-  readOwn,
+  readOrderOfAttempt,
   readPayment,
-  readState,
+  readOrderState,
 } from './payment.server.ts';
 import { aghanim } from './provider.ts';
 import { parseWebhook } from './webhook.server.ts';
@@ -30,12 +30,17 @@ export const adapter = defineServerAdapter(aghanim, {
   needsEmail: () => false,
   async create(payment, host) {
     if (wasAskedBefore(payment, host)) {
-      const [found] = await findOrders(payment, host);
+      const [found] = await findOrdersOfAttempt(payment, host);
       if (found?.checkout_url !== undefined)
         return tellCreation({ order_id: found.id, checkout_url: found.checkout_url }, payment);
     }
     const json = describeOrder(payment);
-    const reply = await createClient(host).ask({ subject: 'a new order', path: '/v1/orders', json, answer: NewOrder });
+    const reply = await createAghanimClient(host).ask({
+      subject: 'a new order',
+      path: '/v1/orders',
+      json,
+      answer: CreatedAghanimOrder,
+    });
     return reply.outcome === 'refused' ? reply : tellCreation(reply.answer, payment);
   },
   read: readPayment,
@@ -45,10 +50,13 @@ export const adapter = defineServerAdapter(aghanim, {
     if (providerPaymentId === undefined) return;
     const path = `/v1/orders/${encodeURIComponent(providerPaymentId)}/expire`;
     const asked = { subject: 'the end of an order', method: 'PATCH' as const, path, answer: Type.Unknown() };
-    const reply = await createClient(host).ask(asked);
+    const reply = await createAghanimClient(host).ask(asked);
     // Aghanim rejects this for an order that is authorized, paid or closed. Only an order that is still open is an
     // error.
-    if (reply.outcome === 'refused' && readState(await readOwn(attempt, providerPaymentId, host)) === 'open')
+    if (
+      reply.outcome === 'refused' &&
+      readOrderState(await readOrderOfAttempt(attempt, providerPaymentId, host)) === 'open'
+    )
       throw new Error(reply.reason);
   },
   async refund(asked, host) {
@@ -56,10 +64,10 @@ export const adapter = defineServerAdapter(aghanim, {
     if (refundMinor !== amountMinor) return refuse(`Aghanim sends back whole orders alone. ${remedy}`);
     const path = `/v1/orders/${encodeURIComponent(transactionId)}/refund`;
     const json = { reason: `${isOverpayment ? 'Paid twice' : 'Undone'} (${refundId})` };
-    const reply = await createClient(host).ask({ subject: 'a refund', path, json, answer: Type.Unknown() });
+    const reply = await createAghanimClient(host).ask({ subject: 'a refund', path, json, answer: Type.Unknown() });
     // Without idempotency keys, Aghanim also rejects the retry of a refund whose response was lost. The order's status
     // tells whether the refund was made.
-    const order = await readOwn(asked, transactionId, host);
+    const order = await readOrderOfAttempt(asked, transactionId, host);
     if (order.status === 'refunded') {
       const source = { attemptId, isTest: host.settings.Sandbox, toldBy: `read:${order.id}` };
       return { outcome: 'done', events: [buildPaymentEvent('refunded', describeSale(order), source)] };
@@ -84,7 +92,7 @@ export const adapter = defineServerAdapter(aghanim, {
 const remedy = 'For a part ask Aghanim, which is the seller.';
 
 /** The first request follows within seconds of the attempt's creation; a later one is a retry. */
-const wasAskedBefore = ({ createdAt }: CreatePaymentRequest, { now }: Host): boolean =>
+const wasAskedBefore = ({ createdAt }: CreatePaymentRequest, { now }: AghanimHost): boolean =>
   now().getTime() - createdAt.getTime() > momentMs;
 
 const momentMs = 3_000;
@@ -92,7 +100,7 @@ const momentMs = 3_000;
 const tellCreation = (
   { order_id: providerPaymentId, checkout_url: url }: { readonly order_id: string; readonly checkout_url: string },
   { expiresAt }: CreatePaymentRequest,
-): CreationOf<typeof aghanim> => ({
+): PaymentCreationOf<typeof aghanim> => ({
   outcome: 'created',
   providerPaymentId,
   reply: { CheckoutUrl: url },
@@ -124,7 +132,7 @@ function describeOrder(payment: CreatePaymentRequest): object {
     coupons_enabled: false,
     metadata: buildPaymentMetadata(payment),
     // The default is one day or three: Aghanim's guides and its API reference disagree.
-    expires_at: countSeconds(expiresAt),
+    expires_at: toUnixSeconds(expiresAt),
     platform: 'other',
     back_to_store_url: returnUrl,
     redirect_settings: { mode: 'immediate', target: 'store' },

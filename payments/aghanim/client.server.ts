@@ -1,15 +1,16 @@
 // Client and schemas of Aghanim's server-to-server API. The API has no idempotency keys: sending the same order twice
 // creates two orders. Requests use decimal amounts, responses use minor units.
-import { Type, type Static, type TSchema } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { createVendorClient, type VendorClient } from '#kit/call-vendor.server.ts';
 import { iteratePages } from '#kit/iterate-pages.server.ts';
+import { nullish } from '#kit/nullable.ts';
 import type { ProviderHost } from '../port.server.ts';
 import type { aghanim } from './provider.ts';
 
-export type Host = ProviderHost<Static<typeof aghanim.settings>>;
+export type AghanimHost = ProviderHost<Static<typeof aghanim.settings>>;
 
-export function createClient(host: Host): VendorClient {
+export function createAghanimClient(host: AghanimHost): VendorClient {
   const { ApiKey, ApiBase = 'https://api.aghanim.com/s2s' } = host.settings;
   return createVendorClient(host, {
     vendor: 'Aghanim',
@@ -42,34 +43,31 @@ const Fault = Type.Object({
   ]),
 });
 
-export const nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()]);
-const nullish = <S extends TSchema>(schema: S) => Type.Optional(nullable(schema));
-
 /** A charge uses its order's id; a refund uses the same id with a suffix. */
 export const aghanimOrderId = Type.String({ pattern: '^ord_[A-Za-z0-9]{1,100}$' });
 const currency = Type.String({ pattern: '^[A-Z]{3}$' });
 
-export const NewOrder = Type.Object({
+export const CreatedAghanimOrder = Type.Object({
   order_id: aghanimOrderId,
   checkout_url: Type.String({ maxLength: 2048, pattern: '^https?://' }),
 });
 
 /** An order in webhooks and API responses. Fields that webhooks may omit are optional. */
-export const Order = Type.Object({
+export const AghanimOrder = Type.Object({
   id: aghanimOrderId,
   status: Type.String({ maxLength: 40 }),
   /** In minor units. */
   amount: Type.Integer({ minimum: 0 }),
   currency,
-  checkout_url: Type.Optional(NewOrder.properties.checkout_url),
+  checkout_url: Type.Optional(CreatedAghanimOrder.properties.checkout_url),
   paid_at: nullish(Type.Integer()),
   expires_at: nullish(Type.Integer()),
   metadata: nullish(Type.Record(Type.String(), Type.Unknown())),
 });
-export type Order = Static<typeof Order>;
+export type AghanimOrder = Static<typeof AghanimOrder>;
 
 /** A payment of an order. Payments that are not ours need only a status. */
-export const Payment = Type.Object({
+export const AghanimPayment = Type.Object({
   status: Type.String({ maxLength: 40 }),
   order_id: nullish(Type.String()),
   total: Type.Integer(),
@@ -78,28 +76,28 @@ export const Payment = Type.Object({
   currency_minor_unit: Type.Integer(),
   metadata: nullish(Type.Record(Type.String(), Type.Unknown())),
 });
-export type Payment = Static<typeof Payment>;
+export type AghanimPayment = Static<typeof AghanimPayment>;
 
-export const readOrder = (orderId: string, host: Host): Promise<Order> =>
-  createClient(host).read({
+export const fetchOrder = (orderId: string, host: AghanimHost): Promise<AghanimOrder> =>
+  createAghanimClient(host).read({
     subject: 'an order',
     path: `/v1/orders/${encodeURIComponent(orderId)}`,
-    answer: Order,
+    answer: AghanimOrder,
   });
 
 /** Reads all payments created in a period, page by page. */
-export function readTries(from: Date, to: Date, host: Host): AsyncGenerator<Payment, void> {
-  const span = { start_at: String(countSeconds(from)), end_at: String(countSeconds(to)), field: 'created_at' };
-  return iteratePages<Payment>({
+export function iteratePayments(from: Date, to: Date, host: AghanimHost): AsyncGenerator<AghanimPayment, void> {
+  const span = { start_at: String(toUnixSeconds(from)), end_at: String(toUnixSeconds(to)), field: 'created_at' };
+  return iteratePages<AghanimPayment>({
     subject: 'payments at Aghanim',
     maxPages: 300,
     async readPage(cursor = '0') {
       const query = { ...span, limit: String(pageSize), offset: cursor };
-      const items = await createClient(host).read({
+      const items = await createAghanimClient(host).read({
         subject: 'payments',
         path: '/v1/payments',
         query,
-        answer: Type.Array(Payment),
+        answer: Type.Array(AghanimPayment),
       });
       return { items, next: items.length < pageSize ? undefined : String(Number(cursor) + items.length) };
     },
@@ -108,4 +106,4 @@ export function readTries(from: Date, to: Date, host: Host): AsyncGenerator<Paym
 
 const pageSize = 100;
 
-export const countSeconds = (date: Date): number => Math.floor(date.getTime() / 1000);
+export const toUnixSeconds = (date: Date): number => Math.floor(date.getTime() / 1000);

@@ -8,30 +8,45 @@ import { minorDigits } from '#model/money.ts';
 import { readAttemptId, requireSameAttempt } from '#kit/payment-metadata.server.ts';
 import type { AttemptReference, Reading, Span } from '../port.server.ts';
 import { buildClosedRecord, buildOpenRecord } from '#kit/payment-results.server.ts';
-import { countSeconds, readOrder, readTries, type Host, type Order, type Payment } from './client.server.ts';
+import {
+  toUnixSeconds,
+  fetchOrder,
+  iteratePayments,
+  type AghanimHost,
+  type AghanimOrder,
+  type AghanimPayment,
+} from './client.server.ts';
 
 /** Where a payment event comes from. `toldBy` and the event's kind form its deduplication key. */
-export interface Source {
+export interface AghanimEventSource {
   readonly attemptId: string;
   readonly isTest: boolean;
   readonly toldBy: string;
 }
 
-interface Sold {
+interface Sale {
   readonly id: string;
   /** Undefined if uncertain. Without an amount the order does not become paid, and an operator has to check it. */
   readonly amountMinor: number | undefined;
   readonly currency: string;
 }
 
-export const describeSale = ({ id, amount: amountMinor, currency }: Order): Sold => ({ id, amountMinor, currency });
+export const describeSale = ({ id, amount: amountMinor, currency }: AghanimOrder): Sale => ({
+  id,
+  amountMinor,
+  currency,
+});
 
 /** Refunds and disputes come before the charge, so that nothing is delivered in between. */
-export function buildPaymentEvents(state: State, sold: Sold, source: Source): readonly PaymentEvent[] {
+export function buildPaymentEvents(
+  state: AghanimOrderState,
+  sold: Sale,
+  source: AghanimEventSource,
+): readonly PaymentEvent[] {
   return kindsOf[state].map((kind) => buildPaymentEvent(kind, sold, source));
 }
 
-const kindsOf: Readonly<Record<State, readonly Kind[]>> = {
+const kindsOf: Readonly<Record<AghanimOrderState, readonly Kind[]>> = {
   open: [],
   held: [],
   over: [],
@@ -43,7 +58,11 @@ const kindsOf: Readonly<Record<State, readonly Kind[]>> = {
 
 type Kind = 'paid' | 'refunded' | 'disputed' | 'dispute-lost';
 
-export function buildPaymentEvent(kind: Kind, { id, amountMinor, currency }: Sold, source: Source): PaymentEvent {
+export function buildPaymentEvent(
+  kind: Kind,
+  { id, amountMinor, currency }: Sale,
+  source: AghanimEventSource,
+): PaymentEvent {
   const { attemptId, isTest, toldBy } = source;
   return {
     kind,
@@ -64,9 +83,9 @@ const names: Readonly<Partial<Record<Kind, string>>> = {
 };
 
 /** `held`: the money is authorized but not captured. `over`: the order can no longer be paid. */
-export type State = 'open' | 'held' | 'over' | 'paid' | 'refunded' | 'disputed' | 'charged back';
+export type AghanimOrderState = 'open' | 'held' | 'over' | 'paid' | 'refunded' | 'disputed' | 'charged back';
 
-export function readState(order: Order): State {
+export function readOrderState(order: AghanimOrder): AghanimOrderState {
   const { id, status, paid_at: paidAt } = order;
   // If the order had been paid, a bank or payment system has charged the money back.
   if (status === 'canceled') return paidAt ? 'charged back' : 'over';
@@ -75,7 +94,7 @@ export function readState(order: Order): State {
   throw new Error(`Aghanim calls order ${id} "${status}", which nobody knows.`);
 }
 
-const orderStates: ReadonlyMap<string, State> = new Map([
+const orderStates: ReadonlyMap<string, AghanimOrderState> = new Map([
   ['created', 'open'],
   ['reattempted', 'open'],
   ['captured', 'held'],
@@ -86,79 +105,90 @@ const orderStates: ReadonlyMap<string, State> = new Map([
   ['disputed', 'disputed'],
 ]);
 
-export async function readPayment(attempt: AttemptReference, host: Host): Promise<Reading> {
+export async function readPayment(attempt: AttemptReference, host: AghanimHost): Promise<Reading> {
   const { attemptId, providerPaymentId } = attempt;
-  if (providerPaymentId === undefined) return readUnnamed(attempt, host);
-  const order = await readOwn(attempt, providerPaymentId, host);
-  const state = readState(order);
+  if (providerPaymentId === undefined) return readWithoutOrderId(attempt, host);
+  const order = await readOrderOfAttempt(attempt, providerPaymentId, host);
+  const state = readOrderState(order);
   const source = describeRead(attemptId, order.id, host);
   if (state === 'held') return buildOpenRecord();
-  if (state === 'over') return buildClosedRecord(buildEnd('failed', source));
+  if (state === 'over') return buildClosedRecord(buildUnpaidEvent('failed', source));
   if (state !== 'open') return buildClosedRecord(...buildPaymentEvents(state, describeSale(order), source));
-  const isOver = typeof order.expires_at === 'number' && order.expires_at <= countSeconds(host.now());
-  return isOver ? buildClosedRecord(buildEnd('expired', source)) : buildOpenRecord();
+  const isOver = typeof order.expires_at === 'number' && order.expires_at <= toUnixSeconds(host.now());
+  return isOver ? buildClosedRecord(buildUnpaidEvent('expired', source)) : buildOpenRecord();
 }
 
-const buildEnd = (kind: 'failed' | 'expired', { attemptId, isTest, toldBy }: Source): PaymentEvent => ({
+const buildUnpaidEvent = (
+  kind: 'failed' | 'expired',
+  { attemptId, isTest, toldBy }: AghanimEventSource,
+): PaymentEvent => ({
   kind,
   dedupKey: `${toldBy}:${kind}`,
   attemptId,
   isTest,
 });
 
-const describeRead = (attemptId: string, orderId: string, { settings }: Host): Source => ({
+const describeRead = (attemptId: string, orderId: string, { settings }: AghanimHost): AghanimEventSource => ({
   attemptId,
   isTest: settings.Sandbox,
   toldBy: `read:${orderId}`,
 });
 
 /** Reads an order; throws if it belongs to another attempt. */
-export const readOwn = async ({ attemptId }: AttemptReference, orderId: string, host: Host): Promise<Order> =>
-  requireSameAttempt('Aghanim', await readOrder(orderId, host), { paymentId: orderId, attemptId });
+export const readOrderOfAttempt = async (
+  { attemptId }: AttemptReference,
+  orderId: string,
+  host: AghanimHost,
+): Promise<AghanimOrder> =>
+  requireSameAttempt('Aghanim', await fetchOrder(orderId, host), { paymentId: orderId, attemptId });
 
 /**
  * Reads an attempt whose order id is unknown. Aghanim lists an order only after a buyer has tried to pay it, so an
  * empty result proves nothing.
  */
-async function readUnnamed(attempt: AttemptReference, host: Host): Promise<Reading> {
+async function readWithoutOrderId(attempt: AttemptReference, host: AghanimHost): Promise<Reading> {
   const events: PaymentEvent[] = [];
-  for (const order of await findOrders(attempt, host))
+  for (const order of await findOrdersOfAttempt(attempt, host))
     events.push(
-      ...buildPaymentEvents(readState(order), describeSale(order), describeRead(attempt.attemptId, order.id, host)),
+      ...buildPaymentEvents(
+        readOrderState(order),
+        describeSale(order),
+        describeRead(attempt.attemptId, order.id, host),
+      ),
     );
   return { events, isOver: events.some(({ kind }) => kind === 'paid') };
 }
 
 /** Finds the attempt's orders that a buyer has tried to pay. */
-export async function findOrders(
+export async function findOrdersOfAttempt(
   attempt: Pick<AttemptReference, 'attemptId' | 'createdAt'>,
-  host: Host,
-): Promise<readonly Order[]> {
+  host: AghanimHost,
+): Promise<readonly AghanimOrder[]> {
   const { attemptId, createdAt } = attempt;
   const orderIds = new Set<string>();
-  for await (const { order_id: orderId, metadata } of readTries(
+  for await (const { order_id: orderId, metadata } of iteratePayments(
     new Date(createdAt.getTime() - minuteMs),
     soon(host),
     host,
   ))
     if (orderId && readAttemptId(metadata) === attemptId) orderIds.add(orderId);
-  return Promise.all(Array.from(orderIds, (orderId) => readOrder(orderId, host)));
+  return Promise.all(Array.from(orderIds, (orderId) => fetchOrder(orderId, host)));
 }
 
 // Tolerance for clock differences.
 const minuteMs = 60_000;
-const soon = ({ now }: Host): Date => new Date(now().getTime() + minuteMs);
+const soon = ({ now }: AghanimHost): Date => new Date(now().getTime() + minuteMs);
 
 /**
  * Reads Aghanim's list for a period. Payments without our ids belong to the game's hub at Aghanim or to another shop.
  */
-export async function listPayments({ from, to }: Span, host: Host): Promise<readonly PaymentEvent[]> {
+export async function listPayments({ from, to }: Span, host: AghanimHost): Promise<readonly PaymentEvent[]> {
   const events: PaymentEvent[] = [];
-  for await (const payment of readTries(from, to, host)) events.push(...buildListed(payment, host));
+  for await (const payment of iteratePayments(from, to, host)) events.push(...buildListed(payment, host));
   return events;
 }
 
-function buildListed(payment: Payment, { settings }: Host): readonly PaymentEvent[] {
+function buildListed(payment: AghanimPayment, { settings }: AghanimHost): readonly PaymentEvent[] {
   const { status, order_id: orderId, total, currency, currency_minor_unit: digits, metadata } = payment;
   const attemptId = readAttemptId(metadata);
   const state = paymentStates.get(status);
@@ -169,7 +199,7 @@ function buildListed(payment: Payment, { settings }: Host): readonly PaymentEven
 }
 
 /** Only statuses in which Aghanim has charged the buyer. */
-const paymentStates: ReadonlyMap<string, State> = new Map([
+const paymentStates: ReadonlyMap<string, AghanimOrderState> = new Map([
   ['done', 'paid'],
   ['refund_requested', 'paid'],
   ['refunded', 'refunded'],

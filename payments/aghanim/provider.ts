@@ -2,10 +2,10 @@ import { Type } from 'typebox';
 import { CheckoutStatus, PublicOrderId } from '#model/order.ts';
 import { anySession, route } from '#model/route.ts';
 import { object, text, url } from '#model/schema.ts';
-import { provider } from '../port.ts';
-import { simulatedUrl, webhookSecrets } from '../setting-schemas.ts';
+import { defineProvider } from '../port.ts';
+import { simulatedUrlSetting, webhookSecretsSetting } from '../setting-schemas.ts';
 
-export const aghanim = provider({
+export const aghanim = defineProvider({
   id: 'Aghanim',
   title: 'Aghanim',
   storeFlag: 'AghanimEnabled',
@@ -14,12 +14,12 @@ export const aghanim = provider({
   paymentReply: { key: 'Aghanim', block: object({ CheckoutUrl: url }) },
   settings: object({
     ApiKey: text(255, { minLength: 8, pattern: '^[\\x21-\\x7e]+$', description: "The game's S2S key" }),
-    WebhookSecrets: webhookSecrets(
+    WebhookSecrets: webhookSecretsSetting(
       text(255, { minLength: 8 }),
       "The webhook's key from the dashboard; the S2S key if there is no other",
     ),
     Sandbox: Type.Boolean({ description: 'Whether this is a sandbox key: test money only' }),
-    ApiBase: simulatedUrl('the API'),
+    ApiBase: simulatedUrlSetting('the API'),
   }),
   routes: {
     status: route({

@@ -7,20 +7,25 @@ import { Value } from 'typebox/value';
 import { fromDecimal } from '#kit/decimal-amount.ts';
 import { createSimulatorApi, VendorErrorReply } from '#kit/simulator-api.server.ts';
 import { email, object, text } from '#model/schema.ts';
-import type { Shop } from '../simulator-shop.server.ts';
-import { countSeconds, makeOrder, showOrder, showTry } from './simulator-records.server.ts';
-import type { AghanimAct, AghanimEvent, NewOrder, SimulatedOrder } from './simulator-records.server.ts';
+import type { SimulatorContext } from '../simulator-provider.server.ts';
+import {
+  toUnixSeconds,
+  createSimulatedOrder,
+  buildOrderObject,
+  buildPaymentObject,
+} from './simulator-records.server.ts';
+import type { AghanimAction, AghanimEvent, NewSimulatedOrder, SimulatedOrder } from './simulator-records.server.ts';
 
-export function mountApi(
+export function mountAghanimApi(
   app: FastifyInstance,
-  { records, place, act, isOn }: Shop<SimulatedOrder, AghanimEvent, AghanimAct>,
+  { records, place, act, isOn }: SimulatorContext<SimulatedOrder, AghanimEvent, AghanimAction>,
   apiKey: string,
 ): void {
   const api = createSimulatorApi(app, ({ headers }) => {
     if (headers.authorization !== `Bearer ${apiKey}`) throw new VendorErrorReply(401, { detail: 'Not authenticated' });
   });
   const whole = (order: SimulatedOrder): object => ({
-    ...showOrder(order),
+    ...buildOrderObject(order),
     checkout_url: `${place.at}/order/${order.id}`,
   });
   const find = (id = ''): SimulatedOrder => {
@@ -30,7 +35,7 @@ export function mountApi(
   };
 
   api.post('/v1/orders', ({ body, reply }) => {
-    const order = makeOrder(readRequest(body, place.now()), place.now());
+    const order = createSimulatedOrder(readRequest(body, place.now()), place.now());
     records.add(order.id, order);
     void reply.code(201);
     return { order_id: order.id, checkout_url: `${place.at}/order/${order.id}` };
@@ -40,7 +45,7 @@ export function mountApi(
     const order = find(texts['id']);
     if (order.status !== 'created' && order.status !== 'reattempted')
       throw new VendorErrorReply(409, { detail: 'Only orders with status created or reattempted can be expired' });
-    order.expiresAtS = countSeconds(place.now());
+    order.expiresAtS = toUnixSeconds(place.now());
     return {};
   });
   api.post('/v1/orders/:id/refund', ({ texts, body }) => {
@@ -59,7 +64,7 @@ export function mountApi(
       .filter(({ payment: { createdS } }) => createdS >= Number(from ?? 0) && createdS <= Number(to ?? Infinity))
       .toReversed()
       .slice(Number(offset), Number(offset) + Math.min(Number(limit), 100))
-      .map(({ order, payment }) => showTry(order, payment));
+      .map(({ order, payment }) => buildPaymentObject(order, payment));
   });
 }
 
@@ -98,18 +103,18 @@ const OrderRequest = object({
   ),
 });
 
-function readRequest(body: unknown, now: Date): NewOrder {
+function readRequest(body: unknown, now: Date): NewSimulatedOrder {
   if (!Value.Check(OrderRequest, body))
     throw refuseFields(
       ...[...Value.Errors(OrderRequest, body)].map(({ instancePath }) => ['body', ...instancePath.split('/').slice(1)]),
     );
   const amount = fromDecimal(body.price_decimal, body.currency);
   if (amount === undefined) throw refuseFields(['body', 'price_decimal']);
-  if (body.expires_at <= countSeconds(now)) throw refuseFields(['body', 'expires_at']);
+  if (body.expires_at <= toUnixSeconds(now)) throw refuseFields(['body', 'expires_at']);
   return { ...describeRequest(body), amount };
 }
 
-const describeRequest = (body: Static<typeof OrderRequest>): Omit<NewOrder, 'amount'> => ({
+const describeRequest = (body: Static<typeof OrderRequest>): Omit<NewSimulatedOrder, 'amount'> => ({
   playerId: body.player_id,
   email: body.email,
   country: body.country ?? 'US',

@@ -2,9 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import { toDecimal } from '#kit/decimal-amount.ts';
 import { minorDigits } from '#model/money.ts';
-import type { MoneyMoved, SimulatedAct } from '../simulator-port.server.ts';
+import type { MoneyTotals, SimulatorAction } from '../simulator-port.server.ts';
 
-export interface NewOrder {
+export interface NewSimulatedOrder {
   readonly playerId: string;
   readonly email: string | undefined;
   readonly country: string;
@@ -16,11 +16,11 @@ export interface NewOrder {
   expiresAtS: number;
 }
 
-export interface SimulatedOrder extends NewOrder {
+export interface SimulatedOrder extends NewSimulatedOrder {
   readonly id: string;
   readonly receiptNumber: string;
   readonly createdS: number;
-  readonly payments: SimulatedTry[];
+  readonly payments: SimulatedPayment[];
   status: OrderStatus;
   paidAtS: number | undefined;
   /** Whether the bank has already asked the buyer to confirm. */
@@ -37,7 +37,7 @@ type OrderStatus =
   | 'reattempted'
   | 'disputed';
 
-export interface SimulatedTry {
+export interface SimulatedPayment {
   readonly id: string;
   readonly createdS: number;
   /** The API's status names; webhooks use different ones. */
@@ -50,26 +50,31 @@ export interface AghanimEvent {
   readonly data: object;
 }
 
-export type AghanimAct = SimulatedAct['name'] | 'report fraud' | 'accept refund' | 'finish refund' | 'uphold payment';
+export type AghanimAction =
+  | SimulatorAction['name']
+  | 'report fraud'
+  | 'accept refund'
+  | 'finish refund'
+  | 'uphold payment';
 
-export const makeId = (prefix: string): string => `${prefix}_${randomBytes(10).toString('hex')}`;
-export const countSeconds = (date: Date): number => Math.floor(date.getTime() / 1000);
+export const createAghanimId = (prefix: string): string => `${prefix}_${randomBytes(10).toString('hex')}`;
+export const toUnixSeconds = (date: Date): number => Math.floor(date.getTime() / 1000);
 
-export const makeOrder = (request: NewOrder, now: Date): SimulatedOrder => ({
+export const createSimulatedOrder = (request: NewSimulatedOrder, now: Date): SimulatedOrder => ({
   ...request,
-  id: makeId('ord'),
+  id: createAghanimId('ord'),
   receiptNumber: String(2_600_000_000 + Math.floor(Math.random() * 1e8)),
-  createdS: countSeconds(now),
+  createdS: toUnixSeconds(now),
   payments: [],
   status: 'created',
   paidAtS: undefined,
   hasBankAsked: false,
 });
 
-export const canBePaid = ({ status, expiresAtS }: SimulatedOrder, now: Date): boolean =>
-  status === 'captured' || ((status === 'created' || status === 'reattempted') && expiresAtS > countSeconds(now));
+export const isOrderPayable = ({ status, expiresAtS }: SimulatedOrder, now: Date): boolean =>
+  status === 'captured' || ((status === 'created' || status === 'reattempted') && expiresAtS > toUnixSeconds(now));
 
-export function listActs({ status }: SimulatedOrder): readonly AghanimAct[] {
+export function listAghanimActions({ status }: SimulatedOrder): readonly AghanimAction[] {
   switch (status) {
     case 'created':
     case 'reattempted':
@@ -88,16 +93,16 @@ export function listActs({ status }: SimulatedOrder): readonly AghanimAct[] {
   }
 }
 
-export function perform(act: AghanimAct, order: SimulatedOrder, now: Date): readonly AghanimEvent[] {
+export function performAghanimAction(act: AghanimAction, order: SimulatedOrder, now: Date): readonly AghanimEvent[] {
   const tell = (...types: string[]): AghanimEvent[] => types.map((type) => ({ type, data: describe(type, order) }));
-  const change = (status: OrderStatus, payment: SimulatedTry['status']): void => {
+  const change = (status: OrderStatus, payment: SimulatedPayment['status']): void => {
     order.status = status;
-    findTry(order, now).status = payment;
+    findOrCreatePayment(order, now).status = payment;
   };
   switch (act) {
     case 'pay':
       change('paid', 'done');
-      order.paidAtS = countSeconds(now);
+      order.paidAtS = toUnixSeconds(now);
       return tell('payment.succeeded', 'item.add', 'order.paid');
     case 'decline':
       change('reattempted', 'failed');
@@ -134,23 +139,23 @@ export function perform(act: AghanimAct, order: SimulatedOrder, now: Date): read
   }
 }
 
-export const sumMoney = ({ status, paidAtS, amount }: SimulatedOrder): MoneyMoved => ({
+export const computeMoneyTotals = ({ status, paidAtS, amount }: SimulatedOrder): MoneyTotals => ({
   chargedMinor: paidAtS === undefined ? 0 : amount,
   returnedMinor: status === 'refunded' || (status === 'canceled' && paidAtS !== undefined) ? amount : 0,
 });
 
 /** Returns the current payment, or starts a new one if the last was rejected. */
-function findTry({ payments }: SimulatedOrder, now: Date): SimulatedTry {
+function findOrCreatePayment({ payments }: SimulatedOrder, now: Date): SimulatedPayment {
   const last = payments.at(-1);
   if (last && last.status !== 'failed' && last.status !== 'rejected') return last;
-  const made: SimulatedTry = { id: makeId('pay'), createdS: countSeconds(now), status: 'created' };
+  const made: SimulatedPayment = { id: createAghanimId('pay'), createdS: toUnixSeconds(now), status: 'created' };
   payments.push(made);
   return made;
 }
 
 /** The response of `GET /v1/orders/{id}`, without the checkout URL. */
-export const showOrder = (order: SimulatedOrder): object => ({
-  ...showSale(order),
+export const buildOrderObject = (order: SimulatedOrder): object => ({
+  ...buildWebhookOrder(order),
   amount_before_discount: order.amount,
   email: order.email,
   ...(order.paidAtS !== undefined && { paid_at: order.paidAtS }),
@@ -158,7 +163,7 @@ export const showOrder = (order: SimulatedOrder): object => ({
   metadata: order.metadata,
 });
 
-export const showTry = (order: SimulatedOrder, { id, status, createdS }: SimulatedTry): object => ({
+export const buildPaymentObject = (order: SimulatedOrder, { id, status, createdS }: SimulatedPayment): object => ({
   payment_id: id,
   payment_number: order.receiptNumber,
   receipt_number: order.receiptNumber,
@@ -177,15 +182,19 @@ export const showTry = (order: SimulatedOrder, { id, status, createdS }: Simulat
 
 function describe(type: string, order: SimulatedOrder): object {
   const { id, playerId: player_id, amount, currency } = order;
-  if (type.startsWith('order.')) return showSale(order);
+  if (type.startsWith('order.')) return buildWebhookOrder(order);
   if (type.startsWith('item.'))
-    return { player_id, items: [showItem(order)], reason: `Order ${type === 'item.add' ? 'paid' : 'refunded'} ${id}` };
+    return {
+      player_id,
+      items: [buildItemObject(order)],
+      reason: `Order ${type === 'item.add' ? 'paid' : 'refunded'} ${id}`,
+    };
   const payment = order.payments.at(-1);
   return { id: payment?.id, order_id: id, player_id, status: type.slice('payment.'.length), amount, currency };
 }
 
 /** The order as webhooks contain it, without our ids. */
-const showSale = (order: SimulatedOrder): object => ({
+const buildWebhookOrder = (order: SimulatedOrder): object => ({
   id: order.id,
   status: order.status,
   amount: order.amount,
@@ -193,11 +202,11 @@ const showSale = (order: SimulatedOrder): object => ({
   country: order.country,
   player_id: order.playerId,
   receipt_number: order.receiptNumber,
-  items: [showItem(order)],
+  items: [buildItemObject(order)],
   created_at: order.createdS,
 });
 
-const showItem = ({ item, amount, currency }: SimulatedOrder): object => ({
+const buildItemObject = ({ item, amount, currency }: SimulatedOrder): object => ({
   id: `itm_${item.sku}`,
   ...item,
   source: 'order',

@@ -1,11 +1,11 @@
 // Tests specific to the simulated Aghanim: request validation, the sandbox's test cards and the dashboard.
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
-import { openPortalForEach, readKeys } from '../simulator-portal.server.ts';
+import { openSimulatedPortalForEachTest, readSimulatorSettings } from '../simulator-portal.server.ts';
 import { simulator } from './simulator.server.ts';
 
-const portal = openPortalForEach<{ event_type: string; event_data: { status?: string } }>(simulator);
-const { ApiKey } = readKeys(simulator);
+const portal = openSimulatedPortalForEachTest<{ event_type: string; event_data: { status?: string } }>(simulator);
+const { ApiKey } = readSimulatorSettings(simulator);
 const headers = { authorization: `Bearer ${ApiKey}` };
 
 const request = () => ({

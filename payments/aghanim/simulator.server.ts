@@ -1,17 +1,24 @@
 // Simulates Aghanim for development and tests: its API, checkout page, signed webhooks and dashboard. As in Aghanim's
 // sandbox, the card number decides the result.
 import { createHmac } from 'node:crypto';
-import { readFields, VendorErrorReply } from '#kit/simulator-api.server.ts';
-import { isSuccess, postWebhook, type SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
+import { readSimulatorParams, VendorErrorReply } from '#kit/simulator-api.server.ts';
+import { isSuccessStatus, postWebhook, type SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
 import { formatMoney } from '#model/money.ts';
-import { sendPayPage, type PayAnswer } from '../simulator-pay-page.server.ts';
-import type { SimulatorPlace } from '../simulator-port.server.ts';
-import { requireChoice, simulateProvider, type Shop } from '../simulator-shop.server.ts';
-import { mountApi } from './simulator-api.server.ts';
-import { canBePaid, countSeconds, listActs, makeId, perform, sumMoney } from './simulator-records.server.ts';
-import type { AghanimAct, AghanimEvent, SimulatedOrder } from './simulator-records.server.ts';
+import { sendPayPage, type PayPageReply } from '../simulator-pay-page.server.ts';
+import type { PaymentSimulatorEnvironment } from '../simulator-port.server.ts';
+import { requireChoice, simulateProvider, type SimulatorContext } from '../simulator-provider.server.ts';
+import { mountAghanimApi } from './simulator-api.server.ts';
+import {
+  isOrderPayable,
+  toUnixSeconds,
+  listAghanimActions,
+  createAghanimId,
+  performAghanimAction,
+  computeMoneyTotals,
+} from './simulator-records.server.ts';
+import type { AghanimAction, AghanimEvent, SimulatedOrder } from './simulator-records.server.ts';
 
-export const simulator = simulateProvider<SimulatedOrder, AghanimEvent, AghanimAct>({
+export const simulator = simulateProvider<SimulatedOrder, AghanimEvent, AghanimAction>({
   title: 'Aghanim',
   accent: '#5b2be0',
   backOffice: 'dashboard',
@@ -21,33 +28,34 @@ export const simulator = simulateProvider<SimulatedOrder, AghanimEvent, AghanimA
     Sandbox: !(place.isLive ?? false),
     ApiBase: place.at,
   }),
-  readAttempt: ({ metadata }) => metadata['attempt_id'],
-  listActs,
-  perform,
-  sum: sumMoney,
+  readAttemptId: ({ metadata }) => metadata['attempt_id'],
+  listActions: listAghanimActions,
+  performAction: performAghanimAction,
+  sum: computeMoneyTotals,
   writeWebhook,
   // Aghanim does not document how long it retries; the simulator retries for a few seconds.
-  sending: { pausesMs: [300, 900, 2_000], isOver: isSuccess },
+  retryRules: { pausesMs: [300, 900, 2_000], isOver: isSuccessStatus },
   describe: (order) => ({ id: order.id, name: order.item.name, price: sayPrice(order), state: sayState(order) }),
   switches: { refundsLater: 'Take refunds on, and send them later' },
-  async pay(texts, shop) {
-    const { records, place } = shop;
+  async pay(texts, context) {
+    const { records, place } = context;
     const order = records.get(texts['token'] ?? '');
-    if (!order || !canBePaid(order, place.now()))
+    if (!order || !isOrderPayable(order, place.now()))
       throw new VendorErrorReply(400, { error: 'There is no such order, or it is over.' });
     const chosen = requireChoice(texts, ['pay', 'decline', 'pay later']);
     const question = { type: 'player.verify', data: { player_id: order.playerId } };
     const player = await postWebhook(place.hookUrl, writeWebhook(question, place));
-    if (!isSuccess(player)) return { status: 'refused', error: `The game does not know this player: ${player.status}` };
+    if (!isSuccessStatus(player))
+      return { status: 'refused', error: `The game does not know this player: ${player.status}` };
     return chosen === 'pay'
-      ? payByCard(order, (texts['card'] ?? '').replaceAll(' ', ''), shop)
-      : follow(chosen, order, shop);
+      ? payByCard(order, (texts['card'] ?? '').replaceAll(' ', ''), context)
+      : performForBuyer(chosen, order, context);
   },
-  mount(app, shop) {
-    const { records, place } = shop;
-    mountApi(app, shop, writeKey(place));
+  mount(app, context) {
+    const { records, place } = context;
+    mountAghanimApi(app, context, writeKey(place));
     app.get('/order/:id', (request, reply) => {
-      const order = records.get(readFields(request.params)['id'] ?? '');
+      const order = records.get(readSimulatorParams(request.params)['id'] ?? '');
       if (!order) return reply.code(404).send({ error: 'There is no such order.' });
       const returnUrl = order.returnUrl?.replaceAll('{order_id}', order.id);
       return sendPayPage(reply, {
@@ -67,23 +75,24 @@ export const simulator = simulateProvider<SimulatedOrder, AghanimEvent, AghanimA
   },
 });
 
-const writeKey = ({ isLive = false }: SimulatorPlace) => `simulated0${isLive ? 'live' : 'sandbox'}0s2s0key`;
+const writeKey = ({ isLive = false }: PaymentSimulatorEnvironment) =>
+  `simulated0${isLive ? 'live' : 'sandbox'}0s2s0key`;
 const webhookSecret = 'simulated0webhook0secret';
 
-type AghanimShop = Shop<SimulatedOrder, AghanimEvent, AghanimAct>;
+type AghanimContext = SimulatorContext<SimulatedOrder, AghanimEvent, AghanimAction>;
 
 /** Test card numbers of Aghanim's sandbox. Any other card pays. */
-function payByCard(order: SimulatedOrder, card: string, shop: AghanimShop): PayAnswer {
+function payByCard(order: SimulatedOrder, card: string, context: AghanimContext): PayPageReply {
   if (card === bankCard && !order.hasBankAsked) {
     order.hasBankAsked = true;
     return { status: 'waiting', error: 'Your bank wants to know that it is you: choose 3-D Secure.' };
   }
   const reason = declines.get(card);
-  if (reason !== undefined) return follow('decline', order, shop, reason);
-  if (card === fraudCard) return follow('report fraud', order, shop, 'This payment looks like fraud.');
+  if (reason !== undefined) return performForBuyer('decline', order, context, reason);
+  if (card === fraudCard) return performForBuyer('report fraud', order, context, 'This payment looks like fraud.');
   const afterwards = disputes.get(card);
-  if (afterwards) void quarrel(order, afterwards, shop);
-  else void shop.act('pay', order);
+  if (afterwards) void playDispute(order, afterwards, context);
+  else void context.act('pay', order);
   return { status: order.status, isOver: true };
 }
 
@@ -96,38 +105,38 @@ const declines: ReadonlyMap<string, string> = new Map([
   ['4178131827309866', 'This card was stolen (3043).'],
   ['4867053716965705', 'This card has expired (2054).'],
 ]);
-const disputes: ReadonlyMap<string, AghanimAct> = new Map([
+const disputes: ReadonlyMap<string, AghanimAction> = new Map([
   ['4000000000000267', 'lose dispute'],
   ['4000000000002685', 'uphold payment'],
 ]);
 
-async function quarrel(order: SimulatedOrder, end: AghanimAct, { act }: AghanimShop): Promise<void> {
+async function playDispute(order: SimulatedOrder, end: AghanimAction, { act }: AghanimContext): Promise<void> {
   for (const each of ['pay', 'dispute', end] as const) await act(each, order);
 }
 
-function follow(
-  act: AghanimAct,
+function performForBuyer(
+  act: AghanimAction,
   order: SimulatedOrder,
-  shop: AghanimShop,
+  context: AghanimContext,
   reason = 'Your card was declined.',
-): PayAnswer {
-  void shop.act(act, order);
+): PayPageReply {
+  void context.act(act, order);
   if (act === 'pay later') return { status: order.status, text: 'Your bank holds the money.', isOver: true };
   return { status: order.status, error: `${reason} Try again.` };
 }
 
-function writeWebhook({ type, data }: AghanimEvent, place: SimulatorPlace): SimulatedWebhook {
-  const nowS = countSeconds(place.now());
+function writeWebhook({ type, data }: AghanimEvent, place: PaymentSimulatorEnvironment): SimulatedWebhook {
+  const nowS = toUnixSeconds(place.now());
   const body = JSON.stringify({
     event_type: type,
     event_data: data,
     event_time: nowS,
-    event_id: makeId('whevt'),
-    idempotency_key: type === 'player.verify' ? null : makeId('idem'),
-    request_id: makeId('req'),
+    event_id: createAghanimId('whevt'),
+    idempotency_key: type === 'player.verify' ? null : createAghanimId('idem'),
+    request_id: createAghanimId('req'),
     sandbox: !(place.isLive ?? false),
     trigger: null,
-    transaction_id: makeId('whtx'),
+    transaction_id: createAghanimId('whtx'),
     context: null,
     game_id: 'gm_simulated',
   });

@@ -13,7 +13,7 @@ import { buildOrderRequest, readOrderStatus } from '#server/testing/buy-for-test
 import { createMoneyTestApp, type MoneyTestApp } from '#server/testing/create-money-test-app.ts';
 import { simulateVendors, type SimulatedVendors } from '#server/testing/simulated-vendors.ts';
 import type { SafeFetch } from '#server/http/safe-fetch.ts';
-import { readKeys } from '../simulator-portal.server.ts';
+import { readSimulatorSettings } from '../simulator-portal.server.ts';
 import { simulator } from './simulator.server.ts';
 import { requireProviderAccount } from '#server/features/orders/providers/provider-account.ts';
 
@@ -50,7 +50,9 @@ afterAll(async () => {
 });
 
 const at = 'http://vendors.example/lab/vendors/aghanim';
-const { ApiKey, WebhookSecrets } = readKeys<{ ApiKey: string; WebhookSecrets: readonly string[] }>(simulator);
+const { ApiKey, WebhookSecrets } = readSimulatorSettings<{ ApiKey: string; WebhookSecrets: readonly string[] }>(
+  simulator,
+);
 
 async function begin() {
   made.length = 0;

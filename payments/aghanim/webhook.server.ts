@@ -7,13 +7,14 @@ import { replyByStatus } from '#kit/reply-by-status.server.ts';
 import { requireShape, parseJson } from '#kit/parse-json.server.ts';
 import { refuse, type Refusal } from '#kit/refuse.ts';
 import { findStaleReason } from '#kit/find-stale-reason.ts';
+import { nullish } from '#kit/nullable.ts';
 import { isSameSignature } from '#model/is-same-signature.server.ts';
 import { readAttemptId } from '#kit/payment-metadata.server.ts';
 import type { Webhook, ParsedWebhook } from '../port.server.ts';
-import { aghanimOrderId, Order, nullable, readOrder, type Host } from './client.server.ts';
-import { buildPaymentEvent, buildPaymentEvents, describeSale, readState } from './payment.server.ts';
+import { aghanimOrderId, AghanimOrder, fetchOrder, type AghanimHost } from './client.server.ts';
+import { buildPaymentEvent, buildPaymentEvents, describeSale, readOrderState } from './payment.server.ts';
 
-export async function parseWebhook(webhook: Webhook, host: Host): Promise<ParsedWebhook> {
+export async function parseWebhook(webhook: Webhook, host: AghanimHost): Promise<ParsedWebhook> {
   const proved = prove(webhook, host);
   if ('outcome' in proved) return proved;
   const { event } = proved;
@@ -70,18 +71,18 @@ function readIds(data: unknown): { readonly id?: string; readonly order_id?: str
   };
 }
 
-async function readSale(event: Event, orderId: string, host: Host): Promise<ParsedWebhook> {
+async function readSale(event: Event, orderId: string, host: AghanimHost): Promise<ParsedWebhook> {
   const { event_type: type, event_data: data } = event;
-  const told = Value.Check(Order, data) ? data : undefined;
+  const told = Value.Check(AghanimOrder, data) ? data : undefined;
   // A webhook may omit our metadata. The order is then read from the API.
-  const order = told && readAttemptId(told.metadata) !== undefined ? told : await readOrder(orderId, host);
+  const order = told && readAttemptId(told.metadata) !== undefined ? told : await fetchOrder(orderId, host);
   if (order.id !== orderId) throw new Error(`Aghanim answers about another order than ${orderId}.`);
   const attemptId = readAttemptId(order.metadata);
   // The order belongs to the game's hub at Aghanim or to another shop.
   if (attemptId === undefined) return { outcome: 'ignored' };
   const source = { attemptId, isTest: event.sandbox, toldBy: `${type}:${event.idempotency_key ?? event.event_id}` };
   const sold = describeSale(told ?? order);
-  const events = buildPaymentEvents(readState(order), sold, source);
+  const events = buildPaymentEvents(readOrderState(order), sold, source);
   // A signed event counts even if the order's status differs by now: a dispute that is already closed was still opened.
   const signed = signedKinds.get(type);
   const isTold = signed === undefined || events.some(({ kind }) => kind === signed);
@@ -100,14 +101,14 @@ const Event = Type.Object({
   event_id: key,
   event_type: Type.String({ minLength: 1, maxLength: 60 }),
   event_data: Type.Unknown(),
-  idempotency_key: Type.Optional(nullable(key)),
+  idempotency_key: nullish(key),
   sandbox: Type.Boolean(),
 });
 type Event = Static<typeof Event>;
 
 const toleranceS = 300;
 
-function prove({ body, headers }: Webhook, { settings, now }: Host): { readonly event: Event } | Refusal {
+function prove({ body, headers }: Webhook, { settings, now }: AghanimHost): { readonly event: Event } | Refusal {
   const signedAtS = headers['x-aghanim-signature-timestamp'] ?? '';
   const stale = findStaleReason({ subject: 'The webhook', signedAtS, now: now(), maxAgeS: toleranceS, toleranceS });
   if (stale !== undefined) return refuse(stale);

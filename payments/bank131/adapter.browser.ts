@@ -6,10 +6,10 @@
 // `onPaymentSuccess` and `onPaymentFail`. Only `showForm` depends on this assumption.
 import type { Static } from 'typebox';
 import type { BrowserAdapter, CheckoutHost } from '../port.browser.ts';
-import { showCheckout, type Checkout } from '../show-checkout.browser.ts';
-import type { bank131, WidgetBlock } from './provider.ts';
+import { showCheckout, type CheckoutControls } from '../show-checkout.browser.ts';
+import type { bank131, Bank131WidgetBlock } from './provider.ts';
 
-type Block = Static<typeof bank131.paymentReply.block> | Static<typeof WidgetBlock>;
+type Block = Static<typeof bank131.paymentReply.block> | Static<typeof Bank131WidgetBlock>;
 
 export const adapter = {
   redirectUrl: (block) => ('FormUrl' in block ? block.FormUrl : undefined),
@@ -18,15 +18,15 @@ export const adapter = {
     const { ScriptUrl: scriptUrl, GlobalName: globalName, StyleUrl: styleUrl, WidgetToken: token } = block;
     const rules = { ...common, scriptUrl, globalName };
     return showCheckout<FormClass>(host, rules, block, async (checkout, Form) => {
-      if (styleUrl !== undefined) checkout.atEnd(addStyle(styleUrl));
-      await checkout.inTime(showForm(Form, token, checkout, host));
+      if (styleUrl !== undefined) checkout.onEnd(addStyle(styleUrl));
+      await checkout.withTimeout(showForm(Form, token, checkout, host));
     });
   },
 } satisfies BrowserAdapter<Block>;
 
 const common = {
   subject: "Bank 131's form",
-  patienceMs: 30_000,
+  timeoutMs: 30_000,
   leftMessage: 'Widget closed before payment completed',
 };
 
@@ -46,14 +46,14 @@ interface FormClass {
 }
 
 /** Resolves when the form is ready. */
-function showForm(Form: FormClass, token: string, checkout: Checkout, host: CheckoutHost): Promise<void> {
+function showForm(Form: FormClass, token: string, checkout: CheckoutControls, host: CheckoutHost): Promise<void> {
   const container = document.createElement('div');
   host.container.append(container);
-  checkout.atEnd(() => container.remove());
-  checkout.follow(container);
+  checkout.onEnd(() => container.remove());
+  checkout.followHeight(container);
   // Banks don't allow their 3-D Secure pages to be framed.
   const form = new Form(token, { container, customerInteractionRedirect: { target: '_blank' } });
-  checkout.atEnd(() => form.destroy?.());
+  checkout.onEnd(() => form.destroy?.());
   return new Promise((resolve) => {
     form.onReady = resolve;
     form.onPaymentStart = () => host.setBusy(true);

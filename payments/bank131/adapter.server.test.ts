@@ -3,11 +3,17 @@ import { generateKeyPairSync, randomUUID, sign, verify } from 'node:crypto';
 import { Value } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
 import type { RefundToSend } from '../port.server.ts';
-import { attemptId, orderId, sampleAttempt, samplePayment, writeHosts } from '../simulator-host.server.ts';
+import {
+  sampleAttemptId,
+  sampleOrderId,
+  sampleAttempt,
+  samplePayment,
+  createTestHosts,
+} from '../simulator-host.server.ts';
 import { adapter } from './adapter.server.ts';
-import type { Host } from './client.server.ts';
+import type { Bank131Host } from './client.server.ts';
 import { bank131 } from './provider.ts';
-import { isSignedBy, readPublicKey } from './signature.server.ts';
+import { isSignedWithKey, parsePublicKey } from './signature.server.ts';
 
 const makePair = () =>
   generateKeyPairSync('rsa', {
@@ -17,20 +23,20 @@ const makePair = () =>
   });
 const ours = makePair();
 const bank = makePair();
-const settings: Host['settings'] = {
+const settings: Bank131Host['settings'] = {
   Project: 'unit_project',
   PrivateKey: ours.privateKey,
   BankPublicKeys: [bank.publicKey],
   Mode: 'Demo',
   Company: { Name: 'Games LLC', Address: 'Kazan' },
 };
-const { hostWith, asked, warnings } = writeHosts<Host['settings']>(settings);
+const { hostWith, asked, warnings } = createTestHosts<Bank131Host['settings']>(settings);
 const sessionId = 'ps_unit1';
 const roubles = { amountMinor: 14_900, currency: 'RUB' };
-const formUrl = `https://portal.example/Store/BankCard?PublicId=${attemptId}`;
+const formUrl = `https://portal.example/Store/BankCard?PublicId=${sampleAttemptId}`;
 const payment = { ...samplePayment, ...roubles, formUrl };
 const known = { ...sampleAttempt, ...roubles, providerPaymentId: sessionId };
-const metadata = JSON.stringify({ attempt_id: attemptId, order_id: orderId });
+const metadata = JSON.stringify({ attempt_id: sampleAttemptId, order_id: sampleOrderId });
 const money = { amount: 14_900, currency: 'rub' };
 
 const charge = { id: 'pm_1', status: 'succeeded', amount_details: money, metadata };
@@ -67,7 +73,7 @@ describe('creating', () => {
       reply: { FormUrl: formUrl },
       redirectUrl: formUrl,
     });
-    const body = { amount_details: money, customer: { reference: orderId }, metadata };
+    const body = { amount_details: money, customer: { reference: sampleOrderId }, metadata };
     expect(asked).toEqual([
       {
         url: 'https://demo.bank131.ru/api/v1/session/create',
@@ -77,7 +83,7 @@ describe('creating', () => {
           'content-type': 'application/json',
           'x-partner-project': 'unit_project',
           'x-partner-sign': expect.stringMatching(/./),
-          'x-partner-idempotency-key': attemptId,
+          'x-partner-idempotency-key': sampleAttemptId,
         },
         body,
       },
@@ -123,7 +129,7 @@ describe('reading', () => {
   const read = (answer: object) => adapter.read(known, hostWith([answer]));
 
   it('tells the charge, its refunds and a chargeback, each by its own id', async () => {
-    const ids = { attempt_id: attemptId, refund_id: randomUUID(), is_extra: 'true' };
+    const ids = { attempt_id: sampleAttemptId, refund_id: randomUUID(), is_extra: 'true' };
     const refunds = [
       { ...refund, metadata: JSON.stringify(ids) },
       { ...refund, id: 'rf_2', status: 'in_progress' },
@@ -134,7 +140,13 @@ describe('reading', () => {
     ];
     const { events, isOver } = await read(paid({ refunds }));
     expect(isOver).toBe(true);
-    const of = { attemptId, providerPaymentId: sessionId, isTest: true, amountMinor: 14_900, currency: 'RUB' };
+    const of = {
+      attemptId: sampleAttemptId,
+      providerPaymentId: sessionId,
+      isTest: true,
+      amountMinor: 14_900,
+      currency: 'RUB',
+    };
     expect(events).toEqual([
       { kind: 'paid', dedupKey: 'paid:pm_1', transactionId: 'pm_1', ...of },
       {
@@ -206,7 +218,7 @@ describe('reading', () => {
   });
 
   it('takes its own session also where the bank repeats nothing of ours', async () => {
-    expect((await read(paid({ metadata: null }))).events).toMatchObject([{ kind: 'paid', attemptId }]);
+    expect((await read(paid({ metadata: null }))).events).toMatchObject([{ kind: 'paid', attemptId: sampleAttemptId }]);
   });
 });
 
@@ -298,19 +310,22 @@ describe('webhooks', () => {
       '{"type":"payment_finished","session":{"id":"ps_unit1","status":"accepted","acquiring_payments":[{"id":"pm_unit1","status":"succeeded","amount_details":{"amount":14900,"currency":"rub"},"metadata":"ord_7Q2M"}]}}';
     const signature =
       'roqoFR2KvmryP/NZEMin6bHzdSCmbYV2PVmWrsDW+vPT7ThStDSx8igRbrENPQQYFWYJvkOwMlugAIMyFtlAGaUQMrVKdAH28vLLxZOcWRJMDFhqEFDt45z5tvwbZErPptCwKHmFdlL1puZYNT5CTPTsqMJRJviScTnSjFOim/U=';
-    const key = readPublicKey(
+    const key = parsePublicKey(
       'MIGfMA0GCSqGSIb3DQEBAQUAA4GNADCBiQKBgQC/bzC5wwt3IxnlopedAZiXawpfIjf/Raq8Fu0gjCpAsCWrGHhjLAQ0bjz/9GjJvSaPZU792CckZImKy487FIOGnLiztqNsRPIQHFMlPCSTVSF1z2hb37WAQZkcX71sUWHMSyUkk+sd9RXmhtLbmMKwuSTkxaDqra6CausAe0ASUwIDAQAB',
     );
     if (!key) throw new Error('The key of the vector is not read.');
-    expect(isSignedBy(Buffer.from(body), signature, key)).toBe(true);
-    expect(isSignedBy(Buffer.from(body.replace('14900', '14901')), signature, key)).toBe(false);
+    expect(isSignedWithKey(Buffer.from(body), signature, key)).toBe(true);
+    expect(isSignedWithKey(Buffer.from(body.replace('14900', '14901')), signature, key)).toBe(false);
     for (const wrong of ['', 'x', signature.slice(4), `${signature}%`])
-      expect(isSignedBy(Buffer.from(body), wrong, key)).toBe(false);
+      expect(isSignedWithKey(Buffer.from(body), wrong, key)).toBe(false);
   });
 
   it('prove what the session proves', async () => {
     const reading = await send({ type: 'payment_finished', session });
-    expect(reading).toMatchObject({ outcome: 'events', events: [{ kind: 'paid', transactionId: 'pm_1', attemptId }] });
+    expect(reading).toMatchObject({
+      outcome: 'events',
+      events: [{ kind: 'paid', transactionId: 'pm_1', attemptId: sampleAttemptId }],
+    });
     const { session: back } = paid({ refunds: [refund] });
     expect(await send({ type: 'payment_refunded', session: back })).toMatchObject({
       events: [{ kind: 'paid' }, { kind: 'refunded' }],
@@ -342,7 +357,7 @@ describe('webhooks', () => {
       session: sessionWith({ next_action: 'confirm', acquiring_payments: [payment] }),
     });
     const expected = { outcome: 'confirmation-request', providerPaymentId: sessionId, ...roubles, key: 'pm_1' };
-    expect(await send(content(asking))).toEqual({ ...expected, attemptId });
+    expect(await send(content(asking))).toEqual({ ...expected, attemptId: sampleAttemptId });
     expect(await send(content({ ...asking, metadata: null }))).toEqual(expected);
     // The payment is already confirmed.
     expect(await send(content({ ...charge, status: 'in_progress' }))).toMatchObject({ outcome: 'check-payment' });
@@ -366,7 +381,7 @@ describe('webhooks', () => {
     expect(await send({ type: 'payment_finished', session: wrong })).toEqual({
       outcome: 'check-payment',
       providerPaymentId: sessionId,
-      attemptId,
+      attemptId: sampleAttemptId,
     });
   });
 

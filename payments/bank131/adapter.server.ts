@@ -6,19 +6,19 @@ import { buildPaymentMetadata } from '#kit/describe-payment.server.ts';
 import { buildRefundMetadata } from '#kit/payment-metadata.server.ts';
 import { defineServerAdapter, type AttemptReference } from '../port.server.ts';
 import { buildRefundResult } from '#kit/payment-results.server.ts';
-import { calls } from './calls.server.ts';
-import { askBank, isDemo, isPast, SessionAnswer, type Host } from './client.server.ts';
-import { buildRefund, listPayments, readPayment, readRefund, readSession } from './payment.server.ts';
+import { bank131Calls } from './calls.server.ts';
+import { callBank131, isDemoMode, isWrongSessionState, SessionResponse, type Bank131Host } from './client.server.ts';
+import { buildRefundEvent, getSessionPayments, readPayment, readRefundIds, readSession } from './payment.server.ts';
 import { bank131 } from './provider.ts';
 import { parseWebhook } from './webhook.server.ts';
-import { writeAmount } from './write-amount.ts';
+import { toBank131Amount } from './amount.ts';
 
 // The bank's API cannot list payments, so there is no `list` and no reconciliation.
 export const adapter = defineServerAdapter(bank131, {
   needsEmail: () => false,
   async create(payment, host) {
     const { attemptId, orderId, amountMinor, currency, formUrl } = payment;
-    const amount = writeAmount(amountMinor, currency);
+    const amount = toBank131Amount(amountMinor, currency);
     if (!amount) return refuse(`Bank 131 takes no ${amountMinor} minor units of ${currency}.`);
     if (formUrl === undefined) throw new Error('Nobody says where the page is on which it is paid.');
     const json = {
@@ -27,8 +27,8 @@ export const adapter = defineServerAdapter(bank131, {
       customer: { reference: orderId },
       metadata: JSON.stringify(buildPaymentMetadata(payment)),
     };
-    const asked = { method: 'session/create', subject: 'a new session', json, key: attemptId, answer: SessionAnswer };
-    const reply = await askBank(host, asked);
+    const asked = { method: 'session/create', subject: 'a new session', json, key: attemptId, answer: SessionResponse };
+    const reply = await callBank131(host, asked);
     if (reply.outcome === 'refused') return reply;
     return {
       outcome: 'created',
@@ -47,19 +47,19 @@ export const adapter = defineServerAdapter(bank131, {
   },
   async refund(asked, host) {
     const { attemptId, refundId, transactionId, refundMinor, currency } = asked;
-    const amount = writeAmount(refundMinor, currency);
+    const amount = toBank131Amount(refundMinor, currency);
     if (!amount) return refuse(`Bank 131 sends no ${refundMinor} minor units of ${currency} back.`);
     const find = async (session: Awaited<ReturnType<typeof readSession>>) => {
-      const payment = listPayments(session).find(({ id }) => id === transactionId);
-      const refund = payment?.refunds?.find((each) => readRefund(each).refundId === refundId);
+      const payment = getSessionPayments(session).find(({ id }) => id === transactionId);
+      const refund = payment?.refunds?.find((each) => readRefundIds(each).refundId === refundId);
       return payment && { payment, refund };
     };
     const session = await readSession(asked, host);
     const before = await find(session);
     if (!before) throw new Error(`Bank 131 knows no payment ${transactionId} in ${session.id}.`);
-    const about = { attemptId, providerPaymentId: session.id, isTest: isDemo(host) };
+    const about = { attemptId, providerPaymentId: session.id, isTest: isDemoMode(host) };
     const tell = ({ payment, refund }: typeof before) =>
-      refund && buildRefundResult('Bank 131', refund.id, buildRefund(refund, payment, about), refund.status);
+      refund && buildRefundResult('Bank 131', refund.id, buildRefundEvent(refund, payment, about), refund.status);
     // The bank does not document how long it remembers an idempotency key, so an existing refund is looked up first.
     const known = tell(before);
     if (known) return known;
@@ -68,25 +68,29 @@ export const adapter = defineServerAdapter(bank131, {
       amount_details: amount,
       metadata: JSON.stringify(buildRefundMetadata(asked)),
     };
-    const question = { method: 'session/refund', subject: 'a refund', json, key: refundId, answer: SessionAnswer };
-    const reply = await askBank(host, question);
+    const question = { method: 'session/refund', subject: 'a refund', json, key: refundId, answer: SessionResponse };
+    const reply = await callBank131(host, question);
     if (reply.outcome === 'refused') return reply;
     if (reply.answer.session.id !== session.id)
       throw new Error(`Bank 131 answers about a refund of another session than ${session.id}.`);
     const after = await find(reply.answer.session);
     return (after && tell(after)) ?? { outcome: 'pending' };
   },
-  calls,
+  calls: bank131Calls,
   parseWebhook,
   // The bank resends the webhook unless the status is 200.
   buildWebhookReply: replyByStatus(),
 });
 
-async function answerSession(method: 'session/cancel' | 'session/confirm', attempt: AttemptReference, host: Host) {
+async function answerSession(
+  method: 'session/cancel' | 'session/confirm',
+  attempt: AttemptReference,
+  host: Bank131Host,
+) {
   const { providerPaymentId } = attempt;
   if (providerPaymentId === undefined) return;
   const json = { session_id: providerPaymentId };
-  const reply = await askBank(host, { method, subject: method, json, answer: SessionAnswer });
+  const reply = await callBank131(host, { method, subject: method, json, answer: SessionResponse });
   // A session that is already confirmed, cancelled or paid is not an error; the next read returns its state.
-  if (reply.outcome === 'refused' && !isPast(reply)) throw new Error(reply.reason);
+  if (reply.outcome === 'refused' && !isWrongSessionState(reply)) throw new Error(reply.reason);
 }

@@ -1,29 +1,29 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { OwnPayment, ProviderTools } from '../port.server.ts';
+import type { ProviderPayment, ProviderCallTools } from '../port.server.ts';
 import {
-  attemptId,
-  hostTime,
-  orderId,
+  sampleAttemptId,
+  testHostTime,
+  sampleOrderId,
   sampleAttempt,
-  writeHosts,
-  type WrittenAnswer,
+  createTestHosts,
+  type PreparedResponse,
 } from '../simulator-host.server.ts';
-import { calls } from './calls.server.ts';
-import type { Host } from './client.server.ts';
-import { keys } from './simulator-api.server.ts';
+import { bank131Calls } from './calls.server.ts';
+import type { Bank131Host } from './client.server.ts';
+import { simulatedKeys } from './simulator-api.server.ts';
 
 const widget = { ScriptUrl: 'https://widget.131.ru/form.js', GlobalName: 'BankForm' };
-const { hostWith, asked, warnings } = writeHosts<Host['settings']>({
+const { hostWith, asked, warnings } = createTestHosts<Bank131Host['settings']>({
   Project: 'unit_project',
-  PrivateKey: keys.ours.privateKey,
-  BankPublicKeys: [keys.bank.publicKey],
+  PrivateKey: simulatedKeys.ours.privateKey,
+  BankPublicKeys: [simulatedKeys.bank.publicKey],
   Mode: 'Demo',
   Company: { Name: 'Games LLC', Address: '12 Invented Street' },
   Widget: widget,
 });
 
 const sessionId = 'ps_1';
-const payment: OwnPayment = {
+const payment: ProviderPayment = {
   ...sampleAttempt,
   amountMinor: 14_900,
   currency: 'RUB',
@@ -36,14 +36,14 @@ const payment: OwnPayment = {
   locale: 'en',
   returnUrls: { success: 'https://game.example/won', failure: 'https://portal.example/Store/Return/1' },
 };
-const over = (status: OwnPayment['status'], changes: Partial<OwnPayment> = {}): OwnPayment => ({
+const over = (status: ProviderPayment['status'], changes: Partial<ProviderPayment> = {}): ProviderPayment => ({
   ...payment,
   isPayable: false,
   status,
   ...changes,
 });
 
-const metadata = JSON.stringify({ attempt_id: attemptId, order_id: orderId });
+const metadata = JSON.stringify({ attempt_id: sampleAttemptId, order_id: sampleOrderId });
 const money = { amount: 14_900, currency: 'rub' };
 const card = { type: 'card', card: { brand: 'mir', last4: '4242' } };
 const sbp = { type: 'faster_payment_system' };
@@ -63,26 +63,30 @@ const session = (status: string, ...payments: object[]) => ({
 });
 const refusal = (code: string) => ({ http: 400, status: 'error', error: { code, description: '' } });
 
-/** Makes a call. `settled` and `refreshed` record what the call had the core do. */
-function ask<Name extends keyof typeof calls>(
+/** Makes a call. `applied` and `refreshed` record what the call had the core do. */
+function ask<Name extends keyof typeof bank131Calls>(
   name: Name,
-  answers: readonly WrittenAnswer[],
+  answers: readonly PreparedResponse[],
   about = payment,
-  changes: Partial<Host['settings']> = {},
+  changes: Partial<Bank131Host['settings']> = {},
 ) {
-  const settled: unknown[] = [];
+  const applied: unknown[] = [];
   const refreshed: true[] = [];
-  const tools: ProviderTools = {
+  const tools: ProviderCallTools = {
     payment: about,
     refresh: async () => void refreshed.push(true),
-    settle: async (events) => {
-      settled.push(...events);
+    applyEvents: async (events) => {
+      applied.push(...events);
       return 'done';
     },
   };
   // All calls take the same arguments, which the compiler cannot see.
-  const call = calls[name] as (input: object, host: Host, tools: ProviderTools) => ReturnType<(typeof calls)[Name]>;
-  return { reply: call({ PublicId: attemptId }, hostWith(answers, changes), tools), settled, refreshed };
+  const call = bank131Calls[name] as (
+    input: object,
+    host: Bank131Host,
+    tools: ProviderCallTools,
+  ) => ReturnType<(typeof bank131Calls)[Name]>;
+  return { reply: call({ PublicId: sampleAttemptId }, hostWith(answers, changes), tools), applied, refreshed };
 }
 const paths = () => asked.map(({ url }) => url.slice('https://demo.bank131.ru/api/v1/'.length));
 
@@ -125,7 +129,7 @@ describe('what the page shows', () => {
   });
 
   it('is nothing any more a day after a payment that is over', async () => {
-    const createdAt = new Date(hostTime.getTime() - 24 * 3600_000 - 1);
+    const createdAt = new Date(testHostTime.getTime() - 24 * 3600_000 - 1);
     await expect(ask('paymentInfo', [], over('Completed', { createdAt })).reply).rejects.toMatchObject({
       code: 'NotFound',
     });
@@ -164,19 +168,19 @@ describe("the bank's form", () => {
 });
 
 describe('paying by card', () => {
-  it('asks the bank, and has the core settle what it proves', async () => {
-    const { reply, settled } = ask('payWithCard', [session('accepted', pay('succeeded'))]);
+  it('asks the bank, and has the core apply what it proves', async () => {
+    const { reply, applied } = ask('payWithCard', [session('accepted', pay('succeeded'))]);
     expect(await reply).toEqual({ Success: true });
-    expect(settled).toMatchObject([{ kind: 'paid', attemptId, amountMinor: 14_900 }]);
+    expect(applied).toMatchObject([{ kind: 'paid', attemptId: sampleAttemptId, amountMinor: 14_900 }]);
   });
 
   it('is no success while the bank is at work, or when it failed', async () => {
     const waiting = ask('payWithCard', [session('in_progress', pay('pending'))]);
     expect(await waiting.reply).toEqual({ Success: false });
-    expect(waiting.settled).toEqual([]);
+    expect(waiting.applied).toEqual([]);
     const failed = ask('payWithCard', [session('cancelled', pay('failed'))]);
     expect(await failed.reply).toEqual({ Success: false });
-    expect(failed.settled).toMatchObject([{ kind: 'failed' }]);
+    expect(failed.applied).toMatchObject([{ kind: 'failed' }]);
   });
 
   it('asks nobody when it is over', async () => {
@@ -199,12 +203,12 @@ describe('paying by SBP', () => {
     expect(await reply).toEqual({ SbpLink: link });
     expect(paths()).toEqual(['session/status', 'session/start/payment', 'session/status', 'session/status']);
     expect(asked[1]).toMatchObject({
-      headers: { 'x-partner-idempotency-key': `${attemptId}:sbp:0` },
+      headers: { 'x-partner-idempotency-key': `${sampleAttemptId}:sbp:0` },
       body: {
         session_id: sessionId,
         payment_details: { type: 'faster_payment_system', faster_payment_system: {} },
         amount_details: money,
-        customer: { reference: orderId },
+        customer: { reference: sampleOrderId },
         payment_options: { return_url: 'https://game.example/won' },
         metadata,
       },
@@ -226,7 +230,7 @@ describe('paying by SBP', () => {
   it('begins again after a card that failed, and not while a card is being paid with', async () => {
     const after = ask('payWithSbp', [session('in_progress', pay('failed')), linked]);
     expect(await after.reply).toEqual({ SbpLink: link });
-    expect(asked[1]?.headers).toMatchObject({ 'x-partner-idempotency-key': `${attemptId}:sbp:1` });
+    expect(asked[1]?.headers).toMatchObject({ 'x-partner-idempotency-key': `${sampleAttemptId}:sbp:1` });
     const busy = ask('payWithSbp', [session('in_progress', pay('pending'))]);
     await expect(busy.reply).rejects.toMatchObject({ code: 'Conflict' });
   });

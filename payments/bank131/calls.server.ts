@@ -4,13 +4,19 @@
 import { Type } from 'typebox';
 import { Problem } from '#model/problem.ts';
 import { buildPaymentMetadata } from '#kit/describe-payment.server.ts';
-import type { Calls, OwnPayment } from '../port.server.ts';
-import { askBank, isPast, SessionAnswer, type Host, type Session } from './client.server.ts';
-import { isOver, listPayments, readCard, readPayment, readSession } from './payment.server.ts';
+import type { ProviderCalls, ProviderPayment } from '../port.server.ts';
+import {
+  callBank131,
+  isWrongSessionState,
+  SessionResponse,
+  type Bank131Host,
+  type Bank131Session,
+} from './client.server.ts';
+import { isSessionClosed, getSessionPayments, readCardInfo, readPayment, readSession } from './payment.server.ts';
 import { bank131 } from './provider.ts';
-import { writeAmount } from './write-amount.ts';
+import { toBank131Amount } from './amount.ts';
 
-export const calls: Calls<typeof bank131> = {
+export const bank131Calls: ProviderCalls<typeof bank131> = {
   async paymentInfo(_, host, tools) {
     const { payment } = tools;
     const state = readState(payment, host);
@@ -40,7 +46,12 @@ export const calls: Calls<typeof bank131> = {
         failure_return_url: failure,
       },
     };
-    const reply = await askBank(host, { method: 'token', subject: 'a token for its form', json, answer: TokenAnswer });
+    const reply = await callBank131(host, {
+      method: 'token',
+      subject: 'a token for its form',
+      json,
+      answer: TokenAnswer,
+    });
     if (reply.outcome === 'refused') throw new Problem('PaymentRefused', reply.reason);
     const { ScriptUrl, GlobalName, StyleUrl } = widget;
     return {
@@ -54,16 +65,16 @@ export const calls: Calls<typeof bank131> = {
     const { payment } = tools;
     if (!payment.isPayable) return { Success: isPaid(payment) };
     const { events } = await readPayment(payment, host);
-    if (events.length > 0) await tools.settle(events);
+    if (events.length > 0) await tools.applyEvents(events);
     return { Success: events.some(({ kind }) => kind === 'paid') };
   },
   async payWithSbp(_, host, { payment }) {
     requireSession(payment);
     let session = await beginSbp(await readSession(payment, host), payment, host);
-    for (const endsAt = performance.now() + patienceMs; ; session = await readSession(payment, host)) {
+    for (const endsAt = performance.now() + sbpLinkTimeoutMs; ; session = await readSession(payment, host)) {
       const link = findLink(session);
       if (link !== undefined) return { SbpLink: link };
-      if (isOver(session)) throw new Problem('Conflict', 'This payment came to nothing. Begin another one.');
+      if (isSessionClosed(session)) throw new Problem('Conflict', 'This payment came to nothing. Begin another one.');
       if (performance.now() + pauseMs > endsAt) return {};
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
     }
@@ -74,14 +85,14 @@ export const calls: Calls<typeof bank131> = {
  * The bank returns the SBP link after our confirmation and the network's response. After this timeout the page asks
  * again.
  */
-const patienceMs = 10_000;
+const sbpLinkTimeoutMs = 10_000;
 const pauseMs = 1000;
 
 const dayMs = 24 * 3600_000;
 
-const isPaid = ({ status }: OwnPayment): boolean => status === 'PayedWaitingForSending' || status === 'Completed';
+const isPaid = ({ status }: ProviderPayment): boolean => status === 'PayedWaitingForSending' || status === 'Completed';
 
-function readState(payment: OwnPayment, host: Host): 'Open' | 'Paid' | 'Failed' | 'Cancelled' {
+function readState(payment: ProviderPayment, host: Bank131Host): 'Open' | 'Paid' | 'Failed' | 'Cancelled' {
   if (payment.isPayable) return 'Open';
   if (host.now().getTime() - payment.createdAt.getTime() > dayMs)
     throw new Problem('NotFound', 'There is no such payment any more.');
@@ -89,16 +100,16 @@ function readState(payment: OwnPayment, host: Host): 'Open' | 'Paid' | 'Failed' 
   return payment.status === 'Cancelled' || payment.status === 'CancelledPaid' ? 'Cancelled' : 'Failed';
 }
 
-function requireSession({ isPayable, providerPaymentId }: OwnPayment): string {
+function requireSession({ isPayable, providerPaymentId }: ProviderPayment): string {
   if (!isPayable || providerPaymentId === undefined)
     throw new Problem('Conflict', 'This payment is over. Begin another one.');
   return providerPaymentId;
 }
 
 /** The payment is already known to be paid, so a failed read only leaves out the card. */
-async function findCard(payment: OwnPayment, host: Host) {
+async function findCard(payment: ProviderPayment, host: Bank131Host) {
   try {
-    return readCard(await readSession(payment, host));
+    return readCardInfo(await readSession(payment, host));
   } catch (error) {
     host.log.warn({ err: error, attemptId: payment.attemptId }, 'Bank 131 did not say with which card it was paid.');
     return undefined;
@@ -108,8 +119,8 @@ async function findCard(payment: OwnPayment, host: Host) {
 const isUnderWay = ({ status }: { readonly status: string }): boolean => status !== 'failed';
 
 /** Starts an SBP payment in the session, unless one is in progress. */
-async function beginSbp(session: Session, payment: OwnPayment, host: Host): Promise<Session> {
-  const payments = listPayments(session);
+async function beginSbp(session: Bank131Session, payment: ProviderPayment, host: Bank131Host): Promise<Bank131Session> {
+  const payments = getSessionPayments(session);
   const open = payments.find(isUnderWay);
   if (open) {
     if (open.payment_details?.type === sbp) return session;
@@ -118,24 +129,24 @@ async function beginSbp(session: Session, payment: OwnPayment, host: Host): Prom
   const json = {
     session_id: session.id,
     payment_details: { type: sbp, [sbp]: {} },
-    amount_details: writeAmount(payment.amountMinor, payment.currency),
+    amount_details: toBank131Amount(payment.amountMinor, payment.currency),
     customer: { reference: payment.orderId },
     payment_options: { return_url: payment.returnUrls.success },
     metadata: JSON.stringify(buildPaymentMetadata(payment)),
   };
   // The key counts the failed payments in the session, so that a retry of the same request starts no second payment.
   const key = `${payment.attemptId}:sbp:${payments.length}`;
-  const question = { method: 'session/start/payment', subject: 'a payment by SBP', json, key, answer: SessionAnswer };
-  const reply = await askBank(host, question);
+  const question = { method: 'session/start/payment', subject: 'a payment by SBP', json, key, answer: SessionResponse };
+  const reply = await callBank131(host, question);
   if (reply.outcome === 'answered') return reply.answer.session;
-  if (isPast(reply)) return readSession(payment, host);
+  if (isWrongSessionState(reply)) return readSession(payment, host);
   throw new Problem('PaymentRefused', reply.reason);
 }
 
 const sbp = 'faster_payment_system';
 
-function findLink(session: Session): string | undefined {
-  const content = listPayments(session).findLast(isUnderWay)?.customer_interaction?.inform?.qr?.content;
+function findLink(session: Bank131Session): string | undefined {
+  const content = getSessionPayments(session).findLast(isUnderWay)?.customer_interaction?.inform?.qr?.content;
   return content && /^https?:\/\/\S+$/.test(content) && content.length <= 2048 ? content : undefined;
 }
 

@@ -4,13 +4,14 @@
 import { Type, type Static, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { createVendorClient, type VendorReply } from '#kit/call-vendor.server.ts';
+import { nullish } from '#kit/nullable.ts';
 import type { ProviderHost } from '../port.server.ts';
 import type { bank131 } from './provider.ts';
 import { signBody } from './signature.server.ts';
 
-export type Host = ProviderHost<Static<typeof bank131.settings>>;
+export type Bank131Host = ProviderHost<Static<typeof bank131.settings>>;
 
-export interface BankQuestion<S extends TSchema> {
+export interface Bank131Request<S extends TSchema> {
   /** The path below `/api/v1/`. */
   readonly method: string;
   readonly subject: string;
@@ -20,7 +21,10 @@ export interface BankQuestion<S extends TSchema> {
   readonly answer: S;
 }
 
-export function askBank<S extends TSchema>(host: Host, question: BankQuestion<S>): Promise<VendorReply<Static<S>>> {
+export function callBank131<S extends TSchema>(
+  host: Bank131Host,
+  question: Bank131Request<S>,
+): Promise<VendorReply<Static<S>>> {
   const { method, key, json, ...rest } = question;
   const { settings } = host;
   const headers = {
@@ -31,7 +35,7 @@ export function askBank<S extends TSchema>(host: Host, question: BankQuestion<S>
   };
   return createVendorClient(host, {
     vendor: 'Bank 131',
-    baseUrl: settings.ApiBase ?? (isDemo(host) ? 'https://demo.bank131.ru' : 'https://proxy.bank131.ru'),
+    baseUrl: settings.ApiBase ?? (isDemoMode(host) ? 'https://demo.bank131.ru' : 'https://proxy.bank131.ru'),
     // A refund takes two calls, which together have fifteen seconds.
     timeoutMs: 5_000,
     parseRejection,
@@ -39,7 +43,7 @@ export function askBank<S extends TSchema>(host: Host, question: BankQuestion<S>
 }
 
 /** No real money moves in the bank's demo mode. */
-export const isDemo = ({ settings }: Host): boolean => settings.Mode === 'Demo';
+export const isDemoMode = ({ settings }: Bank131Host): boolean => settings.Mode === 'Demo';
 
 const Fault = Type.Object({ status: Type.Literal('error'), error: Type.Object({ code: Type.String() }) });
 
@@ -47,18 +51,18 @@ const Fault = Type.Object({ status: Type.Literal('error'), error: Type.Object({ 
 function parseRejection(status: number, body: unknown): string | undefined {
   if ((status !== 200 && (status < 400 || status >= 500)) || !Value.Check(Fault, body)) return undefined;
   const { code } = body.error;
-  return aboutUs.has(code) ? undefined : `${refusalPrefix}${code.slice(0, 60)}.`;
+  return unknownResultCodes.has(code) ? undefined : `${refusalPrefix}${code.slice(0, 60)}.`;
 }
 
 const refusalPrefix = 'Bank 131 refused: ';
 
 /** Whether the bank rejected the request because the session is already confirmed, cancelled or paid. */
-export const isPast = ({ reason }: { readonly reason: string }): boolean =>
+export const isWrongSessionState = ({ reason }: { readonly reason: string }): boolean =>
   reason === `${refusalPrefix}session_wrong_state.`;
 
 // Error codes about our credentials, or about a reused idempotency key whose first request may have succeeded. They do
 // not count as a rejection.
-const aboutUs: ReadonlySet<string> = new Set([
+const unknownResultCodes: ReadonlySet<string> = new Set([
   'identification_error',
   'authentication_error',
   'authorization_error',
@@ -66,10 +70,7 @@ const aboutUs: ReadonlySet<string> = new Set([
   'idempotency_key_already_exists',
 ]);
 
-/** The bank omits a field or sends null. */
-const nullish = <S extends TSchema>(schema: S) => Type.Optional(Type.Union([schema, Type.Null()]));
-
-export const bankId = Type.String({ pattern: '^[A-Za-z0-9_-]{1,100}$' });
+export const bank131Id = Type.String({ pattern: '^[A-Za-z0-9_-]{1,100}$' });
 
 const amount_details = Type.Object({
   amount: Type.Integer({ minimum: 0 }),
@@ -77,17 +78,17 @@ const amount_details = Type.Object({
 });
 const error = nullish(Type.Object({ code: nullish(Type.String()) }));
 
-const Refund = Type.Object({
-  id: bankId,
+const Bank131Refund = Type.Object({
+  id: bank131Id,
   status: Type.Enum(['accepted', 'in_progress', 'declined', 'error']),
   amount_details,
   is_chargeback: nullish(Type.Boolean()),
   metadata: Type.Optional(Type.Unknown()),
 });
-export type Refund = Static<typeof Refund>;
+export type Bank131Refund = Static<typeof Bank131Refund>;
 
-const Payment = Type.Object({
-  id: bankId,
+const Bank131Payment = Type.Object({
+  id: bank131Id,
   /** `pending`: the bank waits for us to confirm or cancel the payment. */
   status: Type.Enum(['pending', 'in_progress', 'succeeded', 'failed']),
   amount_details,
@@ -100,21 +101,21 @@ const Payment = Type.Object({
   customer_interaction: nullish(
     Type.Object({ inform: nullish(Type.Object({ qr: nullish(Type.Object({ content: nullish(Type.String()) })) })) }),
   ),
-  refunds: nullish(Type.Array(Refund)),
+  refunds: nullish(Type.Array(Bank131Refund)),
   metadata: Type.Optional(Type.Unknown()),
   error,
 });
-export type Payment = Static<typeof Payment>;
+export type Bank131Payment = Static<typeof Bank131Payment>;
 
-export const Session = Type.Object({
-  id: bankId,
+export const Bank131Session = Type.Object({
+  id: bank131Id,
   status: Type.Enum(['created', 'in_progress', 'accepted', 'cancelled', 'error']),
   next_action: nullish(Type.String()),
-  acquiring_payments: nullish(Type.Array(Payment)),
+  acquiring_payments: nullish(Type.Array(Bank131Payment)),
   /** The field's name in newer versions of the API. */
-  payment_list: nullish(Type.Array(Payment)),
+  payment_list: nullish(Type.Array(Bank131Payment)),
   error,
 });
-export type Session = Static<typeof Session>;
+export type Bank131Session = Static<typeof Bank131Session>;
 
-export const SessionAnswer = Type.Object({ status: Type.Literal('ok'), session: Session });
+export const SessionResponse = Type.Object({ status: Type.Literal('ok'), session: Bank131Session });

@@ -10,47 +10,61 @@ import { CardInfo } from '#model/order.ts';
 import { readAttemptId, readRefundMetadata } from '#kit/payment-metadata.server.ts';
 import type { AttemptReference, Reading } from '../port.server.ts';
 import { filterDefinedEvents, type PaymentEventSource } from '#kit/payment-results.server.ts';
-import { askBank, isDemo, SessionAnswer, type Host, type Payment, type Refund, type Session } from './client.server.ts';
+import {
+  callBank131,
+  isDemoMode,
+  SessionResponse,
+  type Bank131Host,
+  type Bank131Payment,
+  type Bank131Refund,
+  type Bank131Session,
+} from './client.server.ts';
 
 /** Each event builds its own deduplication key. */
 type About = Omit<PaymentEventSource, 'dedupKey'> & { readonly providerPaymentId: string };
 
-export const listPayments = ({ payment_list: list, acquiring_payments: older }: Session): readonly Payment[] =>
-  list ?? older ?? [];
+export const getSessionPayments = ({
+  payment_list: list,
+  acquiring_payments: older,
+}: Bank131Session): readonly Bank131Payment[] => list ?? older ?? [];
 
 /** The bank returns our metadata as JSON text or as a parsed object. */
-export const readMetadata = (metadata: unknown): unknown =>
+export const parseMetadata = (metadata: unknown): unknown =>
   typeof metadata === 'string' ? parseJson(metadata) : metadata;
 
 /** Undefined if the session has no metadata. The session's id then identifies the attempt. */
-export function readSessionAttempt(session: Session): { readonly attemptId: string | undefined } | undefined {
-  const told = listPayments(session)
+export function readSessionAttempt(session: Bank131Session): { readonly attemptId: string | undefined } | undefined {
+  const told = getSessionPayments(session)
     .map(({ metadata }) => metadata)
     .find((metadata) => metadata !== undefined && metadata !== null && metadata !== '');
-  return told === undefined ? undefined : { attemptId: readAttemptId(readMetadata(told)) };
+  return told === undefined ? undefined : { attemptId: readAttemptId(parseMetadata(told)) };
 }
 
 export function buildPaymentEvents(
-  session: Session,
+  session: Bank131Session,
   attemptId: string | undefined,
-  host: Host,
+  host: Bank131Host,
 ): readonly PaymentEvent[] {
-  const about = { providerPaymentId: session.id, isTest: isDemo(host), ...(attemptId !== undefined && { attemptId }) };
-  const payments = listPayments(session);
+  const about = {
+    providerPaymentId: session.id,
+    isTest: isDemoMode(host),
+    ...(attemptId !== undefined && { attemptId }),
+  };
+  const payments = getSessionPayments(session);
   const charged = payments.filter(({ status }) => status === 'succeeded');
-  if (charged.length === 0) return filterDefinedEvents([buildEnd(session, payments, about)]);
+  if (charged.length === 0) return filterDefinedEvents([buildUnpaidEvent(session, payments, about)]);
   return charged.flatMap((payment) => [
-    buildPaid(payment, about),
-    ...filterDefinedEvents((payment.refunds ?? []).map((refund) => buildRefund(refund, payment, about))),
+    buildPaidEvent(payment, about),
+    ...filterDefinedEvents((payment.refunds ?? []).map((refund) => buildRefundEvent(refund, payment, about))),
   ]);
 }
 
-export const readMoney = ({ amount_details: { amount, currency } }: Payment | Refund) => ({
+export const readMoney = ({ amount_details: { amount, currency } }: Bank131Payment | Bank131Refund) => ({
   amountMinor: amount,
   currency: currency.toUpperCase(),
 });
 
-const buildPaid = (payment: Payment, about: About): PaymentEvent => ({
+const buildPaidEvent = (payment: Bank131Payment, about: About): PaymentEvent => ({
   kind: 'paid',
   dedupKey: `paid:${payment.id}`,
   ...about,
@@ -59,15 +73,19 @@ const buildPaid = (payment: Payment, about: About): PaymentEvent => ({
 });
 
 /** Undefined while the session can still be paid. */
-function buildEnd(session: Session, payments: readonly Payment[], about: About): PaymentEvent | undefined {
-  if (!isOver(session)) return undefined;
+function buildUnpaidEvent(
+  session: Bank131Session,
+  payments: readonly Bank131Payment[],
+  about: About,
+): PaymentEvent | undefined {
+  if (!isSessionClosed(session)) return undefined;
   const kind = payments.length === 0 ? 'expired' : 'failed';
   return { kind, dedupKey: `${kind}:${session.id}`, ...about };
 }
 
 /** Whether the session can no longer be paid. */
-export function isOver(session: Session): boolean {
-  const payments = listPayments(session);
+export function isSessionClosed(session: Bank131Session): boolean {
+  const payments = getSessionPayments(session);
   if (payments.some(({ status }) => status === 'succeeded')) return true;
   if (session.status === 'error') return false;
   if (session.status === 'accepted' || session.status === 'cancelled') return true;
@@ -75,7 +93,11 @@ export function isOver(session: Session): boolean {
 }
 
 /** Undefined if no money has moved yet. A refund in `error` may still succeed or fail. */
-export function buildRefund(refund: Refund, payment: Payment, about: About): PaymentEvent | undefined {
+export function buildRefundEvent(
+  refund: Bank131Refund,
+  payment: Bank131Payment,
+  about: About,
+): PaymentEvent | undefined {
   const isChargeback = refund.is_chargeback === true;
   if (refund.status === 'in_progress' || refund.status === 'error') return undefined;
   if (isChargeback && refund.status === 'declined') return undefined;
@@ -86,29 +108,37 @@ export function buildRefund(refund: Refund, payment: Payment, about: About): Pay
     transactionId: refund.id,
     chargeId: payment.id,
     ...readMoney(refund),
-    ...(!isChargeback && readRefund(refund)),
+    ...(!isChargeback && readRefundIds(refund)),
   };
 }
 
 /** Empty if the refund was made in the bank's own system. */
-export function readRefund({ metadata }: Refund): ReturnType<typeof readRefundMetadata> {
-  const told = readMetadata(metadata);
+export function readRefundIds({ metadata }: Bank131Refund): ReturnType<typeof readRefundMetadata> {
+  const told = parseMetadata(metadata);
   return Value.Check(Texts, told) ? readRefundMetadata(told) : {};
 }
 
 const Texts = Type.Record(Type.String(), Type.String());
 
-export async function readPayment(attempt: AttemptReference, host: Host): Promise<Reading> {
+export async function readPayment(attempt: AttemptReference, host: Bank131Host): Promise<Reading> {
   const session = await readSession(attempt, host);
-  warnOfOdd(session, attempt.attemptId, host);
-  return { events: buildPaymentEvents(session, attempt.attemptId, host), isOver: isOver(session) };
+  warnOfSessionProblem(session, attempt.attemptId, host);
+  return { events: buildPaymentEvents(session, attempt.attemptId, host), isOver: isSessionClosed(session) };
 }
 
 /** Reads the attempt's session; throws if the bank returns another one. */
-export async function readSession({ attemptId, providerPaymentId }: AttemptReference, host: Host): Promise<Session> {
+export async function readSession(
+  { attemptId, providerPaymentId }: AttemptReference,
+  host: Bank131Host,
+): Promise<Bank131Session> {
   if (providerPaymentId === undefined) throw new Error(`Nobody knows what Bank 131 calls attempt ${attemptId}.`);
   const json = { session_id: providerPaymentId };
-  const reply = await askBank(host, { method: 'session/status', subject: 'a session', json, answer: SessionAnswer });
+  const reply = await callBank131(host, {
+    method: 'session/status',
+    subject: 'a session',
+    json,
+    answer: SessionResponse,
+  });
   const { session } = unwrapResponse(reply);
   if (session.id !== providerPaymentId)
     throw new Error(`Bank 131 answers about another session than ${providerPaymentId}.`);
@@ -119,7 +149,7 @@ export async function readSession({ attemptId, providerPaymentId }: AttemptRefer
 }
 
 /** Logs a warning for session states that an operator has to resolve with the bank. */
-export function warnOfOdd(session: Session, attemptId: string | undefined, host: Host): void {
+export function warnOfSessionProblem(session: Bank131Session, attemptId: string | undefined, host: Bank131Host): void {
   if (session.status === 'error')
     host.log.warn(
       { attemptId, code: session.error?.code },
@@ -133,8 +163,8 @@ export function warnOfOdd(session: Session, attemptId: string | undefined, host:
 }
 
 /** The brand and last digits of the card, if the bank returns them. */
-export function readCard(session: Session): Static<typeof CardInfo> | undefined {
-  const payments = listPayments(session);
+export function readCardInfo(session: Bank131Session): Static<typeof CardInfo> | undefined {
+  const payments = getSessionPayments(session);
   const paid = payments.find(({ status }) => status === 'succeeded') ?? payments.at(-1);
   const { brand, last4 } = paid?.payment_details?.card ?? {};
   const card = { Brand: brand, Last4: last4 };

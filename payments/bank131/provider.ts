@@ -3,11 +3,11 @@ import { Locale } from '#model/locale-schema.ts';
 import { CardInfo, OrderProduct } from '#model/order.ts';
 import { anySession, route } from '#model/route.ts';
 import { object, oneOf, text, url, uuid } from '#model/schema.ts';
-import { provider } from '../port.ts';
-import { simulatedUrl, webhookSecrets } from '../setting-schemas.ts';
+import { defineProvider } from '../port.ts';
+import { simulatedUrlSetting, webhookSecretsSetting } from '../setting-schemas.ts';
 
 /** The data that the portal's payment page passes to the checkout frame for the bank's form. */
-export const WidgetBlock = object({
+export const Bank131WidgetBlock = object({
   WidgetToken: text(4000, { description: "Valid only for the bank's form and this payment" }),
   ScriptUrl: url,
   GlobalName: text(60),
@@ -17,7 +17,7 @@ export const WidgetBlock = object({
 /** The attempt's id. Anyone who has it can pay; games never get it. */
 const byPublicId = () => object({ PublicId: uuid });
 
-export const bank131 = provider({
+export const bank131 = defineProvider({
   id: 'Bank131',
   title: 'Bank 131',
   storeFlag: 'Bank131Enabled',
@@ -31,7 +31,7 @@ export const bank131 = provider({
       pattern: '-----BEGIN (RSA )?PRIVATE KEY-----',
       description: 'Private key (PEM) that signs our requests. The bank has the public key',
     }),
-    BankPublicKeys: webhookSecrets(
+    BankPublicKeys: webhookSecretsSetting(
       text(4000, { minLength: 100 }),
       "The bank's public key for its webhooks: PEM, or base64 of it",
     ),
@@ -53,7 +53,7 @@ export const bank131 = provider({
         { description: "The bank's card form, as named in its documentation; absent: SBP only" },
       ),
     ),
-    ApiBase: simulatedUrl('the API'),
+    ApiBase: simulatedUrlSetting('the API'),
   }),
   currencies: ['RUB'],
   // The bank does not document which of its hosts serves the form.
@@ -93,7 +93,7 @@ export const bank131 = provider({
       access: anySession,
       summary: "A token and address for the bank's card form. Card data never reaches us.",
       body: byPublicId(),
-      reply: WidgetBlock,
+      reply: Bank131WidgetBlock,
     }),
     payWithCard: route({
       method: 'POST',

@@ -6,7 +6,7 @@ export const signBody = (body: string, privateKey: string): string =>
   sign('sha256', Buffer.from(body), createPrivateKey(privateKey)).toString('base64');
 
 /** Undefined if the text is not a valid key. */
-export function readPublicKey(text: string): KeyObject | undefined {
+export function parsePublicKey(text: string): KeyObject | undefined {
   const isPem = text.includes('-----BEGIN');
   try {
     const key = isPem
@@ -18,5 +18,5 @@ export function readPublicKey(text: string): KeyObject | undefined {
   }
 }
 
-export const isSignedBy = (body: Buffer, signature: string, key: KeyObject): boolean =>
+export const isSignedWithKey = (body: Buffer, signature: string, key: KeyObject): boolean =>
   /^[A-Za-z0-9+/]+={0,2}$/.test(signature) && verify('sha256', body, key, Buffer.from(signature, 'base64'));

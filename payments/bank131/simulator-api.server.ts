@@ -9,32 +9,32 @@ import { parseJson } from '#kit/parse-json.server.ts';
 import { createSimulatorApi, VendorErrorReply } from '#kit/simulator-api.server.ts';
 import { createIdempotencyKeys } from '#kit/simulator-idempotency-keys.server.ts';
 import { object, text } from '#model/schema.ts';
-import type { Shop } from '../simulator-shop.server.ts';
+import type { SimulatorContext } from '../simulator-provider.server.ts';
 import {
-  askToConfirm,
-  countLeft,
-  findPaid,
-  finish,
-  giveLink,
-  giveUp,
-  giveUpLate,
-  makeRefund,
-  makeSession,
-  makeToken,
-  openPayment,
-  showSession,
-  type BankAct,
-  type BankEvent,
+  requestConfirmation,
+  getRefundableMinor,
+  findPaidPayment,
+  finishPayment,
+  attachSbpLink,
+  cancelSession,
+  cancelIfUnconfirmed,
+  createSimulatedRefund,
+  createSimulatedSession,
+  issueFormToken,
+  findOrCreatePayment,
+  buildSessionObject,
+  type Bank131Action,
+  type Bank131Event,
   type SimulatedPayment,
   type SimulatedSession,
 } from './simulator-records.server.ts';
 
-export type BankShop = Shop<SimulatedSession, BankEvent, BankAct>;
+export type Bank131SimulatorContext = SimulatorContext<SimulatedSession, Bank131Event, Bank131Action>;
 
-export const project = 'simulated_project';
+export const simulatedBankProject = 'simulated_project';
 
 /** Our key pair and the bank's, created once per process. They are small because they protect nothing. */
-export const keys = {
+export const simulatedKeys = {
   ours: makePair(),
   bank: makePair(),
   stranger: makePair(),
@@ -46,14 +46,14 @@ function makePair() {
   return generateKeyPairSync('rsa', { modulusLength: 1024, privateKeyEncoding, publicKeyEncoding });
 }
 
-export async function mountApi(app: FastifyInstance, shop: BankShop): Promise<void> {
-  const { records, place } = shop;
+export async function mountBank131Api(app: FastifyInstance, context: Bank131SimulatorContext): Promise<void> {
+  const { records, place } = context;
   const kept = createIdempotencyKeys<object>(place.now);
-  const answer = (session: SimulatedSession) => ({ status: 'ok', session: showSession(session, place.now()) });
+  const answer = (session: SimulatedSession) => ({ status: 'ok', session: buildSessionObject(session, place.now()) });
   const find = (id: string): SimulatedSession => {
     const session = records.get(id);
     if (!session) throw fail('invalid_request', 404);
-    void shop.send(giveUpLate(session, place.now()));
+    void context.send(cancelIfUnconfirmed(session, place.now()));
     return session;
   };
   await app.register(async (scope) => {
@@ -61,9 +61,9 @@ export async function mountApi(app: FastifyInstance, shop: BankShop): Promise<vo
     scope.removeContentTypeParser('application/json');
     scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_, body, done) => done(null, body));
     const api = createSimulatorApi(scope, ({ headers, body }) => {
-      if (headers['x-partner-project'] !== project) throw fail('identification_error', 401);
+      if (headers['x-partner-project'] !== simulatedBankProject) throw fail('identification_error', 401);
       const signature = Buffer.from(String(headers['x-partner-sign'] ?? ''), 'base64');
-      if (!(body instanceof Buffer) || !verify('sha256', body, keys.ours.publicKey, signature))
+      if (!(body instanceof Buffer) || !verify('sha256', body, simulatedKeys.ours.publicKey, signature))
         throw fail('authentication_error', 401);
     });
     const post = <S extends TSchema>(path: string, schema: S, act: (asked: Static<S>) => object): void =>
@@ -90,7 +90,7 @@ export async function mountApi(app: FastifyInstance, shop: BankShop): Promise<vo
         reference: customer.reference,
         metadata,
       };
-      const session = makeSession(request, place.now());
+      const session = createSimulatedSession(request, place.now());
       return answer(records.add(session.id, session));
     });
     post('session/status', BySession, ({ session_id: id }) => answer(find(id)));
@@ -98,7 +98,7 @@ export async function mountApi(app: FastifyInstance, shop: BankShop): Promise<vo
       const session = find(asked.session_id);
       if (session.status !== 'created') throw fail('session_wrong_state');
       if (asked.amount_details.amount !== session.amountMinor) throw fail('invalid_request');
-      begin(shop, session, openPayment(session, 'faster_payment_system', place.now()));
+      startPayment(context, session, findOrCreatePayment(session, 'faster_payment_system', place.now()));
       return answer(session);
     });
     post('session/confirm', BySession, ({ session_id: id }) => {
@@ -106,51 +106,55 @@ export async function mountApi(app: FastifyInstance, shop: BankShop): Promise<vo
       const payment = session.payments.find(({ status }) => status === 'pending');
       if (session.nextAction !== 'confirm' || !payment) throw fail('session_wrong_state');
       session.nextAction = undefined;
-      goOn(shop, session, payment);
+      continuePayment(context, session, payment);
       return answer(session);
     });
     post('session/cancel', BySession, ({ session_id: id }) => {
       const session = find(id);
       if (session.status !== 'created' && session.nextAction !== 'confirm') throw fail('session_wrong_state');
-      void shop.send(giveUp(session, 'session_cancelled_by_partner', place.now()));
+      void context.send(cancelSession(session, 'session_cancelled_by_partner', place.now()));
       return answer(session);
     });
     post('session/refund', RefundRequest, ({ session_id: id, amount_details: { amount }, metadata }) => {
       const session = find(id);
-      const paid = findPaid(session);
+      const paid = findPaidPayment(session);
       if (!paid) throw fail('session_wrong_state');
-      if (amount > countLeft(session, paid)) throw fail('refund_amount_too_large');
-      void shop.send(makeRefund(session, paid, { amountMinor: amount, metadata }, place.now()));
+      if (amount > getRefundableMinor(session, paid)) throw fail('refund_amount_too_large');
+      void context.send(createSimulatedRefund(session, paid, { amountMinor: amount, metadata }, place.now()));
       return answer(session);
     });
     post('token', TokenRequest, ({ acquiring_widget: { session_id: id } }) => ({
       status: 'ok',
-      public_token: makeToken(find(id)),
+      public_token: issueFormToken(find(id)),
     }));
   });
 }
 
 /** Starts the payment. With auto-confirmation it continues at once; otherwise the shop has to confirm it. */
-export function begin(shop: BankShop, session: SimulatedSession, payment: SimulatedPayment): void {
-  if (shop.isOn('auto')) goOn(shop, session, payment);
-  else void shop.send(askToConfirm(session, payment, shop.place.now()));
+export function startPayment(
+  context: Bank131SimulatorContext,
+  session: SimulatedSession,
+  payment: SimulatedPayment,
+): void {
+  if (context.isOn('auto')) continuePayment(context, session, payment);
+  else void context.send(requestConfirmation(session, payment, context.place.now()));
 }
 
 /** Continues the payment after the confirmation. */
-function goOn(shop: BankShop, session: SimulatedSession, payment: SimulatedPayment): void {
-  const { place } = shop;
+function continuePayment(context: Bank131SimulatorContext, session: SimulatedSession, payment: SimulatedPayment): void {
+  const { place } = context;
   const now = place.now();
-  if (payment.wish === 'link') {
-    const from = new Date(now.getTime() + (shop.isOn('late') ? lateLinkMs : 0));
-    const events = giveLink(session, payment, `${place.at}/qr/${payment.id}`, now, from);
-    const send = () => void shop.send(events);
+  if (payment.resultWhenConfirmed === 'link') {
+    const from = new Date(now.getTime() + (context.isOn('late') ? lateLinkMs : 0));
+    const events = attachSbpLink(session, payment, `${place.at}/qr/${payment.id}`, now, from);
+    const send = () => void context.send(events);
     if (from > now) setTimeout(send, lateLinkMs).unref();
     else send();
     return;
   }
-  const status = payment.wish === 'pay' ? 'succeeded' : 'failed';
-  const code = payment.wish === 'pay' ? undefined : 'declined_by_issuer_bank';
-  void shop.send(finish(session, payment, status, now, code));
+  const status = payment.resultWhenConfirmed === 'pay' ? 'succeeded' : 'failed';
+  const code = payment.resultWhenConfirmed === 'pay' ? undefined : 'declined_by_issuer_bank';
+  void context.send(finishPayment(session, payment, status, now, code));
 }
 
 // Longer than the portal's timeout for the link.

@@ -1,26 +1,26 @@
 // The simulated Bank 131's sessions, payments and refunds, the changes that can happen to them, and the webhooks about
 // each change, without HTTP.
 import { randomBytes } from 'node:crypto';
-import type { MoneyMoved, SimulatedAct } from '../simulator-port.server.ts';
+import type { MoneyTotals, SimulatorAction } from '../simulator-port.server.ts';
 
 /** A webhook's content: a copy of the session at that moment. */
-export interface BankEvent {
+export interface Bank131Event {
   readonly type: string;
   readonly session: object;
   /** The webhook is signed with a wrong key. */
   readonly isForged?: true;
 }
 
-export interface NewSession {
+export interface NewSimulatedSession {
   readonly amountMinor: number;
   readonly currency: string;
   readonly metadata: string;
   readonly reference: string;
 }
 
-export type Method = 'card' | 'faster_payment_system';
+export type Bank131Method = 'card' | 'faster_payment_system';
 
-export interface SimulatedSession extends NewSession {
+export interface SimulatedSession extends NewSimulatedSession {
   readonly id: string;
   readonly createdAt: Date;
   status: 'created' | 'in_progress' | 'accepted' | 'cancelled' | 'error';
@@ -34,11 +34,11 @@ export interface SimulatedSession extends NewSession {
 
 export interface SimulatedPayment {
   readonly id: string;
-  readonly method: Method;
+  readonly method: Bank131Method;
   readonly createdAt: Date;
   status: 'pending' | 'in_progress' | 'succeeded' | 'failed';
   /** What happens after the confirmation. */
-  wish: 'pay' | 'decline' | 'link';
+  resultWhenConfirmed: 'pay' | 'decline' | 'link';
   /** The SBP link and the time from which it is visible. */
   link: { readonly url: string; readonly from: Date } | undefined;
   last4: string;
@@ -58,7 +58,7 @@ export interface SimulatedRefund {
 
 const makeId = (prefix: string): string => `${prefix}_${randomBytes(12).toString('hex')}`;
 
-export const makeSession = (request: NewSession, createdAt: Date): SimulatedSession => ({
+export const createSimulatedSession = (request: NewSimulatedSession, createdAt: Date): SimulatedSession => ({
   ...request,
   id: makeId('ps'),
   createdAt,
@@ -70,14 +70,14 @@ export const makeSession = (request: NewSession, createdAt: Date): SimulatedSess
   tokens: [],
 });
 
-export function makeToken(session: SimulatedSession): string {
+export function issueFormToken(session: SimulatedSession): string {
   const token = randomBytes(24).toString('hex');
   session.tokens.push(token);
   return token;
 }
 
-export type BankAct =
-  | SimulatedAct['name']
+export type Bank131Action =
+  | SimulatorAction['name']
   | 'ask to confirm'
   | 'hold'
   | 'fall into error'
@@ -85,35 +85,44 @@ export type BankAct =
   | 'decline refund'
   | 'send a forged payment';
 
-export function listActs(session: SimulatedSession): readonly BankAct[] {
-  const paid = findPaid(session);
-  const acts: BankAct[] = [];
+export function listBank131Actions(session: SimulatedSession): readonly Bank131Action[] {
+  const paid = findPaidPayment(session);
+  const acts: Bank131Action[] = [];
   if (!paid && session.status !== 'cancelled') {
     acts.push('pay', 'decline', 'expire', 'send a forged payment');
     if (!session.payments.some(({ status }) => status !== 'failed')) acts.push('pay later', 'ask to confirm', 'hold');
     if (session.status !== 'error') acts.push('fall into error');
   }
-  if (paid && countLeft(session, paid) > 0) acts.push('refund', 'refund half', 'lose dispute');
+  if (paid && getRefundableMinor(session, paid) > 0) acts.push('refund', 'refund half', 'lose dispute');
   if (paid?.refunds.some(({ status }) => status === 'in_progress')) acts.push('finish refund', 'decline refund');
   return acts;
 }
 
-export function perform(act: BankAct, session: SimulatedSession, now: Date): readonly BankEvent[] {
-  const paid = findPaid(session);
+export function performBank131Action(
+  act: Bank131Action,
+  session: SimulatedSession,
+  now: Date,
+): readonly Bank131Event[] {
+  const paid = findPaidPayment(session);
   switch (act) {
     case 'pay':
-      return finish(session, openPayment(session, 'card', now), 'succeeded', now);
+      return finishPayment(session, findOrCreatePayment(session, 'card', now), 'succeeded', now);
     case 'decline':
-      return finish(session, openPayment(session, 'card', now), 'failed', now, 'insufficient_funds');
+      return finishPayment(session, findOrCreatePayment(session, 'card', now), 'failed', now, 'insufficient_funds');
     case 'expire':
-      return giveUp(session, 'session_cancelled', now);
+      return cancelSession(session, 'session_cancelled', now);
     case 'pay later':
       // Skips the confirmation: the buyer has the link and may pay at any time.
-      return giveLink(session, openPayment(session, 'faster_payment_system', now), 'https://qr.nspk.ru/SIMULATED', now);
+      return attachSbpLink(
+        session,
+        findOrCreatePayment(session, 'faster_payment_system', now),
+        'https://qr.nspk.ru/SIMULATED',
+        now,
+      );
     case 'ask to confirm':
-      return askToConfirm(session, openPayment(session, 'card', now), now);
+      return requestConfirmation(session, findOrCreatePayment(session, 'card', now), now);
     case 'hold':
-      openPayment(session, 'card', now).status = 'in_progress';
+      findOrCreatePayment(session, 'card', now).status = 'in_progress';
       session.status = 'in_progress';
       session.nextAction = 'capture';
       return [tell('ready_to_capture', session, now)];
@@ -124,16 +133,16 @@ export function perform(act: BankAct, session: SimulatedSession, now: Date): rea
     case 'refund':
     case 'refund half': {
       if (!paid) return [];
-      const left = countLeft(session, paid);
+      const left = getRefundableMinor(session, paid);
       const amountMinor = act === 'refund' ? left : Math.min(left, Math.ceil(session.amountMinor / 2));
-      return makeRefund(session, paid, { amountMinor, metadata: undefined }, now);
+      return createSimulatedRefund(session, paid, { amountMinor, metadata: undefined }, now);
     }
     case 'lose dispute':
       if (!paid) return [];
-      return makeRefund(
+      return createSimulatedRefund(
         session,
         paid,
-        { amountMinor: countLeft(session, paid), metadata: undefined, isChargeback: true },
+        { amountMinor: getRefundableMinor(session, paid), metadata: undefined, isChargeback: true },
         now,
       );
     case 'finish refund':
@@ -146,7 +155,7 @@ export function perform(act: BankAct, session: SimulatedSession, now: Date): rea
     case 'send a forged payment': {
       // A forged webhook, which claims a payment that was never made.
       const copy = { ...session, payments: session.payments.map((each) => ({ ...each })) };
-      const [event] = finish(copy, openPayment(copy, 'card', now), 'succeeded', now);
+      const [event] = finishPayment(copy, findOrCreatePayment(copy, 'card', now), 'succeeded', now);
       return event ? [{ ...event, isForged: true }] : [];
     }
     // The bank reports a chargeback only once the money has been taken.
@@ -157,7 +166,7 @@ export function perform(act: BankAct, session: SimulatedSession, now: Date): rea
 }
 
 /** Returns the payment in progress, or creates one. */
-export function openPayment(session: SimulatedSession, method: Method, now: Date): SimulatedPayment {
+export function findOrCreatePayment(session: SimulatedSession, method: Bank131Method, now: Date): SimulatedPayment {
   const open = session.payments.find(({ status }) => status === 'pending' || status === 'in_progress');
   if (open) return open;
   const payment: SimulatedPayment = {
@@ -165,7 +174,7 @@ export function openPayment(session: SimulatedSession, method: Method, now: Date
     method,
     createdAt: now,
     status: 'pending',
-    wish: method === 'card' ? 'pay' : 'link',
+    resultWhenConfirmed: method === 'card' ? 'pay' : 'link',
     link: undefined,
     last4: '4242',
     errorCode: undefined,
@@ -178,23 +187,27 @@ export function openPayment(session: SimulatedSession, method: Method, now: Date
 }
 
 /** The bank does not document its timeout. */
-export const confirmPatienceMs = 60_000;
+export const confirmTimeoutMs = 60_000;
 
-export function askToConfirm(session: SimulatedSession, payment: SimulatedPayment, now: Date): readonly BankEvent[] {
+export function requestConfirmation(
+  session: SimulatedSession,
+  payment: SimulatedPayment,
+  now: Date,
+): readonly Bank131Event[] {
   payment.status = 'pending';
   session.status = 'in_progress';
   session.nextAction = 'confirm';
-  session.confirmUntil = new Date(now.getTime() + confirmPatienceMs);
+  session.confirmUntil = new Date(now.getTime() + confirmTimeoutMs);
   return [tell('ready_to_confirm', session, now)];
 }
 
 /** Closes a session whose confirmation did not arrive in time. */
-export function giveUpLate(session: SimulatedSession, now: Date): readonly BankEvent[] {
+export function cancelIfUnconfirmed(session: SimulatedSession, now: Date): readonly Bank131Event[] {
   const isLate = session.nextAction === 'confirm' && session.confirmUntil && session.confirmUntil <= now;
-  return isLate ? giveUp(session, 'confirm_timeout', now) : [];
+  return isLate ? cancelSession(session, 'confirm_timeout', now) : [];
 }
 
-export function giveUp(session: SimulatedSession, code: string, now: Date): readonly BankEvent[] {
+export function cancelSession(session: SimulatedSession, code: string, now: Date): readonly Bank131Event[] {
   for (const payment of session.payments) {
     if (payment.status === 'succeeded' || payment.status === 'failed') continue;
     payment.status = 'failed';
@@ -207,13 +220,13 @@ export function giveUp(session: SimulatedSession, code: string, now: Date): read
 }
 
 /** Adds the SBP link to the payment. The link becomes visible at `from`. */
-export function giveLink(
+export function attachSbpLink(
   session: SimulatedSession,
   payment: SimulatedPayment,
   url: string,
   now: Date,
   from = now,
-): readonly BankEvent[] {
+): readonly Bank131Event[] {
   payment.status = 'in_progress';
   payment.link = { url, from };
   session.status = 'in_progress';
@@ -221,13 +234,13 @@ export function giveLink(
   return [tell('action_required', session, from)];
 }
 
-export function finish(
+export function finishPayment(
   session: SimulatedSession,
   payment: SimulatedPayment,
   status: 'succeeded' | 'failed',
   now: Date,
   code?: string,
-): readonly BankEvent[] {
+): readonly Bank131Event[] {
   payment.status = status;
   payment.errorCode = code;
   session.status = status === 'succeeded' ? 'accepted' : 'cancelled';
@@ -236,26 +249,26 @@ export function finish(
   return [tell('payment_finished', session, now)];
 }
 
-export function makeRefund(
+export function createSimulatedRefund(
   session: SimulatedSession,
   payment: SimulatedPayment,
   request: Pick<SimulatedRefund, 'amountMinor' | 'metadata'> & { readonly isChargeback?: boolean },
   now: Date,
-): readonly BankEvent[] {
+): readonly Bank131Event[] {
   const { isChargeback = false } = request;
   const status = payment.refundsLater && !isChargeback ? 'in_progress' : 'accepted';
   payment.refunds.push({ ...request, isChargeback, id: makeId('rf'), createdAt: now, status });
   return status === 'accepted' ? [tell('payment_refunded', session, now)] : [];
 }
 
-export const findPaid = ({ payments }: SimulatedSession): SimulatedPayment | undefined =>
+export const findPaidPayment = ({ payments }: SimulatedSession): SimulatedPayment | undefined =>
   payments.find(({ status }) => status === 'succeeded');
 
 /** The amount that can still be refunded; pending refunds are already subtracted. */
-export const countLeft = ({ amountMinor }: SimulatedSession, { refunds }: SimulatedPayment): number =>
+export const getRefundableMinor = ({ amountMinor }: SimulatedSession, { refunds }: SimulatedPayment): number =>
   refunds.reduce((left, refund) => left - (refund.status === 'declined' ? 0 : refund.amountMinor), amountMinor);
 
-export function sumMoney(session: SimulatedSession): MoneyMoved {
+export function computeMoneyTotals(session: SimulatedSession): MoneyTotals {
   const paid = session.payments.filter(({ status }) => status === 'succeeded');
   const returned = paid.flatMap(({ refunds }) => refunds.filter(({ status }) => status === 'accepted'));
   return {
@@ -264,12 +277,12 @@ export function sumMoney(session: SimulatedSession): MoneyMoved {
   };
 }
 
-const tell = (type: string, session: SimulatedSession, now: Date): BankEvent => ({
+const tell = (type: string, session: SimulatedSession, now: Date): Bank131Event => ({
   type,
-  session: showSession(session, now),
+  session: buildSessionObject(session, now),
 });
 
-export function showSession(session: SimulatedSession, now: Date): object {
+export function buildSessionObject(session: SimulatedSession, now: Date): object {
   return {
     id: session.id,
     status: session.status,

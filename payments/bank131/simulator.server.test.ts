@@ -1,10 +1,10 @@
 // Tests specific to the simulated Bank 131: signatures, idempotency keys, confirmations, links, the form and errors.
 import { randomUUID, sign } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
-import { openPortalForEach } from '../simulator-portal.server.ts';
-import { isSignedBy, readPublicKey } from './signature.server.ts';
-import { keys, project } from './simulator-api.server.ts';
-import { confirmPatienceMs } from './simulator-records.server.ts';
+import { openSimulatedPortalForEachTest } from '../simulator-portal.server.ts';
+import { isSignedWithKey, parsePublicKey } from './signature.server.ts';
+import { simulatedKeys, simulatedBankProject } from './simulator-api.server.ts';
+import { confirmTimeoutMs } from './simulator-records.server.ts';
 import { simulator } from './simulator.server.ts';
 
 interface Told {
@@ -23,7 +23,7 @@ interface ShownSession {
   }[];
 }
 
-const portal = openPortalForEach<Told>(simulator);
+const portal = openSimulatedPortalForEachTest<Told>(simulator);
 const attemptId = randomUUID();
 const money = { amount: 14_900, currency: 'rub' };
 const metadata = JSON.stringify({ attempt_id: attemptId });
@@ -33,8 +33,8 @@ async function post(method: string, json: object, more: Record<string, string> =
   const payload = JSON.stringify(json);
   const headers = {
     'content-type': 'application/json',
-    'x-partner-project': project,
-    'x-partner-sign': sign('sha256', Buffer.from(payload), keys.ours.privateKey).toString('base64'),
+    'x-partner-project': simulatedBankProject,
+    'x-partner-sign': sign('sha256', Buffer.from(payload), simulatedKeys.ours.privateKey).toString('base64'),
     ...more,
   };
   const answer = await portal().app.inject({ method: 'POST', url: `/api/v1/${method}`, payload, headers });
@@ -70,7 +70,9 @@ const choose = async (token: string, how: string, more: Record<string, string> =
 
 describe('the API', () => {
   it('answers nobody but its project, and only what that has signed to the byte', async () => {
-    const changed = { 'x-partner-sign': sign('sha256', Buffer.from('{}'), keys.ours.privateKey).toString('base64') };
+    const changed = {
+      'x-partner-sign': sign('sha256', Buffer.from('{}'), simulatedKeys.ours.privateKey).toString('base64'),
+    };
     const code = (wrong: Record<string, string>) => post('session/create', creation, wrong);
     expect(await code(changed)).toMatchObject({ status: 401, body: { error: { code: 'authentication_error' } } });
     expect(await code({ 'x-partner-project': 'other' })).toMatchObject({
@@ -121,7 +123,7 @@ describe('a card', () => {
     expect(await status(refused)).toMatchObject({ status: 'cancelled', acquiring_payments: [{ status: 'failed' }] });
     const forgotten = await create();
     await choose(await openForm(forgotten), 'pay');
-    portal().laterMs = confirmPatienceMs + 1;
+    portal().laterMs = confirmTimeoutMs + 1;
     const ended = await status(forgotten);
     expect(ended).toMatchObject({ status: 'cancelled', acquiring_payments: [{ error: { code: 'confirm_timeout' } }] });
   });
@@ -199,10 +201,10 @@ describe('the cabinet', () => {
     await simulator.act('hold' as never, { attemptId }, portal().place);
     expect(await status(id)).toMatchObject({ next_action: 'capture' });
     const [forged] = await simulator.act('send a forged payment' as never, { attemptId }, portal().place);
-    const key = readPublicKey(keys.bank.publicKey);
+    const key = parsePublicKey(simulatedKeys.bank.publicKey);
     if (!forged || !key) throw new Error('Nothing was forged.');
     expect(forged.body).toContain('succeeded');
-    expect(isSignedBy(Buffer.from(forged.body), forged.headers['x-partner-sign'] ?? '', key)).toBe(false);
+    expect(isSignedWithKey(Buffer.from(forged.body), forged.headers['x-partner-sign'] ?? '', key)).toBe(false);
     expect(await status(id)).toMatchObject({ status: 'in_progress' });
   });
 });

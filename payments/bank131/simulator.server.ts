@@ -1,41 +1,48 @@
 // Simulates Bank 131 for development and tests: its API, card form, the banking app's page for an SBP link, signed
 // webhooks and merchant dashboard.
 import { sign } from 'node:crypto';
-import { readFields, VendorErrorReply } from '#kit/simulator-api.server.ts';
+import { readSimulatorParams, VendorErrorReply } from '#kit/simulator-api.server.ts';
 import { formatMoney } from '#model/money.ts';
 import { readAttemptId } from '#kit/payment-metadata.server.ts';
-import { sendPayPage, type PayAnswer } from '../simulator-pay-page.server.ts';
-import { requireChoice, simulateProvider } from '../simulator-shop.server.ts';
-import { readMetadata } from './payment.server.ts';
-import { begin, keys, mountApi, project } from './simulator-api.server.ts';
-import { finish, giveUpLate, listActs, openPayment, perform, sumMoney } from './simulator-records.server.ts';
-import type { BankAct, BankEvent, SimulatedPayment, SimulatedSession } from './simulator-records.server.ts';
+import { sendPayPage, type PayPageReply } from '../simulator-pay-page.server.ts';
+import { requireChoice, simulateProvider } from '../simulator-provider.server.ts';
+import { parseMetadata } from './payment.server.ts';
+import { startPayment, simulatedKeys, mountBank131Api, simulatedBankProject } from './simulator-api.server.ts';
+import {
+  finishPayment,
+  cancelIfUnconfirmed,
+  listBank131Actions,
+  findOrCreatePayment,
+  performBank131Action,
+  computeMoneyTotals,
+} from './simulator-records.server.ts';
+import type { Bank131Action, Bank131Event, SimulatedPayment, SimulatedSession } from './simulator-records.server.ts';
 
-export const simulator = simulateProvider<SimulatedSession, BankEvent, BankAct>({
+export const simulator = simulateProvider<SimulatedSession, Bank131Event, Bank131Action>({
   title: 'Bank 131',
   accent: '#1d3fbb',
   backOffice: 'cabinet',
   settings: (place) => ({
-    Project: project,
-    PrivateKey: keys.ours.privateKey,
-    BankPublicKeys: [keys.bank.publicKey],
+    Project: simulatedBankProject,
+    PrivateKey: simulatedKeys.ours.privateKey,
+    BankPublicKeys: [simulatedKeys.bank.publicKey],
     Mode: place.isLive ? 'Live' : 'Demo',
     Company: { Name: 'FxId Games LLC', Address: '12 Invented Street, Kazan' },
     Widget: { ScriptUrl: `${place.at}/payment-form.js`, GlobalName: 'SimulatedBankForm' },
     ApiBase: place.at,
   }),
-  readAttempt: ({ metadata }) => readAttemptId(readMetadata(metadata)),
-  listActs,
-  perform,
-  sum: sumMoney,
+  readAttemptId: ({ metadata }) => readAttemptId(parseMetadata(metadata)),
+  listActions: listBank131Actions,
+  performAction: performBank131Action,
+  sum: computeMoneyTotals,
   writeWebhook({ type, session, isForged }) {
     const body = JSON.stringify({ type, session });
-    const { privateKey } = isForged ? keys.stranger : keys.bank;
+    const { privateKey } = isForged ? simulatedKeys.stranger : simulatedKeys.bank;
     const signature = sign('sha256', Buffer.from(body), privateKey).toString('base64');
     return { body, headers: { 'content-type': 'application/json', 'x-partner-sign': signature } };
   },
   // The bank documents "growing intervals, until it gets a response", without numbers.
-  sending: { pausesMs: [100, 300, 900, 2_700], isOver: ({ status }) => status === 200 },
+  retryRules: { pausesMs: [100, 300, 900, 2_700], isOver: ({ status }) => status === 200 },
   describe: (session) => ({
     id: session.id,
     name: session.metadata,
@@ -47,42 +54,44 @@ export const simulator = simulateProvider<SimulatedSession, BankEvent, BankAct>(
     late: 'Give links of SBP twelve seconds late',
   },
   script: { path: '/payment-form.js', file: new URL('simulator-script.js', import.meta.url) },
-  pay(texts, shop) {
-    const { records, place } = shop;
+  pay(texts, context) {
+    const { records, place } = context;
     const token = texts['token'] ?? '';
     const linked = records.find(({ payments }) => payments.some(({ id }) => id === token));
     const session = linked ?? records.find(({ tokens }) => tokens.includes(token));
     if (!session) throw new VendorErrorReply(400, { error: 'There is no such payment.' });
-    void shop.send(giveUpLate(session, place.now()));
+    void context.send(cancelIfUnconfirmed(session, place.now()));
     if (texts['how'] === 'wait') return answerBuyer(session);
     if (session.status === 'accepted' || session.status === 'cancelled')
       throw new VendorErrorReply(400, { error: 'This payment is over.' });
     const wish = requireChoice(texts, ['pay', 'decline'] as const);
-    const payment = openPayment(session, 'card', place.now());
+    const payment = findOrCreatePayment(session, 'card', place.now());
     payment.refundsLater = texts['refunds'] === 'later';
     if (linked) {
       const status = wish === 'pay' ? 'succeeded' : 'failed';
-      void shop.send(finish(session, payment, status, place.now(), wish === 'pay' ? undefined : 'operation_rejected'));
+      void context.send(
+        finishPayment(session, payment, status, place.now(), wish === 'pay' ? undefined : 'operation_rejected'),
+      );
       return answerBuyer(session);
     }
     if (payment.method !== 'card') throw new VendorErrorReply(400, { error: 'It is being paid by SBP already.' });
-    payment.wish = wish;
+    payment.resultWhenConfirmed = wish;
     payment.last4 = (texts['card'] ?? '').replaceAll(' ', '').slice(-4) || payment.last4;
-    begin(shop, session, payment);
+    startPayment(context, session, payment);
     return answerBuyer(session);
   },
-  async mount(app, shop) {
-    const { records, place } = shop;
-    await mountApi(app, shop);
+  async mount(app, context) {
+    const { records, place } = context;
+    await mountBank131Api(app, context);
     app.get('/form', (request, reply) => {
-      const { token = '', origin: parentOrigin = '' } = readFields(request.query);
+      const { token = '', origin: parentOrigin = '' } = readSimulatorParams(request.query);
       const session = records.find(({ tokens }) => tokens.includes(token));
       if (!session || !/^https?:\/\/[\w.:-]+$/.test(parentOrigin))
         return reply.code(400).send({ error: 'The token or the origin is wrong.' });
       return sendPayPage(reply, { ...describePage(session, token), payUrl: 'pay', parentOrigin });
     });
     app.get('/qr/:id', (request, reply) => {
-      const id = readFields(request.params)['id'] ?? '';
+      const id = readSimulatorParams(request.params)['id'] ?? '';
       const session = records.find(({ payments }) => payments.some((payment) => payment.id === id));
       if (!session) return reply.code(404).send({ error: 'There is no such payment.' });
       return sendPayPage(reply, {
@@ -96,7 +105,7 @@ export const simulator = simulateProvider<SimulatedSession, BankEvent, BankAct>(
 });
 
 /** The page polls until the session is accepted or cancelled. */
-function answerBuyer({ status, nextAction }: SimulatedSession): PayAnswer {
+function answerBuyer({ status, nextAction }: SimulatedSession): PayPageReply {
   const isWaiting = status === 'in_progress' || status === 'created' || status === 'error';
   const text = nextAction === 'confirm' ? 'The shop has to confirm it.' : 'The bank is at work.';
   return {

@@ -5,20 +5,26 @@ import { Value } from 'typebox/value';
 import { requireShape, parseJson } from '#kit/parse-json.server.ts';
 import { refuse } from '#kit/refuse.ts';
 import type { Webhook, ParsedWebhook } from '../port.server.ts';
-import { Session, type Host } from './client.server.ts';
-import { buildPaymentEvents, listPayments, readMoney, readSessionAttempt, warnOfOdd } from './payment.server.ts';
-import { isSignedBy, readPublicKey } from './signature.server.ts';
+import { Bank131Session, type Bank131Host } from './client.server.ts';
+import {
+  buildPaymentEvents,
+  getSessionPayments,
+  readMoney,
+  readSessionAttempt,
+  warnOfSessionProblem,
+} from './payment.server.ts';
+import { isSignedWithKey, parsePublicKey } from './signature.server.ts';
 
-export async function parseWebhook({ body, headers }: Webhook, host: Host): Promise<ParsedWebhook> {
+export async function parseWebhook({ body, headers }: Webhook, host: Bank131Host): Promise<ParsedWebhook> {
   const signature = headers['x-partner-sign'] ?? '';
-  const keys = host.settings.BankPublicKeys.map(readPublicKey);
+  const keys = host.settings.BankPublicKeys.map(parsePublicKey);
   if (keys.includes(undefined))
     host.log.warn({}, 'A public key of Bank 131 in the settings cannot be read: it is passed over.');
-  if (!keys.some((key) => key && isSignedBy(body, signature, key)))
+  if (!keys.some((key) => key && isSignedWithKey(body, signature, key)))
     return refuse('The webhook is not signed by Bank 131, or with a key that is not in the settings.');
   const content = parseJson(body);
   if (!Value.Check(Envelope, content) || !known.has(content.type)) return { outcome: 'ignored' };
-  const session = requireShape(Session, content.session, 'Bank 131', 'a session');
+  const session = requireShape(Bank131Session, content.session, 'Bank 131', 'a session');
   const told = readSessionAttempt(session);
   // The session belongs to another shop in the same project.
   if (told && told.attemptId === undefined) return { outcome: 'ignored' };
@@ -34,12 +40,12 @@ const known: ReadonlySet<string> = new Set([
   'payment_refunded',
 ]);
 
-function tell(type: string, session: Session, attemptId: string | undefined, host: Host): ParsedWebhook {
-  warnOfOdd(session, attemptId, host);
+function tell(type: string, session: Bank131Session, attemptId: string | undefined, host: Bank131Host): ParsedWebhook {
+  warnOfSessionProblem(session, attemptId, host);
   // A link or redirect for the buyer: the payment page requests it by itself.
   if (type === 'action_required' || type === 'ready_to_capture') return { outcome: 'ignored' };
   const named = { providerPaymentId: session.id, ...(attemptId !== undefined && { attemptId }) };
-  const asking = listPayments(session).find(({ status }) => status === 'pending');
+  const asking = getSessionPayments(session).find(({ status }) => status === 'pending');
   if (type === 'ready_to_confirm' && asking)
     return { outcome: 'confirmation-request', ...named, ...readMoney(asking), key: asking.id };
   const events = buildPaymentEvents(session, attemptId, host);

@@ -1,6 +1,11 @@
 // Opens Facebook's payment dialog over its canvas and waits for the result. If the dialog returns a signed request, it
 // is always sent to our server, even if the buyer has left: Facebook may have taken the money.
-import { buildFacebookScriptUrl, facebookGlobal, startFacebook, type FacebookSdk } from '#kit/facebook-sdk.browser.ts';
+import {
+  buildFacebookScriptUrl,
+  facebookGlobalName,
+  initFacebookSdk,
+  type FacebookSdk,
+} from '#kit/facebook-sdk.browser.ts';
 import type { BrowserAdapterOf, PaymentOutcome } from '../port.browser.ts';
 import { showCheckout } from '../show-checkout.browser.ts';
 import type { facebookpay } from './provider.ts';
@@ -19,12 +24,12 @@ export const adapter = {
         }
       };
       const take = async (answer: unknown): Promise<void> => {
-        const { outcome, signedRequest, detail } = readAnswer(answer);
+        const { outcome, signedRequest, detail } = readDialogResponse(answer);
         if (detail !== undefined) host.log.warn("Facebook's dialog could not take the payment", detail);
         if (signedRequest !== undefined) await verify(signedRequest);
         checkout.end(outcome);
       };
-      startFacebook(sdk, { appId, version });
+      initFacebookSdk(sdk, { appId, version });
       // From here on Facebook may charge the buyer; it reports the result only when the dialog closes.
       host.setBusy(true);
       sdk.ui(
@@ -39,9 +44,9 @@ const notCompleted = 'Payment not completed';
 
 const rules = {
   subject: "Facebook's dialog",
-  globalName: facebookGlobal,
+  globalName: facebookGlobalName,
   loadsOnce: true,
-  patienceMs: 30_000,
+  timeoutMs: 30_000,
   leftMessage: notCompleted,
 };
 
@@ -59,7 +64,7 @@ interface ReadAnswer {
  * Every status except `completed` counts as failed here. An `initiated` payment may complete later; a webhook reports
  * that.
  */
-export function readAnswer(answer: unknown): ReadAnswer {
+export function readDialogResponse(answer: unknown): ReadAnswer {
   // The dialog may return nothing if the buyer closes it.
   if (typeof answer !== 'object' || answer === null)
     return { outcome: { outcome: 'cancelled', message: notCompleted } };

@@ -3,19 +3,25 @@ import { createHmac } from 'node:crypto';
 import { Value } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
 import type { PaymentEvent } from '#model/payment-event.ts';
-import type { OwnPayment, ProviderTools } from '../port.server.ts';
-import { attemptId, orderId, sampleAttempt, samplePayment, writeHosts } from '../simulator-host.server.ts';
+import type { ProviderPayment, ProviderCallTools } from '../port.server.ts';
+import {
+  sampleAttemptId,
+  sampleOrderId,
+  sampleAttempt,
+  samplePayment,
+  createTestHosts,
+} from '../simulator-host.server.ts';
 import { adapter } from './adapter.server.ts';
-import { proveSecret, type Host } from './client.server.ts';
+import { computeAppSecretProof, type FacebookPayHost } from './client.server.ts';
 import { facebookpay } from './provider.ts';
-import { readRequestId, writeRequestId } from './request-id.server.ts';
-import { readSignedPayment } from './verify.server.ts';
+import { parseRequestId, buildRequestId } from './request-id.server.ts';
+import { parseSignedPayment } from './verify.server.ts';
 
 const secret = 'unit_app_secret';
 const settings = { AppId: '111', AppSecrets: [secret], VerifyToken: 'a token that was made up' };
-const { hostWith, asked, warnings } = writeHosts<Host['settings']>(settings);
+const { hostWith, asked, warnings } = createTestHosts<FacebookPayHost['settings']>(settings);
 const product = 'https://portal.example/products/facebookpay/gem-miner/gems_100/USD-499';
-const requestId = writeRequestId(sampleAttempt, product, [secret]);
+const requestId = buildRequestId(sampleAttempt, product, [secret]);
 const paymentId = '9007199254740993123';
 const known = { ...sampleAttempt, providerPaymentId: paymentId };
 
@@ -55,7 +61,7 @@ describe('creating', () => {
       reply: { ProductOgUrl: product, RequestId: requestId, AppId: '111', SdkVersion: 'v3.0' },
     });
     expect(requestId).toMatch(/^[A-Za-z0-9]{1,255}$/);
-    expect(readRequestId(requestId)).toMatchObject({ attemptId, amountMinor: 499, currency: 'USD' });
+    expect(parseRequestId(requestId)).toMatchObject({ attemptId: sampleAttemptId, amountMinor: 499, currency: 'USD' });
     expect(asked).toEqual([]);
   });
 
@@ -81,17 +87,17 @@ describe('creating', () => {
 
 describe('Graph', () => {
   it('is asked with the token of the app and its proof', async () => {
-    expect(proveSecret('111|unit_app_token', secret)).toBe(
+    expect(computeAppSecretProof('111|unit_app_token', secret)).toBe(
       '4c30b67946fb3e1a4823c295613a327ab392665f03a7142a2f668f0eec300a4f',
     );
-    expect(proveSecret('EAATESTtoken', '0123456789abcdef0123456789abcdef')).toBe(
+    expect(computeAppSecretProof('EAATESTtoken', '0123456789abcdef0123456789abcdef')).toBe(
       '4ce5df779ae589fd66240820d6c362f7a398c8bd556a6924c7fb7ec57c0c8fac',
     );
     await adapter.read(known, hostWith([payment], { Version: 'v25.0', AppSecrets: ['new_app_secret', secret] }));
     const { origin, pathname, searchParams } = new URL(asked[0]?.url ?? '');
     expect(origin + pathname).toBe(`https://graph.facebook.com/v25.0/${paymentId}`);
     expect(searchParams.get('access_token')).toBe('111|new_app_secret');
-    expect(searchParams.get('appsecret_proof')).toBe(proveSecret('111|new_app_secret', 'new_app_secret'));
+    expect(searchParams.get('appsecret_proof')).toBe(computeAppSecretProof('111|new_app_secret', 'new_app_secret'));
     expect(searchParams.get('fields')?.split(',')).toEqual(
       expect.arrayContaining(['application', 'request_id', 'actions', 'items', 'disputes', 'test']),
     );
@@ -108,7 +114,7 @@ describe('Graph', () => {
         {
           kind: 'paid',
           dedupKey: `paid:${paymentId}`,
-          attemptId,
+          attemptId: sampleAttemptId,
           providerPaymentId: paymentId,
           transactionId: paymentId,
           amountMinor: 499,
@@ -169,7 +175,10 @@ describe('Graph', () => {
   });
 
   it.each([
-    ['another attempt', { request_id: writeRequestId({ ...sampleAttempt, attemptId: orderId }, product, [secret]) }],
+    [
+      'another attempt',
+      { request_id: buildRequestId({ ...sampleAttempt, attemptId: sampleOrderId }, product, [secret]) },
+    ],
     ['another app', { application: { id: '222' } }],
     ['nobody', { request_id: undefined }],
     ['another shop of the app', { request_id: 'order7' }],
@@ -242,16 +251,16 @@ describe('a signed request', () => {
     sign(`{"algorithm":"HMAC-SHA256","payment_id":${id},"request_id":"${request}","status":"completed"}`);
 
   it('of a payment is read, by any of the secrets', () => {
-    expect(readSignedPayment(vector, [secret])).toEqual({ outcome: 'read', paymentId: '1001', requestId: 'ord_7Q2M' });
-    expect(readSignedPayment(vector, ['another_secret', secret])).toMatchObject({ outcome: 'read' });
-    expect(readSignedPayment(paid, [ofPlatform])).toMatchObject({
+    expect(parseSignedPayment(vector, [secret])).toEqual({ outcome: 'read', paymentId: '1001', requestId: 'ord_7Q2M' });
+    expect(parseSignedPayment(vector, ['another_secret', secret])).toMatchObject({ outcome: 'read' });
+    expect(parseSignedPayment(paid, [ofPlatform])).toMatchObject({
       paymentId: '700000000000001',
       requestId: 'ord7f3a9c21',
     });
   });
 
   it('keeps a number of a payment that is larger than a number can be', () => {
-    expect(readSignedPayment(signPayment(), [secret])).toMatchObject({ paymentId });
+    expect(parseSignedPayment(signPayment(), [secret])).toMatchObject({ paymentId });
   });
 
   it.each([
@@ -264,34 +273,34 @@ describe('a signed request', () => {
     ['that is none', 'x', secret],
     ['with no secret to check it', vector, ''],
   ])('%s is refused', (_, text, key) => {
-    expect(readSignedPayment(text, [key])).toMatchObject({ outcome: 'refused', reason: expect.stringMatching(/./) });
+    expect(parseSignedPayment(text, [key])).toMatchObject({ outcome: 'refused', reason: expect.stringMatching(/./) });
   });
 
   async function bring(
     SignedRequest: string,
     answers: object[],
-    end: Awaited<ReturnType<ProviderTools['settle']>> = 'done',
+    end: Awaited<ReturnType<ProviderCallTools['applyEvents']>> = 'done',
   ) {
-    const settled: PaymentEvent[][] = [];
+    const applied: PaymentEvent[][] = [];
     const tools = {
-      payment: { ...sampleAttempt, status: 'WaitingForPayment' } as OwnPayment,
+      payment: { ...sampleAttempt, status: 'WaitingForPayment' } as ProviderPayment,
       refresh: async () => undefined,
-      settle: async (events: readonly PaymentEvent[]) => {
-        settled.push([...events]);
+      applyEvents: async (events: readonly PaymentEvent[]) => {
+        applied.push([...events]);
         return end;
       },
     };
     const { calls } = adapter;
     if (!calls) throw new Error('It has no calls.');
-    const reply = await calls.verify({ PublicOrderId: orderId, SignedRequest }, hostWith(answers), tools);
-    return { reply, settled };
+    const reply = await calls.verify({ PublicOrderId: sampleOrderId, SignedRequest }, hostWith(answers), tools);
+    return { reply, applied };
   }
 
-  it('brought by the page is settled by what Graph says, and by nothing else', async () => {
-    const { reply, settled } = await bring(signPayment(), [payment]);
+  it('brought by the page is decided by what Graph says, and by nothing else', async () => {
+    const { reply, applied } = await bring(signPayment(), [payment]);
     expect(reply).toEqual({ Status: 'Payed' });
-    expect(settled).toMatchObject([[{ kind: 'paid', attemptId, amountMinor: 499 }]]);
-    const { reply: early, settled: nothing } = await bring(signPayment(), [
+    expect(applied).toMatchObject([[{ kind: 'paid', attemptId: sampleAttemptId, amountMinor: 499 }]]);
+    const { reply: early, applied: nothing } = await bring(signPayment(), [
       { ...payment, actions: [act('charge', 'initiated')] },
     ]);
     expect(early).toEqual({ Status: 'Created' });
@@ -299,14 +308,14 @@ describe('a signed request', () => {
     expect((await bring(signPayment(), [payment], 'mismatch')).reply).toEqual({ Status: 'Created' });
   });
 
-  it('of another order is refused before Facebook is asked; of another payment it settles nothing', async () => {
-    const other = writeRequestId({ ...sampleAttempt, attemptId: orderId }, product, [secret]);
+  it('of another order is refused before Facebook is asked; of another payment it applies nothing', async () => {
+    const other = buildRequestId({ ...sampleAttempt, attemptId: sampleOrderId }, product, [secret]);
     await expect(bring(signPayment(paymentId, other), [])).rejects.toMatchObject({ code: 'ProofRefused' });
     await expect(bring(vector, [])).rejects.toMatchObject({ code: 'ProofRefused' });
     await expect(bring('nonsense', [])).rejects.toMatchObject({ code: 'ProofRefused' });
     expect(asked).toEqual([]);
-    const { settled } = await bring(signPayment(), [{ ...payment, request_id: other }]);
-    expect(settled).toEqual([[]]);
+    const { applied } = await bring(signPayment(), [{ ...payment, request_id: other }]);
+    expect(applied).toEqual([[]]);
   });
 });
 
@@ -442,7 +451,13 @@ describe('the subscription', () => {
 });
 
 describe('refunds', () => {
-  const refund = { ...known, refundId: orderId, transactionId: paymentId, refundMinor: 499, isOverpayment: false };
+  const refund = {
+    ...known,
+    refundId: sampleOrderId,
+    transactionId: paymentId,
+    refundMinor: 499,
+    isOverpayment: false,
+  };
   const returned = { ...payment, actions: [...payment.actions, act('refund', 'completed')] };
 
   it('send the whole charge back in its own currency, and tell what came of it', async () => {
@@ -479,7 +494,7 @@ describe('refunds', () => {
     ['a part', { refundMinor: 100 }, []],
     ['what the app does not have', {}, [{ http: 400, error: { code: 100 } }]],
     ['what nobody has paid', {}, [{ ...payment, actions: [act('charge', 'initiated')] }]],
-    ['what another attempt has paid', { attemptId: orderId }, [payment]],
+    ['what another attempt has paid', { attemptId: sampleOrderId }, [payment]],
     ['the rest of a part', {}, [{ ...payment, actions: [...payment.actions, act('refund', 'completed', '1.00')] }]],
     ['what Facebook does not take back', {}, [payment, { http: 400, error: { code: 100 } }]],
   ])('of %s are refused', async (_, changes, answers) => {

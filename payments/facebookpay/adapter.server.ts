@@ -6,11 +6,11 @@ import { toDecimal } from '#kit/decimal-amount.ts';
 import { refuse } from '#kit/refuse.ts';
 import { defineServerAdapter } from '../port.server.ts';
 import { buildCreatedResult } from '#kit/payment-results.server.ts';
-import { defaultVersion, postRefund } from './client.server.ts';
-import { findRefund, readPayment } from './payment.server.ts';
+import { defaultGraphVersion, postGraphRefund } from './client.server.ts';
+import { lookUpRefund, readPayment } from './payment.server.ts';
 import { facebookpay } from './provider.ts';
-import { writeRequestId } from './request-id.server.ts';
-import { verify } from './verify.server.ts';
+import { buildRequestId } from './request-id.server.ts';
+import { verifySignedPayment } from './verify.server.ts';
 import { parseWebhook } from './webhook.server.ts';
 
 export const adapter = defineServerAdapter(facebookpay, {
@@ -29,10 +29,10 @@ export const adapter = defineServerAdapter(facebookpay, {
     ],
   }),
   async create(payment, host) {
-    const { AppId, AppSecrets, Version: SdkVersion = defaultVersion } = host.settings;
+    const { AppId, AppSecrets, Version: SdkVersion = defaultGraphVersion } = host.settings;
     const { productUrl: ProductOgUrl } = payment;
     if (ProductOgUrl === undefined) return refuse('Facebook sells what has a page of its own, and this has none.');
-    const RequestId = writeRequestId(payment, ProductOgUrl, AppSecrets);
+    const RequestId = buildRequestId(payment, ProductOgUrl, AppSecrets);
     return buildCreatedResult(host, { reply: { ProductOgUrl, RequestId, AppId, SdkVersion }, redirectUrl: undefined });
   },
   read: readPayment,
@@ -41,18 +41,18 @@ export const adapter = defineServerAdapter(facebookpay, {
   async refund(asked, host) {
     if (asked.refundMinor !== asked.amountMinor)
       return refuse('A part cannot be sent back exactly once: refunds have no key there.');
-    const found = await findRefund(asked, host);
+    const found = await lookUpRefund(asked, host);
     if ('outcome' in found) return found;
     if (found.end) return found.end;
-    const reply = await postRefund(asked.transactionId, found.charge, host);
+    const reply = await postGraphRefund(asked.transactionId, found.charge, host);
     if (reply.outcome === 'refused') return reply;
-    const made = await findRefund(asked, host);
+    const made = await lookUpRefund(asked, host);
     return ('end' in made && made.end) || { outcome: 'pending' };
   },
   refundsWholeOnly: { remedy: "Send the part back in Facebook's dashboard, which tells us of it." },
   sendsByGet: true,
   parseWebhook,
-  calls: { verify },
+  calls: { verify: verifySignedPayment },
   // Facebook resends the webhook for a day unless the status is 200.
   buildWebhookReply: replyByStatus(),
 });

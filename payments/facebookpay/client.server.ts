@@ -7,16 +7,16 @@ import { createVendorClient } from '#kit/call-vendor.server.ts';
 import type { ProviderHost } from '../port.server.ts';
 import type { facebookpay } from './provider.ts';
 
-export type Host = ProviderHost<Static<typeof facebookpay.settings>>;
+export type FacebookPayHost = ProviderHost<Static<typeof facebookpay.settings>>;
 
 /**
  * The version in the specification. Facebook serves requests for a retired version with the oldest supported one. A
  * setting overrides it.
  */
-export const defaultVersion = 'v3.0';
+export const defaultGraphVersion = 'v3.0';
 
-const createClient = (host: Host) => {
-  const { ApiBase = 'https://graph.facebook.com', Version = defaultVersion } = host.settings;
+const createClient = (host: FacebookPayHost) => {
+  const { ApiBase = 'https://graph.facebook.com', Version = defaultGraphVersion } = host.settings;
   return createVendorClient(host, {
     vendor: 'Facebook',
     baseUrl: `${ApiBase}/${Version}`,
@@ -31,20 +31,20 @@ const createClient = (host: Host) => {
  * An app's access token consists of its id and secret. `appsecret_proof` shows that the sender of the token also has
  * the secret.
  */
-export function writeCredentials({ settings: { AppId, AppSecrets } }: Pick<Host, 'settings'>) {
+export function buildGraphCredentials({ settings: { AppId, AppSecrets } }: Pick<FacebookPayHost, 'settings'>) {
   const [secret = ''] = AppSecrets;
   const token = `${AppId}|${secret}`;
-  return { access_token: token, appsecret_proof: proveSecret(token, secret) };
+  return { access_token: token, appsecret_proof: computeAppSecretProof(token, secret) };
 }
 
-export const proveSecret = (token: string, secret: string): string =>
+export const computeAppSecretProof = (token: string, secret: string): string =>
   createHmac('sha256', secret).update(token).digest('hex');
 
 /** Undefined if the configured app has no such payment. */
-export async function readGraphPayment(id: string, host: Host): Promise<GraphPayment | undefined> {
+export async function fetchGraphPayment(id: string, host: FacebookPayHost): Promise<GraphPayment | undefined> {
   const reply = await createClient(host).ask({
     path: `/${encodeURIComponent(id)}`,
-    query: { fields, ...writeCredentials(host) },
+    query: { fields, ...buildGraphCredentials(host) },
     subject: 'a payment',
     answer: GraphPayment,
   });
@@ -53,10 +53,14 @@ export async function readGraphPayment(id: string, host: Host): Promise<GraphPay
   return reply.answer;
 }
 
-export const postRefund = (id: string, money: { readonly currency: string; readonly amount: string }, host: Host) =>
+export const postGraphRefund = (
+  id: string,
+  money: { readonly currency: string; readonly amount: string },
+  host: FacebookPayHost,
+) =>
   createClient(host).ask({
     path: `/${encodeURIComponent(id)}/refunds`,
-    form: { ...money, reason: 'CUSTOMER_SERVICE', ...writeCredentials(host) },
+    form: { ...money, reason: 'CUSTOMER_SERVICE', ...buildGraphCredentials(host) },
     subject: 'a refund',
     answer: Accepted,
   });
@@ -80,26 +84,26 @@ const id = Type.String({ minLength: 1, maxLength: 100 });
 const amount = Type.Union([Type.String({ maxLength: 30 }), Type.Number()]);
 const currency = Type.String({ pattern: '^[A-Z]{3}$' });
 
-const Action = Type.Object({
+const GraphAction = Type.Object({
   type: Type.String(),
   status: Type.String(),
   currency,
   amount,
   time_created: Type.Union([Type.String({ maxLength: 40 }), Type.Integer()]),
 });
-export type Action = Static<typeof Action>;
+export type GraphAction = Static<typeof GraphAction>;
 
 export const GraphPayment = Type.Object({
   id,
   /** Absent if the payment was not started by this portal. */
   request_id: Type.Optional(Type.String()),
   application: Type.Object({ id }),
-  actions: Type.Array(Action),
+  actions: Type.Array(GraphAction),
   items: Type.Array(
     Type.Object({ product: Type.String(), quantity: Type.Union([Type.Integer(), Type.String({ maxLength: 10 })]) }),
   ),
   disputes: Type.Optional(
-    Type.Array(Type.Object({ status: Type.String(), time_created: Action.properties.time_created })),
+    Type.Array(Type.Object({ status: Type.String(), time_created: GraphAction.properties.time_created })),
   ),
   refundable_amount: Type.Optional(Type.Object({ currency, amount })),
   /** Set for payments by a payment tester. */

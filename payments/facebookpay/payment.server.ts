@@ -9,10 +9,10 @@ import { refuse, type Refusal } from '#kit/refuse.ts';
 import type { PaymentEvent } from '#model/payment-event.ts';
 import type { AttemptReference, Reading, RefundResult, RefundToSend } from '../port.server.ts';
 import { buildClosedRecord, buildOpenRecord } from '#kit/payment-results.server.ts';
-import { readGraphPayment, type Action, type GraphPayment, type Host } from './client.server.ts';
-import { readRequestId, type OrderedPayment } from './request-id.server.ts';
+import { fetchGraphPayment, type GraphAction, type GraphPayment, type FacebookPayHost } from './client.server.ts';
+import { parseRequestId, type OrderedPayment } from './request-id.server.ts';
 
-export interface ProvedPayment {
+export interface ProvenPayment {
   readonly attemptId: string;
   readonly events: readonly PaymentEvent[];
   readonly isOver: boolean;
@@ -21,9 +21,12 @@ export interface ProvedPayment {
 /**
  * Reads the attempt's payment. Facebook cannot search by our ids, so the payment counts as open until its id is known.
  */
-export async function readPayment({ attemptId, providerPaymentId }: AttemptReference, host: Host): Promise<Reading> {
+export async function readPayment(
+  { attemptId, providerPaymentId }: AttemptReference,
+  host: FacebookPayHost,
+): Promise<Reading> {
   if (providerPaymentId === undefined) return buildOpenRecord();
-  const proved = await provePayment(providerPaymentId, host);
+  const proved = await fetchProvenPayment(providerPaymentId, host);
   if (proved?.attemptId !== attemptId)
     throw new Error(`${providerPaymentId} at Facebook belongs to another attempt than ${attemptId}.`);
   return proved.isOver ? buildClosedRecord(...proved.events) : { events: proved.events, isOver: false };
@@ -32,15 +35,16 @@ export async function readPayment({ attemptId, providerPaymentId }: AttemptRefer
 /**
  * Undefined if the payment does not exist or is not ours, for example a test from Facebook's dashboard. Logs a warning.
  */
-export async function provePayment(paymentId: string, host: Host): Promise<ProvedPayment | undefined> {
-  const payment = await readGraphPayment(paymentId, host);
-  const ordered = readRequestId(payment?.request_id ?? '');
-  if (payment && ordered && payment.application.id === host.settings.AppId) return tellPayment(payment, ordered, host);
+export async function fetchProvenPayment(paymentId: string, host: FacebookPayHost): Promise<ProvenPayment | undefined> {
+  const payment = await fetchGraphPayment(paymentId, host);
+  const ordered = parseRequestId(payment?.request_id ?? '');
+  if (payment && ordered && payment.application.id === host.settings.AppId)
+    return buildProvenPayment(payment, ordered, host);
   host.log.warn({ paymentId }, 'Facebook tells of a payment that is none of ours: it is ignored.');
   return undefined;
 }
 
-export interface FoundRefund {
+export interface RefundLookup {
   /** The currency and amount of a full refund. */
   readonly charge: { readonly currency: string; readonly amount: string };
   /** The result of an existing refund. */
@@ -48,17 +52,17 @@ export interface FoundRefund {
 }
 
 /** Facebook has no idempotency keys for refunds, so an existing refund is looked up before a new one is requested. */
-export async function findRefund(
+export async function lookUpRefund(
   { attemptId, transactionId }: Pick<RefundToSend, 'attemptId' | 'transactionId'>,
-  host: Host,
-): Promise<FoundRefund | Refusal> {
-  const payment = await readGraphPayment(transactionId, host);
-  const ordered = readRequestId(payment?.request_id ?? '');
+  host: FacebookPayHost,
+): Promise<RefundLookup | Refusal> {
+  const payment = await fetchGraphPayment(transactionId, host);
+  const ordered = parseRequestId(payment?.request_id ?? '');
   const charge = payment?.actions.find(({ type, status }) => type === 'charge' && status === 'completed');
   if (!payment || !charge || ordered?.attemptId !== attemptId)
     return refuse(`Facebook has taken nothing for ${transactionId} that could go back.`);
   const found = { charge: { currency: charge.currency, amount: String(charge.amount) } };
-  const events = tellPayment(payment, ordered, host).events.filter(({ kind }) => kind === 'refunded');
+  const events = buildProvenPayment(payment, ordered, host).events.filter(({ kind }) => kind === 'refunded');
   const returnedMinor = events.reduce((sum, { amountMinor = 0 }) => sum + amountMinor, 0);
   if (returnedMinor >= ordered.amountMinor) return { ...found, end: { outcome: 'done', events } };
   if (payment.actions.some(({ type, status }) => type === 'refund' && status === 'initiated'))
@@ -68,9 +72,9 @@ export async function findRefund(
     : refuse("A part of it went back in Facebook's dashboard. Send the rest back there.");
 }
 
-type Ordered = NonNullable<ReturnType<typeof readRequestId>>;
+type Ordered = NonNullable<ReturnType<typeof parseRequestId>>;
 
-function tellPayment(payment: GraphPayment, ordered: Ordered, host: Host): ProvedPayment {
+function buildProvenPayment(payment: GraphPayment, ordered: Ordered, host: FacebookPayHost): ProvenPayment {
   const { id, actions } = payment;
   const { attemptId } = ordered;
   const about = { attemptId, isTest: Boolean(payment.test) };
@@ -91,7 +95,7 @@ function tellPayment(payment: GraphPayment, ordered: Ordered, host: Host): Prove
     transactionId: id,
     ...readPaid(charge, price),
   } as const;
-  const returned = tellReturns(payment, charge, price, host).map(({ what, kind, ...event }) => ({
+  const returned = buildReturns(payment, charge, price, host).map(({ what, kind, ...event }) => ({
     kind,
     dedupKey: `${kind}:${id}:${what}`,
     ...named,
@@ -105,7 +109,7 @@ function tellPayment(payment: GraphPayment, ordered: Ordered, host: Host): Prove
  * Whether the payment is for exactly one unit of the ordered product. If not, its events have no amount, and an
  * operator has to check it.
  */
-function isSold({ id, items }: GraphPayment, ordered: Ordered, { settings, log }: Host): boolean {
+function isSold({ id, items }: GraphPayment, ordered: Ordered, { settings, log }: FacebookPayHost): boolean {
   const [item, ...more] = items;
   const isWhole =
     item !== undefined &&
@@ -118,14 +122,14 @@ function isSold({ id, items }: GraphPayment, ordered: Ordered, { settings, log }
 
 type Money = Pick<PaymentEvent, 'amountMinor' | 'currency'>;
 
-function readPaid({ currency, amount }: Action, price: OrderedPayment | undefined): Money {
+function readPaid({ currency, amount }: GraphAction, price: OrderedPayment | undefined): Money {
   if (!price) return {};
   if (currency !== price.currency) return { amountMinor: price.amountMinor, currency: price.currency };
   return readMoney(amount, currency);
 }
 
 /** Leaves out an amount that is invalid in the currency; an operator then has to check the payment. */
-function readMoney(amount: Action['amount'], currency: string): Money {
+function readMoney(amount: GraphAction['amount'], currency: string): Money {
   const amountMinor = fromDecimal(amount, currency);
   return amountMinor === undefined ? { currency } : { amountMinor, currency };
 }
@@ -145,11 +149,11 @@ const kinds: Readonly<Record<string, Readonly<Record<string, PaymentEvent['kind'
   decline: { completed: 'dispute-lost' },
 };
 
-function tellReturns(
+function buildReturns(
   payment: GraphPayment,
-  charge: Action,
+  charge: GraphAction,
   price: OrderedPayment | undefined,
-  host: Host,
+  host: FacebookPayHost,
 ): readonly Returned[] {
   const share = createShares(charge, price);
   const counts = new Map<string, number>();
@@ -167,14 +171,14 @@ function tellReturns(
     if (kind === undefined) return [];
     return [{ kind, what: `${type} ${number}`, ...money, ...(type === 'refund' && { chargeId: payment.id }) }];
   });
-  return [...returned, ...tellDisputes(payment, price, returned)];
+  return [...returned, ...buildDisputes(payment, price, returned)];
 }
 
 /**
  * A dispute is a buyer's complaint, which an operator handles at Facebook. It moves no money; Facebook reports a
  * resulting refund separately.
  */
-function tellDisputes(
+function buildDisputes(
   { disputes = [] }: GraphPayment,
   price: OrderedPayment | undefined,
   returned: readonly Returned[],
@@ -192,7 +196,7 @@ function tellDisputes(
  * Converts an action's amount to its share of the price. Rounding is cumulative, so the parts of a full refund add up
  * to the price.
  */
-function createShares(charge: Action, price: OrderedPayment | undefined): (action: Action) => Money {
+function createShares(charge: GraphAction, price: OrderedPayment | undefined): (action: GraphAction) => Money {
   const sums = new Map<string, number>();
   return ({ type, status, currency, amount }) => {
     if (!price || currency !== charge.currency) return {};
@@ -207,7 +211,7 @@ function createShares(charge: Action, price: OrderedPayment | undefined): (actio
 }
 
 interface Timed {
-  readonly time_created: Action['time_created'];
+  readonly time_created: GraphAction['time_created'];
 }
 
 const readTime = ({ time_created: time }: Timed): number =>

@@ -2,13 +2,13 @@ import { Type } from 'typebox';
 import { CheckoutStatus, PublicOrderId } from '#model/order.ts';
 import { anySession, route } from '#model/route.ts';
 import { object, text, url } from '#model/schema.ts';
-import { provider } from '../port.ts';
-import { simulatedUrl, webhookSecrets } from '../setting-schemas.ts';
+import { defineProvider } from '../port.ts';
+import { simulatedUrlSetting, webhookSecretsSetting } from '../setting-schemas.ts';
 
 const appId = text(20, { pattern: '^\\d{1,20}$' });
 const version = text(8, { pattern: '^v\\d{1,3}\\.\\d{1,2}$' });
 
-export const facebookpay = provider({
+export const facebookpay = defineProvider({
   id: 'FacebookPay',
   title: 'Facebook Pay',
   storeFlag: 'FacebookPayEnabled',
@@ -25,12 +25,12 @@ export const facebookpay = provider({
       }),
       AppId: appId,
       SdkVersion: version,
-      ScriptUrl: simulatedUrl("Facebook's script"),
+      ScriptUrl: simulatedUrlSetting("Facebook's script"),
     }),
   },
   settings: object({
     AppId: appId,
-    AppSecrets: webhookSecrets(
+    AppSecrets: webhookSecretsSetting(
       text(64, { pattern: '^[A-Za-z0-9_]{8,64}$' }),
       'The app secret from the dashboard, newest first',
     ),
@@ -39,8 +39,8 @@ export const facebookpay = provider({
       description: 'A token you choose and enter in the dashboard with the webhook address',
     }),
     Version: Type.Optional({ ...version, description: 'Version of the script and the Graph API; absent: v3.0' }),
-    ApiBase: simulatedUrl('the Graph API'),
-    ScriptUrl: simulatedUrl("Facebook's script"),
+    ApiBase: simulatedUrlSetting('the Graph API'),
+    ScriptUrl: simulatedUrlSetting("Facebook's script"),
   }),
   routes: {
     verify: route({

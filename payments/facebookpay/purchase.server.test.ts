@@ -6,9 +6,9 @@ import { requestRefund } from '#server/features/orders/refunds/request-refund.ts
 import { buildAccount } from '#server/testing/build-accounts.ts';
 import { createMoneyTestApp, soldGame, soldSku, type MoneyTestApp } from '#server/testing/create-money-test-app.ts';
 import { simulateVendors, type SimulatedVendors } from '#server/testing/simulated-vendors.ts';
-import { readKeys } from '../simulator-portal.server.ts';
+import { readSimulatorSettings } from '../simulator-portal.server.ts';
 import type { SimulatedWebhook } from '../simulator-port.server.ts';
-import type { FacebookAct } from './simulator-records.server.ts';
+import type { FacebookSimulatorAction } from './simulator-records.server.ts';
 import { simulator } from './simulator.server.ts';
 
 let vendors: SimulatedVendors;
@@ -16,7 +16,7 @@ let server: MoneyTestApp;
 const isFacebook = (each: LoadedProvider): each is Extract<LoadedProvider, { family: 'payments' }> =>
   each.family === 'payments' && each.folder === 'facebookpay';
 const providers = (await loadProviders()).filter(isFacebook);
-const { AppSecrets, VerifyToken } = readKeys<{ AppSecrets: string[]; VerifyToken: string }>(simulator);
+const { AppSecrets, VerifyToken } = readSimulatorSettings<{ AppSecrets: string[]; VerifyToken: string }>(simulator);
 
 beforeAll(async () => {
   const clock = { now: new Date() };
@@ -59,7 +59,8 @@ async function buy() {
     orderId,
     reply,
     // The cast allows actions that only Facebook's simulator has.
-    act: (act: FacebookAct, given: unknown = reply) => simulator.act(act as 'pay', { attemptId, reply: given }, place),
+    act: (act: FacebookSimulatorAction, given: unknown = reply) =>
+      simulator.act(act as 'pay', { attemptId, reply: given }, place),
     status: async () => (await store.getPaymentStatus({ PublicOrderId: orderId })).Status,
     verify: (SignedRequest: string) => facebookpay.verify({ PublicOrderId: orderId, SignedRequest }),
   };

@@ -13,14 +13,14 @@ interface ReadRequestId extends OrderedPayment {
   readonly isOf: (product: string, secrets: readonly string[]) => boolean;
 }
 
-export function writeRequestId(payment: OrderedPayment, product: string, [secret = '']: readonly string[]): string {
+export function buildRequestId(payment: OrderedPayment, product: string, [secret = '']: readonly string[]): string {
   const { attemptId, amountMinor, currency } = payment;
   const text = `${attemptId.replaceAll('-', '')}${currency}${amountMinor}`;
   return `${text}x${writeCode(text, product, secret)}`;
 }
 
 /** Undefined if the format is not ours. Only `isOf` checks the code. */
-export function readRequestId(requestId: string): ReadRequestId | undefined {
+export function parseRequestId(requestId: string): ReadRequestId | undefined {
   const [, text = '', id = '', currency = '', amount = '', code = ''] = shape.exec(requestId) ?? [];
   if (text === '') return undefined;
   return {

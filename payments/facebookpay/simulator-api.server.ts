@@ -5,15 +5,20 @@ import type { FastifyInstance } from 'fastify';
 import { fromDecimal } from '#kit/decimal-amount.ts';
 import { createSimulatorApi, VendorErrorReply, type SimulatorParams } from '#kit/simulator-api.server.ts';
 import { simulatedFacebookApp } from '#kit/simulator-facebook.server.ts';
-import type { Shop } from '../simulator-shop.server.ts';
-import { countLeft, findCharge, showPayment, type SimulatedPayment } from './simulator-records.server.ts';
-import type { FacebookAct, FacebookEvent } from './simulator-records.server.ts';
+import type { SimulatorContext } from '../simulator-provider.server.ts';
+import {
+  getRefundableMinor,
+  findCharge,
+  buildPaymentObject,
+  type SimulatedPayment,
+} from './simulator-records.server.ts';
+import type { FacebookSimulatorAction, FacebookEvent } from './simulator-records.server.ts';
 
-export const { id: appId, secret: appSecret } = simulatedFacebookApp;
+export const { id: simulatedAppId, secret: simulatedAppSecret } = simulatedFacebookApp;
 
-export function mountApi(
+export function mountGraphApi(
   app: FastifyInstance,
-  { records, place, act, send }: Shop<SimulatedPayment, FacebookEvent, FacebookAct>,
+  { records, place, act, send }: SimulatorContext<SimulatedPayment, FacebookEvent, FacebookSimulatorAction>,
 ): void {
   const api = createSimulatorApi(app);
   const find = (texts: SimulatorParams): SimulatedPayment => {
@@ -24,7 +29,7 @@ export function mountApi(
   };
   const path = '/:version(^v\\d+\\.\\d+$)/:id';
   api.get(path, ({ texts }) => {
-    const whole = showPayment(find(texts), appId);
+    const whole = buildPaymentObject(find(texts), simulatedAppId);
     const asked = new Set(['id', ...(texts['fields'] ?? '').split(',')]);
     return Object.fromEntries(Object.entries(whole).filter(([name]) => asked.has(name)));
   });
@@ -34,7 +39,7 @@ export function mountApi(
     const charge = findCharge(payment);
     const amountMinor = fromDecimal(amount, currency);
     if (reason !== undefined && !reasons.has(reason)) throw fail(100, '(#100) reason is not one of them');
-    if (currency !== charge?.currency || !amountMinor || amountMinor > countLeft(payment))
+    if (currency !== charge?.currency || !amountMinor || amountMinor > getRefundableMinor(payment))
       throw fail(100, '(#100) There is not so much to refund');
     const now = place.now();
     payment.actions.push({
@@ -60,8 +65,8 @@ const reasons = new Set(['CUSTOMER_SERVICE', 'FRIENDLY_FRAUD', 'MALICIOUS_FRAUD'
 const answers = new Set(['GRANTED_REPLACEMENT_ITEM', 'DENIED_REFUND', 'BANNED_USER']);
 
 function check({ access_token: token = '', appsecret_proof: proof }: SimulatorParams): void {
-  if (token !== `${appId}|${appSecret}`) throw fail(190, 'Invalid OAuth access token.');
-  if (proof !== createHmac('sha256', appSecret).update(token).digest('hex'))
+  if (token !== `${simulatedAppId}|${simulatedAppSecret}`) throw fail(190, 'Invalid OAuth access token.');
+  if (proof !== createHmac('sha256', simulatedAppSecret).update(token).digest('hex'))
     throw fail(100, 'Invalid appsecret_proof provided in the API argument', 'GraphMethodException');
 }
 

@@ -2,7 +2,7 @@
 // HTTP.
 import { randomInt } from 'node:crypto';
 import { toDecimal } from '#kit/decimal-amount.ts';
-import type { MoneyMoved, SimulatedAct } from '../simulator-port.server.ts';
+import type { MoneyTotals, SimulatorAction } from '../simulator-port.server.ts';
 
 /** The changed part of a payment, which is all that a webhook contains. */
 export interface FacebookEvent {
@@ -16,26 +16,26 @@ export interface SimulatedPayment {
   /** The product page's URL, read when the dialog opened. */
   readonly product: string;
   readonly name: string;
-  readonly price: Money;
+  readonly price: SimulatedMoney;
   readonly isTest: boolean;
   readonly createdAt: Date;
-  readonly actions: SimulatedAction[];
+  readonly actions: SimulatedGraphAction[];
   readonly disputes: { status: 'pending' | 'resolved'; readonly createdAt: Date }[];
 }
 
-export interface Money {
+export interface SimulatedMoney {
   readonly amountMinor: number;
   readonly currency: string;
 }
 
-export interface SimulatedAction extends Money {
+export interface SimulatedGraphAction extends SimulatedMoney {
   readonly type: 'charge' | 'refund' | 'chargeback' | 'chargeback_reversal' | 'decline';
   status: 'initiated' | 'completed' | 'failed';
   readonly createdAt: Date;
   updatedAt: Date;
 }
 
-export const makePayment = (
+export const createSimulatedPayment = (
   opened: Pick<SimulatedPayment, 'requestId' | 'product' | 'name' | 'price' | 'isTest' | 'createdAt'>,
 ): SimulatedPayment => ({
   ...opened,
@@ -45,14 +45,15 @@ export const makePayment = (
   disputes: [],
 });
 
-export type FacebookAct = SimulatedAct['name'] | 'pay abroad' | 'reverse chargeback' | 'decline charge';
+export type FacebookSimulatorAction = SimulatorAction['name'] | 'pay abroad' | 'reverse chargeback' | 'decline charge';
 
-const isOf = (type: SimulatedAction['type'], payment: SimulatedPayment) =>
+const isOf = (type: SimulatedGraphAction['type'], payment: SimulatedPayment) =>
   payment.actions.filter((action) => action.type === type);
 
-export const findCharge = (payment: SimulatedPayment): SimulatedAction | undefined => isOf('charge', payment).at(-1);
+export const findCharge = (payment: SimulatedPayment): SimulatedGraphAction | undefined =>
+  isOf('charge', payment).at(-1);
 
-export function listActs(payment: SimulatedPayment): readonly FacebookAct[] {
+export function listFacebookActions(payment: SimulatedPayment): readonly FacebookSimulatorAction[] {
   const status = findCharge(payment)?.status;
   if (status === undefined) return ['pay', 'pay abroad', 'decline', 'pay later'];
   if (status === 'initiated') return ['pay', 'decline'];
@@ -61,22 +62,26 @@ export function listActs(payment: SimulatedPayment): readonly FacebookAct[] {
   const isOpen = payment.disputes.some((dispute) => dispute.status === 'pending');
   const isCharged = isOf('chargeback', payment).length > isOf('chargeback_reversal', payment).length;
   return [
-    ...(countLeft(payment) > 0 ? (['refund', 'refund half', 'lose dispute', 'decline charge'] as const) : []),
+    ...(getRefundableMinor(payment) > 0 ? (['refund', 'refund half', 'lose dispute', 'decline charge'] as const) : []),
     isOpen ? 'win dispute' : 'dispute',
     ...(isCharged ? (['reverse chargeback'] as const) : []),
   ];
 }
 
-export function perform(act: FacebookAct, payment: SimulatedPayment, now: Date): readonly FacebookEvent[] {
+export function performFacebookAction(
+  act: FacebookSimulatorAction,
+  payment: SimulatedPayment,
+  now: Date,
+): readonly FacebookEvent[] {
   const tell = (type: FacebookEvent['type']): readonly FacebookEvent[] => [{ type, id: payment.id }];
-  const add = (type: SimulatedAction['type'], status: SimulatedAction['status'], money: Money) => {
+  const add = (type: SimulatedGraphAction['type'], status: SimulatedGraphAction['status'], money: SimulatedMoney) => {
     payment.actions.push({ type, status, ...money, createdAt: now, updatedAt: now });
     return tell('actions');
   };
   const charge = findCharge(payment);
   const money = charge ?? payment.price;
-  const part = (amountMinor: number): Money => ({ amountMinor, currency: money.currency });
-  const become = (status: SimulatedAction['status'], of: Money) => {
+  const part = (amountMinor: number): SimulatedMoney => ({ amountMinor, currency: money.currency });
+  const become = (status: SimulatedGraphAction['status'], of: SimulatedMoney) => {
     if (!charge || charge.status === 'failed')
       return add('charge', status, { amountMinor: of.amountMinor, currency: of.currency });
     charge.status = status;
@@ -97,9 +102,9 @@ export function perform(act: FacebookAct, payment: SimulatedPayment, now: Date):
     case 'expire':
       return [];
     case 'refund':
-      return add('refund', 'completed', part(countLeft(payment)));
+      return add('refund', 'completed', part(getRefundableMinor(payment)));
     case 'refund half':
-      return add('refund', 'completed', part(Math.min(countLeft(payment), Math.ceil(money.amountMinor / 2))));
+      return add('refund', 'completed', part(Math.min(getRefundableMinor(payment), Math.ceil(money.amountMinor / 2))));
     case 'dispute':
       payment.disputes.push({ status: 'pending', createdAt: now });
       return tell('disputes');
@@ -107,22 +112,22 @@ export function perform(act: FacebookAct, payment: SimulatedPayment, now: Date):
       for (const dispute of payment.disputes) dispute.status = 'resolved';
       return tell('disputes');
     case 'lose dispute':
-      return add('chargeback', 'completed', part(countLeft(payment)));
+      return add('chargeback', 'completed', part(getRefundableMinor(payment)));
     case 'reverse chargeback':
       return add('chargeback_reversal', 'completed', part(isOf('chargeback', payment).at(-1)?.amountMinor ?? 0));
     case 'decline charge':
-      return add('decline', 'completed', part(countLeft(payment)));
+      return add('decline', 'completed', part(getRefundableMinor(payment)));
   }
 }
 
 /** An exchange rate that our server cannot know. */
-const convert = ({ amountMinor, currency }: Money): Money => ({
+const convert = ({ amountMinor, currency }: SimulatedMoney): SimulatedMoney => ({
   amountMinor: Math.round(amountMinor * 10.37) + 1,
   currency: currency === 'SEK' ? 'NOK' : 'SEK',
 });
 
-export function countLeft(payment: SimulatedPayment): number {
-  const sum = (type: SimulatedAction['type']): number =>
+export function getRefundableMinor(payment: SimulatedPayment): number {
+  const sum = (type: SimulatedGraphAction['type']): number =>
     isOf(type, payment).reduce((total, action) => total + action.amountMinor, 0);
   const charge = findCharge(payment);
   const charged = charge?.status === 'completed' ? charge.amountMinor : 0;
@@ -130,15 +135,15 @@ export function countLeft(payment: SimulatedPayment): number {
 }
 
 /** The amounts charged and returned, at the product's price rather than the converted amount. */
-export function sumMoney(payment: SimulatedPayment): MoneyMoved {
+export function computeMoneyTotals(payment: SimulatedPayment): MoneyTotals {
   const charge = findCharge(payment);
   if (charge?.status !== 'completed') return { chargedMinor: 0, returnedMinor: 0 };
   const chargedMinor = payment.price.amountMinor;
-  const returned = charge.amountMinor - countLeft(payment);
+  const returned = charge.amountMinor - getRefundableMinor(payment);
   return { chargedMinor, returnedMinor: Math.round((chargedMinor * returned) / charge.amountMinor) };
 }
 
-export const writeMoney = ({ amountMinor, currency }: Money) => ({
+export const toGraphMoney = ({ amountMinor, currency }: SimulatedMoney) => ({
   currency,
   amount: toDecimal(amountMinor, currency),
 });
@@ -146,7 +151,7 @@ export const writeMoney = ({ amountMinor, currency }: Money) => ({
 const writeTime = (date: Date): string => date.toISOString().replace(/\.\d{3}Z$/, '+0000');
 
 /** The payment as Graph returns it, with all fields. */
-export function showPayment(payment: SimulatedPayment, appId: string): Readonly<Record<string, unknown>> {
+export function buildPaymentObject(payment: SimulatedPayment, appId: string): Readonly<Record<string, unknown>> {
   const { id, requestId, product, actions, disputes, isTest, createdAt, price } = payment;
   const { currency } = findCharge(payment) ?? price;
   return {
@@ -157,11 +162,11 @@ export function showPayment(payment: SimulatedPayment, appId: string): Readonly<
     actions: actions.map(({ type, status, createdAt: at, updatedAt, ...money }) => ({
       type,
       status,
-      ...writeMoney(money),
+      ...toGraphMoney(money),
       time_created: writeTime(at),
       time_updated: writeTime(updatedAt),
     })),
-    refundable_amount: writeMoney({ amountMinor: countLeft(payment), currency }),
+    refundable_amount: toGraphMoney({ amountMinor: getRefundableMinor(payment), currency }),
     items: [{ type: 'IN_APP_PURCHASE', product, quantity: 1 }],
     country: 'US',
     created_time: writeTime(createdAt),

@@ -1,21 +1,23 @@
 // Tests specific to the simulated Facebook: its crawler, dialog and Graph API.
 import { createHmac } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
-import { openPortalForEach, readKeys } from '../simulator-portal.server.ts';
+import { openSimulatedPortalForEachTest, readSimulatorSettings } from '../simulator-portal.server.ts';
 import { simulator } from './simulator.server.ts';
-import { readSignedPayment } from './verify.server.ts';
+import { parseSignedPayment } from './verify.server.ts';
 
 interface Notice {
   readonly entry: readonly { readonly id: string; readonly changed_fields: readonly string[] }[];
 }
 
-const { AppId, AppSecrets } = readKeys<{ AppId: string; AppSecrets: string[] }>(simulator);
+const { AppId, AppSecrets } = readSimulatorSettings<{ AppId: string; AppSecrets: string[] }>(simulator);
 const [secret = ''] = AppSecrets;
 const product = 'https://portal.example/products/1';
 const page = `<head><meta property="og:type" content="og:product"><meta property="og:title" content="&lt;b&gt;Gems &amp; more">
 <meta property="og:url" content="${product}"><meta property="product:price:amount" content="4.99">
 <meta property="product:price:currency" content="USD"></head>`;
-const portal = openPortalForEach<Notice>(simulator, { readPage: async (url) => (url === product ? page : '') });
+const portal = openSimulatedPortalForEachTest<Notice>(simulator, {
+  readPage: async (url) => (url === product ? page : ''),
+});
 
 const openDialog = (changes: Readonly<Record<string, string>> = {}) =>
   portal().app.inject({
@@ -53,7 +55,7 @@ describe('the dialog', () => {
       quantity: '1',
       status: 'completed',
     });
-    expect(readSignedPayment(dialog.signed_request, [secret])).toEqual({
+    expect(parseSignedPayment(dialog.signed_request, [secret])).toEqual({
       outcome: 'read',
       paymentId: token,
       requestId: 'abc1',

@@ -2,47 +2,61 @@
 // crawler for product pages, signed webhooks, and a page to trigger later changes.
 import { createHmac } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import { createSimulatorApi, readFields, VendorErrorReply } from '#kit/simulator-api.server.ts';
+import { createSimulatorApi, readSimulatorParams, VendorErrorReply } from '#kit/simulator-api.server.ts';
 import type { SimulatorRecords } from '#kit/simulator-records.server.ts';
 import { fromDecimal } from '#kit/decimal-amount.ts';
-import { signRequest } from '#kit/simulator-facebook.server.ts';
+import { signFacebookRequest } from '#kit/simulator-facebook.server.ts';
 import { formatMoney } from '#model/money.ts';
 import { sendPayPage } from '../simulator-pay-page.server.ts';
-import type { SimulatorPlace } from '../simulator-port.server.ts';
-import { requireChoice, simulateProvider, type Shop } from '../simulator-shop.server.ts';
-import { appId, appSecret, mountApi } from './simulator-api.server.ts';
-import { findCharge, listActs, makePayment, perform, sumMoney, writeMoney } from './simulator-records.server.ts';
-import type { FacebookAct, FacebookEvent, Money, SimulatedPayment } from './simulator-records.server.ts';
+import type { PaymentSimulatorEnvironment } from '../simulator-port.server.ts';
+import { requireChoice, simulateProvider, type SimulatorContext } from '../simulator-provider.server.ts';
+import { simulatedAppId, simulatedAppSecret, mountGraphApi } from './simulator-api.server.ts';
+import {
+  findCharge,
+  listFacebookActions,
+  createSimulatedPayment,
+  performFacebookAction,
+  computeMoneyTotals,
+  toGraphMoney,
+} from './simulator-records.server.ts';
+import type {
+  FacebookSimulatorAction,
+  FacebookEvent,
+  SimulatedMoney,
+  SimulatedPayment,
+} from './simulator-records.server.ts';
 
-export const simulator = simulateProvider<SimulatedPayment, FacebookEvent, FacebookAct>({
+export const simulator = simulateProvider<SimulatedPayment, FacebookEvent, FacebookSimulatorAction>({
   title: 'Facebook Pay',
   accent: '#1877f2',
   backOffice: 'dashboard',
   settings: (place) => ({
-    AppId: appId,
-    AppSecrets: [appSecret],
+    AppId: simulatedAppId,
+    AppSecrets: [simulatedAppSecret],
     VerifyToken: 'simulated0verify0token',
     ApiBase: place.at,
     ScriptUrl: `${place.at}/sdk.js`,
   }),
-  readAttempt: ({ requestId }) => requestId.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'),
+  readAttemptId: ({ requestId }) =>
+    requestId.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'),
   // Opens the payment as the script would, with the reply block that the page got.
   open: async (reply, { records, place }) => {
-    const { ProductOgUrl: product = '', RequestId: requestId = '' } = readFields(reply);
+    const { ProductOgUrl: product = '', RequestId: requestId = '' } = readSimulatorParams(reply);
     return addPayment({ product, requestId, quantity: '1' }, records, place);
   },
-  listActs,
-  perform,
-  sum: sumMoney,
+  listActions: listFacebookActions,
+  performAction: performFacebookAction,
+  sum: computeMoneyTotals,
   writeWebhook: ({ type, id }, place) => {
     const time = Math.floor(place.now().getTime() / 1000);
     const body = escapeText(JSON.stringify({ object: 'payments', entry: [{ id, time, changed_fields: [type] }] }));
-    const sign = (algorithm: string) => `${algorithm}=${createHmac(algorithm, appSecret).update(body).digest('hex')}`;
+    const sign = (algorithm: string) =>
+      `${algorithm}=${createHmac(algorithm, simulatedAppSecret).update(body).digest('hex')}`;
     const headers = { 'x-hub-signature': sign('sha1'), 'x-hub-signature-256': sign('sha256') };
     return { body, headers: { 'content-type': 'application/json', ...headers } };
   },
   // Facebook retries at once, then at growing intervals for a day; the simulator retries for a few seconds.
-  sending: { pausesMs: [0, 300, 900, 2_000], isOver: ({ status }) => status === 200 },
+  retryRules: { pausesMs: [0, 300, 900, 2_000], isOver: ({ status }) => status === 200 },
   describe: (payment) => ({
     id: payment.id,
     name: payment.name,
@@ -50,25 +64,27 @@ export const simulator = simulateProvider<SimulatedPayment, FacebookEvent, Faceb
     state: sayState(payment),
   }),
   script: { path: '/sdk.js', file: new URL('simulator-script.js', import.meta.url) },
-  pay(texts, shop) {
-    const { records, place } = shop;
+  pay(texts, context) {
+    const { records, place } = context;
     const payment = records.get(texts['token'] ?? '');
     if (!payment || findCharge(payment)?.status === 'completed')
       throw new VendorErrorReply(400, { error: 'This payment is over.' });
     const choice = requireChoice(texts, ['pay', 'pay abroad', 'decline', 'pay later']);
-    const events = listActs(payment).includes(choice) ? perform(choice, payment, place.now()) : [];
-    void tell(texts['telling'], events, shop);
+    const events = listFacebookActions(payment).includes(choice)
+      ? performFacebookAction(choice, payment, place.now())
+      : [];
+    void tell(texts['telling'], events, context);
     const status = findCharge(payment)?.status ?? 'failed';
     const answer = { status, isOver: true, dialog: writeAnswer(payment, place.now()) };
     return answer;
   },
-  mount(app, shop) {
-    const { records, place } = shop;
-    mountApi(app, shop);
+  mount(app, context) {
+    const { records, place } = context;
+    mountGraphApi(app, context);
     // The simulated Facebook page around the canvas (platforms/facebookgames) opens the dialog with this request.
     createSimulatorApi(app).post('/dialog/begin', async ({ texts }) => {
       const { product = '', request_id: requestId = '', quantity = '1', app_id: app = '' } = texts;
-      if (app !== appId)
+      if (app !== simulatedAppId)
         throw new VendorErrorReply(400, { error_code: 1383007, error_message: 'This app sells nothing.' });
       const payment = await addPayment({ product, requestId, quantity }, records, place);
       return { token: payment.id, name: payment.name, price: sayMoney(payment.price) };
@@ -80,8 +96,8 @@ export const simulator = simulateProvider<SimulatedPayment, FacebookEvent, Faceb
         request_id: requestId = '',
         quantity = '1',
         origin = '',
-      } = readFields(request.query);
-      if (app !== appId || !/^https?:\/\/[\w.:-]+$/.test(origin))
+      } = readSimulatorParams(request.query);
+      if (app !== simulatedAppId || !/^https?:\/\/[\w.:-]+$/.test(origin))
         return reply.code(400).send({ error: 'The app or the origin is wrong.' });
       const payment = await addPayment({ product, requestId, quantity }, records, place).catch(parseRejection);
       if (!('id' in payment)) return reply.code(400).send(payment);
@@ -111,7 +127,7 @@ const lateMs = 3000;
 async function tell(
   telling: string | undefined,
   events: readonly FacebookEvent[],
-  { send }: Shop<SimulatedPayment, FacebookEvent, FacebookAct>,
+  { send }: SimulatorContext<SimulatedPayment, FacebookEvent, FacebookSimulatorAction>,
 ): Promise<void> {
   if (telling === 'late') await setTimeout(lateMs, undefined, { ref: false });
   await send(events);
@@ -126,7 +142,7 @@ const parseRejection = (error: unknown): object => {
 async function addPayment(
   { product, requestId, quantity }: { product: string; requestId: string; quantity: string },
   records: SimulatorRecords<SimulatedPayment>,
-  place: SimulatorPlace,
+  place: PaymentSimulatorEnvironment,
 ): Promise<SimulatedPayment> {
   if (quantity !== '1' || !/^[A-Za-z0-9]{1,256}$/.test(requestId))
     throw new VendorErrorReply(400, { error_code: 1383051, error_message: 'The request is invalid.' });
@@ -134,7 +150,7 @@ async function addPayment(
   if (before && /^(initiated|completed)$/.test(findCharge(before)?.status ?? ''))
     throw new VendorErrorReply(400, { error_code: 1383004, error_message: 'This request was used before.' });
   const { name, price } = await crawl(product, place);
-  const payment = makePayment({
+  const payment = createSimulatedPayment({
     requestId,
     product,
     name,
@@ -146,7 +162,10 @@ async function addPayment(
 }
 
 /** Reads a product page as Facebook's crawler does, without cookies and without following links. */
-async function crawl(product: string, place: SimulatorPlace): Promise<{ name: string; price: Money }> {
+async function crawl(
+  product: string,
+  place: PaymentSimulatorEnvironment,
+): Promise<{ name: string; price: SimulatedMoney }> {
   const html = await (place.readPage ?? fetchPage)(product);
   const tags = new Map(
     Array.from(html.matchAll(/<meta property="([^"]+)" content="([^"]*)">/g), ([, name = '', content = '']) => [
@@ -176,7 +195,7 @@ function writeAnswer(payment: SimulatedPayment, now: Date): object {
   const charge = findCharge(payment);
   if (charge?.status === 'failed') return { error_code: 1383003, error_message: 'We could not process the payment.' };
   const fields = {
-    ...writeMoney(charge ?? payment.price),
+    ...toGraphMoney(charge ?? payment.price),
     quantity: '1',
     request_id: payment.requestId,
     status: charge?.status ?? 'failed',
@@ -190,7 +209,7 @@ function writeAnswer(payment: SimulatedPayment, now: Date): object {
     payment_id: rawNumber(payment.id),
     ...rest,
   };
-  return { payment_id: payment.id, ...fields, signed_request: signRequest(payload) };
+  return { payment_id: payment.id, ...fields, signed_request: signFacebookRequest(payload) };
 }
 
 /** TypeScript's `JSON` type has no `rawJSON` yet. */
@@ -204,7 +223,7 @@ const escapeText = (json: string): string =>
 const unescapeText = (html: string): string =>
   html.replaceAll('&quot;', '"').replaceAll('&gt;', '>').replaceAll('&lt;', '<').replaceAll('&amp;', '&');
 
-const sayMoney = ({ amountMinor: minor, currency }: Money): string => formatMoney({ minor, currency }, 'en');
+const sayMoney = ({ amountMinor: minor, currency }: SimulatedMoney): string => formatMoney({ minor, currency }, 'en');
 
 function sayState({ actions, disputes }: SimulatedPayment): string {
   const said = actions.map((action) => `${action.type} of ${sayMoney(action)} ${action.status}`);

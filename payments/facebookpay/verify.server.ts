@@ -7,21 +7,25 @@ import { refuse, type Refusal } from '#kit/refuse.ts';
 import { verifySignedRequestByAny } from '#kit/signed-request.server.ts';
 import { checkoutStatusOf } from '#model/order.ts';
 import { Problem } from '#model/problem.ts';
-import type { Calls } from '../port.server.ts';
-import { provePayment } from './payment.server.ts';
+import type { ProviderCalls } from '../port.server.ts';
+import { fetchProvenPayment } from './payment.server.ts';
 import type { facebookpay } from './provider.ts';
-import { readRequestId } from './request-id.server.ts';
+import { parseRequestId } from './request-id.server.ts';
 
 /** The page sends the dialog's signed request. A repeated request, or one after the webhook, changes nothing. */
-export const verify: Calls<typeof facebookpay>['verify'] = async ({ SignedRequest }, host, tools) => {
+export const verifySignedPayment: ProviderCalls<typeof facebookpay>['verify'] = async (
+  { SignedRequest },
+  host,
+  tools,
+) => {
   const { payment } = tools;
-  const signed = readSignedPayment(SignedRequest, host.settings.AppSecrets);
+  const signed = parseSignedPayment(SignedRequest, host.settings.AppSecrets);
   if (signed.outcome === 'refused') throw new Problem('ProofRefused', signed.reason);
-  if (readRequestId(signed.requestId)?.attemptId !== payment.attemptId)
+  if (parseRequestId(signed.requestId)?.attemptId !== payment.attemptId)
     throw new Problem('ProofRefused', 'The payment is signed for something else than this order.');
-  const proved = await provePayment(signed.paymentId, host);
+  const proved = await fetchProvenPayment(signed.paymentId, host);
   const events = proved?.attemptId === payment.attemptId ? proved.events : [];
-  const end = await tools.settle(events);
+  const end = await tools.applyEvents(events);
   const isPaid = end === 'done' && events.some(({ kind }) => kind === 'paid');
   return { Status: isPaid ? 'Payed' : checkoutStatusOf(payment.status) };
 };
@@ -42,7 +46,7 @@ export interface SignedPayment {
 }
 
 /** @param secrets the current and previous app secrets; any of them may match */
-export function readSignedPayment(text: string, secrets: readonly string[]): SignedPayment | Refusal {
+export function parseSignedPayment(text: string, secrets: readonly string[]): SignedPayment | Refusal {
   const reading = verifySignedRequestByAny(text, secrets);
   if (reading.outcome === 'refused') return reading;
   const payload = parseJsonWithStringIntegers(reading.bytes);

@@ -9,17 +9,17 @@ import { parseJsonWithStringIntegers } from '#kit/parse-json.server.ts';
 import { refuse } from '#kit/refuse.ts';
 import { isSameSignature } from '#model/is-same-signature.server.ts';
 import type { Webhook, ParsedWebhook } from '../port.server.ts';
-import type { Host } from './client.server.ts';
-import { provePayment } from './payment.server.ts';
+import type { FacebookPayHost } from './client.server.ts';
+import { fetchProvenPayment } from './payment.server.ts';
 
-export async function parseWebhook(webhook: Webhook, host: Host): Promise<ParsedWebhook> {
+export async function parseWebhook(webhook: Webhook, host: FacebookPayHost): Promise<ParsedWebhook> {
   const { method, query = new URLSearchParams(), body } = webhook;
   if (method === 'GET') return answerChallenge(query, host);
   if (!isSigned(webhook, host.settings.AppSecrets)) return refuse('It is not signed with the secret of this app.');
   const content = parseJsonWithStringIntegers(body);
   if (!Value.Check(Notice, content)) return refuse('It is signed, and no webhook about payments.');
   const ids = new Set(content.entry.map(({ id }) => id));
-  const proved = await Promise.all([...ids].map((id) => provePayment(id, host)));
+  const proved = await Promise.all([...ids].map((id) => fetchProvenPayment(id, host)));
   const events = proved.flatMap((each) => each?.events ?? []);
   return events.length > 0 ? { outcome: 'events', events } : { outcome: 'ignored' };
 }
@@ -39,7 +39,7 @@ function isSigned({ headers, body }: Webhook, secrets: readonly string[]): boole
   );
 }
 
-function answerChallenge(query: URLSearchParams, { settings: { VerifyToken } }: Host): ParsedWebhook {
+function answerChallenge(query: URLSearchParams, { settings: { VerifyToken } }: FacebookPayHost): ParsedWebhook {
   const challenge = query.get('hub.challenge') ?? '';
   const isOurs =
     query.get('hub.mode') === 'subscribe' && isSameSignature(query.get('hub.verify_token') ?? '', VerifyToken);

@@ -2,7 +2,7 @@
 // from other windows or origins are ignored, so only the page can finish a purchase. `closeWindow` may mean that the
 // buyer only closed the page; like every outcome it is a hint, and the server checks the payment.
 import type { BrowserAdapterOf, PaymentOutcome } from '../port.browser.ts';
-import { showForm } from '../show-checkout.browser.ts';
+import { showCheckoutForm } from '../show-checkout.browser.ts';
 import { moneyMailRuOrigins } from './page-origins.ts';
 import type { moneymailru } from './provider.ts';
 
@@ -10,7 +10,7 @@ export const adapter = {
   async pay({ PaymentUri: address, PageOrigins }, host) {
     const origins = PageOrigins ?? moneyMailRuOrigins;
     if (!URL.canParse(address)) throw new Error('Money.Mail.Ru gave no address to pay at. Begin the purchase again.');
-    return showForm(host, rules, async (checkout) => {
+    return showCheckoutForm(host, rules, async (checkout) => {
       const frame = document.createElement('iframe');
       frame.title = 'Money.Mail.Ru';
       frame.allow = 'payment';
@@ -21,20 +21,20 @@ export const adapter = {
         if (outcome) checkout.end(outcome);
       };
       window.addEventListener('message', listen);
-      checkout.atEnd(() => window.removeEventListener('message', listen));
-      checkout.atEnd(() => frame.remove());
+      checkout.onEnd(() => window.removeEventListener('message', listen));
+      checkout.onEnd(() => frame.remove());
       const loaded = new Promise<void>((resolve) => frame.addEventListener('load', () => resolve(), { once: true }));
       frame.src = address;
       host.container.append(frame);
       host.setHeight(heightPx);
-      await checkout.inTime(loaded);
+      await checkout.withTimeout(loaded);
     });
   },
 } satisfies BrowserAdapterOf<typeof moneymailru>;
 
 const rules = {
   subject: "Money.Mail.Ru's page",
-  patienceMs: 30_000,
+  timeoutMs: 30_000,
   leftMessage: 'Payment not completed',
 };
 // The page does not report its height.

@@ -2,18 +2,31 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { RefundToSend, WebhookResult, ParsedWebhook } from '../port.server.ts';
-import { attemptId, hostTime, orderId, sampleAttempt, samplePayment, writeHosts } from '../simulator-host.server.ts';
+import {
+  sampleAttemptId,
+  testHostTime,
+  sampleOrderId,
+  sampleAttempt,
+  samplePayment,
+  createTestHosts,
+} from '../simulator-host.server.ts';
 import { adapter } from './adapter.server.ts';
-import { isFromOperator, readContent, signContent, type Envelope, type Settings } from './envelope.server.ts';
-import { shop, writeEnvelope, writePublicKey } from './simulator-keys.server.ts';
+import {
+  isSignedByMoneyMailRu,
+  parseEnvelopeContent,
+  signEnvelope,
+  type SignedEnvelope,
+  type MoneyMailRuSettings,
+} from './envelope.server.ts';
+import { simulatedMerchant, signAsMoneyMailRu, getSimulatedPublicKey } from './simulator-keys.server.ts';
 
-const settings: Settings = {
-  MerchantId: shop.merchantId,
-  PrivateKey: shop.privateKey,
-  PublicKeys: [writePublicKey()],
+const settings: MoneyMailRuSettings = {
+  MerchantId: simulatedMerchant.merchantId,
+  PrivateKey: simulatedMerchant.privateKey,
+  PublicKeys: [getSimulatedPublicKey()],
   PayMethod: 'card_rub',
 };
-const { hostWith, asked, warnings } = writeHosts(settings);
+const { hostWith, asked, warnings } = createTestHosts(settings);
 
 const payment = { ...samplePayment, currency: 'RUB', amountMinor: 14_900 };
 const paymentId = '11111111-2222-3333-4444-555555555555';
@@ -22,19 +35,19 @@ const { providerPaymentId: _, ...lost } = known;
 
 const transaction = {
   transaction_id: paymentId,
-  issuer_id: attemptId,
+  issuer_id: sampleAttemptId,
   amount: '149.00',
   currency: 'RUB',
   pay_method: 'card_rub',
 };
-const ok = (body: object) => writeEnvelope({ body, header: { status: 'OK', ts: 1 } });
+const ok = (body: object) => signAsMoneyMailRu({ body, header: { status: 'OK', ts: 1 } });
 const error = (code: string) =>
-  writeEnvelope({ header: { status: 'ERROR', ts: 1, error: { code, message: '', error_id: 'E-1' } } });
+  signAsMoneyMailRu({ header: { status: 'ERROR', ts: 1, error: { code, message: '', error_id: 'E-1' } } });
 
 /** The requests, by method and content. */
 const questions = () =>
   asked.map(({ url, body }) => {
-    const content = readContent(body as Envelope);
+    const content = parseEnvelopeContent(body as SignedEnvelope);
     return [url.slice('https://api.money.mail.ru/money/2-03/'.length), content?.body];
   });
 
@@ -46,9 +59,9 @@ describe('signatures', () => {
     const order = { pay_method: 'unit_method', issuer_id: 'ord_7Q2M', description: 'Gems', user_info };
     const body = { currency: 'RUB', amount: '149.00', ...order };
     const content = { body, header: { ts: 1_767_225_600, client_id: 662_000 } };
-    const { signature, data } = signContent(content, unit, '/money/2-03/transaction/start');
+    const { signature, data } = signEnvelope(content, unit, '/money/2-03/transaction/start');
     expect(signature).toBe('b0f8f1ee5680903d24c44db1448dbdf3908ad21d');
-    const whole = signContent(content, { ...unit, SignatureHash: 'SHA-256' }, '/money/2-03/transaction/start');
+    const whole = signEnvelope(content, { ...unit, SignatureHash: 'SHA-256' }, '/money/2-03/transaction/start');
     const text = `/money/2-03/transaction/start${data}unit_private_key`;
     expect(whole.signature).toBe(createHash('sha256').update(text).digest('hex'));
   });
@@ -59,14 +72,14 @@ describe('signatures', () => {
       header: { ts: 1_721_663_752, client_id: 196_669 },
     };
     const key = { PrivateKey: '928e0c62564fdb4c862e422f8ca3c49e578c7cdf' };
-    const { signature } = signContent(content, key, '/money/2-03/transaction/get');
+    const { signature } = signEnvelope(content, key, '/money/2-03/transaction/get');
     expect(signature).toBe('1658b9a8c0e8c86d4e9785e44901a8d30ff59d37');
   });
 
   it('of an answer are over text and key', () => {
     const body = { transaction_id: paymentId, notify_type: 'payment_delivered' };
     const header = { status: 'OK', ts: 1_767_225_661, client_id: '662000' };
-    expect(signContent({ body, header }, unit).signature).toBe('27cf621977b6f97de1172d9f7639acd34f7c5dfa');
+    expect(signEnvelope({ body, header }, unit).signature).toBe('27cf621977b6f97de1172d9f7639acd34f7c5dfa');
   });
 
   const publicKey =
@@ -81,12 +94,12 @@ describe('signatures', () => {
   it.each([
     ['as it is', [publicKey], true],
     ['as PEM', [pem], true],
-    ['beside another', [writePublicKey(), publicKey], true],
-    ['of somebody else', [writePublicKey()], false],
+    ['beside another', [getSimulatedPublicKey(), publicKey], true],
+    ['of somebody else', [getSimulatedPublicKey()], false],
     ['that is none', [publicKey.slice(8)], false],
   ])('of the operator are proved by a key %s', (_, PublicKeys, expected) => {
-    expect(isFromOperator(notice, { PublicKeys })).toBe(expected);
-    expect(isFromOperator({ ...notice, data: notice.data.replace('Q', 'R') }, { PublicKeys })).toBe(false);
+    expect(isSignedByMoneyMailRu(notice, { PublicKeys })).toBe(expected);
+    expect(isSignedByMoneyMailRu({ ...notice, data: notice.data.replace('Q', 'R') }, { PublicKeys })).toBe(false);
   });
 
   it('of a notification of another shop with the same key prove nothing of ours', async () => {
@@ -117,18 +130,18 @@ describe('creating', () => {
           currency: 'RUB',
           amount: '149.00',
           pay_method: 'card_rub',
-          issuer_id: attemptId,
+          issuer_id: sampleAttemptId,
           description: 'A hundred gems × 2',
           user_info: { user_id: 'acc_42' },
         },
       ],
     ]);
-    const [{ data, signature, version } = ok({})] = asked.map(({ body }) => body as Envelope);
+    const [{ data, signature, version } = ok({})] = asked.map(({ body }) => body as SignedEnvelope);
     expect(version).toBe('2-03');
-    const header = { ts: hostTime.getTime() / 1000, client_id: 662_000 };
+    const header = { ts: testHostTime.getTime() / 1000, client_id: 662_000 };
     const text = Buffer.from(data, 'base64').toString();
     expect(JSON.parse(text)).toMatchObject({ header });
-    const signed = `/money/2-03/transaction/start${data}${shop.privateKey}`;
+    const signed = `/money/2-03/transaction/start${data}${simulatedMerchant.privateKey}`;
     expect(signature).toBe(createHash('sha1').update(signed).digest('hex'));
   });
 
@@ -168,8 +181,8 @@ describe('creating', () => {
     ['a wrong key of ours', error('ERR_SIGNATURE'), 'PrivateKey or SignatureHash is wrong'],
     ['a refusal that nobody signed', { ...error('ERR_ARGUMENTS'), signature: 'AAAA' }, 'Nobody signed'],
     ['a yes that nobody signed', { ...ok(started), signature: ok({}).signature }, 'Nobody signed'],
-    ['neither yes nor no', writeEnvelope({ header: { ts: 1 } }), 'neither OK nor ERROR'],
-    ['something else', writeEnvelope({ body: started }), 'neither OK nor ERROR'],
+    ['neither yes nor no', signAsMoneyMailRu({ header: { ts: 1 } }), 'neither OK nor ERROR'],
+    ['something else', signAsMoneyMailRu({ body: started }), 'neither OK nor ERROR'],
     ['no page', ok({ transaction_id: paymentId }), 'shape'],
     ['a page elsewhere', ok({ ...started, action_param: { url: 'https://evil.example/' } }), 'not among PageOrigins'],
     ['a page nowhere', ok({ ...started, action_param: { url: 'javascript:1' } }), 'not among PageOrigins'],
@@ -181,7 +194,7 @@ describe('creating', () => {
 
 describe('the records', () => {
   it('are asked by the name of a payment, and for its status where they do not tell it', async () => {
-    const paid = { kind: 'paid', dedupKey: `${paymentId}:paid`, attemptId, isTest: false };
+    const paid = { kind: 'paid', dedupKey: `${paymentId}:paid`, attemptId: sampleAttemptId, isTest: false };
     const money = { amountMinor: 14_900, currency: 'RUB' };
     expect(await adapter.read(known, hostWith([ok(transaction), ok({ status: 'paid' })]))).toEqual({
       events: [{ ...paid, ...money, providerPaymentId: paymentId, transactionId: paymentId }],
@@ -214,7 +227,7 @@ describe('the records', () => {
     expect(await adapter.read(lost, hostWith([ok({ ...transaction, status: 'paid' })]))).toMatchObject({
       isOver: true,
     });
-    expect(questions()).toEqual([['transaction/get', { issuer_id: attemptId }]]);
+    expect(questions()).toEqual([['transaction/get', { issuer_id: sampleAttemptId }]]);
     expect(await adapter.read(lost, hostWith([error('ERR_ARGUMENTS')]))).toEqual({ events: [], isOver: false });
     await expect(adapter.read(known, hostWith([error('ERR_ARGUMENTS')]))).rejects.toThrow('ERR_ARGUMENTS');
   });
@@ -267,7 +280,7 @@ describe('the records', () => {
 
   it.each([
     ['another payment', { ...transaction, transaction_id: '99999999-2222-3333-4444-555555555555' }, 'another payment'],
-    ['the payment of another attempt', { ...transaction, issuer_id: orderId }, 'not the payment of attempt'],
+    ['the payment of another attempt', { ...transaction, issuer_id: sampleOrderId }, 'not the payment of attempt'],
     ['the payment of nobody', { ...transaction, issuer_id: 'ord_7Q2M' }, 'not the payment of attempt'],
     ['a refund', refund, 'another payment'],
     ['a status that nobody knows', { ...transaction, status: 'frozen' }, 'nobody knows'],
@@ -344,19 +357,22 @@ describe('refunds', () => {
 });
 
 describe('notifications', () => {
-  const header = { status: 'OK', ts: '1767225660', client_id: shop.merchantId };
+  const header = { status: 'OK', ts: '1767225660', client_id: simulatedMerchant.merchantId };
   const notice = { ...transaction, notify_type: 'TRANSACTION_STATUS', status: 'PAID' };
   const webhookOf = (body: object, { at = '176.112.170.161', changes = {}, head = {} } = {}) => {
-    const fields = { ...writeEnvelope({ body, header: { ...header, ...head } }), ...changes };
+    const fields = { ...signAsMoneyMailRu({ body, header: { ...header, ...head } }), ...changes };
     return { body: Buffer.from(String(new URLSearchParams(fields))), headers: {}, remoteAddress: at };
   };
   const answerOf = (reading: ParsedWebhook, end: WebhookResult) => {
     if (reading.outcome === 'order-query' || !reading.answer) throw new Error('It has no words of its own.');
     const { status, body } = reading.answer(end);
-    const { data, signature } = body as Envelope;
-    expect(signature).toBe(createHash('sha1').update(`${data}${shop.privateKey}`).digest('hex'));
+    const { data, signature } = body as SignedEnvelope;
+    expect(signature).toBe(createHash('sha1').update(`${data}${simulatedMerchant.privateKey}`).digest('hex'));
     const content = JSON.parse(Buffer.from(data, 'base64').toString()) as { header: object; body: object };
-    expect(content.header).toMatchObject({ ts: hostTime.getTime() / 1000, client_id: shop.merchantId });
+    expect(content.header).toMatchObject({
+      ts: testHostTime.getTime() / 1000,
+      client_id: simulatedMerchant.merchantId,
+    });
     return { status, ...content };
   };
 
@@ -368,7 +384,7 @@ describe('notifications', () => {
         {
           kind: 'paid',
           dedupKey: `${paymentId}:paid`,
-          attemptId,
+          attemptId: sampleAttemptId,
           providerPaymentId: paymentId,
           transactionId: paymentId,
           amountMinor: 14_900,
@@ -402,7 +418,11 @@ describe('notifications', () => {
     'without a status (%j) make us read, and are never told that there is no order',
     async (status) => {
       const reading = await adapter.parseWebhook(webhookOf({ ...notice, status }), hostWith([]));
-      expect(reading).toMatchObject({ outcome: 'check-payment', attemptId, providerPaymentId: paymentId });
+      expect(reading).toMatchObject({
+        outcome: 'check-payment',
+        attemptId: sampleAttemptId,
+        providerPaymentId: paymentId,
+      });
       for (const end of ['retry', 'unknown-order'] as const)
         expect(answerOf(reading, end)).toMatchObject({ header: { error: { code: 'ERR_SYSTEM' } } });
       expect(answerOf(reading, 'done')).toMatchObject({ header: { status: 'OK' } });
@@ -426,7 +446,12 @@ describe('notifications', () => {
     const body = { ...notice, transaction_id: back, ...changes };
     const reading = await adapter.parseWebhook(webhookOf(body), hostWith([]));
     const [event] = reading.outcome === 'events' ? reading.events : [];
-    expect(event).toMatchObject({ kind: 'refunded', transactionId: back, amountMinor: 4_900, attemptId });
+    expect(event).toMatchObject({
+      kind: 'refunded',
+      transactionId: back,
+      amountMinor: 4_900,
+      attemptId: sampleAttemptId,
+    });
     expect([event?.chargeId, event?.providerPaymentId]).toEqual([chargeId, chargeId]);
     const failed = await adapter.parseWebhook(webhookOf({ ...body, status: 'rejected' }), hostWith([]));
     expect(failed).toMatchObject({ events: [{ kind: 'refund-failed', transactionId: back }] });
@@ -474,4 +499,4 @@ describe('notifications', () => {
   });
 });
 
-const writeSignature = (content: object) => ({ signature: writeEnvelope(content).signature });
+const writeSignature = (content: object) => ({ signature: signAsMoneyMailRu(content).signature });

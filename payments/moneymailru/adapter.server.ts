@@ -5,7 +5,7 @@ import { defineServerAdapter } from '../port.server.ts';
 import { paymentWindow } from './payment-window.server.ts';
 import { readPayment } from './payment.server.ts';
 import { moneymailru } from './provider.ts';
-import { byHand, refundPayment } from './refund.server.ts';
+import { manualRefundAdvice, refundPayment } from './refund.server.ts';
 
 // Money.Mail.Ru documents no list of payments and no way to close one.
 export const adapter = defineServerAdapter(moneymailru, {
@@ -24,7 +24,7 @@ export const adapter = defineServerAdapter(moneymailru, {
   },
   read: readPayment,
   refund: refundPayment,
-  refundsWholeOnly: { remedy: byHand },
+  refundsWholeOnly: { remedy: manualRefundAdvice },
   parseWebhook: paymentWindow.verifyCallback,
   // Used if `parseWebhook` gives no signed reply, for example to an unknown address. Money.Mail.Ru resends until it
   // gets a signed reply.

@@ -6,18 +6,18 @@ import { requireShape } from '#kit/parse-json.server.ts';
 import { refuse } from '#kit/refuse.ts';
 import type { ProviderHost } from '../port.server.ts';
 import {
-  Envelope,
-  isFromOperator,
-  readContent,
-  signContent,
-  version,
-  type Content,
-  type Settings,
+  SignedEnvelope,
+  isSignedByMoneyMailRu,
+  parseEnvelopeContent,
+  signEnvelope,
+  moneyMailRuApiVersion,
+  type EnvelopeContent,
+  type MoneyMailRuSettings,
 } from './envelope.server.ts';
 
-export type Host = ProviderHost<Settings>;
+export type MoneyMailRuHost = ProviderHost<MoneyMailRuSettings>;
 
-export interface Question<S extends TSchema> {
+export interface MoneyMailRuRequest<S extends TSchema> {
   readonly method: string;
   readonly body: object;
   /** For error messages; must contain no id and no secret. */
@@ -26,44 +26,46 @@ export interface Question<S extends TSchema> {
 }
 
 /** Throws if the result is unknown. */
-export async function askOperator<S extends TSchema>(
-  host: Host,
-  { method, body, subject, answer }: Question<S>,
+export async function callMoneyMailRu<S extends TSchema>(
+  host: MoneyMailRuHost,
+  { method, body, subject, answer }: MoneyMailRuRequest<S>,
 ): Promise<VendorReply<Static<S>>> {
   const { settings } = host;
-  const url = `${settings.ApiBase ?? 'https://api.money.mail.ru'}/money/${version}/${method}`;
+  const url = `${settings.ApiBase ?? 'https://api.money.mail.ru'}/money/${moneyMailRuApiVersion}/${method}`;
   const header = { ts: Math.floor(host.now().getTime() / 1000), client_id: Number(settings.MerchantId) };
-  const form = signContent({ body, header }, settings, new URL(url).pathname);
+  const form = signEnvelope({ body, header }, settings, new URL(url).pathname);
   const { data, signature } = form;
   const envelope = await callVendor(host, {
-    vendor,
+    vendor: vendorName,
     subject,
     url,
-    form: { data, signature, version },
+    form: { data, signature, version: moneyMailRuApiVersion },
     // A refund takes several calls, which together have fifteen seconds.
     timeoutMs: 4_000,
-    answer: Envelope,
+    answer: SignedEnvelope,
   });
   if (envelope.outcome === 'refused') return envelope;
-  if (!isFromOperator(envelope.answer, settings))
-    throw new Error(`Nobody signed what ${vendor} answered about ${subject}. PublicKeys may be another operator's.`);
-  const content = readContent(envelope.answer);
+  if (!isSignedByMoneyMailRu(envelope.answer, settings))
+    throw new Error(
+      `Nobody signed what ${vendorName} answered about ${subject}. PublicKeys may be another operator's.`,
+    );
+  const content = parseEnvelopeContent(envelope.answer);
   const status = content?.header.status?.toUpperCase();
   if (content && status === 'OK')
-    return { outcome: 'answered', answer: requireShape(answer, content.body, vendor, subject) };
-  if (!content || status !== 'ERROR') throw new Error(`${vendor} answered neither OK nor ERROR about ${subject}.`);
+    return { outcome: 'answered', answer: requireShape(answer, content.body, vendorName, subject) };
+  if (!content || status !== 'ERROR') throw new Error(`${vendorName} answered neither OK nor ERROR about ${subject}.`);
   return readError(content, subject);
 }
 
-export const vendor = 'Money.Mail.Ru';
+export const vendorName = 'Money.Mail.Ru';
 
 /** Other codes may mean a temporary failure or a wrong key of ours. */
-function readError({ header: { error = {} } }: Content, subject: string): VendorReply<never> {
+function readError({ header: { error = {} } }: EnvelopeContent, subject: string): VendorReply<never> {
   const code = String(error.code ?? 'no code').replace(/[^\w ]/g, '');
-  const said = `${vendor} answered ${code} about ${subject}, error ${String(error.error_id ?? 'unknown').replace(/[^\w-]/g, '')}.`;
+  const said = `${vendorName} answered ${code} about ${subject}, error ${String(error.error_id ?? 'unknown').replace(/[^\w-]/g, '')}.`;
   if (code.toUpperCase() === 'ERR_ARGUMENTS') return refuse(said);
   throw new Error(code.toUpperCase() === 'ERR_SIGNATURE' ? `${said} PrivateKey or SignatureHash is wrong.` : said);
 }
 
 /** The documentation shows an uppercase UUID. Requests repeat the id exactly as received. */
-export const transactionId = Type.String({ pattern: '^[0-9A-Za-z-]{8,64}$' });
+export const transactionIdSchema = Type.String({ pattern: '^[0-9A-Za-z-]{8,64}$' });

@@ -7,34 +7,45 @@ import { Value } from 'typebox/value';
 import { parseJson } from '#kit/parse-json.server.ts';
 import type { moneymailru } from './provider.ts';
 
-export type Settings = Static<typeof moneymailru.settings>;
+export type MoneyMailRuSettings = Static<typeof moneymailru.settings>;
 
-export const version = '2-03';
+export const moneyMailRuApiVersion = '2-03';
 
 /** The fields of a form or of a JSON body. */
-export const Envelope = Type.Object({
+export const SignedEnvelope = Type.Object({
   data: Type.String({ pattern: '^[A-Za-z0-9+/]+={0,2}$', maxLength: 200_000 }),
   signature: Type.String({ pattern: '^[A-Za-z0-9+/]+={0,2}$', maxLength: 2_000 }),
   version: Type.Optional(Type.String()),
 });
-export type Envelope = Static<typeof Envelope>;
+export type SignedEnvelope = Static<typeof SignedEnvelope>;
 
-type Signing = Pick<Settings, 'PrivateKey' | 'SignatureHash'>;
+type Signing = Pick<MoneyMailRuSettings, 'PrivateKey' | 'SignatureHash'>;
 
 /**
  * A request's signature includes the URL's path without a trailing slash. The reply to a notification is signed without
  * a path.
  */
-export function signContent(content: object, { PrivateKey, SignatureHash = 'SHA-1' }: Signing, path = ''): Envelope {
+export function signEnvelope(
+  content: object,
+  { PrivateKey, SignatureHash = 'SHA-1' }: Signing,
+  path = '',
+): SignedEnvelope {
   const data = Buffer.from(JSON.stringify(content)).toString('base64');
   const hash = createHash(SignatureHash === 'SHA-256' ? 'sha256' : 'sha1');
-  return { version, data, signature: hash.update(path).update(data).update(PrivateKey).digest('hex') };
+  return {
+    version: moneyMailRuApiVersion,
+    data,
+    signature: hash.update(path).update(data).update(PrivateKey).digest('hex'),
+  };
 }
 
 /**
  * Whether Money.Mail.Ru signed the envelope: PKCS #1 v1.5 with SHA-1 over the base64 text, not over the decoded JSON.
  */
-export function isFromOperator({ data, signature }: Envelope, { PublicKeys }: Pick<Settings, 'PublicKeys'>): boolean {
+export function isSignedByMoneyMailRu(
+  { data, signature }: SignedEnvelope,
+  { PublicKeys }: Pick<MoneyMailRuSettings, 'PublicKeys'>,
+): boolean {
   const bytes = Buffer.from(signature, 'base64');
   return PublicKeys.some((text) => {
     const key = readPublicKey(text);
@@ -43,14 +54,14 @@ export function isFromOperator({ data, signature }: Envelope, { PublicKeys }: Pi
 }
 
 /** Undefined if the content is invalid. */
-export function readContent({ data }: Envelope): Content | undefined {
+export function parseEnvelopeContent({ data }: SignedEnvelope): EnvelopeContent | undefined {
   const content = parseJson(Buffer.from(data, 'base64'));
-  return Value.Check(Content, content) ? content : undefined;
+  return Value.Check(EnvelopeContent, content) ? content : undefined;
 }
 
 const id = Type.Union([Type.String({ maxLength: 64 }), Type.Integer()]);
 
-const Content = Type.Object({
+const EnvelopeContent = Type.Object({
   header: Type.Object({
     status: Type.Optional(Type.String()),
     client_id: Type.Optional(id),
@@ -58,7 +69,7 @@ const Content = Type.Object({
   }),
   body: Type.Optional(Type.Unknown()),
 });
-export type Content = Static<typeof Content>;
+export type EnvelopeContent = Static<typeof EnvelopeContent>;
 
 /** Undefined if the text is not a valid key. */
 function readPublicKey(text: string): KeyObject | undefined {

@@ -6,18 +6,18 @@ import { toDecimal } from '#kit/decimal-amount.ts';
 import { refuse } from '#kit/refuse.ts';
 import { formatProductName } from '#kit/describe-payment.server.ts';
 import type { CreatePaymentRequest, Webhook, ParsedWebhook } from '../port.server.ts';
-import { askOperator, transactionId, vendor, type Host } from './client.server.ts';
-import { writeId } from './payment.server.ts';
+import { callMoneyMailRu, transactionIdSchema, vendorName, type MoneyMailRuHost } from './client.server.ts';
+import { normaliseTransactionId } from './payment.server.ts';
 import { moneyMailRuOrigins } from './page-origins.ts';
 import { parseWebhook } from './webhook.server.ts';
 
 export interface PaymentWindow {
   /** Opens a payment and returns its page's URL. Throws if it is unknown whether the payment was opened. */
-  readonly createUrl: (payment: CreatePaymentRequest, host: Host) => Promise<VendorReply<OpenedWindow>>;
-  readonly verifyCallback: (webhook: Webhook, host: Host) => Promise<ParsedWebhook>;
+  readonly createUrl: (payment: CreatePaymentRequest, host: MoneyMailRuHost) => Promise<VendorReply<OpenedPaymentPage>>;
+  readonly verifyCallback: (webhook: Webhook, host: MoneyMailRuHost) => Promise<ParsedWebhook>;
 }
 
-export interface OpenedWindow {
+export interface OpenedPaymentPage {
   readonly providerPaymentId: string;
   readonly url: string;
 }
@@ -26,7 +26,7 @@ export const paymentWindow: PaymentWindow = {
   async createUrl(payment, host) {
     const { attemptId, amountMinor, currency, buyer, returnUrl, wantsRedirect } = payment;
     if (currency !== 'RUB' || !Number.isSafeInteger(amountMinor) || amountMinor < 1)
-      return refuse(`${vendor} takes no ${amountMinor} minor units of ${currency}.`);
+      return refuse(`${vendorName} takes no ${amountMinor} minor units of ${currency}.`);
     const body = {
       currency,
       amount: toDecimal(amountMinor, currency),
@@ -40,24 +40,27 @@ export const paymentWindow: PaymentWindow = {
       ...(wantsRedirect && { notify: { back_url: returnUrl, success_url: returnUrl, fail_url: returnUrl } }),
     };
     const question = { method: 'transaction/start', subject: 'a new payment', body, answer: Started };
-    const reply = await askOperator(host, question);
+    const reply = await callMoneyMailRu(host, question);
     if (reply.outcome === 'refused') return reply;
     const { transaction_id: id, action_param: param } = reply.answer;
-    return { outcome: 'answered', answer: { providerPaymentId: writeId(id), url: requirePage(param.url, host) } };
+    return {
+      outcome: 'answered',
+      answer: { providerPaymentId: normaliseTransactionId(id), url: requirePage(param.url, host) },
+    };
   },
   verifyCallback: parseWebhook,
 };
 
 const Started = Type.Object({
-  transaction_id: transactionId,
+  transaction_id: transactionIdSchema,
   action: Type.Literal('redirect'),
   action_param: Type.Object({ url: Type.String({ maxLength: 2048 }) }),
 });
 
 /** Throws if the page has an unknown origin: the frame could not show it, and its messages would be ignored. */
-function requirePage(url: string, { settings }: Host): string {
+function requirePage(url: string, { settings }: MoneyMailRuHost): string {
   const origins = settings.PageOrigins ?? moneyMailRuOrigins;
   const { origin } = URL.canParse(url) ? new URL(url) : { origin: 'nowhere' };
   if (origins.includes(origin)) return url;
-  throw new Error(`${vendor} has its page at ${origin}, which is not among PageOrigins. Add it if it is theirs.`);
+  throw new Error(`${vendorName} has its page at ${origin}, which is not among PageOrigins. Add it if it is theirs.`);
 }

@@ -4,47 +4,46 @@ import { Type, type Static } from 'typebox';
 import { unwrapResponse } from '#kit/call-vendor.server.ts';
 import { fromDecimal } from '#kit/decimal-amount.ts';
 import { isUuid } from '#kit/is-uuid.ts';
+import { nullish } from '#kit/nullable.ts';
 import type { PaymentEvent } from '#model/payment-event.ts';
 import type { AttemptReference, Reading } from '../port.server.ts';
 import { filterDefinedEvents, buildClosedRecord, buildOpenRecord } from '#kit/payment-results.server.ts';
-import { askOperator, transactionId, vendor, type Host } from './client.server.ts';
+import { callMoneyMailRu, transactionIdSchema, vendorName, type MoneyMailRuHost } from './client.server.ts';
 
-const orNothing = <S extends Parameters<typeof Type.Optional>[0]>(schema: S) =>
-  Type.Optional(Type.Union([schema, Type.Null()]));
-
-export const Transaction = Type.Object({
-  transaction_id: transactionId,
-  issuer_id: orNothing(Type.String({ maxLength: 200 })),
+export const MoneyMailRuTransaction = Type.Object({
+  transaction_id: transactionIdSchema,
+  issuer_id: nullish(Type.String({ maxLength: 200 })),
   amount: Type.Union([Type.String({ maxLength: 40 }), Type.Number()]),
   currency: Type.String({ maxLength: 10 }),
   /** Missing in the documentation's example of a notification. */
-  status: orNothing(Type.String({ maxLength: 40 })),
-  pay_method: orNothing(Type.String({ maxLength: 60 })),
+  status: nullish(Type.String({ maxLength: 40 })),
+  pay_method: nullish(Type.String({ maxLength: 60 })),
   /** The refunded transaction. The documentation uses different names for this field. */
-  refund_for: orNothing(Type.String({ maxLength: 64 })),
+  refund_for: nullish(Type.String({ maxLength: 64 })),
   payment_info: Type.Optional(Type.Unknown()),
   /** The refunds of a payment, in an undocumented format. */
   refunds: Type.Optional(Type.Unknown()),
 });
-export type Transaction = Static<typeof Transaction>;
+export type MoneyMailRuTransaction = Static<typeof MoneyMailRuTransaction>;
 
 /** Undefined if the transaction belongs to another shop of the account. */
-export function readAttemptId({ issuer_id: issuer }: Transaction): string | undefined {
+export function readAttemptId({ issuer_id: issuer }: MoneyMailRuTransaction): string | undefined {
   const id = issuer?.toLowerCase();
   return isUuid(id) ? id : undefined;
 }
 
 /** Undefined if no money has moved yet. Throws for an unknown status. */
 export function buildPaymentEvent(
-  transaction: Transaction & { readonly status: string },
+  transaction: MoneyMailRuTransaction & { readonly status: string },
   attemptId: string,
-  host: Host,
+  host: MoneyMailRuHost,
   chargeId = readChargeId(transaction),
 ): PaymentEvent | undefined {
   const end = ends.get(transaction.status.toLowerCase());
-  if (end === undefined) throw new Error(`${vendor} tells of the status "${transaction.status}", which nobody knows.`);
+  if (end === undefined)
+    throw new Error(`${vendorName} tells of the status "${transaction.status}", which nobody knows.`);
   if (end === 'open') return undefined;
-  const id = writeId(transaction.transaction_id);
+  const id = normaliseTransactionId(transaction.transaction_id);
   const { TestPayMethods = ['cpgtest'], PayMethod } = host.settings;
   const isTest = TestPayMethods.includes(transaction.pay_method ?? PayMethod);
   const about = { dedupKey: `${id}:${transaction.status.toLowerCase()}`, attemptId, isTest };
@@ -76,91 +75,102 @@ const ends: ReadonlyMap<string, 'open' | 'paid' | 'failed' | 'expired'> = new Ma
 ]);
 
 /** Normalises a transaction id, which Money.Mail.Ru sends in either case. */
-export const writeId = (id: string): string => id.toUpperCase();
+export const normaliseTransactionId = (id: string): string => id.toUpperCase();
 
-function isRefund(transaction: Transaction): boolean {
+function isRefund(transaction: MoneyMailRuTransaction): boolean {
   const { refund_type: type } = readInfo(transaction);
   return String(transaction.amount).startsWith('-') || isText(type) || readChargeId(transaction) !== undefined;
 }
 
-function readChargeId(transaction: Transaction): string | undefined {
+function readChargeId(transaction: MoneyMailRuTransaction): string | undefined {
   const { refunded_transaction_id: refunded } = readInfo(transaction);
   const id = isText(refunded) ? refunded : transaction.refund_for;
-  return isText(id) ? writeId(id) : undefined;
+  return isText(id) ? normaliseTransactionId(id) : undefined;
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
-const readInfo = ({ payment_info: info }: Transaction): Readonly<Record<string, unknown>> =>
+const readInfo = ({ payment_info: info }: MoneyMailRuTransaction): Readonly<Record<string, unknown>> =>
   typeof info === 'object' && info !== null ? { ...info } : {};
 
 /** Empty if the amount or currency is invalid; an operator then has to check the payment. */
-function readMoney({ amount, currency }: Transaction): Pick<PaymentEvent, 'amountMinor' | 'currency'> {
+function readMoney({ amount, currency }: MoneyMailRuTransaction): Pick<PaymentEvent, 'amountMinor' | 'currency'> {
   const amountMinor = currency === 'RUB' ? fromDecimal(String(amount).replace(/^-/, ''), currency) : undefined;
   return amountMinor === undefined ? {} : { amountMinor, currency };
 }
 
-export async function readPayment(attempt: AttemptReference, host: Host): Promise<Reading> {
+export async function readPayment(attempt: AttemptReference, host: MoneyMailRuHost): Promise<Reading> {
   const { attemptId } = attempt;
   const payment = await findPayment(attempt, host);
   if (!payment) return buildOpenRecord();
   if (payment.status.toLowerCase() === 'held')
-    host.log.warn({ attemptId }, `${vendor} holds money and waits to be told to take it, which we never ask for.`);
+    host.log.warn({ attemptId }, `${vendorName} holds money and waits to be told to take it, which we never ask for.`);
   const event = buildPaymentEvent(payment, attemptId, host);
   if (!event) return buildOpenRecord();
   // Refunds come before the charge, so that nothing is delivered in between.
-  const refunds = event.kind === 'paid' ? await readRefunds(payment, attemptId, host) : [];
+  const refunds = event.kind === 'paid' ? await readRefundEvents(payment, attemptId, host) : [];
   return buildClosedRecord(...refunds, event);
 }
 
-type Known = Transaction & { readonly status: string };
+type Known = MoneyMailRuTransaction & { readonly status: string };
 
 /** Searches by the attempt's id if the response that opened the payment was lost. Undefined if there is no payment. */
-async function findPayment({ attemptId, providerPaymentId }: AttemptReference, host: Host): Promise<Known | undefined> {
+async function findPayment(
+  { attemptId, providerPaymentId }: AttemptReference,
+  host: MoneyMailRuHost,
+): Promise<Known | undefined> {
   const isLost = providerPaymentId === undefined;
   const body = isLost ? { issuer_id: attemptId } : { transaction_id: providerPaymentId };
-  const reply = await askOperator(host, { method: 'transaction/get', body, subject: 'a payment', answer: Transaction });
+  const reply = await callMoneyMailRu(host, {
+    method: 'transaction/get',
+    body,
+    subject: 'a payment',
+    answer: MoneyMailRuTransaction,
+  });
   // Assumed: Money.Mail.Ru rejects an unknown id as an invalid argument. A known transaction id must exist.
   if (isLost && reply.outcome === 'refused') return undefined;
   const found = unwrapResponse(reply);
-  if (!isLost && writeId(found.transaction_id) !== writeId(providerPaymentId))
-    throw new Error(`${vendor} answers about another payment than ${providerPaymentId}.`);
+  if (!isLost && normaliseTransactionId(found.transaction_id) !== normaliseTransactionId(providerPaymentId))
+    throw new Error(`${vendorName} answers about another payment than ${providerPaymentId}.`);
   if (readAttemptId(found) !== attemptId || isRefund(found))
-    throw new Error(`${found.transaction_id} at ${vendor} is not the payment of attempt ${attemptId}.`);
+    throw new Error(`${found.transaction_id} at ${vendorName} is not the payment of attempt ${attemptId}.`);
   return addStatus(found, host);
 }
 
 /** Throws if the attempt has no payment. */
-export async function readOwn(attempt: AttemptReference & { readonly providerPaymentId: string }, host: Host) {
+export async function readPaymentOfAttempt(
+  attempt: AttemptReference & { readonly providerPaymentId: string },
+  host: MoneyMailRuHost,
+) {
   const found = await findPayment(attempt, host);
-  if (!found) throw new Error(`${vendor} does not know ${attempt.providerPaymentId}.`);
+  if (!found) throw new Error(`${vendorName} does not know ${attempt.providerPaymentId}.`);
   return found;
 }
 
-async function addStatus(found: Transaction, host: Host): Promise<Known> {
+async function addStatus(found: MoneyMailRuTransaction, host: MoneyMailRuHost): Promise<Known> {
   const { transaction_id, status } = found;
   if (isText(status)) return { ...found, status };
   const question = { method: 'transaction/status', body: { transaction_id }, subject: 'a status' };
-  const told = unwrapResponse(await askOperator(host, { ...question, answer: Status }));
+  const told = unwrapResponse(await callMoneyMailRu(host, { ...question, answer: Status }));
   return { ...found, status: told.status };
 }
 
 const Status = Type.Object({ status: Type.String({ minLength: 1, maxLength: 40 }) });
 
 /** The completed and failed refunds of a payment. */
-export async function readRefunds(
-  payment: Transaction,
+export async function readRefundEvents(
+  payment: MoneyMailRuTransaction,
   attemptId: string,
-  host: Host,
+  host: MoneyMailRuHost,
 ): Promise<readonly PaymentEvent[]> {
   const events: (PaymentEvent | undefined)[] = [];
   for (const id of findRefundIds(payment)) {
     const question = { method: 'transaction/get', body: { transaction_id: id }, subject: 'a refund' };
-    const refund = unwrapResponse(await askOperator(host, { ...question, answer: Transaction }));
-    const chargeId = writeId(payment.transaction_id);
-    const isOurs = writeId(refund.transaction_id) === id && isRefund(refund);
+    const refund = unwrapResponse(await callMoneyMailRu(host, { ...question, answer: MoneyMailRuTransaction }));
+    const chargeId = normaliseTransactionId(payment.transaction_id);
+    const isOurs = normaliseTransactionId(refund.transaction_id) === id && isRefund(refund);
     if (!isOurs || (readChargeId(refund) ?? chargeId) !== chargeId)
-      throw new Error(`${id} at ${vendor} is no refund of ${chargeId}.`);
+      throw new Error(`${id} at ${vendorName} is no refund of ${chargeId}.`);
     events.push(buildPaymentEvent(await addStatus(refund, host), attemptId, host, chargeId));
   }
   return filterDefinedEvents(events);
@@ -170,11 +180,11 @@ export async function readRefunds(
  * The documentation describes `refunds` only as text with "information about refunds". Assumed: it contains each
  * refund's id in some form, and each refund can be read by that id.
  */
-function findRefundIds({ refunds, transaction_id: own }: Transaction): readonly string[] {
+function findRefundIds({ refunds, transaction_id: own }: MoneyMailRuTransaction): readonly string[] {
   if (refunds === undefined || refunds === null || refunds === '') return [];
-  const ids = new Set(JSON.stringify(refunds).match(uuidShape)?.map(writeId));
-  ids.delete(writeId(own));
-  if (ids.size > maxRefunds) throw new Error(`${vendor} tells of ${ids.size} refunds of one payment.`);
+  const ids = new Set(JSON.stringify(refunds).match(uuidShape)?.map(normaliseTransactionId));
+  ids.delete(normaliseTransactionId(own));
+  if (ids.size > maxRefunds) throw new Error(`${vendorName} tells of ${ids.size} refunds of one payment.`);
   return [...ids];
 }
 

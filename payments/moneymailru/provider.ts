@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
 import { object, oneOf, text, url } from '#model/schema.ts';
-import { provider } from '../port.ts';
-import { pageOrigins, simulatedUrl, webhookNetworks } from '../setting-schemas.ts';
+import { defineProvider } from '../port.ts';
+import { pageOriginsSetting, simulatedUrlSetting, webhookNetworksSetting } from '../setting-schemas.ts';
 import { moneyMailRuOrigins } from './page-origins.ts';
 
-export const moneymailru = provider({
+export const moneymailru = defineProvider({
   id: 'MoneyMailRu',
   title: 'Money.Mail.Ru',
   storeFlag: 'MoneyMailRuEnabled',
@@ -12,7 +12,7 @@ export const moneymailru = provider({
   identityTypes: [],
   paymentReply: {
     key: 'MoneyMailRu',
-    block: object({ PaymentUri: url, PageOrigins: pageOrigins('Origins whose messages are accepted') }),
+    block: object({ PaymentUri: url, PageOrigins: pageOriginsSetting('Origins whose messages are accepted') }),
   },
   settings: object({
     MerchantId: text(12, { pattern: '^\\d{1,12}$', description: 'Also called client_id' }),
@@ -43,9 +43,9 @@ export const moneymailru = provider({
         description: 'The refund method named in the contract; absent: refunds are made by hand',
       }),
     ),
-    NotificationNetworks: webhookNetworks('the operator'),
-    PageOrigins: pageOrigins('Only when the pages of payments move'),
-    ApiBase: simulatedUrl('the API'),
+    NotificationNetworks: webhookNetworksSetting('the operator'),
+    PageOrigins: pageOriginsSetting('Only when the pages of payments move'),
+    ApiBase: simulatedUrlSetting('the API'),
   }),
   currencies: ['RUB'],
   // The minimum of VK Pay's form.

@@ -1,5 +1,5 @@
 // Refunds by Money.Mail.Ru's API. The method's name is only in the contract's documentation, so an operator enters it
-// in the settings; without it, refunds are made by hand. Assumed, in `askRefund` only: the method takes the
+// in the settings; without it, refunds are made by hand. Assumed, in `callRefundMethod` only: the method takes the
 // transaction, amount and currency and returns a transaction. Idempotency keys are not documented, so only whole
 // payments are refunded, which cannot happen twice.
 import { Type } from 'typebox';
@@ -7,35 +7,36 @@ import { refuse } from '#kit/refuse.ts';
 import { toDecimal } from '#kit/decimal-amount.ts';
 import type { VendorReply } from '#kit/call-vendor.server.ts';
 import type { RefundResult, RefundToSend } from '../port.server.ts';
-import { askOperator, transactionId, vendor, type Host } from './client.server.ts';
-import { readOwn, readRefunds, writeId } from './payment.server.ts';
+import { callMoneyMailRu, transactionIdSchema, vendorName, type MoneyMailRuHost } from './client.server.ts';
+import { readPaymentOfAttempt, readRefundEvents, normaliseTransactionId } from './payment.server.ts';
 
-export const byHand = `Send it back at ${vendor}, which tells us of it.`;
+export const manualRefundAdvice = `Send it back at ${vendorName}, which tells us of it.`;
 
-export async function refundPayment(asked: RefundToSend, host: Host): Promise<RefundResult> {
+export async function refundPayment(asked: RefundToSend, host: MoneyMailRuHost): Promise<RefundResult> {
   const { attemptId, transactionId: charge, refundMinor, amountMinor } = asked;
-  const payment = await readOwn({ ...asked, providerPaymentId: charge }, host);
+  const payment = await readPaymentOfAttempt({ ...asked, providerPaymentId: charge }, host);
   // Finds an earlier refund whose response was lost.
-  const gone = (await readRefunds(payment, attemptId, host)).filter(({ kind }) => kind === 'refunded');
+  const gone = (await readRefundEvents(payment, attemptId, host)).filter(({ kind }) => kind === 'refunded');
   const goneMinor = gone.reduce((sum, event) => sum + (event.amountMinor ?? 0), 0);
   if (gone.length > 0 && goneMinor >= refundMinor) return { outcome: 'done', events: gone };
   if (refundMinor !== amountMinor || gone.length > 0)
-    return refuse(`A part cannot be sent back exactly once by this API. ${byHand}`);
+    return refuse(`A part cannot be sent back exactly once by this API. ${manualRefundAdvice}`);
   const { RefundMethod: method } = host.settings;
-  if (method === undefined) return refuse(`RefundMethod is not set: the contract's documentation names it. ${byHand}`);
-  const reply = await askRefund(method, { charge: payment.transaction_id, asked }, host);
+  if (method === undefined)
+    return refuse(`RefundMethod is not set: the contract's documentation names it. ${manualRefundAdvice}`);
+  const reply = await callRefundMethod(method, { charge: payment.transaction_id, asked }, host);
   if (reply.outcome === 'refused') return reply;
-  return { outcome: 'pending', providerRefundId: writeId(reply.answer.transaction_id) };
+  return { outcome: 'pending', providerRefundId: normaliseTransactionId(reply.answer.transaction_id) };
 }
 
-function askRefund(
+function callRefundMethod(
   method: string,
   { charge, asked }: { readonly charge: string; readonly asked: RefundToSend },
-  host: Host,
+  host: MoneyMailRuHost,
 ): Promise<VendorReply<{ readonly transaction_id: string }>> {
   const { refundMinor, currency } = asked;
   const body = { transaction_id: charge, amount: toDecimal(refundMinor, currency), currency };
-  return askOperator(host, { method, body, subject: 'a refund', answer: Refunded });
+  return callMoneyMailRu(host, { method, body, subject: 'a refund', answer: Refunded });
 }
 
-const Refunded = Type.Object({ transaction_id: transactionId });
+const Refunded = Type.Object({ transaction_id: transactionIdSchema });

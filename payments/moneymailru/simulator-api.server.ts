@@ -8,28 +8,34 @@ import { fromDecimal } from '#kit/decimal-amount.ts';
 import { createSimulatorApi } from '#kit/simulator-api.server.ts';
 import { parseJson } from '#kit/parse-json.server.ts';
 import { object, text } from '#model/schema.ts';
-import type { Shop } from '../simulator-shop.server.ts';
-import { Envelope, version } from './envelope.server.ts';
-import { countLeft, makePayment, makeRefund, showPayment, showRefund } from './simulator-records.server.ts';
-import type { OperatorAct, OperatorEvent, SimulatedPayment } from './simulator-records.server.ts';
-import { isFromShop, shop, writeEnvelope } from './simulator-keys.server.ts';
+import type { SimulatorContext } from '../simulator-provider.server.ts';
+import { SignedEnvelope, moneyMailRuApiVersion } from './envelope.server.ts';
+import {
+  getRefundableMinor,
+  createSimulatedPayment,
+  createSimulatedRefund,
+  buildPaymentObject,
+  buildRefundObject,
+} from './simulator-records.server.ts';
+import type { MoneyMailRuAction, MoneyMailRuEvent, SimulatedPayment } from './simulator-records.server.ts';
+import { isSignedByMerchant, simulatedMerchant, signAsMoneyMailRu } from './simulator-keys.server.ts';
 
-export const refundMethod = 'transaction/refund';
+export const simulatedRefundMethod = 'transaction/refund';
 
-export function mountApi(
+export function mountMoneyMailRuApi(
   app: FastifyInstance,
-  { records, place, send }: Shop<SimulatedPayment, OperatorEvent, OperatorAct>,
+  { records, place, send }: SimulatorContext<SimulatedPayment, MoneyMailRuEvent, MoneyMailRuAction>,
   writePageUrl: (payment: SimulatedPayment) => string,
 ): void {
   const api = createSimulatorApi(app);
   const answer = (header: object, body?: object) =>
-    writeEnvelope({ ...(body && { body }), header: { ...header, ts: Math.floor(place.now().getTime() / 1000) } });
+    signAsMoneyMailRu({ ...(body && { body }), header: { ...header, ts: Math.floor(place.now().getTime() / 1000) } });
   const method = <S extends TObject>(name: string, shape: S, act: (body: Static<S>) => object | string) =>
-    api.post(`/money/${version}/${name}`, ({ body: form }) => {
+    api.post(`/money/${moneyMailRuApiVersion}/${name}`, ({ body: form }) => {
       const fail = (code: string) => answer({ status: 'ERROR', error: { code, message: '', error_id: 'E-1' } });
-      const path = `${new URL(place.at).pathname.replace(/\/$/, '')}/money/${version}/${name}`;
-      if (!Value.Check(Envelope, form) || form.version !== version) return fail('ERR_ARGUMENTS');
-      if (!isFromShop(form, path)) return fail('ERR_SIGNATURE');
+      const path = `${new URL(place.at).pathname.replace(/\/$/, '')}/money/${moneyMailRuApiVersion}/${name}`;
+      if (!Value.Check(SignedEnvelope, form) || form.version !== moneyMailRuApiVersion) return fail('ERR_ARGUMENTS');
+      if (!isSignedByMerchant(form, path)) return fail('ERR_SIGNATURE');
       const content = parseJson(Buffer.from(form.data, 'base64'));
       if (!Value.Check(Content, content) || !Value.Check(shape, content.body)) return fail('ERR_ARGUMENTS');
       const result = act(content.body);
@@ -49,31 +55,35 @@ export function mountApi(
     if (records.find((each) => each.issuerId === issuerId && each.status !== 'new')) return 'ERR_DUPLICATE';
     const { description, user_info: user, notify } = request;
     const made = { issuerId, amountMinor, payMethod, description, userId: user.user_id, returnUrl: notify?.back_url };
-    const payment = makePayment(made, place.now());
+    const payment = createSimulatedPayment(made, place.now());
     records.add(payment.id, payment);
     return { transaction_id: payment.id, action: 'redirect', action_param: { url: writePageUrl(payment) } };
   });
   method('transaction/get', Question, (question) => {
     const payment = find(question);
-    if (payment) return showPayment(payment);
+    if (payment) return buildPaymentObject(payment);
     const known = findRefund(question.transaction_id);
-    return known ? showRefund(known.payment, known.refund) : 'ERR_ARGUMENTS';
+    return known ? buildRefundObject(known.payment, known.refund) : 'ERR_ARGUMENTS';
   });
   method('transaction/status', Question, (question) => {
     const known = find(question) ?? findRefund(question.transaction_id)?.refund;
     return known ? { status: known.status } : 'ERR_ARGUMENTS';
   });
-  method(refundMethod, Refund, ({ transaction_id: id, amount }) => {
+  method(simulatedRefundMethod, Refund, ({ transaction_id: id, amount }) => {
     const payment = records.get(id);
     const amountMinor = fromDecimal(amount, 'RUB') ?? 0;
-    if (payment?.status !== 'paid' || amountMinor < 1 || amountMinor > countLeft(payment)) return 'ERR_ARGUMENTS';
-    const { refund, events } = makeRefund(payment, amountMinor, place.now());
+    if (payment?.status !== 'paid' || amountMinor < 1 || amountMinor > getRefundableMinor(payment))
+      return 'ERR_ARGUMENTS';
+    const { refund, events } = createSimulatedRefund(payment, amountMinor, place.now());
     void send(events);
     return { transaction_id: refund.id };
   });
 }
 
-const Header = object({ ts: Type.Integer({ minimum: 1 }), client_id: Type.Literal(Number(shop.merchantId)) });
+const Header = object({
+  ts: Type.Integer({ minimum: 1 }),
+  client_id: Type.Literal(Number(simulatedMerchant.merchantId)),
+});
 const Content = object({ body: Type.Unknown(), header: Header });
 const amount = text(12, { pattern: '^\\d{1,8}\\.\\d{2}$' });
 const address = text(2048, { pattern: '^https?://' });

@@ -2,15 +2,15 @@
 // notifications about each change, without HTTP.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { toDecimal } from '#kit/decimal-amount.ts';
-import type { MoneyMoved, SimulatedAct } from '../simulator-port.server.ts';
+import type { MoneyTotals, SimulatorAction } from '../simulator-port.server.ts';
 
 /** A notification's content: a copy of the transaction at that moment, in the vendor's format. */
-export interface OperatorEvent {
+export interface MoneyMailRuEvent {
   readonly type: string;
   readonly transaction: object;
 }
 
-export interface NewPayment {
+export interface NewSimulatedPayment {
   readonly issuerId: string;
   readonly amountMinor: number;
   readonly payMethod: string;
@@ -20,7 +20,7 @@ export interface NewPayment {
   readonly returnUrl: string | undefined;
 }
 
-export interface SimulatedPayment extends NewPayment {
+export interface SimulatedPayment extends NewSimulatedPayment {
   readonly id: string;
   /** Part of the payment page's URL. */
   readonly token: string;
@@ -40,7 +40,7 @@ export interface SimulatedRefund {
 
 const makeId = (): string => randomUUID().toUpperCase();
 
-export const makePayment = (request: NewPayment, createdAt: Date): SimulatedPayment => ({
+export const createSimulatedPayment = (request: NewSimulatedPayment, createdAt: Date): SimulatedPayment => ({
   ...request,
   id: makeId(),
   token: randomBytes(20).toString('hex'),
@@ -50,22 +50,26 @@ export const makePayment = (request: NewPayment, createdAt: Date): SimulatedPaym
   refunds: [],
 });
 
-export type OperatorAct = SimulatedAct['name'] | 'finish refund' | 'fail refund';
+export type MoneyMailRuAction = SimulatorAction['name'] | 'finish refund' | 'fail refund';
 
-export function listActs(payment: SimulatedPayment): readonly OperatorAct[] {
+export function listMoneyMailRuActions(payment: SimulatedPayment): readonly MoneyMailRuAction[] {
   const { status, refunds } = payment;
-  const acts: OperatorAct[] = [];
+  const acts: MoneyMailRuAction[] = [];
   if (status === 'new' || status === 'process') acts.push('pay', 'decline', 'expire');
   if (status === 'new') acts.push('pay later');
-  if (status === 'paid' && countLeft(payment) > 0) acts.push('refund', 'refund half');
+  if (status === 'paid' && getRefundableMinor(payment) > 0) acts.push('refund', 'refund half');
   if (refunds.some((refund) => refund.status === 'process')) acts.push('finish refund', 'fail refund');
   return acts;
 }
 
-export function perform(act: OperatorAct, payment: SimulatedPayment, now: Date): readonly OperatorEvent[] {
-  const become = (status: SimulatedPayment['status']): readonly OperatorEvent[] => {
+export function performMoneyMailRuAction(
+  act: MoneyMailRuAction,
+  payment: SimulatedPayment,
+  now: Date,
+): readonly MoneyMailRuEvent[] {
+  const become = (status: SimulatedPayment['status']): readonly MoneyMailRuEvent[] => {
     payment.status = status;
-    return [tell(`payment ${status}`, { ...showPayment(payment), status })];
+    return [tell(`payment ${status}`, { ...buildPaymentObject(payment), status })];
   };
   switch (act) {
     case 'pay':
@@ -77,15 +81,19 @@ export function perform(act: OperatorAct, payment: SimulatedPayment, now: Date):
     case 'pay later':
       return become('process');
     case 'refund':
-      return makeRefund(payment, countLeft(payment), now).events;
+      return createSimulatedRefund(payment, getRefundableMinor(payment), now).events;
     case 'refund half':
-      return makeRefund(payment, Math.min(countLeft(payment), Math.ceil(payment.amountMinor / 2)), now).events;
+      return createSimulatedRefund(
+        payment,
+        Math.min(getRefundableMinor(payment), Math.ceil(payment.amountMinor / 2)),
+        now,
+      ).events;
     case 'finish refund':
     case 'fail refund': {
       const refund = payment.refunds.find((each) => each.status === 'process');
       if (!refund) return [];
       refund.status = act === 'finish refund' ? 'paid' : 'rejected';
-      return [buildRefundResult(payment, refund)];
+      return [buildRefundNotification(payment, refund)];
     }
     // Money.Mail.Ru does not document notifications about chargebacks.
     case 'dispute':
@@ -95,43 +103,43 @@ export function perform(act: OperatorAct, payment: SimulatedPayment, now: Date):
   }
 }
 
-export function makeRefund(
+export function createSimulatedRefund(
   payment: SimulatedPayment,
   amountMinor: number,
   now: Date,
-): { readonly refund: SimulatedRefund; readonly events: readonly OperatorEvent[] } {
+): { readonly refund: SimulatedRefund; readonly events: readonly MoneyMailRuEvent[] } {
   const status = payment.refundsLater ? 'process' : 'paid';
   const refund: SimulatedRefund = { id: makeId(), amountMinor, createdAt: now, status };
   payment.refunds.push(refund);
-  return { refund, events: [buildRefundResult(payment, refund)] };
+  return { refund, events: [buildRefundNotification(payment, refund)] };
 }
 
-export const sumMoney = ({ status, amountMinor, refunds }: SimulatedPayment): MoneyMoved => ({
+export const computeMoneyTotals = ({ status, amountMinor, refunds }: SimulatedPayment): MoneyTotals => ({
   chargedMinor: status === 'paid' ? amountMinor : 0,
   returnedMinor: refunds.reduce((sum, refund) => sum + (refund.status === 'paid' ? refund.amountMinor : 0), 0),
 });
 
 /** The amount that can still be refunded; pending refunds are already subtracted. */
-export const countLeft = ({ amountMinor, refunds }: SimulatedPayment): number =>
+export const getRefundableMinor = ({ amountMinor, refunds }: SimulatedPayment): number =>
   refunds.reduce((left, refund) => left - (refund.status === 'rejected' ? 0 : refund.amountMinor), amountMinor);
 
 /** The status is uppercase, as in an observed notification. */
-const tell = (type: string, transaction: { readonly status: string }): OperatorEvent => ({
+const tell = (type: string, transaction: { readonly status: string }): MoneyMailRuEvent => ({
   type,
   transaction: { ...transaction, notify_type: 'TRANSACTION_STATUS', status: transaction.status.toUpperCase() },
 });
 
-const buildRefundResult = (payment: SimulatedPayment, refund: SimulatedRefund): OperatorEvent =>
-  tell(`refund ${refund.status}`, { ...showRefund(payment, refund), status: refund.status });
+const buildRefundNotification = (payment: SimulatedPayment, refund: SimulatedRefund): MoneyMailRuEvent =>
+  tell(`refund ${refund.status}`, { ...buildRefundObject(payment, refund), status: refund.status });
 
 /** Omits the status, like the documentation's example; `transaction/status` returns it. */
-export const showPayment = (payment: SimulatedPayment): object => ({
+export const buildPaymentObject = (payment: SimulatedPayment): object => ({
   ...showCommon(payment, payment),
   amount: toDecimal(payment.amountMinor, 'RUB'),
   ...(payment.refunds.length > 0 && { refunds: payment.refunds.map(({ id }) => id).join(',') }),
 });
 
-export const showRefund = (payment: SimulatedPayment, refund: SimulatedRefund): object => ({
+export const buildRefundObject = (payment: SimulatedPayment, refund: SimulatedRefund): object => ({
   ...showCommon(payment, refund),
   amount: `-${toDecimal(refund.amountMinor, 'RUB')}`,
   refund_for: payment.id,

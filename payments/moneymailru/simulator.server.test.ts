@@ -4,12 +4,18 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { openPortalForEach, readKeys } from '../simulator-portal.server.ts';
-import { isFromOperator, readContent, signContent, type Envelope, type Settings } from './envelope.server.ts';
+import { openSimulatedPortalForEachTest, readSimulatorSettings } from '../simulator-portal.server.ts';
+import {
+  isSignedByMoneyMailRu,
+  parseEnvelopeContent,
+  signEnvelope,
+  type SignedEnvelope,
+  type MoneyMailRuSettings,
+} from './envelope.server.ts';
 import { simulator } from './simulator.server.ts';
 
-const portal = openPortalForEach<never>(simulator);
-const settings = readKeys<Settings>(simulator);
+const portal = openSimulatedPortalForEachTest<never>(simulator);
+const settings = readSimulatorSettings<MoneyMailRuSettings>(simulator);
 
 const attemptId = randomUUID();
 const request = {
@@ -22,14 +28,14 @@ const request = {
 };
 const header = { ts: 1_767_225_600, client_id: 662_000 };
 
-async function ask(method: string, body: object, changes: Partial<Settings> = {}, head = header) {
+async function ask(method: string, body: object, changes: Partial<MoneyMailRuSettings> = {}, head = header) {
   const path = `${new URL(portal().place.at).pathname}/money/2-03/${method}`;
-  const form = signContent({ body, header: head }, { ...settings, ...changes }, path);
+  const form = signEnvelope({ body, header: head }, { ...settings, ...changes }, path);
   const { data, signature, version = '' } = form;
   const answer = await portal().post(`/money/2-03/${method}`, { data, signature, version });
   expect(answer.status).toBe(200);
-  expect(isFromOperator(answer.body as Envelope, settings)).toBe(true);
-  const content = readContent(answer.body as Envelope);
+  expect(isSignedByMoneyMailRu(answer.body as SignedEnvelope, settings)).toBe(true);
+  const content = parseEnvelopeContent(answer.body as SignedEnvelope);
   if (!content) throw new Error('It is no answer.');
   return content;
 }
@@ -157,7 +163,8 @@ describe('a notification', () => {
     const hookUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`;
     return { place: { ...portal().place, hookUrl }, taken: () => count };
   }
-  const say = (head: object, key = settings.PrivateKey) => signContent({ body: {}, header: head }, { PrivateKey: key });
+  const say = (head: object, key = settings.PrivateKey) =>
+    signEnvelope({ body: {}, header: head }, { PrivateKey: key });
   const done = say({ status: 'OK' });
 
   it.each([

@@ -1,46 +1,55 @@
 // Simulates Money.Mail.Ru for development and tests: its API, the payment page and its messages to the surrounding
 // window, RSA-signed notifications that are resent until a signed reply arrives, and the merchant dashboard.
-import { readFields, VendorErrorReply } from '#kit/simulator-api.server.ts';
+import { readSimulatorParams, VendorErrorReply } from '#kit/simulator-api.server.ts';
 import { sendSimulatorPage } from '#kit/simulator-page.server.ts';
 import { formatMoney } from '#model/money.ts';
-import { writeScript, sendPayPage, type PayAnswer } from '../simulator-pay-page.server.ts';
-import { requireChoice, simulateProvider } from '../simulator-shop.server.ts';
-import { mountApi, refundMethod } from './simulator-api.server.ts';
-import { listActs, perform, sumMoney, type SimulatedPayment } from './simulator-records.server.ts';
-import type { OperatorAct, OperatorEvent } from './simulator-records.server.ts';
-import { isOver, shop, writeEnvelope, writePublicKey } from './simulator-keys.server.ts';
+import { toScriptLiteral, sendPayPage, type PayPageReply } from '../simulator-pay-page.server.ts';
+import { requireChoice, simulateProvider } from '../simulator-provider.server.ts';
+import { mountMoneyMailRuApi, simulatedRefundMethod } from './simulator-api.server.ts';
+import {
+  listMoneyMailRuActions,
+  performMoneyMailRuAction,
+  computeMoneyTotals,
+  type SimulatedPayment,
+} from './simulator-records.server.ts';
+import type { MoneyMailRuAction, MoneyMailRuEvent } from './simulator-records.server.ts';
+import { isFinalReply, simulatedMerchant, signAsMoneyMailRu, getSimulatedPublicKey } from './simulator-keys.server.ts';
 
 const title = 'Money.Mail.Ru';
 const accent = '#005ff9';
 
-export const simulator = simulateProvider<SimulatedPayment, OperatorEvent, OperatorAct>({
+export const simulator = simulateProvider<SimulatedPayment, MoneyMailRuEvent, MoneyMailRuAction>({
   title,
   accent,
   backOffice: 'pages for shops',
   settings: ({ at, isLive = false }) => ({
-    MerchantId: shop.merchantId,
-    PrivateKey: shop.privateKey,
-    PublicKeys: [writePublicKey()],
+    MerchantId: simulatedMerchant.merchantId,
+    PrivateKey: simulatedMerchant.privateKey,
+    PublicKeys: [getSimulatedPublicKey()],
     PayMethod: isLive ? 'card_rub' : 'cpgtest',
-    RefundMethod: refundMethod,
+    RefundMethod: simulatedRefundMethod,
     NotificationNetworks: ['127.0.0.0/8', '::1/128'],
     PageOrigins: [URL.canParse(at) ? new URL(at).origin : 'http://localhost'],
     ApiBase: at,
   }),
-  readAttempt: ({ issuerId }) => issuerId,
-  listActs,
-  perform,
-  sum: sumMoney,
+  readAttemptId: ({ issuerId }) => issuerId,
+  listActions: listMoneyMailRuActions,
+  performAction: performMoneyMailRuAction,
+  sum: computeMoneyTotals,
   writeWebhook: ({ transaction }, { now }) => {
-    const header = { status: 'OK', ts: String(Math.floor(now().getTime() / 1000)), client_id: shop.merchantId };
-    const { data, signature, version = '' } = writeEnvelope({ body: transaction, header });
+    const header = {
+      status: 'OK',
+      ts: String(Math.floor(now().getTime() / 1000)),
+      client_id: simulatedMerchant.merchantId,
+    };
+    const { data, signature, version = '' } = signAsMoneyMailRu({ body: transaction, header });
     return {
       body: new URLSearchParams({ data, signature, version }).toString(),
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     };
   },
   // Money.Mail.Ru does not document its retries; the simulator retries for about a second and a half.
-  sending: { pausesMs: [100, 400, 1_000], isOver },
+  retryRules: { pausesMs: [100, 400, 1_000], isOver: isFinalReply },
   describe: (payment) => ({
     id: payment.id,
     name: payment.description,
@@ -55,16 +64,21 @@ export const simulator = simulateProvider<SimulatedPayment, OperatorEvent, Opera
     // These choices only send a message from the page; the payment does not change.
     if (how === 'garbage' || how === 'elsewhere') return { status: how, text: 'Said.' };
     const chosen = requireChoice(texts, ['pay', 'decline', 'pay later']);
-    if (!listActs(payment).includes(chosen)) throw new VendorErrorReply(400, { error: 'This payment is over.' });
+    if (!listMoneyMailRuActions(payment).includes(chosen))
+      throw new VendorErrorReply(400, { error: 'This payment is over.' });
     payment.refundsLater = texts['refunds'] === 'later';
     void act(chosen, payment);
     return answerBuyer(payment);
   },
-  mount(app, operator) {
-    const { records, place } = operator;
-    mountApi(app, operator, ({ id, token }) => `${place.at}/api/init/freepay?order_id=${id}&signature=${token}`);
+  mount(app, context) {
+    const { records, place } = context;
+    mountMoneyMailRuApi(
+      app,
+      context,
+      ({ id, token }) => `${place.at}/api/init/freepay?order_id=${id}&signature=${token}`,
+    );
     app.get('/api/init/freepay', (request, reply) => {
-      const { order_id: id = '', signature } = readFields(request.query);
+      const { order_id: id = '', signature } = readSimulatorParams(request.query);
       const payment = records.get(id);
       if (!payment || payment.token !== signature) return reply.code(404).send({ error: 'There is no such payment.' });
       const { returnUrl } = payment;
@@ -87,7 +101,7 @@ export const simulator = simulateProvider<SimulatedPayment, OperatorEvent, Opera
         ...(returnUrl === undefined
           ? { parentOrigin: '*' }
           : { parentOrigin: undefined, returnUrl, exitUrl: returnUrl }),
-        tell: `${tellWindow}(${writeScript(`${place.at}/elsewhere`)})`,
+        tell: `${tellWindow}(${toScriptLiteral(`${place.at}/elsewhere`)})`,
       });
     });
     // A page with an opaque origin that the payment frame navigates to. Its messages must be ignored.
@@ -104,7 +118,7 @@ export const simulator = simulateProvider<SimulatedPayment, OperatorEvent, Opera
 });
 
 /** The page polls while the bank is processing the payment. */
-const answerBuyer = ({ status }: SimulatedPayment): PayAnswer => ({
+const answerBuyer = ({ status }: SimulatedPayment): PayPageReply => ({
   status,
   text: texts[status],
   isWaiting: status === 'process',

@@ -5,23 +5,30 @@ import { Value } from 'typebox/value';
 import { isWithinNetworks } from '#kit/is-within-networks.server.ts';
 import { refuse } from '#kit/refuse.ts';
 import type { Webhook, WebhookReply, WebhookResult, ParsedWebhook } from '../port.server.ts';
-import { vendor, type Host } from './client.server.ts';
-import { Envelope, isFromOperator, readContent, signContent, version } from './envelope.server.ts';
-import { buildPaymentEvent, readAttemptId, Transaction, writeId } from './payment.server.ts';
+import { vendorName, type MoneyMailRuHost } from './client.server.ts';
+import {
+  SignedEnvelope,
+  isSignedByMoneyMailRu,
+  parseEnvelopeContent,
+  signEnvelope,
+  moneyMailRuApiVersion,
+} from './envelope.server.ts';
+import { buildPaymentEvent, readAttemptId, MoneyMailRuTransaction, normaliseTransactionId } from './payment.server.ts';
 
-export async function parseWebhook(webhook: Webhook, host: Host): Promise<ParsedWebhook> {
+export async function parseWebhook(webhook: Webhook, host: MoneyMailRuHost): Promise<ParsedWebhook> {
   const { settings } = host;
   if (!isWithinNetworks(webhook.remoteAddress, settings.NotificationNetworks ?? operatorNetworks))
-    return refuse(`${webhook.remoteAddress} is no address of ${vendor}.`);
+    return refuse(`${webhook.remoteAddress} is no address of ${vendorName}.`);
   const envelope = readForm(webhook.body);
-  if (!envelope || !isFromOperator(envelope, settings))
+  if (!envelope || !isSignedByMoneyMailRu(envelope, settings))
     return { ...refuse('Nobody signed the notification.'), answer: () => writeError('ERR_SIGNATURE', host) };
   // An unknown protocol version: Money.Mail.Ru resends it, and a later release may support it.
-  if (envelope.version !== version)
+  if (envelope.version !== moneyMailRuApiVersion)
     return { ...refuse(`It is of version ${envelope.version}.`), answer: () => writeError('ERR_SYSTEM', host) };
-  const content = readContent(envelope);
+  const content = parseEnvelopeContent(envelope);
   const transaction = content?.body;
-  if (!Value.Check(Transaction, transaction)) return refuseSigned('It is no notification of a transaction.', host);
+  if (!Value.Check(MoneyMailRuTransaction, transaction))
+    return refuseSigned('It is no notification of a transaction.', host);
   const answer = (end: WebhookResult) => answerEnd(end, transaction.transaction_id, host);
   const { client_id: client } = content?.header ?? {};
   if (String(client) !== settings.MerchantId)
@@ -35,25 +42,25 @@ export async function parseWebhook(webhook: Webhook, host: Host): Promise<Parsed
     return {
       outcome: 'check-payment',
       attemptId,
-      providerPaymentId: writeId(id),
+      providerPaymentId: normaliseTransactionId(id),
       answer: (end) => answer(end === 'unknown-order' ? 'retry' : end),
     };
   const event = buildPaymentEvent({ ...transaction, status }, attemptId, host);
   return event ? { outcome: 'events', events: [event], answer } : { outcome: 'ignored', answer };
 }
 
-function readForm(body: Buffer): Envelope | undefined {
+function readForm(body: Buffer): SignedEnvelope | undefined {
   const form = Object.fromEntries(new URLSearchParams(body.toString('utf8')));
-  return Value.Check(Envelope, form) ? form : undefined;
+  return Value.Check(SignedEnvelope, form) ? form : undefined;
 }
 
 /** For a signed notification that is not ours: resending it would not help. */
-const refuseSigned = (reason: string, host: Host, transaction?: Transaction): ParsedWebhook => ({
+const refuseSigned = (reason: string, host: MoneyMailRuHost, transaction?: MoneyMailRuTransaction): ParsedWebhook => ({
   ...refuse(reason),
   answer: () => writeError('ERR_ARGUMENTS', host, transaction?.transaction_id),
 });
 
-function answerEnd(end: WebhookResult, id: string, host: Host): WebhookReply {
+function answerEnd(end: WebhookResult, id: string, host: MoneyMailRuHost): WebhookReply {
   if (end === 'retry') return writeError('ERR_SYSTEM', host, id);
   // Resending would not help: an event without an order is quarantined for an operator after ten minutes.
   if (end === 'mismatch' || end === 'unknown-order') return writeError('ERR_ARGUMENTS', host, id);
@@ -73,7 +80,7 @@ const errors: Readonly<Record<ErrorCode, { readonly status: number; readonly mes
   ERR_SIGNATURE: { status: 400, message: 'It is not signed by the operator.' },
 };
 
-function writeError(code: ErrorCode, host: Host, id?: string): WebhookReply {
+function writeError(code: ErrorCode, host: MoneyMailRuHost, id?: string): WebhookReply {
   const { status, message } = errors[code];
   const body = { ...(id !== undefined && { transaction_id: id }), notify_type: 'TRANSACTION_STATUS' };
   return write({ body, header: { status: 'ERROR', error: { code, message } } }, status, host);
@@ -82,12 +89,12 @@ function writeError(code: ErrorCode, host: Host, id?: string): WebhookReply {
 function write(
   { body, header }: { readonly body: object; readonly header: { readonly status: string; readonly error?: object } },
   status: number,
-  { settings, now }: Host,
+  { settings, now }: MoneyMailRuHost,
 ): WebhookReply {
   const { status: said, ...error } = header;
   const ts = Math.floor(now().getTime() / 1000);
   const content = { body, header: { status: said, ts, client_id: settings.MerchantId, ...error } };
-  return { status, body: signContent(content, settings) };
+  return { status, body: signEnvelope(content, settings) };
 }
 
 const operatorNetworks = [

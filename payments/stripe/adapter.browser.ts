@@ -22,16 +22,16 @@ export const adapter = {
         },
       });
       // Also destroys a form that is still being created. A failed creation is handled below.
-      checkout.atEnd(() =>
+      checkout.onEnd(() =>
         creating.then(
           (page) => page.destroy(),
           () => undefined,
         ),
       );
-      const page = await checkout.inTime(creating);
+      const page = await checkout.withTimeout(creating);
       if (checkout.isOver()) return;
       page.mount(host.container);
-      checkout.follow(host.container);
+      checkout.followHeight(host.container);
     });
   },
 } satisfies BrowserAdapterOf<typeof stripe>;
@@ -41,7 +41,7 @@ const rules = {
   // The release of Stripe.js that matches the server adapter's API version.
   scriptUrl: 'https://js.stripe.com/endive/stripe.js',
   globalName: 'Stripe',
-  patienceMs: 20_000,
+  timeoutMs: 20_000,
   leftMessage: 'Payment not completed',
 };
 

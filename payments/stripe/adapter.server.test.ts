@@ -3,17 +3,24 @@ import { randomUUID } from 'node:crypto';
 import { Stripe } from 'stripe';
 import { describe, expect, it } from 'vitest';
 import type { ParsedWebhook } from '../port.server.ts';
-import { attemptId, hostTime, orderId, sampleAttempt, samplePayment, writeHosts } from '../simulator-host.server.ts';
+import {
+  sampleAttemptId,
+  testHostTime,
+  sampleOrderId,
+  sampleAttempt,
+  samplePayment,
+  createTestHosts,
+} from '../simulator-host.server.ts';
 import { adapter } from './adapter.server.ts';
-import type { Host } from './client.server.ts';
+import type { StripeHost } from './client.server.ts';
 
 const settings = {
   SecretKey: 'sk_test_unit',
   PublishableKey: 'pk_test_unit',
   WebhookSecrets: ['whsec_unit_test_0001'],
 };
-const nowS = hostTime.getTime() / 1000;
-const { hostWith, asked } = writeHosts<Host['settings']>(settings);
+const nowS = testHostTime.getTime() / 1000;
+const { hostWith, asked } = createTestHosts<StripeHost['settings']>(settings);
 const payment = samplePayment;
 const known = { ...sampleAttempt, providerPaymentId: 'cs_unit_1' };
 
@@ -29,7 +36,7 @@ const session = {
   url: null as string | null,
   expires_at: nowS + 3600,
   livemode: false,
-  metadata: { attempt_id: attemptId, order_id: orderId } as Record<string, string>,
+  metadata: { attempt_id: sampleAttemptId, order_id: sampleOrderId } as Record<string, string>,
 };
 const intent = {
   id: 'pi_1',
@@ -64,11 +71,11 @@ describe('creating', () => {
       'line_items[0][price_data][currency]': 'usd',
       'line_items[0][price_data][unit_amount]': '499',
       'line_items[0][price_data][product_data][name]': 'A hundred gems',
-      client_reference_id: orderId,
-      'metadata[attempt_id]': attemptId,
-      'metadata[order_id]': orderId,
-      'payment_intent_data[metadata][attempt_id]': attemptId,
-      'payment_intent_data[metadata][order_id]': orderId,
+      client_reference_id: sampleOrderId,
+      'metadata[attempt_id]': sampleAttemptId,
+      'metadata[order_id]': sampleOrderId,
+      'payment_intent_data[metadata][attempt_id]': sampleAttemptId,
+      'payment_intent_data[metadata][order_id]': sampleOrderId,
       'adaptive_pricing[enabled]': 'false',
       expires_at: String(nowS + 3 * 3600),
       locale: 'pt-BR',
@@ -78,7 +85,7 @@ describe('creating', () => {
     expect(sent).toMatchObject({
       authorization: 'Bearer sk_test_unit',
       'content-type': 'application/x-www-form-urlencoded',
-      'idempotency-key': attemptId,
+      'idempotency-key': sampleAttemptId,
       'stripe-version': '2026-10-28.endive',
     });
   });
@@ -188,7 +195,7 @@ describe('refunds', () => {
   const asking = { ...known, refundId: randomUUID(), transactionId: 'pi_1', refundMinor: 499, isOverpayment: true };
 
   it('say whether they are of extra money, there and back', async () => {
-    const metadata = { attempt_id: attemptId, is_extra: 'true', refund_id: asking.refundId };
+    const metadata = { attempt_id: sampleAttemptId, is_extra: 'true', refund_id: asking.refundId };
     const end = await adapter.refund(asking, hostWith([{ ...refund, metadata }]));
     expect(end).toMatchObject({
       outcome: 'done',
@@ -233,7 +240,7 @@ describe('webhooks', () => {
         {
           kind: 'paid',
           dedupKey: 'evt_unit_1',
-          attemptId,
+          attemptId: sampleAttemptId,
           providerPaymentId: 'cs_unit_1',
           transactionId: 'pi_1',
           amountMinor: 499,
@@ -332,7 +339,7 @@ describe('webhooks', () => {
   it.each(events)('%s of %o tell: %s', async (type, object, kind, transactionId) => {
     // Objects created in Stripe's dashboard lack our metadata, so the attempt is read from the payment intent.
     const reading = await read(eventOf(type, object), [intent]);
-    expect(reading).toMatchObject({ outcome: 'events', events: [{ kind, attemptId, isTest: true }] });
+    expect(reading).toMatchObject({ outcome: 'events', events: [{ kind, attemptId: sampleAttemptId, isTest: true }] });
     if (reading.outcome === 'events') expect(reading.events[0]?.transactionId).toBe(transactionId);
   });
 
@@ -344,7 +351,10 @@ describe('webhooks', () => {
       payment_intent: 'pi_1',
       metadata: session.metadata,
     };
-    expect(await read(eventOf('charge.refunded', charge))).toEqual({ outcome: 'check-payment', attemptId });
+    expect(await read(eventOf('charge.refunded', charge))).toEqual({
+      outcome: 'check-payment',
+      attemptId: sampleAttemptId,
+    });
   });
 
   it('of an inquiry, which moves no money, change nothing', async () => {
@@ -387,7 +397,8 @@ describe('the list of a span', () => {
       ['refunded', 're_1', 499],
       ['dispute-lost', dispute.id, dispute.amount],
     ]);
-    for (const event of events) expect(event).toMatchObject({ attemptId, isTest: true, currency: 'USD' });
+    for (const event of events)
+      expect(event).toMatchObject({ attemptId: sampleAttemptId, isTest: true, currency: 'USD' });
     expect(asked[1]?.url).toContain('starting_after=pi_2');
     expect(asked[0]?.url).toContain(`created[gte]=${span.from.getTime() / 1000}`);
   });

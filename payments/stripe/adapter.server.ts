@@ -9,8 +9,8 @@ import { buildRefundMetadata } from '#kit/payment-metadata.server.ts';
 import { defineServerAdapter, type CreatePaymentRequest } from '../port.server.ts';
 import { buildCreatedResult, buildRefundResult } from '#kit/payment-results.server.ts';
 import { toStripeAmount } from './amounts.server.ts';
-import { askStripe, createClient, Refund, Session } from './client.server.ts';
-import { buildReturn, listPayments, readPayment, readSession } from './payment.server.ts';
+import { readStripeReply, createStripeClient, StripeRefund, StripeSession } from './client.server.ts';
+import { buildRefundOrDisputeEvent, listPayments, readPayment, readSession } from './payment.server.ts';
 import { stripe } from './provider.ts';
 import { parseWebhook } from './webhook.server.ts';
 
@@ -22,8 +22,12 @@ export const adapter = defineServerAdapter(stripe, {
     const amount = toStripeAmount(amountMinor, currency);
     if (amount === undefined) return refuse(`Stripe takes no ${amountMinor} minor units of ${currency}.`);
     const key = { idempotencyKey: attemptId };
-    const { sessions } = createClient(host).checkout;
-    const asked = await askStripe(sessions.create(describeSession(payment, amount), key), Session, 'a new session');
+    const { sessions } = createStripeClient(host).checkout;
+    const asked = await readStripeReply(
+      sessions.create(describeSession(payment, amount), key),
+      StripeSession,
+      'a new session',
+    );
     if (asked.outcome === 'refused') return asked;
     const { id: providerPaymentId, url, client_secret: secret, expires_at: expiresAtS } = asked.answer;
     const way = wantsRedirect ? url : secret;
@@ -42,8 +46,8 @@ export const adapter = defineServerAdapter(stripe, {
   list: listPayments,
   async cancel(attempt, host) {
     if (attempt.providerPaymentId === undefined) return;
-    const { sessions } = createClient(host).checkout;
-    const asked = await askStripe(sessions.expire(attempt.providerPaymentId), Session, 'a closed session');
+    const { sessions } = createStripeClient(host).checkout;
+    const asked = await readStripeReply(sessions.expire(attempt.providerPaymentId), StripeSession, 'a closed session');
     // Stripe rejects this for a session that is already closed or paid. Only a session that is still open is an error.
     if (asked.outcome === 'refused' && (await readSession(attempt, host)).status === 'open')
       throw new Error(asked.reason);
@@ -58,13 +62,13 @@ export const adapter = defineServerAdapter(stripe, {
       reason: isOverpayment ? 'duplicate' : 'requested_by_customer',
       metadata: { ...buildPaymentMetadata(asked), ...buildRefundMetadata(asked) },
     } as const;
-    const sending = createClient(host).refunds.create(request, { idempotencyKey: refundId });
-    const reply = await askStripe(sending, Refund, 'a refund');
+    const sending = createStripeClient(host).refunds.create(request, { idempotencyKey: refundId });
+    const reply = await readStripeReply(sending, StripeRefund, 'a refund');
     if (reply.outcome === 'refused') return reply;
     const { answer: made } = reply;
     // A refund has no `livemode` field, but a key works in one mode only.
     const isTest = !/^(sk|rk)_live_/.test(host.settings.SecretKey);
-    const event = buildReturn(made, { attemptId, isTest, dedupKey: `refund:${made.id}:${made.status}` });
+    const event = buildRefundOrDisputeEvent(made, { attemptId, isTest, dedupKey: `refund:${made.id}:${made.status}` });
     return buildRefundResult('Stripe', made.id, event, made.failure_reason ?? made.status);
   },
   parseWebhook,

@@ -11,9 +11,9 @@ import { refuse } from '#kit/refuse.ts';
 import type { ProviderHost } from '../port.server.ts';
 import type { stripe } from './provider.ts';
 
-export type Host = ProviderHost<Static<typeof stripe.settings>>;
+export type StripeHost = ProviderHost<Static<typeof stripe.settings>>;
 
-export function createClient(host: Host): Stripe {
+export function createStripeClient(host: StripeHost): Stripe {
   const moveUrl = (url: string) => url.replace(stripeUrl, host.settings.ApiBase ?? stripeUrl);
   return new Stripe(host.settings.SecretKey, {
     httpClient: Stripe.createFetchHttpClient(createStandardFetch(host, { timeoutMs, moveUrl })),
@@ -31,13 +31,13 @@ const stripeUrl = 'https://api.stripe.com';
 const timeoutMs = 7_000;
 
 /** Returns `refused` if Stripe explicitly rejected the request. Throws if the result is unknown. */
-export async function askStripe<S extends TSchema>(
+export async function readStripeReply<S extends TSchema>(
   asked: Promise<unknown>,
   answer: S,
   subject: string,
 ): Promise<VendorReply<Static<S>>> {
   try {
-    return { outcome: 'answered', answer: readShape(answer, await asked, subject) };
+    return { outcome: 'answered', answer: requireStripeShape(answer, await asked, subject) };
   } catch (error) {
     const isRefusal =
       error instanceof Stripe.errors.StripeInvalidRequestError || error instanceof Stripe.errors.StripeCardError;
@@ -49,16 +49,16 @@ export async function askStripe<S extends TSchema>(
 }
 
 /** Whether Stripe reports that the requested object does not exist. Any other 404 means a wrong URL. */
-export const isMissing = (error: unknown): boolean =>
+export const isMissingObject = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeInvalidRequestError &&
   error.statusCode === 404 &&
   error.code === 'resource_missing';
 
-export const readShape = <S extends TSchema>(schema: S, value: unknown, subject: string): Static<S> =>
+export const requireStripeShape = <S extends TSchema>(schema: S, value: unknown, subject: string): Static<S> =>
   requireShape(schema, value, 'Stripe', subject);
 
 /** Reads all pages of a list. The last object's id is the cursor for the next page. */
-export function readList<S extends TSchema>(
+export function iterateStripeList<S extends TSchema>(
   item: S,
   { subject, maxPages }: { readonly subject: string; readonly maxPages: number },
   ask: (page: { limit: number; starting_after?: string }) => Promise<unknown>,
@@ -69,7 +69,7 @@ export function readList<S extends TSchema>(
     maxPages,
     async readPage(last) {
       const answer = await ask({ limit: 100, ...(last !== undefined && { starting_after: last }) });
-      const { data: items, has_more: isMore } = readShape(List, answer, subject);
+      const { data: items, has_more: isMore } = requireStripeShape(List, answer, subject);
       const { id = '' } = (items.at(-1) ?? {}) as { readonly id?: string };
       return { items, next: isMore ? id : undefined };
     },
@@ -81,7 +81,7 @@ const amount = Type.Integer({ minimum: 0 });
 const currency = Type.String({ pattern: '^[a-z]{3}$' });
 const metadata = nullish(Type.Record(Type.String(), Type.String()));
 
-export const Session = Type.Object({
+export const StripeSession = Type.Object({
   id,
   object: Type.Literal('checkout.session'),
   status: nullable(Type.String()),
@@ -95,10 +95,10 @@ export const Session = Type.Object({
   livemode: Type.Boolean(),
   metadata,
 });
-export type Session = Static<typeof Session>;
+export type StripeSession = Static<typeof StripeSession>;
 
 /** The amount is optional because only list entries need it. */
-export const PaymentIntent = Type.Object({
+export const StripePaymentIntent = Type.Object({
   id,
   object: Type.Literal('payment_intent'),
   status: Type.String(),
@@ -107,25 +107,25 @@ export const PaymentIntent = Type.Object({
   currency: Type.Optional(currency),
   metadata,
 });
-export type PaymentIntent = Static<typeof PaymentIntent>;
+export type StripePaymentIntent = Static<typeof StripePaymentIntent>;
 
 /** The payment intent's id, or the object if the request expanded it. */
-const payment_intent = nullish(Type.Union([id, PaymentIntent]));
+const payment_intent = nullish(Type.Union([id, StripePaymentIntent]));
 const returned = { id, amount, currency, payment_intent, metadata };
 
-export const Refund = Type.Object({
+export const StripeRefund = Type.Object({
   ...returned,
   object: Type.Literal('refund'),
   status: nullable(Type.String()),
   failure_reason: nullish(Type.String()),
 });
-export type Refund = Static<typeof Refund>;
+export type StripeRefund = Static<typeof StripeRefund>;
 
-export const Dispute = Type.Object({ ...returned, object: Type.Literal('dispute'), status: Type.String() });
-export type Dispute = Static<typeof Dispute>;
+export const StripeDispute = Type.Object({ ...returned, object: Type.Literal('dispute'), status: Type.String() });
+export type StripeDispute = Static<typeof StripeDispute>;
 
 /** Only the charge's payment intent is used. */
-export const Charge = Type.Object({ id, object: Type.Literal('charge'), payment_intent, metadata });
+export const StripeCharge = Type.Object({ id, object: Type.Literal('charge'), payment_intent, metadata });
 
-export const readId = (value: string | { readonly id: string } | null | undefined): string | undefined =>
+export const readExpandableId = (value: string | { readonly id: string } | null | undefined): string | undefined =>
   typeof value === 'string' ? value : value?.id;

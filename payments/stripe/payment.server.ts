@@ -10,28 +10,42 @@ import {
   type PaymentEventSource,
 } from '#kit/payment-results.server.ts';
 import { fromStripeAmount } from './amounts.server.ts';
-import { createClient, Dispute, PaymentIntent, Refund, Session, type Host } from './client.server.ts';
-import { isMissing, readId, readList, readShape } from './client.server.ts';
+import {
+  createStripeClient,
+  StripeDispute,
+  StripePaymentIntent,
+  StripeRefund,
+  StripeSession,
+  type StripeHost,
+} from './client.server.ts';
+import { isMissingObject, readExpandableId, iterateStripeList, requireStripeShape } from './client.server.ts';
 
-export function buildPaid(session: Session, source: PaymentEventSource): PaymentEvent {
+export function buildPaidEvent(session: StripeSession, source: PaymentEventSource): PaymentEvent {
   const { id, amount_total: amount, currency } = session;
   if (amount === null || currency === null) throw new Error(`Stripe says that ${id} is paid, and not how much it is.`);
   // A free session has no payment intent.
-  const transactionId = readId(session.payment_intent) ?? id;
+  const transactionId = readExpandableId(session.payment_intent) ?? id;
   return { kind: 'paid', ...source, providerPaymentId: id, transactionId, ...fromStripeAmount(amount, currency) };
 }
 
-export function buildEnd(kind: 'failed' | 'expired', { id }: Session, source: PaymentEventSource): PaymentEvent {
+export function buildUnpaidEvent(
+  kind: 'failed' | 'expired',
+  { id }: StripeSession,
+  source: PaymentEventSource,
+): PaymentEvent {
   return { kind, ...source, providerPaymentId: id };
 }
 
 /** Undefined if no money has moved: a pending refund, an inquiry or a prevented dispute. */
-export function buildReturn(returned: Refund | Dispute, source: PaymentEventSource): PaymentEvent | undefined {
+export function buildRefundOrDisputeEvent(
+  returned: StripeRefund | StripeDispute,
+  source: PaymentEventSource,
+): PaymentEvent | undefined {
   const kind = returnKinds.get(`${returned.object} ${returned.status}`);
   if (kind === undefined) return undefined;
   const money = fromStripeAmount(returned.amount, returned.currency);
   if (returned.object === 'dispute') return { kind, ...source, transactionId: returned.id, ...money };
-  const chargeId = readId(returned.payment_intent);
+  const chargeId = readExpandableId(returned.payment_intent);
   const ids = { transactionId: returned.id, ...(chargeId !== undefined && { chargeId }) };
   return { kind, ...source, ...ids, ...money, ...readRefundMetadata(returned.metadata) };
 }
@@ -49,81 +63,96 @@ const returnKinds = new Map<string, PaymentEvent['kind']>([
   ['dispute lost', 'dispute-lost'],
 ]);
 
-export const isPaid = ({ payment_status: status }: Session): boolean =>
+export const isSessionPaid = ({ payment_status: status }: StripeSession): boolean =>
   status === 'paid' || status === 'no_payment_required';
 
-export async function readPayment(attempt: AttemptReference, host: Host): Promise<Reading> {
+export async function readPayment(attempt: AttemptReference, host: StripeHost): Promise<Reading> {
   const { attemptId } = attempt;
   const session = await readSession(attempt, host);
   const writeSource = (what: string) => ({ attemptId, isTest: !session.livemode, dedupKey: `read:${what}` });
   if (session.status === 'expired')
-    return buildClosedRecord(buildEnd('expired', session, writeSource(`expired:${session.id}`)));
+    return buildClosedRecord(buildUnpaidEvent('expired', session, writeSource(`expired:${session.id}`)));
   if (session.status !== 'complete') return buildOpenRecord();
-  const intent = readId(session.payment_intent);
-  if (!isPaid(session)) {
+  const intent = readExpandableId(session.payment_intent);
+  if (!isSessionPaid(session)) {
     const status = intent === undefined ? '' : (await readIntent(intent, host)).status;
     // A failed delayed payment leaves the intent without a payment method. The session is complete, so the buyer cannot
     // try again.
     const isDead = status === 'requires_payment_method' || status === 'canceled';
     return isDead
-      ? buildClosedRecord(buildEnd('failed', session, writeSource(`failed:${session.id}`)))
+      ? buildClosedRecord(buildUnpaidEvent('failed', session, writeSource(`failed:${session.id}`)))
       : buildOpenRecord();
   }
-  const paid = buildPaid(session, writeSource(`paid:${session.id}`));
+  const paid = buildPaidEvent(session, writeSource(`paid:${session.id}`));
   if (intent === undefined) return buildClosedRecord(paid);
-  const { refunds, disputes } = createClient(host);
+  const { refunds, disputes } = createStripeClient(host);
   // More than one page is treated as an error, because an incomplete list would be wrong.
   const whole = { subject: `refunds and disputes of ${intent}`, maxPages: 1 };
   const returned = await Promise.all([
-    Array.fromAsync(readList(Refund, whole, (page) => refunds.list({ payment_intent: intent, ...page }))),
-    Array.fromAsync(readList(Dispute, whole, (page) => disputes.list({ payment_intent: intent, ...page }))),
+    Array.fromAsync(
+      iterateStripeList(StripeRefund, whole, (page) => refunds.list({ payment_intent: intent, ...page })),
+    ),
+    Array.fromAsync(
+      iterateStripeList(StripeDispute, whole, (page) => disputes.list({ payment_intent: intent, ...page })),
+    ),
   ]);
   return buildClosedRecord(
     paid,
-    ...returned.flat().map((each) => buildReturn(each, writeSource(`${each.object}:${each.id}:${each.status}`))),
+    ...returned
+      .flat()
+      .map((each) => buildRefundOrDisputeEvent(each, writeSource(`${each.object}:${each.id}:${each.status}`))),
   );
 }
 
-export async function readSession({ attemptId, providerPaymentId }: AttemptReference, host: Host): Promise<Session> {
+export async function readSession(
+  { attemptId, providerPaymentId }: AttemptReference,
+  host: StripeHost,
+): Promise<StripeSession> {
   if (providerPaymentId === undefined)
     throw new Error(`Nobody knows the session of attempt ${attemptId}. Create it again: Stripe answers the same.`);
-  const answer = await createClient(host).checkout.sessions.retrieve(providerPaymentId);
-  const session = readShape(Session, answer, 'a session');
+  const answer = await createStripeClient(host).checkout.sessions.retrieve(providerPaymentId);
+  const session = requireStripeShape(StripeSession, answer, 'a session');
   return requireSameAttempt('Stripe', session, { paymentId: providerPaymentId, attemptId });
 }
 
-const readIntent = async (intent: string, host: Host): Promise<PaymentIntent> =>
-  readShape(PaymentIntent, await createClient(host).paymentIntents.retrieve(intent), 'a payment');
+const readIntent = async (intent: string, host: StripeHost): Promise<StripePaymentIntent> =>
+  requireStripeShape(StripePaymentIntent, await createStripeClient(host).paymentIntents.retrieve(intent), 'a payment');
 
 /** Undefined if the account has no such payment intent. */
-export async function findIntent(intent: string, host: Host): Promise<PaymentIntent | undefined> {
+export async function findPaymentIntent(intent: string, host: StripeHost): Promise<StripePaymentIntent | undefined> {
   try {
     return await readIntent(intent, host);
   } catch (error) {
-    if (isMissing(error)) return undefined;
+    if (isMissingObject(error)) return undefined;
     throw error;
   }
 }
 
 /** Reads Stripe's lists for a period. Payments without our ids belong to another shop in the same account. */
-export async function listPayments(span: Span, host: Host): Promise<readonly PaymentEvent[]> {
-  const { paymentIntents, refunds, disputes } = createClient(host);
-  const created = { gte: countSeconds(span.from), lte: countSeconds(span.to) };
+export async function listPayments(span: Span, host: StripeHost): Promise<readonly PaymentEvent[]> {
+  const { paymentIntents, refunds, disputes } = createStripeClient(host);
+  const created = { gte: toUnixSeconds(span.from), lte: toUnixSeconds(span.to) };
   const expand = ['data.payment_intent'];
   const rules = { subject: 'payments, refunds or disputes', maxPages: 200 };
   const events: (PaymentEvent | undefined)[] = [];
-  for await (const intent of readList(PaymentIntent, rules, (page) => paymentIntents.list({ created, ...page })))
+  for await (const intent of iterateStripeList(StripePaymentIntent, rules, (page) =>
+    paymentIntents.list({ created, ...page }),
+  ))
     events.push(buildFromIntent(intent));
-  for await (const refund of readList(Refund, rules, (page) => refunds.list({ created, expand, ...page })))
+  for await (const refund of iterateStripeList(StripeRefund, rules, (page) =>
+    refunds.list({ created, expand, ...page }),
+  ))
     events.push(buildListed(refund));
-  for await (const dispute of readList(Dispute, rules, (page) => disputes.list({ created, expand, ...page })))
+  for await (const dispute of iterateStripeList(StripeDispute, rules, (page) =>
+    disputes.list({ created, expand, ...page }),
+  ))
     events.push(buildListed(dispute));
   return filterDefinedEvents(events);
 }
 
-const countSeconds = (date: Date): number => Math.floor(date.getTime() / 1000);
+const toUnixSeconds = (date: Date): number => Math.floor(date.getTime() / 1000);
 
-function buildFromIntent(intent: PaymentIntent): PaymentEvent | undefined {
+function buildFromIntent(intent: StripePaymentIntent): PaymentEvent | undefined {
   const { id, status, metadata, livemode, amount_received: amount, currency } = intent;
   const attemptId = readAttemptId(metadata);
   if (attemptId === undefined || status !== 'succeeded') return undefined;
@@ -133,10 +162,10 @@ function buildFromIntent(intent: PaymentIntent): PaymentEvent | undefined {
 }
 
 /** Builds the event of a listed refund or dispute. The payment intent's metadata names the attempt. */
-function buildListed(listed: Refund | Dispute): PaymentEvent | undefined {
+function buildListed(listed: StripeRefund | StripeDispute): PaymentEvent | undefined {
   const { payment_intent: payment, object, id, status } = listed;
   if (typeof payment !== 'object' || payment === null) return undefined;
   const attemptId = readAttemptId(payment.metadata);
   const source = { isTest: !payment.livemode, dedupKey: `read:${object}:${id}:${status}` };
-  return attemptId === undefined ? undefined : buildReturn(listed, { ...source, attemptId });
+  return attemptId === undefined ? undefined : buildRefundOrDisputeEvent(listed, { ...source, attemptId });
 }

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { object, text, url } from '#model/schema.ts';
-import { provider } from '../port.ts';
-import { simulatedUrl, webhookSecrets } from '../setting-schemas.ts';
+import { defineProvider } from '../port.ts';
+import { simulatedUrlSetting, webhookSecretsSetting } from '../setting-schemas.ts';
 
-export const stripe = provider({
+export const stripe = defineProvider({
   id: 'Stripe',
   title: 'Stripe',
   storeFlag: 'StripeEnabled',
@@ -14,16 +14,16 @@ export const stripe = provider({
     block: object({
       SessionClientSecret: Type.Optional(text(400, { description: 'For the payment form in the checkout frame' })),
       PublishableKey: text(255),
-      ScriptUrl: simulatedUrl('the script'),
+      ScriptUrl: simulatedUrlSetting('the script'),
       CheckoutUrl: Type.Optional({ ...url, description: "Stripe's own page, for buyers who leave the portal" }),
     }),
   },
   settings: object({
     SecretKey: text(255, { pattern: '^(sk|rk)_(test|live)_[A-Za-z0-9_]+$', description: 'Secret or restricted key' }),
     PublishableKey: text(255, { pattern: '^pk_(test|live)_[A-Za-z0-9_]+$' }),
-    WebhookSecrets: webhookSecrets(text(255, { pattern: '^whsec_[A-Za-z0-9_+/=]+$' }), 'Of the endpoint'),
-    ApiBase: simulatedUrl('the API'),
-    ScriptUrl: simulatedUrl('the script'),
+    WebhookSecrets: webhookSecretsSetting(text(255, { pattern: '^whsec_[A-Za-z0-9_+/=]+$' }), 'Of the endpoint'),
+    ApiBase: simulatedUrlSetting('the API'),
+    ScriptUrl: simulatedUrlSetting('the script'),
   }),
   reaches: {
     script: ['https://js.stripe.com', 'https://*.js.stripe.com'],

@@ -2,18 +2,29 @@
 // idempotency key is replayed for a day. The same key with other parameters is rejected, and a concurrent request with
 // the same key gets a 409. New sessions are validated as Stripe does.
 import type { FastifyInstance } from 'fastify';
-import { createSimulatorApi, readFields, VendorErrorReply } from '#kit/simulator-api.server.ts';
+import { createSimulatorApi, readSimulatorParams, VendorErrorReply } from '#kit/simulator-api.server.ts';
 import type { SimulatorCall, SimulatorParams } from '#kit/simulator-api.server.ts';
 import { createIdempotencyKeys } from '#kit/simulator-idempotency-keys.server.ts';
-import type { Shop } from '../simulator-shop.server.ts';
-import { describeDispute, describeIntent, describeRefund, describeSession } from './simulator-records.server.ts';
-import { countSeconds, isHosted, makeRefund, makeSession, sumReturned } from './simulator-records.server.ts';
+import type { SimulatorContext } from '../simulator-provider.server.ts';
+import {
+  buildDisputeObject,
+  buildPaymentIntentObject,
+  buildRefundObject,
+  buildSessionObject,
+} from './simulator-records.server.ts';
+import {
+  toUnixSeconds,
+  isHostedPage,
+  createSimulatedRefund,
+  createSimulatedSession,
+  sumRefunds,
+} from './simulator-records.server.ts';
 import type { SimulatedIntent } from './simulator-records.server.ts';
-import type { NewSession, SimulatedSession, StripeAct, StripeEvent } from './simulator-records.server.ts';
+import type { NewSimulatedSession, SimulatedSession, StripeAction, StripeEvent } from './simulator-records.server.ts';
 
-export function mountApi(
+export function mountStripeApi(
   app: FastifyInstance,
-  { records, place, send, act, isOn }: Shop<SimulatedSession, StripeEvent, StripeAct>,
+  { records, place, send, act, isOn }: SimulatorContext<SimulatedSession, StripeEvent, StripeAction>,
   secretKey: string,
 ): void {
   const api = createSimulatorApi(app, ({ headers: { authorization = '' } }) => {
@@ -40,8 +51,8 @@ export function mountApi(
       return kept.answer.body;
     });
   const whole = (session: SimulatedSession): object => ({
-    ...describeSession(session),
-    url: isHosted(session) && session.status === 'open' ? `${place.at}/c/pay/${session.id}` : null,
+    ...buildSessionObject(session),
+    url: isHostedPage(session) && session.status === 'open' ? `${place.at}/c/pay/${session.id}` : null,
   });
   const findSession = ({ texts: { id = '' } }: SimulatorCall) => requireFound(records.get(id), 'checkout.session');
   /** The sessions that have a payment intent: all of them, or the one with this intent's id. */
@@ -58,7 +69,7 @@ export function mountApi(
   };
 
   post('/v1/checkout/sessions', async ({ texts }) => {
-    const session = makeSession(readSession(texts, place.now()), place.now(), place.isLive ?? false);
+    const session = createSimulatedSession(readSession(texts, place.now()), place.now(), place.isLive ?? false);
     records.add(session.id, session);
     if (isOn('early')) await act('pay', session);
     return whole(session);
@@ -72,12 +83,13 @@ export function mountApi(
   });
   api.get(
     '/v1/payment_intents/:id',
-    ({ texts: { id = '' } }) => paid(id).map(({ session, intent }) => describeIntent(session, intent))[0] ?? {},
+    ({ texts: { id = '' } }) =>
+      paid(id).map(({ session, intent }) => buildPaymentIntentObject(session, intent))[0] ?? {},
   );
   api.get('/v1/payment_intents', ({ texts }) =>
     listPage(
       texts,
-      paid().map(({ session, intent }) => [intent, describeIntent(session, intent)]),
+      paid().map(({ session, intent }) => [intent, buildPaymentIntentObject(session, intent)]),
     ),
   );
   const expanded = (texts: SimulatorParams, object: object, payment: object): object =>
@@ -93,25 +105,25 @@ export function mountApi(
       const pairs = paid(texts['payment_intent']).flatMap(({ session, intent }) =>
         find(intent).map((each): Listed => {
           const object = describe(session, intent, each);
-          return [each, expanded(texts, object, describeIntent(session, intent))];
+          return [each, expanded(texts, object, buildPaymentIntentObject(session, intent))];
         }),
       );
       return listPage(texts, pairs);
     });
-  getReturned('/v1/refunds', ({ refunds }) => refunds, describeRefund);
-  getReturned('/v1/disputes', ({ disputes }) => disputes, describeDispute);
+  getReturned('/v1/refunds', ({ refunds }) => refunds, buildRefundObject);
+  getReturned('/v1/disputes', ({ disputes }) => disputes, buildDisputeObject);
   post('/v1/refunds', ({ texts }) => {
     const { session, intent } = requireFound(paid(texts['payment_intent'] ?? '')[0], 'payment_intent');
     if (intent.status !== 'succeeded') throw fail('This PaymentIntent does not have a successful charge to refund.');
-    const left = session.amount - sumReturned(intent);
+    const left = session.amount - sumRefunds(intent);
     if (left === 0) throw fail('The charge has already been refunded.', { code: 'charge_already_refunded' });
     const amount = Number(texts['amount'] ?? left);
     if (!Number.isSafeInteger(amount) || amount < 1 || amount > left)
       throw fail('Refund amount is greater than unrefunded amount on charge', { param: 'amount' });
     const request = { amount, reason: texts['reason'] ?? null, metadata: readGroup(texts, /^metadata\[(\w+)\]$/) };
-    const { refund, events } = makeRefund(session, intent, request, place.now());
+    const { refund, events } = createSimulatedRefund(session, intent, request, place.now());
     void send(events);
-    return describeRefund(session, intent, refund);
+    return buildRefundObject(session, intent, refund);
   });
 }
 
@@ -154,7 +166,7 @@ function listPage(texts: SimulatorParams, entries: readonly Listed[]): object {
   return { object: 'list', data: page, has_more: start + size < wanted.length };
 }
 
-function readSession(form: SimulatorParams, now: Date): NewSession {
+function readSession(form: SimulatorParams, now: Date): NewSimulatedSession {
   const refuseUnless = (isRight: boolean, param: string, message = `Invalid ${param}`, code?: string): void => {
     if (!isRight) throw fail(message, { param, ...(code !== undefined && { code }) });
   };
@@ -187,7 +199,7 @@ function readSession(form: SimulatorParams, now: Date): NewSession {
   refuseUnless(isExact, `${line}[unit_amount]`, 'The last digit must be 0', 'parameter_invalid_integer');
   const name = form[`${line}[product_data][name]`] ?? '';
   refuseUnless(name !== '', `${line}[product_data][name]`, 'Missing name', 'parameter_missing');
-  const nowS = countSeconds(now);
+  const nowS = toUnixSeconds(now);
   const expiresAtS = Number(form['expires_at'] ?? nowS + 86_400);
   refuseUnless(
     expiresAtS >= nowS + 1_800 && expiresAtS <= nowS + 86_400,
@@ -211,7 +223,7 @@ function readSession(form: SimulatorParams, now: Date): NewSession {
 /** Collects the nested form fields that match the pattern. */
 const readGroup = (form: SimulatorParams, pattern: RegExp): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(readFields(form)).flatMap(([name, value = '']) => {
+    Object.entries(readSimulatorParams(form)).flatMap(([name, value = '']) => {
       const key = pattern.exec(name)?.[1];
       return key === undefined ? [] : [[key, value]];
     }),

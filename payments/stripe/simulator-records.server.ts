@@ -2,7 +2,7 @@
 // webhooks about each change, without HTTP.
 import { randomBytes } from 'node:crypto';
 import { fromStripeAmount } from './amounts.server.ts';
-import type { MoneyMoved, SimulatedAct } from '../simulator-port.server.ts';
+import type { MoneyTotals, SimulatorAction } from '../simulator-port.server.ts';
 
 /** A change that Stripe sends a webhook about. */
 export interface StripeEvent {
@@ -10,7 +10,7 @@ export interface StripeEvent {
   readonly object: object;
 }
 
-export interface NewSession {
+export interface NewSimulatedSession {
   readonly uiMode: string;
   readonly amount: number;
   readonly currency: string;
@@ -23,7 +23,7 @@ export interface NewSession {
   readonly expiresAtS: number;
 }
 
-export interface SimulatedSession extends NewSession {
+export interface SimulatedSession extends NewSimulatedSession {
   readonly id: string;
   readonly isLive: boolean;
   readonly clientSecret: string;
@@ -59,22 +59,22 @@ export interface SimulatedDispute {
   status: 'needs_response' | 'appeal_under_review' | 'won' | 'lost';
 }
 
-export const makeId = (prefix: string): string => `${prefix}_${randomBytes(12).toString('hex')}`;
-export const countSeconds = (date: Date): number => Math.floor(date.getTime() / 1000);
+export const createStripeId = (prefix: string): string => `${prefix}_${randomBytes(12).toString('hex')}`;
+export const toUnixSeconds = (date: Date): number => Math.floor(date.getTime() / 1000);
 
-export function makeSession(request: NewSession, now: Date, isLive: boolean): SimulatedSession {
-  const id = makeId(isLive ? 'cs_live' : 'cs_test');
+export function createSimulatedSession(request: NewSimulatedSession, now: Date, isLive: boolean): SimulatedSession {
+  const id = createStripeId(isLive ? 'cs_live' : 'cs_test');
   const clientSecret = `${id}_secret_${randomBytes(12).toString('hex')}`;
-  return { ...request, id, isLive, clientSecret, createdS: countSeconds(now), status: 'open', intent: undefined };
+  return { ...request, id, isLive, clientSecret, createdS: toUnixSeconds(now), status: 'open', intent: undefined };
 }
 
-export type StripeAct = SimulatedAct['name'] | 'fail' | 'finish refund' | 'fail refund' | 'appeal';
+export type StripeAction = SimulatorAction['name'] | 'fail' | 'finish refund' | 'fail refund' | 'appeal';
 
-export function listActs({ status, amount, intent }: SimulatedSession): readonly StripeAct[] {
+export function listStripeActions({ status, amount, intent }: SimulatedSession): readonly StripeAction[] {
   if (status === 'expired') return [];
   if (status === 'open') return ['pay', 'decline', 'pay later', 'expire'];
   if (intent?.status !== 'succeeded') return intent?.status === 'processing' ? ['pay', 'fail'] : [];
-  const acts: StripeAct[] = amount > sumReturned(intent) ? ['refund', 'refund half'] : [];
+  const acts: StripeAction[] = amount > sumRefunds(intent) ? ['refund', 'refund half'] : [];
   if (intent.refunds.some((refund) => refund.status === 'pending')) acts.push('finish refund');
   if (intent.refunds.some((refund) => refund.status !== 'failed')) acts.push('fail refund');
   const [dispute] = intent.disputes;
@@ -84,15 +84,15 @@ export function listActs({ status, amount, intent }: SimulatedSession): readonly
   return acts;
 }
 
-export function perform(act: StripeAct, session: SimulatedSession, now: Date): readonly StripeEvent[] {
+export function performStripeAction(act: StripeAction, session: SimulatedSession, now: Date): readonly StripeEvent[] {
   const sent = (...ends: string[]) =>
-    ends.map((end) => ({ type: `checkout.session.${end}`, object: describeSession(session) }));
+    ends.map((end) => ({ type: `checkout.session.${end}`, object: buildSessionObject(session) }));
   if (act === 'expire') {
     session.status = 'expired';
     return sent('expired');
   }
   const intent = (session.intent ??= makeIntent(now));
-  const left = session.amount - sumReturned(intent);
+  const left = session.amount - sumRefunds(intent);
   switch (act) {
     case 'pay': {
       const isLate = session.status === 'complete';
@@ -101,7 +101,7 @@ export function perform(act: StripeAct, session: SimulatedSession, now: Date): r
       return sent(isLate ? 'async_payment_succeeded' : 'completed');
     }
     case 'decline':
-      return [{ type: 'payment_intent.payment_failed', object: describeIntent(session, intent) }];
+      return [{ type: 'payment_intent.payment_failed', object: buildPaymentIntentObject(session, intent) }];
     case 'pay later':
       intent.status = 'processing';
       session.status = 'complete';
@@ -110,10 +110,10 @@ export function perform(act: StripeAct, session: SimulatedSession, now: Date): r
       intent.status = 'requires_payment_method';
       return sent('async_payment_failed');
     case 'refund':
-      return makeRefund(session, intent, { amount: left, reason: null, metadata: {} }, now).events;
+      return createSimulatedRefund(session, intent, { amount: left, reason: null, metadata: {} }, now).events;
     case 'refund half': {
       const amount = Math.min(Math.floor(session.amount / 2), left);
-      return makeRefund(session, intent, { amount, reason: null, metadata: {} }, now).events;
+      return createSimulatedRefund(session, intent, { amount, reason: null, metadata: {} }, now).events;
     }
     case 'finish refund':
     case 'fail refund': {
@@ -121,12 +121,12 @@ export function perform(act: StripeAct, session: SimulatedSession, now: Date): r
       const refund = pending ?? intent.refunds.findLast(({ status }) => status === 'succeeded');
       if (!refund) return [];
       refund.status = act === 'fail refund' ? 'failed' : 'succeeded';
-      const object = describeRefund(session, intent, refund);
+      const object = buildRefundObject(session, intent, refund);
       const types = act === 'fail refund' ? ['refund.updated', 'refund.failed'] : ['refund.updated'];
       return types.map((type) => ({ type, object }));
     }
     case 'dispute':
-      intent.disputes.push({ id: makeId('du'), createdS: countSeconds(now), status: 'needs_response' });
+      intent.disputes.push({ id: createStripeId('du'), createdS: toUnixSeconds(now), status: 'needs_response' });
       return tellDispute(session, intent, 'created', 'funds_withdrawn');
     case 'appeal':
       for (const dispute of intent.disputes) dispute.status = 'appeal_under_review';
@@ -138,27 +138,27 @@ export function perform(act: StripeAct, session: SimulatedSession, now: Date): r
   }
 }
 
-export function makeRefund(
+export function createSimulatedRefund(
   session: SimulatedSession,
   intent: SimulatedIntent,
   request: Pick<SimulatedRefund, 'amount' | 'reason' | 'metadata'>,
   now: Date,
 ): { readonly refund: SimulatedRefund; readonly events: readonly StripeEvent[] } {
   const status = intent.refundsLater ? 'pending' : 'succeeded';
-  const refund: SimulatedRefund = { ...request, id: makeId('re'), createdS: countSeconds(now), status };
+  const refund: SimulatedRefund = { ...request, id: createStripeId('re'), createdS: toUnixSeconds(now), status };
   intent.refunds.push(refund);
   const charge = {
     id: intent.chargeId,
     object: 'charge',
     amount: session.amount,
-    amount_refunded: sumReturned(intent),
-    refunded: sumReturned(intent) === session.amount,
+    amount_refunded: sumRefunds(intent),
+    refunded: sumRefunds(intent) === session.amount,
     currency: session.currency,
     payment_intent: intent.id,
     metadata: session.intentMetadata,
     livemode: session.isLive,
   };
-  const object = describeRefund(session, intent, refund);
+  const object = buildRefundObject(session, intent, refund);
   return {
     refund,
     events: [
@@ -171,13 +171,13 @@ export function makeRefund(
 function tellDispute(session: SimulatedSession, intent: SimulatedIntent, ...ends: string[]): readonly StripeEvent[] {
   const [dispute] = intent.disputes;
   if (!dispute) return [];
-  return ends.map((end) => ({ type: `charge.dispute.${end}`, object: describeDispute(session, intent, dispute) }));
+  return ends.map((end) => ({ type: `charge.dispute.${end}`, object: buildDisputeObject(session, intent, dispute) }));
 }
 
 const makeIntent = (now: Date): SimulatedIntent => ({
-  id: makeId('pi'),
-  chargeId: makeId('ch'),
-  createdS: countSeconds(now),
+  id: createStripeId('pi'),
+  chargeId: createStripeId('ch'),
+  createdS: toUnixSeconds(now),
   status: 'requires_payment_method',
   refundsLater: false,
   refunds: [],
@@ -185,11 +185,11 @@ const makeIntent = (now: Date): SimulatedIntent => ({
 });
 
 /** Includes pending refunds. */
-export const sumReturned = ({ refunds }: SimulatedIntent): number =>
+export const sumRefunds = ({ refunds }: SimulatedIntent): number =>
   refunds.filter(({ status }) => status !== 'failed').reduce((sum, { amount }) => sum + amount, 0);
 
 /** The amounts charged and returned, in our minor units. */
-export function sumMoney({ amount, currency, intent }: SimulatedSession): MoneyMoved {
+export function computeMoneyTotals({ amount, currency, intent }: SimulatedSession): MoneyTotals {
   if (intent?.status !== 'succeeded') return { chargedMinor: 0, returnedMinor: 0 };
   const refunded = intent.refunds.filter(({ status }) => status === 'succeeded');
   const isLost = intent.disputes.some(({ status }) => status === 'lost');
@@ -198,9 +198,9 @@ export function sumMoney({ amount, currency, intent }: SimulatedSession): MoneyM
   return { chargedMinor: count(amount), returnedMinor: count(returned) };
 }
 
-export const isHosted = ({ uiMode }: NewSession): boolean => uiMode.startsWith('hosted');
+export const isHostedPage = ({ uiMode }: NewSimulatedSession): boolean => uiMode.startsWith('hosted');
 
-export const describeSession = (session: SimulatedSession): object => ({
+export const buildSessionObject = (session: SimulatedSession): object => ({
   id: session.id,
   object: 'checkout.session',
   mode: 'payment',
@@ -212,7 +212,7 @@ export const describeSession = (session: SimulatedSession): object => ({
   client_reference_id: session.clientReferenceId,
   metadata: session.metadata,
   payment_intent: session.intent?.id ?? null,
-  client_secret: isHosted(session) || session.status !== 'open' ? null : session.clientSecret,
+  client_secret: isHostedPage(session) || session.status !== 'open' ? null : session.clientSecret,
   success_url: session.successUrl,
   cancel_url: session.cancelUrl,
   created: session.createdS,
@@ -220,7 +220,7 @@ export const describeSession = (session: SimulatedSession): object => ({
   livemode: session.isLive,
 });
 
-export const describeIntent = (session: SimulatedSession, intent: SimulatedIntent): object => ({
+export const buildPaymentIntentObject = (session: SimulatedSession, intent: SimulatedIntent): object => ({
   id: intent.id,
   object: 'payment_intent',
   status: intent.status,
@@ -241,13 +241,17 @@ const describePart = (object: string, { currency }: SimulatedSession, intent: Si
   payment_intent: intent.id,
 });
 
-export const describeRefund = (session: SimulatedSession, intent: SimulatedIntent, refund: SimulatedRefund): object => {
+export const buildRefundObject = (
+  session: SimulatedSession,
+  intent: SimulatedIntent,
+  refund: SimulatedRefund,
+): object => {
   const { createdS: created, ...shown } = refund;
   const failure = refund.status === 'failed' && { failure_reason: 'expired_or_canceled_card' };
   return { ...describePart('refund', session, intent), ...shown, created, ...failure };
 };
 
-export const describeDispute = (
+export const buildDisputeObject = (
   session: SimulatedSession,
   intent: SimulatedIntent,
   dispute: SimulatedDispute,

@@ -1,7 +1,7 @@
 // Tests specific to the simulated Stripe: request validation, the form and the dashboard.
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
-import { openPortalForEach, readKeys } from '../simulator-portal.server.ts';
+import { openSimulatedPortalForEachTest, readSimulatorSettings } from '../simulator-portal.server.ts';
 import { simulator } from './simulator.server.ts';
 
 interface Event {
@@ -9,7 +9,7 @@ interface Event {
   readonly data: { readonly object: Record<string, unknown> };
 }
 
-const portal = openPortalForEach<Event>(simulator);
+const portal = openSimulatedPortalForEachTest<Event>(simulator);
 
 const form = {
   mode: 'payment',
@@ -21,7 +21,7 @@ const form = {
   'line_items[0][price_data][product_data][name]': '<b>Gems</b>',
   'metadata[attempt_id]': randomUUID(),
 };
-const { SecretKey, PublishableKey } = readKeys(simulator);
+const { SecretKey, PublishableKey } = readSimulatorSettings(simulator);
 
 async function post(url: string, fields: Readonly<Record<string, string>>, key?: string) {
   const headers = { authorization: `Bearer ${SecretKey}`, ...(key !== undefined && { 'idempotency-key': key }) };

@@ -1,25 +1,25 @@
 // Simulates Stripe for development and tests: its API, script with the form, checkout page, signed webhooks and
 // dashboard.
 import { createHmac } from 'node:crypto';
-import { readFields, VendorErrorReply } from '#kit/simulator-api.server.ts';
-import { isSuccess } from '#kit/simulator-webhooks.server.ts';
+import { readSimulatorParams, VendorErrorReply } from '#kit/simulator-api.server.ts';
+import { isSuccessStatus } from '#kit/simulator-webhooks.server.ts';
 import { formatMoney } from '#model/money.ts';
 import { sendPayPage } from '../simulator-pay-page.server.ts';
-import type { SimulatorPlace } from '../simulator-port.server.ts';
-import { requireChoice, simulateProvider } from '../simulator-shop.server.ts';
+import type { PaymentSimulatorEnvironment } from '../simulator-port.server.ts';
+import { requireChoice, simulateProvider } from '../simulator-provider.server.ts';
 import { fromStripeAmount } from './amounts.server.ts';
-import { mountApi } from './simulator-api.server.ts';
+import { mountStripeApi } from './simulator-api.server.ts';
 import {
-  listActs,
-  makeId,
-  perform,
-  sumMoney,
-  countSeconds,
+  listStripeActions,
+  createStripeId,
+  performStripeAction,
+  computeMoneyTotals,
+  toUnixSeconds,
   type SimulatedSession,
 } from './simulator-records.server.ts';
-import type { StripeAct, StripeEvent } from './simulator-records.server.ts';
+import type { StripeAction, StripeEvent } from './simulator-records.server.ts';
 
-export const simulator = simulateProvider<SimulatedSession, StripeEvent, StripeAct>({
+export const simulator = simulateProvider<SimulatedSession, StripeEvent, StripeAction>({
   title: 'Stripe',
   accent: '#635bff',
   backOffice: 'dashboard',
@@ -30,14 +30,14 @@ export const simulator = simulateProvider<SimulatedSession, StripeEvent, StripeA
     ApiBase: place.at,
     ScriptUrl: `${place.at}/stripe.js`,
   }),
-  readAttempt: ({ metadata }) => metadata['attempt_id'],
-  listActs,
-  perform,
-  sum: sumMoney,
+  readAttemptId: ({ metadata }) => metadata['attempt_id'],
+  listActions: listStripeActions,
+  performAction: performStripeAction,
+  sum: computeMoneyTotals,
   writeWebhook({ type, object }, place) {
-    const nowS = countSeconds(place.now());
+    const nowS = toUnixSeconds(place.now());
     const body = JSON.stringify({
-      id: makeId('evt'),
+      id: createStripeId('evt'),
       object: 'event',
       api_version: '2026-10-28.endive',
       created: nowS,
@@ -52,7 +52,7 @@ export const simulator = simulateProvider<SimulatedSession, StripeEvent, StripeA
     return { body, headers: { 'content-type': 'application/json', 'stripe-signature': `t=${nowS},v1=${code}` } };
   },
   // Stripe's sandbox retries three times over a few hours; the simulator retries within seconds.
-  sending: { pausesMs: [300, 900, 2_000], isOver: isSuccess },
+  retryRules: { pausesMs: [300, 900, 2_000], isOver: isSuccessStatus },
   describe: (session) => ({ id: session.id, name: session.name, price: sayPrice(session), state: sayState(session) }),
   switches: { early: 'Pay new sessions before they are answered' },
   script: { path: '/stripe.js', file: new URL('simulator-script.js', import.meta.url) },
@@ -67,11 +67,11 @@ export const simulator = simulateProvider<SimulatedSession, StripeEvent, StripeA
     if (session.intent) session.intent.refundsLater = texts['refunds'] === 'later';
     return { status: session.status, isOver: true };
   },
-  mount(app, shop) {
-    const { records, place } = shop;
-    mountApi(app, shop, writeSecretKey(place));
+  mount(app, context) {
+    const { records, place } = context;
+    mountStripeApi(app, context, writeSecretKey(place));
     app.get('/embedded', (request, reply) => {
-      const { client_secret: secret, key, origin: parentOrigin = '' } = readFields(request.query);
+      const { client_secret: secret, key, origin: parentOrigin = '' } = readSimulatorParams(request.query);
       const session = records.find(({ clientSecret }) => clientSecret === secret);
       if (!session || key !== writePublishableKey(place) || !/^https?:\/\/[\w.:-]+$/.test(parentOrigin))
         return reply.code(400).send({ error: 'The client secret, the key or the origin is wrong.' });
@@ -79,7 +79,7 @@ export const simulator = simulateProvider<SimulatedSession, StripeEvent, StripeA
       return sendPayPage(reply, { ...describePage(session), payUrl: 'pay', parentOrigin });
     });
     app.get('/c/pay/:id', (request, reply) => {
-      const session = records.get(readFields(request.params)['id'] ?? '');
+      const session = records.get(readSimulatorParams(request.params)['id'] ?? '');
       if (!session) return reply.code(404).send({ error: 'There is no such session.' });
       return sendPayPage(reply, {
         ...describePage(session),
@@ -92,9 +92,9 @@ export const simulator = simulateProvider<SimulatedSession, StripeEvent, StripeA
   },
 });
 
-const chooseMode = ({ isLive = false }: SimulatorPlace) => (isLive ? 'live' : 'test');
-const writeSecretKey = (place: SimulatorPlace) => `sk_${chooseMode(place)}_simulated0secret0key`;
-const writePublishableKey = (place: SimulatorPlace) => `pk_${chooseMode(place)}_simulated0publishable0key`;
+const chooseMode = ({ isLive = false }: PaymentSimulatorEnvironment) => (isLive ? 'live' : 'test');
+const writeSecretKey = (place: PaymentSimulatorEnvironment) => `sk_${chooseMode(place)}_simulated0secret0key`;
+const writePublishableKey = (place: PaymentSimulatorEnvironment) => `pk_${chooseMode(place)}_simulated0publishable0key`;
 const webhookSecret = 'whsec_simulated0webhook0secret';
 
 const describePage = (session: SimulatedSession) => ({

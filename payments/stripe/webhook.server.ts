@@ -10,35 +10,49 @@ import { findStaleReason } from '#kit/find-stale-reason.ts';
 import { readAttemptId } from '#kit/payment-metadata.server.ts';
 import type { Webhook, ParsedWebhook } from '../port.server.ts';
 import { buildParsedWebhook } from '#kit/payment-results.server.ts';
-import { Charge, Dispute, readId, readShape, Refund, Session, type Host } from './client.server.ts';
-import { buildEnd, buildPaid, buildReturn, findIntent, isPaid } from './payment.server.ts';
+import {
+  StripeCharge,
+  StripeDispute,
+  readExpandableId,
+  requireStripeShape,
+  StripeRefund,
+  StripeSession,
+  type StripeHost,
+} from './client.server.ts';
+import {
+  buildUnpaidEvent,
+  buildPaidEvent,
+  buildRefundOrDisputeEvent,
+  findPaymentIntent,
+  isSessionPaid,
+} from './payment.server.ts';
 
-export async function parseWebhook(webhook: Webhook, host: Host): Promise<ParsedWebhook> {
+export async function parseWebhook(webhook: Webhook, host: StripeHost): Promise<ParsedWebhook> {
   const proved = prove(webhook, host);
   if ('outcome' in proved) return proved;
   const { id, type, account, livemode, data } = proved.event;
   const [, shape] = shapes.find(([types]) => types.test(type)) ?? [];
   // Events with an `account` belong to a connected account, whose money is not ours.
   if (!shape || account !== undefined) return { outcome: 'ignored' };
-  const found = readShape(shape, data.object, `a ${type}`);
-  const intent = found.object === 'checkout.session' ? undefined : readId(found.payment_intent);
+  const found = requireStripeShape(shape, data.object, `a ${type}`);
+  const intent = found.object === 'checkout.session' ? undefined : readExpandableId(found.payment_intent);
   const attemptId = readAttemptId(found.metadata) ?? (await findAttempt(intent, host));
   // The object belongs to another shop in the same account.
   if (attemptId === undefined) return { outcome: 'ignored' };
   if (found.object === 'charge') return { outcome: 'check-payment', attemptId };
   const source = { attemptId, isTest: !livemode, dedupKey: id };
-  if (found.object !== 'checkout.session') return buildParsedWebhook(buildReturn(found, source));
+  if (found.object !== 'checkout.session') return buildParsedWebhook(buildRefundOrDisputeEvent(found, source));
   const end = sessionEnds.get(type);
-  if (end) return buildParsedWebhook(buildEnd(end, found, source));
-  return buildParsedWebhook(isPaid(found) ? buildPaid(found, source) : undefined);
+  if (end) return buildParsedWebhook(buildUnpaidEvent(end, found, source));
+  return buildParsedWebhook(isSessionPaid(found) ? buildPaidEvent(found, source) : undefined);
 }
 
 /** The supported event types and the schema of each type's object. */
 const shapes = [
-  [/^checkout\.session\.(completed|async_payment_succeeded|async_payment_failed|expired)$/, Session],
-  [/^refund\.(created|updated|failed)$/, Refund],
-  [/^charge\.refunded$/, Charge],
-  [/^charge\.dispute\.(created|updated|funds_withdrawn|funds_reinstated|closed)$/, Dispute],
+  [/^checkout\.session\.(completed|async_payment_succeeded|async_payment_failed|expired)$/, StripeSession],
+  [/^refund\.(created|updated|failed)$/, StripeRefund],
+  [/^charge\.refunded$/, StripeCharge],
+  [/^charge\.dispute\.(created|updated|funds_withdrawn|funds_reinstated|closed)$/, StripeDispute],
 ] as const;
 
 /** The other session events report that the session is paid or, with a delayed payment method, still pending. */
@@ -51,9 +65,9 @@ const sessionEnds: ReadonlyMap<string, 'failed' | 'expired'> = new Map([
  * Disputes and refunds made in Stripe's dashboard lack our metadata; their payment intent has it. A session always has
  * it.
  */
-async function findAttempt(intent: string | undefined, host: Host): Promise<string | undefined> {
+async function findAttempt(intent: string | undefined, host: StripeHost): Promise<string | undefined> {
   if (intent === undefined) return undefined;
-  const found = await findIntent(intent, host);
+  const found = await findPaymentIntent(intent, host);
   // For example a made-up test event. Resending it would not help.
   if (!found)
     host.log.warn({ intent }, 'Stripe tells of a payment that its account does not have: nothing came of it.');
@@ -73,7 +87,7 @@ type Event = Static<typeof Event>;
 const { signature: verifier } = Stripe.webhooks;
 const toleranceS = 300;
 
-function prove({ body, headers }: Webhook, { settings, now }: Host): { readonly event: Event } | Refusal {
+function prove({ body, headers }: Webhook, { settings, now }: StripeHost): { readonly event: Event } | Refusal {
   const header = headers['stripe-signature'] ?? '';
   // The library accepts timestamps in the future, with which a webhook would stay valid for years.
   const [, signedAtS] = /(?:^|,)t=(\d{1,12})(?:,|$)/.exec(header) ?? [];

@@ -1,7 +1,7 @@
 // Shows Xsolla's Pay Station in the checkout frame with its widget 1.5.4. The adapter works around the widget's bugs:
 // `close` carries no data, on phones it would open a window, and it trusts messages from any page in its frame. The
 // reported result is only a hint.
-import { payStation, startWidget, stopWidget, type PayStationWidget } from '#kit/xsolla/widget.browser.ts';
+import { payStation, startPayStation, stopPayStation, type PayStationWidget } from '#kit/xsolla/widget.browser.ts';
 import { listenToFrame } from '../listen-to-frame.browser.ts';
 import type { BrowserAdapterOf } from '../port.browser.ts';
 import { showCheckout } from '../show-checkout.browser.ts';
@@ -19,9 +19,9 @@ export const adapter = {
         if (command === 'dimensions') checkout.setHeight((data as Dimensions)?.dimensions?.height);
         return true;
       });
-      checkout.atEnd(() => {
+      checkout.onEnd(() => {
         stopListening();
-        stopWidget(widget);
+        stopPayStation(widget);
       });
       const paid = (): void => {
         // A buyer who closes the modal now has already paid.
@@ -31,10 +31,10 @@ export const adapter = {
       const done = (): void => checkout.end({ outcome: 'completed' });
       // The modal around the frame already has a dark backdrop and a close button.
       const lightbox = { contentMargin: '0px', overlayBackground: '#ffffff' };
-      startWidget(widget, block, { paid, done, closed: checkout.leave }, lightbox);
+      startPayStation(widget, block, { paid, done, closed: checkout.leave }, lightbox);
       host.setHeight(firstHeightPx);
       widget.open();
-      return checkout.inTime(firstWord.promise);
+      return checkout.withTimeout(firstWord.promise);
     });
   },
 } satisfies BrowserAdapterOf<typeof xsolla>;
@@ -48,7 +48,7 @@ const rules = {
   blockedMessage: payStation.missingMessage,
   leftMessage: payStation.leftMessage,
   // The timeout for Pay Station's first message. The widget itself shows its frame after 30 s at the latest.
-  patienceMs: 45_000,
+  timeoutMs: 45_000,
 };
 const firstHeightPx = 640;
 

@@ -2,13 +2,19 @@
 import { createHash, createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { RefundToSend, WebhookResult, ParsedWebhook } from '../port.server.ts';
-import { attemptId, orderId, sampleAttempt as known, samplePayment, writeHosts } from '../simulator-host.server.ts';
+import {
+  sampleAttemptId,
+  sampleOrderId,
+  sampleAttempt as known,
+  samplePayment,
+  createTestHosts,
+} from '../simulator-host.server.ts';
 import { adapter } from './adapter.server.ts';
-import type { Host } from '#kit/xsolla/client.server.ts';
+import type { XsollaHost } from '#kit/xsolla/client.server.ts';
 
 const key = 'unit_project_key';
 const settings = { MerchantId: 222, ProjectId: 111, ApiKey: 'unit_api_key', WebhookKeys: [key], Sandbox: true };
-const { hostWith, asked } = writeHosts<Host['settings']>(settings);
+const { hostWith, asked } = createTestHosts<XsollaHost['settings']>(settings);
 
 describe('creating', () => {
   it('asks for a token that carries the attempt, twice', async () => {
@@ -28,9 +34,9 @@ describe('creating', () => {
         email: { value: 'grace@example.com' },
         country: { value: 'DE', allow_modify: true },
       },
-      settings: { project_id: 111, external_id: attemptId, currency: 'USD', language: 'pt', mode: 'sandbox' },
+      settings: { project_id: 111, external_id: sampleAttemptId, currency: 'USD', language: 'pt', mode: 'sandbox' },
       purchase: { checkout: { amount: 4.99, currency: 'USD' }, description: { value: 'A hundred gems × 2' } },
-      custom_parameters: { attempt_id: attemptId, order_id: orderId },
+      custom_parameters: { attempt_id: sampleAttemptId, order_id: sampleOrderId },
     });
   });
 
@@ -90,7 +96,7 @@ const read = (webhook: object, at?: ReturnType<typeof hostWith>) => {
 
 const head = { settings: { project_id: 111, merchant_id: 222 }, user: { id: 'acc_42' } };
 const money = { currency: 'USD', amount: 4.99 };
-const transaction = { id: 900001, external_id: attemptId, dry_run: 1 };
+const transaction = { id: 900001, external_id: sampleAttemptId, dry_run: 1 };
 const content = { ...head, purchase: { checkout: money, total: money }, transaction };
 
 describe('the signature', () => {
@@ -146,7 +152,7 @@ describe('the signature', () => {
     'is enough where no other project is named: %j',
     async (settingsOfIt) => {
       expect(await read({ ...content, notification_type: 'payment', settings: settingsOfIt })).toMatchObject({
-        events: [{ kind: 'paid', attemptId, amountMinor: 499 }],
+        events: [{ kind: 'paid', attemptId: sampleAttemptId, amountMinor: 499 }],
       });
       expect(await read({ user: head.user, settings: settingsOfIt, notification_type: 'user_validation' })).toEqual({
         outcome: 'player-query',
@@ -157,7 +163,7 @@ describe('the signature', () => {
 });
 
 describe('a webhook', () => {
-  const event = { attemptId, amountMinor: 499, currency: 'USD', isTest: true };
+  const event = { attemptId: sampleAttemptId, amountMinor: 499, currency: 'USD', isTest: true };
 
   it.each([
     ['payment', { ...event, kind: 'paid', dedupKey: 'payment:900001', transactionId: '900001' }],
@@ -185,9 +191,9 @@ describe('a webhook', () => {
       ...content,
       notification_type: 'payment',
       transaction: { id: 900001 },
-      custom_parameters: { attempt_id: attemptId },
+      custom_parameters: { attempt_id: sampleAttemptId },
     };
-    expect(await read(lost)).toMatchObject({ events: [{ attemptId }] });
+    expect(await read(lost)).toMatchObject({ events: [{ attemptId: sampleAttemptId }] });
     const reading = await read({ ...lost, custom_parameters: [] });
     expect(reading).toMatchObject({ outcome: 'events', events: [{ transactionId: '900001' }] });
     expect(reading).not.toHaveProperty('events.0.attemptId');
@@ -208,7 +214,12 @@ describe('a webhook', () => {
   it('of a catalogue order tells the same transaction', async () => {
     const order = { id: 7, mode: 'sandbox', amount: '4.9900', currency: 'USD', invoice_id: '900001' };
     const billing = { settings: head.settings, transaction: { id: 900001 } };
-    const webhook = { user: { external_id: 'acc_42' }, order, billing, custom_parameters: { attempt_id: attemptId } };
+    const webhook = {
+      user: { external_id: 'acc_42' },
+      order,
+      billing,
+      custom_parameters: { attempt_id: sampleAttemptId },
+    };
     expect(await read({ ...webhook, notification_type: 'order_paid' })).toEqual({
       outcome: 'events',
       events: [{ ...event, kind: 'paid', dedupKey: 'order_paid:900001', transactionId: '900001' }],
@@ -223,7 +234,7 @@ describe('a webhook', () => {
 
   it('of a catalogue order without billing names its transaction as the invoice', async () => {
     const order = { mode: 'sandbox', amount: '4.9900', currency: 'USD', currency_type: 'real', invoice_id: '900001' };
-    const webhook = { user: { external_id: 'acc_42' }, order, custom_parameters: { attempt_id: attemptId } };
+    const webhook = { user: { external_id: 'acc_42' }, order, custom_parameters: { attempt_id: sampleAttemptId } };
     for (const billing of [undefined, null])
       expect(await read({ ...webhook, billing, notification_type: 'order_paid' })).toEqual({
         outcome: 'events',
@@ -238,9 +249,11 @@ describe('a webhook', () => {
   it('of a part that went back counts only what is less than the whole', async () => {
     const part = (amount: number, currency = 'USD') =>
       read({ ...content, notification_type: 'partial_refund', payment_details: { payment: { amount, currency } } });
-    expect(await part(2)).toMatchObject({ events: [{ kind: 'refunded', amountMinor: 200, attemptId }] });
+    expect(await part(2)).toMatchObject({
+      events: [{ kind: 'refunded', amountMinor: 200, attemptId: sampleAttemptId }],
+    });
     for (const reading of [await part(4.99), await part(6), await part(2, 'EUR')]) {
-      expect(reading).toMatchObject({ events: [{ kind: 'refunded', attemptId }] });
+      expect(reading).toMatchObject({ events: [{ kind: 'refunded', attemptId: sampleAttemptId }] });
       expect(reading).not.toHaveProperty('events.0.amountMinor');
     }
     expect(await part(2)).toEqual(await part(2));
@@ -253,11 +266,11 @@ describe('a webhook', () => {
         ...head,
         notification_type: 'dispute',
         action,
-        transaction: { id: 900001, external_id: attemptId, total: money },
+        transaction: { id: 900001, external_id: sampleAttemptId, total: money },
         dispute: { type, status: 'new' },
       });
     expect(await dispute('adding', '1st_time_chargeback')).toMatchObject({
-      events: [{ kind: 'disputed', transactionId: '900001:dispute', amountMinor: 499, attemptId }],
+      events: [{ kind: 'disputed', transactionId: '900001:dispute', amountMinor: 499, attemptId: sampleAttemptId }],
     });
     expect(await dispute('adding', 'retrieval')).toEqual({ outcome: 'ignored' });
     expect(await dispute('updating', '1st_time_chargeback')).toEqual({ outcome: 'ignored' });
@@ -346,7 +359,7 @@ const line = (status: string, changes: object = {}) => ({
   purchase: { simple_checkout: { amount: 4.99, currency: 'USD' } },
   transaction: {
     id: 900001,
-    external_id: attemptId,
+    external_id: sampleAttemptId,
     dry_run: 1,
     status,
     transfer_date: null,
@@ -360,7 +373,7 @@ describe('the records', () => {
     expect(await adapter.read(known, hostWith([[200, []]]))).toEqual({ events: [], isOver: false });
     expect(new URL(asked[0]?.url ?? '').pathname).toBe('/merchant/v2/merchants/222/reports/transactions/search.json');
     expect(Object.fromEntries(new URL(asked[0]?.url ?? '').searchParams)).toMatchObject({
-      external_id: attemptId,
+      external_id: sampleAttemptId,
       project_id: '111',
       show_dry_run: 'true',
       datetime_from: '2025-12-31T00:00:00.000Z',
@@ -395,7 +408,7 @@ describe('the records', () => {
     const found = [
       line('done'),
       line('done', { id: 900002 }),
-      line('done', { id: 900003, external_id: orderId }),
+      line('done', { id: 900003, external_id: sampleOrderId }),
       line('done', { id: 900004, project: { id: 112 } }),
     ];
     const { events } = await adapter.read(known, hostWith([[200, found]]));
@@ -413,7 +426,7 @@ describe('the records', () => {
 describe('a refund', () => {
   const refund: RefundToSend = {
     ...known,
-    refundId: orderId,
+    refundId: sampleOrderId,
     transactionId: '900001',
     refundMinor: 499,
     isOverpayment: true,
@@ -423,7 +436,7 @@ describe('a refund', () => {
   it('is asked for and told later', async () => {
     for (const taken of [[200, { message: 'accepted' }], [204]] as const)
       expect(await adapter.refund(refund, hostWith([taken]))).toEqual({ outcome: 'pending' });
-    expect(asked[0]).toMatchObject({ method: 'PUT', body: { description: `Paid twice (${orderId})` } });
+    expect(asked[0]).toMatchObject({ method: 'PUT', body: { description: `Paid twice (${sampleOrderId})` } });
     expect(new URL(asked[0]?.url ?? '').pathname).toBe('/merchant/v2/merchants/222/reports/transactions/900001/refund');
   });
 

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { PayStationToken, XsollaProject } from '#kit/xsolla/project.ts';
 import { object, url } from '#model/schema.ts';
-import { provider } from '../port.ts';
+import { defineProvider } from '../port.ts';
 
-export const xsolla = provider({
+export const xsolla = defineProvider({
   id: 'Xsolla',
   title: 'Xsolla',
   storeFlag: 'XsollaEnabled',

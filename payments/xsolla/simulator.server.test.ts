@@ -1,16 +1,20 @@
 // Tests specific to the simulated Xsolla: Pay Station, player validation and Publisher Account.
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
-import { writeCredentials } from '#kit/call-vendor.server.ts';
-import { openPortalForEach, readKeys } from '../simulator-portal.server.ts';
+import { buildBasicAuth } from '#kit/call-vendor.server.ts';
+import { openSimulatedPortalForEachTest, readSimulatorSettings } from '../simulator-portal.server.ts';
 import { simulator } from './simulator.server.ts';
 
-const portal = openPortalForEach<{ notification_type: string; refund_details?: { code: number } }>(simulator);
-
-const { ApiKey, MerchantId, ProjectId } = readKeys<{ ApiKey: string; MerchantId: number; ProjectId: number }>(
+const portal = openSimulatedPortalForEachTest<{ notification_type: string; refund_details?: { code: number } }>(
   simulator,
 );
-const headers = { authorization: writeCredentials(String(MerchantId), ApiKey) };
+
+const { ApiKey, MerchantId, ProjectId } = readSimulatorSettings<{
+  ApiKey: string;
+  MerchantId: number;
+  ProjectId: number;
+}>(simulator);
+const headers = { authorization: buildBasicAuth(String(MerchantId), ApiKey) };
 const base = `/merchant/v2/merchants/${MerchantId}`;
 
 async function createToken(changes: object = {}, credentials: Record<string, string> = headers) {

@@ -1,37 +1,43 @@
 // Simulates Xsolla for development and tests: its API, widget with Pay Station, signed webhooks and Publisher Account.
 // Payment webhooks are resent until they are accepted or rejected; user validation is sent once.
-import { readFields, VendorErrorReply } from '#kit/simulator-api.server.ts';
-import { isSuccess, postWebhook } from '#kit/simulator-webhooks.server.ts';
-import { apiKey, mountApi, project } from '#kit/xsolla/simulator-api.server.ts';
-import { findLast, listActs, perform, readPriceMinor, sumMoney } from '#kit/xsolla/simulator-records.server.ts';
-import type { SimulatedToken, XsollaAct, XsollaEvent } from '#kit/xsolla/simulator-records.server.ts';
-import { writeWebhook } from '#kit/xsolla/simulator-webhook.server.ts';
+import { readSimulatorParams, VendorErrorReply } from '#kit/simulator-api.server.ts';
+import { isSuccessStatus, postWebhook } from '#kit/simulator-webhooks.server.ts';
+import { simulatedXsollaApiKey, mountXsollaApi, simulatedXsollaProject } from '#kit/xsolla/simulator-api.server.ts';
+import {
+  findLastTransaction,
+  listXsollaActions,
+  performXsollaAction,
+  readPriceMinor,
+  computeMoneyTotals,
+} from '#kit/xsolla/simulator-records.server.ts';
+import type { SimulatedToken, XsollaAction, XsollaEvent } from '#kit/xsolla/simulator-records.server.ts';
+import { buildXsollaWebhook } from '#kit/xsolla/simulator-webhook.server.ts';
 import { formatMoney } from '#model/money.ts';
-import { sendPayPage, type PayAnswer } from '../simulator-pay-page.server.ts';
-import { requireChoice, simulateProvider } from '../simulator-shop.server.ts';
+import { sendPayPage, type PayPageReply } from '../simulator-pay-page.server.ts';
+import { requireChoice, simulateProvider } from '../simulator-provider.server.ts';
 
-export const simulator = simulateProvider<SimulatedToken, XsollaEvent, XsollaAct>({
+export const simulator = simulateProvider<SimulatedToken, XsollaEvent, XsollaAction>({
   title: 'Xsolla',
   accent: '#0073c4',
   backOffice: 'Publisher Account',
   settings: ({ at, isLive = false }) => ({
-    MerchantId: project.merchantId,
-    ProjectId: project.projectId,
-    ApiKey: apiKey,
-    WebhookKeys: [project.key],
+    MerchantId: simulatedXsollaProject.merchantId,
+    ProjectId: simulatedXsollaProject.projectId,
+    ApiKey: simulatedXsollaApiKey,
+    WebhookKeys: [simulatedXsollaProject.key],
     Sandbox: !isLive,
     ApiBase: at,
     PayStationUrl: at,
     ScriptUrl: `${at}/widget.min.js`,
   }),
-  readAttempt: ({ externalId }) => externalId,
-  listActs,
-  perform,
-  sum: sumMoney,
-  writeWebhook,
+  readAttemptId: ({ externalId }) => externalId,
+  listActions: listXsollaActions,
+  performAction: performXsollaAction,
+  sum: computeMoneyTotals,
+  writeWebhook: buildXsollaWebhook,
   // Xsolla retries up to twelve times in two days; the simulator retries within seconds. 400 is a rejection; any other
   // error may be temporary.
-  sending: { pausesMs: [300, 900, 2_000], isOver: (end) => isSuccess(end) || end.status === 400 },
+  retryRules: { pausesMs: [300, 900, 2_000], isOver: (end) => isSuccessStatus(end) || end.status === 400 },
   describe: (token) => ({ id: token.token, name: token.description, price: sayPrice(token), state: sayState(token) }),
   switches: { refundsLater: 'Take refunds on, and send them later' },
   script: { path: '/widget.min.js', file: new URL('simulator-script.js', import.meta.url) },
@@ -40,26 +46,31 @@ export const simulator = simulateProvider<SimulatedToken, XsollaEvent, XsollaAct
     if (!token) throw new VendorErrorReply(400, { error: 'There is no such token.' });
     if (texts['how'] === 'wait') return answerBuyer(token);
     const chosen = requireChoice(texts, ['pay', 'decline', 'pay later']);
-    if (!listActs(token).includes(chosen)) throw new VendorErrorReply(400, { error: 'This token was used.' });
-    const player = await postWebhook(place.hookUrl, writeWebhook({ type: 'user_validation', token, at: place.now() }));
-    if (!isSuccess(player)) return { status: 'refused', error: `The shop does not know this player: ${player.status}` };
+    if (!listXsollaActions(token).includes(chosen)) throw new VendorErrorReply(400, { error: 'This token was used.' });
+    const player = await postWebhook(
+      place.hookUrl,
+      buildXsollaWebhook({ type: 'user_validation', token, at: place.now() }),
+    );
+    if (!isSuccessStatus(player))
+      return { status: 'refused', error: `The shop does not know this player: ${player.status}` };
     if (chosen === 'pay') token.delivery = 'delivering';
     const sent = act(chosen, token);
     if (chosen === 'decline') return { status: 'declined', error: 'Your card was declined. Try again.' };
-    if (chosen === 'pay') void sent.then(([end]) => (token.delivery = end && isSuccess(end) ? 'done' : 'troubled'));
+    if (chosen === 'pay')
+      void sent.then(([end]) => (token.delivery = end && isSuccessStatus(end) ? 'done' : 'troubled'));
     return answerBuyer(token);
   },
-  mount(app, shop) {
-    mountApi(app, {
-      records: shop.records,
-      isLive: shop.place.isLive ?? false,
-      refund: (token) => void shop.act(shop.isOn('refundsLater') ? 'accept refund' : 'refund', token),
+  mount(app, context) {
+    mountXsollaApi(app, {
+      records: context.records,
+      isLive: context.place.isLive ?? false,
+      refund: (token) => void context.act(context.isOn('refundsLater') ? 'accept refund' : 'refund', token),
     });
     // The widget passes the token as `access_token`, current Pay Station links as `token`.
     for (const path of ['/paystation2/', '/paystation4/'])
       app.get(path, (request, reply) => {
-        const { access_token: first, token: second } = readFields(request.query);
-        const token = shop.records.get(first ?? second ?? '');
+        const { access_token: first, token: second } = readSimulatorParams(request.query);
+        const token = context.records.get(first ?? second ?? '');
         if (!token) return reply.code(404).send({ error: 'There is no such token.' });
         return sendPayPage(reply, {
           provider: 'Xsolla Pay Station',
@@ -67,7 +78,7 @@ export const simulator = simulateProvider<SimulatedToken, XsollaEvent, XsollaAct
           name: token.description,
           price: sayPrice(token),
           token: token.token,
-          payUrl: `${shop.place.at}/pay`,
+          payUrl: `${context.place.at}/pay`,
           choices: { pay: 'Pay', decline: 'Decline', 'pay later': 'Pay in a shop (invoice)' },
           hasBank: true,
           canClose: true,
@@ -87,7 +98,7 @@ const texts = {
 };
 
 /** A paid order is `delivering` until the shop has accepted the webhook, then `done`, or `troubled` if it failed. */
-const answerBuyer = ({ delivery }: SimulatedToken): PayAnswer => ({
+const answerBuyer = ({ delivery }: SimulatedToken): PayPageReply => ({
   status: delivery === 'none' ? 'invoice' : delivery,
   text: texts[delivery],
   isWaiting: delivery === 'delivering',
@@ -113,7 +124,7 @@ const sayPrice = (token: SimulatedToken): string =>
   formatMoney({ minor: readPriceMinor(token), currency: token.currency }, 'en');
 
 function sayState(token: SimulatedToken): string {
-  const last = findLast(token);
+  const last = findLastTransaction(token);
   if (!last) return 'not paid';
   const parts = last.partsMinor > 0 ? [`${last.partsMinor} minor units went back`] : [];
   return [`${last.id} ${last.status}`, ...parts, ...(last.isDisputed ? ['disputed'] : [])].join('; ');

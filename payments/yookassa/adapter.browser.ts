@@ -14,18 +14,18 @@ export const adapter = {
       const element = document.createElement('div');
       element.id = containerId;
       host.container.append(element);
-      checkout.atEnd(() => element.remove());
-      checkout.follow(element);
+      checkout.onEnd(() => element.remove());
+      checkout.followHeight(element);
       const widget = new Widget({
         confirmation_token: token,
         customization: { modal: false },
         error_callback: (error) => checkout.fail(error),
       });
-      checkout.atEnd(() => widget.destroy());
+      checkout.onEnd(() => widget.destroy());
       widget.on('success', () => checkout.end({ outcome: 'completed' }));
       widget.on('fail', () => checkout.end({ outcome: 'failed', message: 'Payment failed for some reason!' }));
       widget.on('modal_close', checkout.leave);
-      await checkout.inTime(widget.render(containerId));
+      await checkout.withTimeout(widget.render(containerId));
     });
   },
 } satisfies BrowserAdapterOf<typeof yookassa>;
@@ -34,7 +34,7 @@ const rules = {
   subject: "YooKassa's widget",
   scriptUrl: 'https://yookassa.ru/checkout-widget/v1/checkout-widget.js',
   globalName: 'YooMoneyCheckoutWidget',
-  patienceMs: 30_000,
+  timeoutMs: 30_000,
   leftMessage: 'Widget closed before payment completed',
 };
 const containerId = 'yookassa-widget';

@@ -3,16 +3,23 @@ import { randomUUID } from 'node:crypto';
 import { Value } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
 import type { RefundToSend } from '../port.server.ts';
-import { attemptId, hostTime, orderId, sampleAttempt, samplePayment, writeHosts } from '../simulator-host.server.ts';
+import {
+  sampleAttemptId,
+  testHostTime,
+  sampleOrderId,
+  sampleAttempt,
+  samplePayment,
+  createTestHosts,
+} from '../simulator-host.server.ts';
 import { adapter } from './adapter.server.ts';
-import type { Host } from './client.server.ts';
+import type { YookassaHost } from './client.server.ts';
 import { yookassa } from './provider.ts';
 
 const settings = { ShopId: '100500', SecretKey: 'test_unit_secret' };
 const Receipt = { VatCode: 4, PaymentSubject: 'service', PaymentMode: 'full_payment', TaxSystemCode: 2 } as const;
 const paymentId = '2d5c1a57-000f-5000-8000-1b68e7b15f3f';
 const roubles = { amountMinor: 14_900, currency: 'RUB' };
-const { hostWith, asked, warnings } = writeHosts<Host['settings']>(settings);
+const { hostWith, asked, warnings } = createTestHosts<YookassaHost['settings']>(settings);
 const payment = {
   ...samplePayment,
   ...roubles,
@@ -21,7 +28,7 @@ const payment = {
 };
 const known = { ...sampleAttempt, ...roubles, providerPaymentId: paymentId };
 
-const metadata: Record<string, string> = { attempt_id: attemptId, order_id: orderId };
+const metadata: Record<string, string> = { attempt_id: sampleAttemptId, order_id: sampleOrderId };
 const pending = {
   id: paymentId,
   status: 'pending',
@@ -103,7 +110,7 @@ describe('creating', () => {
           accept: 'application/json',
           authorization: 'Basic MTAwNTAwOnRlc3RfdW5pdF9zZWNyZXQ=',
           'content-type': 'application/json',
-          'idempotence-key': attemptId,
+          'idempotence-key': sampleAttemptId,
         },
         body: {
           amount: { value: '149.00', currency: 'RUB' },
@@ -153,13 +160,13 @@ describe('creating', () => {
     const answers = hostWith([embedded, embedded]);
     const long = { ...payment, product: { ...payment.product, name: 'x'.repeat(200) } };
     await adapter.create(long, answers);
-    await adapter.create(long, { ...answers, now: () => new Date(hostTime.getTime() + 600_000) });
+    await adapter.create(long, { ...answers, now: () => new Date(testHostTime.getTime() + 600_000) });
     expect(asked[1]).toEqual(asked[0]);
     expect(asked[0]?.body).toMatchObject({ description: `${'x'.repeat(124)} × 2` });
   });
 
   it('does not ask again when YooKassa may have forgotten the key', async () => {
-    const late = new Date(hostTime.getTime() + 23 * 3600_000 + 1);
+    const late = new Date(testHostTime.getTime() + 23 * 3600_000 + 1);
     await expect(adapter.create(payment, { ...hostWith([]), now: () => late })).rejects.toThrow('too old');
     expect(asked).toEqual([]);
   });
@@ -202,14 +209,19 @@ describe('reading', () => {
       {
         kind: 'paid',
         dedupKey: `paid:${paymentId}`,
-        attemptId,
+        attemptId: sampleAttemptId,
         providerPaymentId: paymentId,
         transactionId: paymentId,
         amountMinor: 14_900,
         currency: 'RUB',
         isTest: true,
       },
-      expect.objectContaining({ kind: 'refunded', transactionId: refund.id, amountMinor: 14_900, attemptId }),
+      expect.objectContaining({
+        kind: 'refunded',
+        transactionId: refund.id,
+        amountMinor: 14_900,
+        attemptId: sampleAttemptId,
+      }),
       expect.objectContaining({ kind: 'refund-failed', transactionId: 'r-3', amountMinor: 100 }),
     ]);
     expect(asked.map(({ method, url }) => `${method} ${url.slice('https://api.yookassa.ru/v3/'.length)}`)).toEqual([
@@ -305,7 +317,7 @@ describe('refunds', () => {
         {
           kind: 'refunded',
           dedupKey: `refund:${refund.id}:succeeded`,
-          attemptId,
+          attemptId: sampleAttemptId,
           providerPaymentId: paymentId,
           transactionId: refund.id,
           chargeId: paymentId,
@@ -384,12 +396,16 @@ describe('webhooks', () => {
 
   it('prove nothing, whatever they say: a forged one finds an unpaid payment', async () => {
     const reading = await adapter.parseWebhook(webhookOf(paid), hostWith([]));
-    expect(reading).toEqual({ outcome: 'check-payment', providerPaymentId: paymentId, attemptId });
+    expect(reading).toEqual({ outcome: 'check-payment', providerPaymentId: paymentId, attemptId: sampleAttemptId });
     expect(await adapter.read(known, hostWith([embedded]))).toEqual({ events: [], isOver: false });
   });
 
   it.each([
-    ['payment.waiting_for_capture', succeeded, { outcome: 'check-payment', providerPaymentId: paymentId, attemptId }],
+    [
+      'payment.waiting_for_capture',
+      succeeded,
+      { outcome: 'check-payment', providerPaymentId: paymentId, attemptId: sampleAttemptId },
+    ],
     ['payment.canceled', { id: paymentId }, { outcome: 'check-payment', providerPaymentId: paymentId }],
     [
       'payment.canceled',

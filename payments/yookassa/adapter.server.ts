@@ -5,11 +5,17 @@ import { toDecimal } from '#kit/decimal-amount.ts';
 import { refuse } from '#kit/refuse.ts';
 import { formatProductName, buildPaymentMetadata } from '#kit/describe-payment.server.ts';
 import { buildRefundMetadata } from '#kit/payment-metadata.server.ts';
-import { defineServerAdapter, type CreationOf } from '../port.server.ts';
+import { defineServerAdapter, type PaymentCreationOf } from '../port.server.ts';
 import { buildCreatedResult, buildRefundResult } from '#kit/payment-results.server.ts';
-import { keyLifeMs, Payment, postYookassa, Refund, type Host } from './client.server.ts';
-import { buildRefund, describeRefund, listPayments, readOwn } from './payment.server.ts';
-import { readPayment, readRefund, readRefunds } from './payment.server.ts';
+import {
+  idempotencyKeyLifetimeMs,
+  YookassaPayment,
+  postToYookassa,
+  YookassaRefund,
+  type YookassaHost,
+} from './client.server.ts';
+import { buildRefundEvent, describeRefund, listPayments, readPaymentOfAttempt } from './payment.server.ts';
+import { readPayment, readRefundIds, fetchRefunds } from './payment.server.ts';
 import { yookassa } from './provider.ts';
 import { parseWebhook } from './webhook.server.ts';
 
@@ -20,7 +26,7 @@ export const adapter = defineServerAdapter(yookassa, {
     const { attemptId, amountMinor, currency, createdAt, buyer } = payment;
     const amount = writeAmount(amountMinor, currency);
     if (!amount) return refuse(`YooKassa takes no ${amountMinor} minor units of ${currency}.`);
-    if (host.now().getTime() - createdAt.getTime() > keyLifeMs - hourMs)
+    if (host.now().getTime() - createdAt.getTime() > idempotencyKeyLifetimeMs - hourMs)
       throw new Error(
         `Attempt ${attemptId} is too old: YooKassa may have forgotten it and would create another payment.`,
       );
@@ -39,8 +45,8 @@ export const adapter = defineServerAdapter(yookassa, {
       metadata: buildPaymentMetadata(payment),
       ...writeReceipt({ name, amount, email: buyer.email }, host),
     };
-    const asked = { path: '/payments', subject: 'a new payment', json, answer: Payment };
-    const reply = await postYookassa(host, attemptId, asked);
+    const asked = { path: '/payments', subject: 'a new payment', json, answer: YookassaPayment };
+    const reply = await postToYookassa(host, attemptId, asked);
     return reply.outcome === 'refused' ? reply : tellCreation(reply.answer, isRedirect, host);
   },
   read: readPayment,
@@ -49,12 +55,12 @@ export const adapter = defineServerAdapter(yookassa, {
     const { attemptId, refundId, transactionId, refundMinor, currency, isOverpayment, buyer } = asked;
     const amount = writeAmount(refundMinor, currency);
     if (!amount) return refuse(`YooKassa sends no ${refundMinor} minor units of ${currency} back.`);
-    const payment = await readOwn(transactionId, attemptId, host);
+    const payment = await readPaymentOfAttempt(transactionId, attemptId, host);
     const about = { attemptId, isTest: payment.test };
-    const tell = (made: Refund) =>
-      buildRefundResult('YooKassa', made.id, buildRefund(made, about), made.cancellation_details?.reason);
+    const tell = (made: YookassaRefund) =>
+      buildRefundResult('YooKassa', made.id, buildRefundEvent(made, about), made.cancellation_details?.reason);
     // YooKassa forgets an idempotency key after a day, so an existing refund is looked up first.
-    const made = (await readRefunds(payment.id, host)).find((each) => readRefund(each).refundId === refundId);
+    const made = (await fetchRefunds(payment.id, host)).find((each) => readRefundIds(each).refundId === refundId);
     if (made) return tell(made);
     if (lacksAddress(buyer?.email, host))
       return refuse(
@@ -67,7 +73,12 @@ export const adapter = defineServerAdapter(yookassa, {
       metadata: buildRefundMetadata(asked),
       ...writeReceipt({ name: payment.description ?? 'Refund', amount, email: buyer?.email }, host),
     };
-    const reply = await postYookassa(host, refundId, { path: '/refunds', subject: 'a refund', json, answer: Refund });
+    const reply = await postToYookassa(host, refundId, {
+      path: '/refunds',
+      subject: 'a refund',
+      json,
+      answer: YookassaRefund,
+    });
     if (reply.outcome === 'refused') return reply;
     if (reply.answer.payment_id !== payment.id)
       throw new Error(`YooKassa answers about a refund of another payment than ${payment.id}.`);
@@ -78,7 +89,11 @@ export const adapter = defineServerAdapter(yookassa, {
   buildWebhookReply: replyByStatus(),
 });
 
-function tellCreation(payment: Payment, isRedirect: boolean, host: Host): CreationOf<typeof yookassa> {
+function tellCreation(
+  payment: YookassaPayment,
+  isRedirect: boolean,
+  host: YookassaHost,
+): PaymentCreationOf<typeof yookassa> {
   const { id: providerPaymentId, confirmation, created_at: created } = payment;
   const { confirmation_url: url, confirmation_token: token } = confirmation ?? {};
   const createdMs = Date.parse(created);
@@ -101,7 +116,7 @@ function writeAmount(minor: number, currency: string) {
   return isAmount ? { value: toDecimal(minor, currency), currency } : undefined;
 }
 
-const lacksAddress = (email: string | undefined, { settings }: Host): boolean =>
+const lacksAddress = (email: string | undefined, { settings }: YookassaHost): boolean =>
   settings.Receipt !== undefined && email === undefined;
 
 /**
@@ -110,7 +125,7 @@ const lacksAddress = (email: string | undefined, { settings }: Host): boolean =>
  */
 function writeReceipt(
   { name, amount, email }: { name: string; amount: object; email: string | undefined },
-  { settings }: Host,
+  { settings }: YookassaHost,
 ): object {
   const { Receipt: rules } = settings;
   if (!rules) return {};

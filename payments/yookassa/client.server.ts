@@ -3,29 +3,29 @@
 // with the same idempotency key.
 import { Type, type Static, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
-import { createVendorClient, writeCredentials, type VendorClientRequest } from '#kit/call-vendor.server.ts';
+import { createVendorClient, buildBasicAuth, type VendorClientRequest } from '#kit/call-vendor.server.ts';
 import { iteratePages } from '#kit/iterate-pages.server.ts';
 import type { ProviderHost } from '../port.server.ts';
 import type { yookassa } from './provider.ts';
 
-export type Host = ProviderHost<Static<typeof yookassa.settings>>;
+export type YookassaHost = ProviderHost<Static<typeof yookassa.settings>>;
 
-export const createClient = (host: Host) =>
+export const createYookassaClient = (host: YookassaHost) =>
   createVendorClient(host, {
     vendor: 'YooKassa',
     baseUrl: host.settings.ApiBase ?? 'https://api.yookassa.ru/v3',
-    headers: { authorization: writeCredentials(host.settings.ShopId, host.settings.SecretKey) },
+    headers: { authorization: buildBasicAuth(host.settings.ShopId, host.settings.SecretKey) },
     // A refund takes three calls, which together have fifteen seconds.
     timeoutMs: 5_000,
     parseRejection,
   });
 
 /** For a day, YooKassa returns the same object for the same key and body. */
-export const postYookassa = <S extends TSchema>(host: Host, key: string, question: VendorClientRequest<S>) =>
-  createClient(host).ask({ ...question, headers: { 'idempotence-key': key } });
+export const postToYookassa = <S extends TSchema>(host: YookassaHost, key: string, question: VendorClientRequest<S>) =>
+  createYookassaClient(host).ask({ ...question, headers: { 'idempotence-key': key } });
 
 /** How long YooKassa remembers an idempotency key. Later the same request would create a second payment. */
-export const keyLifeMs = 24 * 3600_000;
+export const idempotencyKeyLifetimeMs = 24 * 3600_000;
 
 const Fault = Type.Object({
   type: Type.Literal('error'),
@@ -44,8 +44,8 @@ function parseRejection(status: number, fault: unknown): string | undefined {
 }
 
 /** Reads all pages of a list, the newest first. */
-export function readList<S extends TSchema>(
-  host: Host,
+export function iterateYookassaList<S extends TSchema>(
+  host: YookassaHost,
   list: { path: '/payments' | '/refunds'; query: Readonly<Record<string, string>>; item: S; maxPages: number },
 ): AsyncGenerator<Static<S>, void> {
   const { path, query, item, maxPages } = list;
@@ -60,7 +60,7 @@ export function readList<S extends TSchema>(
     maxPages,
     async readPage(cursor) {
       const page = { path, query: { ...query, limit: '100', cursor }, subject, answer };
-      const { items, next_cursor: next } = await createClient(host).read(page);
+      const { items, next_cursor: next } = await createYookassaClient(host).read(page);
       return { items, next };
     },
   });
@@ -78,7 +78,7 @@ const confirmation = Type.Object({
 
 const metadata = Type.Optional(Type.Record(Type.String(), Type.String()));
 
-export const Payment = Type.Object({
+export const YookassaPayment = Type.Object({
   id: yookassaId,
   status: Type.Enum(['pending', 'waiting_for_capture', 'succeeded', 'canceled']),
   amount,
@@ -92,9 +92,9 @@ export const Payment = Type.Object({
   cancellation_details,
   metadata,
 });
-export type Payment = Static<typeof Payment>;
+export type YookassaPayment = Static<typeof YookassaPayment>;
 
-export const Refund = Type.Object({
+export const YookassaRefund = Type.Object({
   id: yookassaId,
   payment_id: yookassaId,
   status: Type.Enum(['pending', 'succeeded', 'canceled']),
@@ -103,4 +103,4 @@ export const Refund = Type.Object({
   cancellation_details,
   metadata,
 });
-export type Refund = Static<typeof Refund>;
+export type YookassaRefund = Static<typeof YookassaRefund>;

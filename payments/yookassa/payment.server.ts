@@ -12,18 +12,25 @@ import {
   buildOpenRecord,
   type PaymentEventSource,
 } from '#kit/payment-results.server.ts';
-import { createClient, keyLifeMs, Payment, readList, Refund, type Host } from './client.server.ts';
+import {
+  createYookassaClient,
+  idempotencyKeyLifetimeMs,
+  YookassaPayment,
+  iterateYookassaList,
+  YookassaRefund,
+  type YookassaHost,
+} from './client.server.ts';
 
 /** Each event builds its own deduplication key. */
 type About = Omit<PaymentEventSource, 'dedupKey'>;
 
 /** Throws if the amount is not in roubles with two decimals. */
-function readMoney({ value, currency }: Payment['amount']) {
+function readMoney({ value, currency }: YookassaPayment['amount']) {
   const amountMinor = currency === 'RUB' && /\.\d{2}$/.test(value) ? fromDecimal(value, currency) : undefined;
   return requireMoney('YooKassa', `"${value}"`, amountMinor, currency);
 }
 
-const buildPaid = ({ id, amount }: Payment, about: About): PaymentEvent => ({
+const buildPaidEvent = ({ id, amount }: YookassaPayment, about: About): PaymentEvent => ({
   kind: 'paid',
   dedupKey: `paid:${id}`,
   ...about,
@@ -33,7 +40,7 @@ const buildPaid = ({ id, amount }: Payment, about: About): PaymentEvent => ({
 });
 
 /** Undefined while the refund is pending. */
-export function buildRefund(refund: Refund, about: About): PaymentEvent | undefined {
+export function buildRefundEvent(refund: YookassaRefund, about: About): PaymentEvent | undefined {
   if (refund.status === 'pending') return undefined;
   return {
     kind: refund.status === 'succeeded' ? 'refunded' : 'refund-failed',
@@ -43,7 +50,7 @@ export function buildRefund(refund: Refund, about: About): PaymentEvent | undefi
     transactionId: refund.id,
     chargeId: refund.payment_id,
     ...readMoney(refund.amount),
-    ...readRefund(refund),
+    ...readRefundIds(refund),
   };
 }
 
@@ -54,7 +61,7 @@ export const describeRefund = (refundId: string, isOverpayment: boolean): string
 const extraMark = ', paid twice';
 
 /** Empty if the refund was made in YooKassa's dashboard. */
-export function readRefund({ metadata, description = '' }: Refund): ReturnType<typeof readRefundMetadata> {
+export function readRefundIds({ metadata, description = '' }: YookassaRefund): ReturnType<typeof readRefundMetadata> {
   const written = readRefundMetadata(metadata);
   if (written.refundId !== undefined) return written;
   // Refunds of the previous release have their id only in the description.
@@ -63,11 +70,11 @@ export function readRefund({ metadata, description = '' }: Refund): ReturnType<t
   return description.startsWith('Refund ') && isUuid(refundId) ? { refundId, isOverpayment } : {};
 }
 
-export async function readPayment(attempt: AttemptReference, host: Host): Promise<Reading> {
+export async function readPayment(attempt: AttemptReference, host: YookassaHost): Promise<Reading> {
   const { attemptId, providerPaymentId } = attempt;
   const payment = await (providerPaymentId === undefined
     ? findPayment(attempt, host)
-    : readOwn(providerPaymentId, attemptId, host));
+    : readPaymentOfAttempt(providerPaymentId, attemptId, host));
   if (!payment || payment.status === 'pending') return buildOpenRecord();
   const about = { attemptId, isTest: payment.test };
   switch (payment.status) {
@@ -84,23 +91,31 @@ export async function readPayment(attempt: AttemptReference, host: Host): Promis
           { attemptId },
           'YooKassa took a payment and could not register its receipt: an operator has to look.',
         );
-      return buildClosedRecord(...buildAll(payment, about, await readRefunds(payment.id, host)));
+      return buildClosedRecord(...buildPaymentEvents(payment, about, await fetchRefunds(payment.id, host)));
   }
 }
 
-const buildAll = (payment: Payment, about: About, refunds: readonly Refund[]): readonly PaymentEvent[] =>
-  filterDefinedEvents([buildPaid(payment, about), ...refunds.map((refund) => buildRefund(refund, about))]);
+const buildPaymentEvents = (
+  payment: YookassaPayment,
+  about: About,
+  refunds: readonly YookassaRefund[],
+): readonly PaymentEvent[] =>
+  filterDefinedEvents([buildPaidEvent(payment, about), ...refunds.map((refund) => buildRefundEvent(refund, about))]);
 
-export async function readOwn(paymentId: string, attemptId: string, host: Host): Promise<Payment> {
+export async function readPaymentOfAttempt(
+  paymentId: string,
+  attemptId: string,
+  host: YookassaHost,
+): Promise<YookassaPayment> {
   const path = `/payments/${encodeURIComponent(paymentId)}`;
-  const payment = await createClient(host).read({ path, subject: 'a payment', answer: Payment });
+  const payment = await createYookassaClient(host).read({ path, subject: 'a payment', answer: YookassaPayment });
   return requireSameAttempt('YooKassa', payment, { paymentId, attemptId });
 }
 
-export async function readRefunds(paymentId: string, host: Host): Promise<readonly Refund[]> {
+export async function fetchRefunds(paymentId: string, host: YookassaHost): Promise<readonly YookassaRefund[]> {
   // More than one page is treated as an error, because an incomplete list would be wrong.
-  const list = { path: '/refunds', query: { payment_id: paymentId }, item: Refund, maxPages: 1 } as const;
-  const refunds = await Array.fromAsync(readList(host, list));
+  const list = { path: '/refunds', query: { payment_id: paymentId }, item: YookassaRefund, maxPages: 1 } as const;
+  const refunds = await Array.fromAsync(iterateYookassaList(host, list));
   if (refunds.some((refund) => refund.payment_id !== paymentId))
     throw new Error(`YooKassa answers about refunds of other payments than ${paymentId}.`);
   return refunds;
@@ -110,27 +125,36 @@ export async function readRefunds(paymentId: string, host: Host): Promise<readon
  * Finds the payment of an attempt whose response was lost, among payments created within a day of the attempt.
  * Undefined if there is none.
  */
-async function findPayment({ attemptId, createdAt }: AttemptReference, host: Host): Promise<Payment | undefined> {
+async function findPayment(
+  { attemptId, createdAt }: AttemptReference,
+  host: YookassaHost,
+): Promise<YookassaPayment | undefined> {
   const from = new Date(createdAt.getTime() - clockErrorMs);
-  const to = new Date(createdAt.getTime() + keyLifeMs);
-  const list = { path: '/payments', query: writeSpan({ from, to }), item: Payment, maxPages: 20 } as const;
-  for await (const payment of readList(host, list)) if (readAttemptId(payment.metadata) === attemptId) return payment;
+  const to = new Date(createdAt.getTime() + idempotencyKeyLifetimeMs);
+  const list = { path: '/payments', query: writeSpan({ from, to }), item: YookassaPayment, maxPages: 20 } as const;
+  for await (const payment of iterateYookassaList(host, list))
+    if (readAttemptId(payment.metadata) === attemptId) return payment;
   return undefined;
 }
 
 const clockErrorMs = 5 * 60_000;
 
 /** Reads the payments that succeeded in a period, with their refunds. Refunds of older payments are not included. */
-export async function listPayments(span: Span, host: Host): Promise<readonly PaymentEvent[]> {
+export async function listPayments(span: Span, host: YookassaHost): Promise<readonly PaymentEvent[]> {
   const events: PaymentEvent[] = [];
   const query = { ...writeSpan(span), status: 'succeeded' };
-  for await (const payment of readList(host, { path: '/payments', query, item: Payment, maxPages: 200 })) {
+  for await (const payment of iterateYookassaList(host, {
+    path: '/payments',
+    query,
+    item: YookassaPayment,
+    maxPages: 200,
+  })) {
     const attemptId = readAttemptId(payment.metadata);
     // The payment was not created by this portal.
     if (attemptId === undefined) continue;
     const isReturned = /[1-9]/.test(payment.refunded_amount?.value ?? '');
-    const refunds = isReturned ? await readRefunds(payment.id, host) : [];
-    events.push(...buildAll(payment, { attemptId, isTest: payment.test }, refunds));
+    const refunds = isReturned ? await fetchRefunds(payment.id, host) : [];
+    events.push(...buildPaymentEvents(payment, { attemptId, isTest: payment.test }, refunds));
   }
   return events;
 }

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { object, oneOf, text, url } from '#model/schema.ts';
-import { provider } from '../port.ts';
-import { simulatedUrl, webhookNetworks } from '../setting-schemas.ts';
+import { defineProvider } from '../port.ts';
+import { simulatedUrlSetting, webhookNetworksSetting } from '../setting-schemas.ts';
 
-export const yookassa = provider({
+export const yookassa = defineProvider({
   id: 'Yookassa',
   title: 'YooKassa',
   storeFlag: 'YookassaEnabled',
@@ -15,7 +15,7 @@ export const yookassa = provider({
       Redirect: Type.Optional(Type.Boolean()),
       ConfirmationUrl: Type.Optional(url),
       ConfirmationToken: Type.Optional(text(400)),
-      ScriptUrl: simulatedUrl('the widget'),
+      ScriptUrl: simulatedUrlSetting('the widget'),
     }),
   },
   settings: object({
@@ -50,9 +50,9 @@ export const yookassa = provider({
         },
       ),
     ),
-    NotificationNetworks: webhookNetworks('YooKassa'),
-    ApiBase: simulatedUrl('the API'),
-    ScriptUrl: simulatedUrl('the widget'),
+    NotificationNetworks: webhookNetworksSetting('YooKassa'),
+    ApiBase: simulatedUrlSetting('the API'),
+    ScriptUrl: simulatedUrlSetting('the widget'),
   }),
   currencies: ['RUB'],
   reaches: {

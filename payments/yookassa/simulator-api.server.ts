@@ -5,7 +5,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Type, type Static, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
-import { writeCredentials } from '#kit/call-vendor.server.ts';
+import { buildBasicAuth } from '#kit/call-vendor.server.ts';
 import { fromDecimal } from '#kit/decimal-amount.ts';
 import {
   createSimulatorApi,
@@ -15,19 +15,26 @@ import {
 } from '#kit/simulator-api.server.ts';
 import { createIdempotencyKeys } from '#kit/simulator-idempotency-keys.server.ts';
 import { email, object, text } from '#model/schema.ts';
-import type { Shop } from '../simulator-shop.server.ts';
-import { countLeft, isTooOld, makePayment, makeRefund, showPayment, showRefund } from './simulator-records.server.ts';
-import type { SimulatedPayment, YookassaAct, YookassaEvent } from './simulator-records.server.ts';
+import type { SimulatorContext } from '../simulator-provider.server.ts';
+import {
+  getRefundableMinor,
+  isPaymentExpired,
+  createSimulatedPayment,
+  createSimulatedRefund,
+  buildPaymentObject,
+  buildRefundObject,
+} from './simulator-records.server.ts';
+import type { SimulatedPayment, YookassaAction, YookassaEvent } from './simulator-records.server.ts';
 
-export const shopId = '100500';
+export const simulatedShopId = '100500';
 
-export function mountApi(
+export function mountYookassaApi(
   app: FastifyInstance,
-  { records, place, act, send }: Shop<SimulatedPayment, YookassaEvent, YookassaAct>,
+  { records, place, act, send }: SimulatorContext<SimulatedPayment, YookassaEvent, YookassaAction>,
   secretKey: string,
 ): void {
   const api = createSimulatorApi(app, ({ headers }) => {
-    if (headers.authorization !== writeCredentials(shopId, secretKey))
+    if (headers.authorization !== buildBasicAuth(simulatedShopId, secretKey))
       throw fail('Basic authentication failed: wrong shop id or secret key', undefined, 401, 'invalid_credentials');
   });
   const keys = createIdempotencyKeys<object>(place.now);
@@ -47,12 +54,12 @@ export function mountApi(
       return_url === undefined
         ? { type: 'embedded', confirmation_token }
         : { type: 'redirect', return_url, confirmation_url: `${place.at}/checkout/payments/${payment.id}` };
-    return { ...showPayment(payment), ...(payment.status === 'pending' && { confirmation }) };
+    return { ...buildPaymentObject(payment), ...(payment.status === 'pending' && { confirmation }) };
   };
   const find = (id = ''): SimulatedPayment => {
     const payment = records.get(id);
     if (!payment) throw fail("Payment doesn't exist or access denied", 'payment_id', 404, 'not_found');
-    if (isTooOld(payment, place.now())) void act('expire', payment);
+    if (isPaymentExpired(payment, place.now())) void act('expire', payment);
     return payment;
   };
 
@@ -67,7 +74,7 @@ export function mountApi(
     const returnUrl = confirmation.type === 'redirect' ? confirmation.return_url : undefined;
     const amountMinor = readSum(request);
     const made = { amountMinor, capture, description, metadata, returnUrl, hasReceipt: request.receipt !== undefined };
-    const payment = makePayment(made, place.now(), place.isLive ?? false);
+    const payment = createSimulatedPayment(made, place.now(), place.isLive ?? false);
     return whole(records.add(payment.id, payment));
   });
   api.get('/v3/payments/:id', ({ texts }) => whole(find(texts['id'])));
@@ -91,24 +98,24 @@ export function mountApi(
     const request = readRequest(RefundRequest, body);
     const amountMinor = readSum(request);
     const payment = find(request.payment_id);
-    if (payment.status !== 'succeeded' || amountMinor > countLeft(payment))
+    if (payment.status !== 'succeeded' || amountMinor > getRefundableMinor(payment))
       throw fail('There is not so much to refund', 'amount');
     const { description, metadata } = request;
-    const { refund, events } = makeRefund(payment, { amountMinor, description, metadata }, place.now());
+    const { refund, events } = createSimulatedRefund(payment, { amountMinor, description, metadata }, place.now());
     void send(events);
-    return showRefund(payment, refund);
+    return buildRefundObject(payment, refund);
   });
   const refunds = () => records.all().flatMap((payment) => payment.refunds.map((refund) => ({ payment, refund })));
   api.get('/v3/refunds/:id', ({ texts }) => {
     const known = refunds().find(({ refund }) => refund.id === texts['id']);
     if (!known) throw fail("Refund doesn't exist or access denied", 'refund_id', 404, 'not_found');
-    return showRefund(known.payment, known.refund);
+    return buildRefundObject(known.payment, known.refund);
   });
   api.get('/v3/refunds', ({ texts }) => {
     const { payment_id: paymentId } = texts;
     const wanted = refunds().filter(({ payment }) => paymentId === undefined || payment.id === paymentId);
     return cutPage(
-      wanted.toReversed().map(({ payment, refund }) => showRefund(payment, refund)),
+      wanted.toReversed().map(({ payment, refund }) => buildRefundObject(payment, refund)),
       texts,
     );
   });

@@ -2,7 +2,7 @@
 // change, without HTTP.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { toDecimal } from '#kit/decimal-amount.ts';
-import type { MoneyMoved, SimulatedAct } from '../simulator-port.server.ts';
+import type { MoneyTotals, SimulatorAction } from '../simulator-port.server.ts';
 
 /** A webhook's content: a copy of the object at that moment. */
 export interface YookassaEvent {
@@ -10,7 +10,7 @@ export interface YookassaEvent {
   readonly object: object;
 }
 
-export interface NewPayment {
+export interface NewSimulatedPayment {
   readonly amountMinor: number;
   readonly capture: boolean;
   readonly description: string;
@@ -20,7 +20,7 @@ export interface NewPayment {
   readonly hasReceipt: boolean;
 }
 
-export interface SimulatedPayment extends NewPayment {
+export interface SimulatedPayment extends NewSimulatedPayment {
   readonly id: string;
   readonly isTest: boolean;
   readonly token: string;
@@ -43,7 +43,11 @@ export interface SimulatedRefund {
   status: 'pending' | 'succeeded' | 'canceled';
 }
 
-export const makePayment = (request: NewPayment, createdAt: Date, isLive: boolean): SimulatedPayment => ({
+export const createSimulatedPayment = (
+  request: NewSimulatedPayment,
+  createdAt: Date,
+  isLive: boolean,
+): SimulatedPayment => ({
   ...request,
   id: randomUUID(),
   isTest: !isLive,
@@ -57,26 +61,30 @@ export const makePayment = (request: NewPayment, createdAt: Date, isLive: boolea
 });
 
 /** A payment expires after an hour, unless the bank is still processing it. */
-export const isTooOld = ({ status, isWithBank, createdAt }: SimulatedPayment, now: Date): boolean =>
+export const isPaymentExpired = ({ status, isWithBank, createdAt }: SimulatedPayment, now: Date): boolean =>
   status === 'pending' && !isWithBank && now.getTime() - createdAt.getTime() > 3600_000;
 
-export type YookassaAct = SimulatedAct['name'] | 'capture' | 'cancel' | 'finish refund' | 'fail refund';
+export type YookassaAction = SimulatorAction['name'] | 'capture' | 'cancel' | 'finish refund' | 'fail refund';
 
-export function listActs(payment: SimulatedPayment): readonly YookassaAct[] {
+export function listYookassaActions(payment: SimulatedPayment): readonly YookassaAction[] {
   const { status, isWithBank, refunds } = payment;
-  const acts: YookassaAct[] = [];
+  const acts: YookassaAction[] = [];
   if (status === 'pending') acts.push('pay', 'decline', ...(isWithBank ? [] : (['pay later'] as const)), 'expire');
   if (status === 'waiting_for_capture') acts.push('capture', 'cancel');
-  if (status === 'succeeded' && countLeft(payment) > 0) acts.push('refund', 'refund half');
+  if (status === 'succeeded' && getRefundableMinor(payment) > 0) acts.push('refund', 'refund half');
   if (refunds.some((refund) => refund.status === 'pending')) acts.push('finish refund', 'fail refund');
   return acts;
 }
 
-export function perform(act: YookassaAct, payment: SimulatedPayment, now: Date): readonly YookassaEvent[] {
+export function performYookassaAction(
+  act: YookassaAction,
+  payment: SimulatedPayment,
+  now: Date,
+): readonly YookassaEvent[] {
   const become = (status: SimulatedPayment['status'], reason?: string): readonly YookassaEvent[] => {
     payment.status = status;
     payment.cancelReason = reason;
-    return [{ type: `payment.${status}`, object: showPayment(payment) }];
+    return [{ type: `payment.${status}`, object: buildPaymentObject(payment) }];
   };
   switch (act) {
     case 'pay':
@@ -90,17 +98,17 @@ export function perform(act: YookassaAct, payment: SimulatedPayment, now: Date):
     case 'cancel':
       return become('canceled', 'canceled_by_merchant');
     case 'refund':
-      return makeRefund(payment, { amountMinor: countLeft(payment) }, now).events;
+      return createSimulatedRefund(payment, { amountMinor: getRefundableMinor(payment) }, now).events;
     case 'refund half': {
-      const amountMinor = Math.min(countLeft(payment), Math.ceil(payment.amountMinor / 2));
-      return makeRefund(payment, { amountMinor }, now).events;
+      const amountMinor = Math.min(getRefundableMinor(payment), Math.ceil(payment.amountMinor / 2));
+      return createSimulatedRefund(payment, { amountMinor }, now).events;
     }
     case 'finish refund':
     case 'fail refund': {
       const refund = payment.refunds.find((each) => each.status === 'pending');
       if (!refund) return [];
       refund.status = act === 'finish refund' ? 'succeeded' : 'canceled';
-      return buildRefundResult(payment, refund);
+      return buildRefundEvents(payment, refund);
     }
     case 'pay later':
       // The payment stays pending, and YooKassa sends no webhook.
@@ -114,7 +122,7 @@ export function perform(act: YookassaAct, payment: SimulatedPayment, now: Date):
   }
 }
 
-export function makeRefund(
+export function createSimulatedRefund(
   payment: SimulatedPayment,
   request: Pick<SimulatedRefund, 'amountMinor' | 'description' | 'metadata'>,
   now: Date,
@@ -122,18 +130,18 @@ export function makeRefund(
   const status = payment.refundsLater ? 'pending' : 'succeeded';
   const refund: SimulatedRefund = { ...request, id: randomUUID(), createdAt: now, status };
   payment.refunds.push(refund);
-  return { refund, events: buildRefundResult(payment, refund) };
+  return { refund, events: buildRefundEvents(payment, refund) };
 }
 
 /** YooKassa sends no webhook about a pending or failed refund. */
-const buildRefundResult = (payment: SimulatedPayment, refund: SimulatedRefund): readonly YookassaEvent[] =>
-  refund.status === 'succeeded' ? [{ type: 'refund.succeeded', object: showRefund(payment, refund) }] : [];
+const buildRefundEvents = (payment: SimulatedPayment, refund: SimulatedRefund): readonly YookassaEvent[] =>
+  refund.status === 'succeeded' ? [{ type: 'refund.succeeded', object: buildRefundObject(payment, refund) }] : [];
 
 /** The amount that can still be refunded; pending refunds are already subtracted. */
-export const countLeft = ({ amountMinor, refunds }: SimulatedPayment): number =>
+export const getRefundableMinor = ({ amountMinor, refunds }: SimulatedPayment): number =>
   refunds.reduce((left, refund) => left - (refund.status === 'canceled' ? 0 : refund.amountMinor), amountMinor);
 
-export function sumMoney({ status, amountMinor, refunds }: SimulatedPayment): MoneyMoved {
+export function computeMoneyTotals({ status, amountMinor, refunds }: SimulatedPayment): MoneyTotals {
   const returned = refunds.filter((refund) => refund.status === 'succeeded');
   return {
     chargedMinor: status === 'succeeded' ? amountMinor : 0,
@@ -144,7 +152,7 @@ export function sumMoney({ status, amountMinor, refunds }: SimulatedPayment): Mo
 const writeAmount = (minor: number) => ({ value: toDecimal(minor, 'RUB'), currency: 'RUB' });
 const describeCancel = (party: string, reason: string | undefined) => ({ cancellation_details: { party, reason } });
 
-export function showPayment(payment: SimulatedPayment): object {
+export function buildPaymentObject(payment: SimulatedPayment): object {
   const { status, refunds } = payment;
   const returned = refunds.reduce((sum, each) => sum + (each.status === 'succeeded' ? each.amountMinor : 0), 0);
   return {
@@ -156,7 +164,7 @@ export function showPayment(payment: SimulatedPayment): object {
     created_at: payment.createdAt.toISOString(),
     test: payment.isTest,
     paid: status === 'succeeded' || status === 'waiting_for_capture',
-    refundable: status === 'succeeded' && countLeft(payment) > 0,
+    refundable: status === 'succeeded' && getRefundableMinor(payment) > 0,
     ...(status === 'succeeded' && { refunded_amount: writeAmount(returned) }),
     ...(payment.hasReceipt && { receipt_registration: status === 'succeeded' ? 'succeeded' : 'pending' }),
     ...(status === 'canceled' && describeCancel('payment_network', payment.cancelReason)),
@@ -164,7 +172,7 @@ export function showPayment(payment: SimulatedPayment): object {
   };
 }
 
-export const showRefund = (payment: SimulatedPayment, refund: SimulatedRefund): object => ({
+export const buildRefundObject = (payment: SimulatedPayment, refund: SimulatedRefund): object => ({
   id: refund.id,
   payment_id: payment.id,
   status: refund.status,

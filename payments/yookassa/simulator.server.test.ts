@@ -2,15 +2,15 @@
 // between webhook retries.
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
-import { writeCredentials } from '#kit/call-vendor.server.ts';
-import { openPortalForEach, readKeys } from '../simulator-portal.server.ts';
+import { buildBasicAuth } from '#kit/call-vendor.server.ts';
+import { openSimulatedPortalForEachTest, readSimulatorSettings } from '../simulator-portal.server.ts';
 import { simulator } from './simulator.server.ts';
 
-const portal = openPortalForEach<{ event: string; object: Record<string, unknown> }>(simulator);
+const portal = openSimulatedPortalForEachTest<{ event: string; object: Record<string, unknown> }>(simulator);
 
 const events = () => portal().received.map(({ event }) => event);
-const settings = readKeys(simulator);
-const authorization = writeCredentials(settings['ShopId'] ?? '', settings['SecretKey'] ?? '');
+const settings = readSimulatorSettings(simulator);
+const authorization = buildBasicAuth(settings['ShopId'] ?? '', settings['SecretKey'] ?? '');
 const amount = { value: '149.00', currency: 'RUB' };
 const rules = { vat_code: 1, payment_mode: 'full_payment', payment_subject: 'service' };
 const item = { description: 'Gems', quantity: 1, amount, ...rules };
@@ -55,7 +55,7 @@ describe('the API', () => {
   });
 
   it('answers nobody but its shop', async () => {
-    const wrong = { 'idempotence-key': randomUUID(), authorization: writeCredentials('100500', 'test_other') };
+    const wrong = { 'idempotence-key': randomUUID(), authorization: buildBasicAuth('100500', 'test_other') };
     const expected = { status: 401, body: { code: 'invalid_credentials' } };
     expect(await post('payments', request, wrong)).toMatchObject(expected);
   });

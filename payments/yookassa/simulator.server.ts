@@ -1,31 +1,37 @@
 // Simulates YooKassa for development and tests: its API, widget, payment page, unsigned webhooks and dashboard.
 import type { FastifyReply } from 'fastify';
-import { readFields, VendorErrorReply } from '#kit/simulator-api.server.ts';
+import { readSimulatorParams, VendorErrorReply } from '#kit/simulator-api.server.ts';
 import { escapeHtml, sendSimulatorPage } from '#kit/simulator-page.server.ts';
 import { formatMoney } from '#model/money.ts';
-import { writeScript, sendPayPage, type PayAnswer } from '../simulator-pay-page.server.ts';
-import type { SimulatorPlace } from '../simulator-port.server.ts';
-import { requireChoice, simulateProvider } from '../simulator-shop.server.ts';
-import { mountApi, shopId } from './simulator-api.server.ts';
-import { listActs, isTooOld, perform, sumMoney, type SimulatedPayment } from './simulator-records.server.ts';
-import type { YookassaAct, YookassaEvent } from './simulator-records.server.ts';
+import { toScriptLiteral, sendPayPage, type PayPageReply } from '../simulator-pay-page.server.ts';
+import type { PaymentSimulatorEnvironment } from '../simulator-port.server.ts';
+import { requireChoice, simulateProvider } from '../simulator-provider.server.ts';
+import { mountYookassaApi, simulatedShopId } from './simulator-api.server.ts';
+import {
+  listYookassaActions,
+  isPaymentExpired,
+  performYookassaAction,
+  computeMoneyTotals,
+  type SimulatedPayment,
+} from './simulator-records.server.ts';
+import type { YookassaAction, YookassaEvent } from './simulator-records.server.ts';
 
-export const simulator = simulateProvider<SimulatedPayment, YookassaEvent, YookassaAct>({
+export const simulator = simulateProvider<SimulatedPayment, YookassaEvent, YookassaAction>({
   title: 'YooKassa',
   accent: '#0070f0',
   backOffice: 'cabinet',
   settings: (place) => ({
-    ShopId: shopId,
+    ShopId: simulatedShopId,
     SecretKey: writeSecretKey(place),
     Receipt: { VatCode: 1, PaymentSubject: 'service', PaymentMode: 'full_payment', TaxSystemCode: 2 },
     NotificationNetworks: ['127.0.0.0/8', '::1/128'],
     ApiBase: `${place.at}/v3`,
     ScriptUrl: `${place.at}/checkout-widget.js`,
   }),
-  readAttempt: ({ metadata }) => metadata['attempt_id'],
-  listActs,
-  perform,
-  sum: sumMoney,
+  readAttemptId: ({ metadata }) => metadata['attempt_id'],
+  listActions: listYookassaActions,
+  performAction: performYookassaAction,
+  sum: computeMoneyTotals,
   // Like YooKassa's, the webhook has no signature and no id.
   writeWebhook: ({ type: event, object }) => ({
     body: JSON.stringify({ type: 'notification', event, object }),
@@ -33,7 +39,7 @@ export const simulator = simulateProvider<SimulatedPayment, YookassaEvent, Yooka
   }),
   // YooKassa's seven retry pauses, shortened from seconds to milliseconds and to at most one second. Only a 200 counts
   // as success.
-  sending: { pausesMs: [10, 42, 84, 168, 672, 1000, 1000], isOver: ({ status }) => status === 200 },
+  retryRules: { pausesMs: [10, 42, 84, 168, 672, 1000, 1000], isOver: ({ status }) => status === 200 },
   describe: (payment) => ({
     id: payment.id,
     name: payment.description,
@@ -45,7 +51,7 @@ export const simulator = simulateProvider<SimulatedPayment, YookassaEvent, Yooka
     const payment = records.find(({ token }) => token === texts['token']);
     if (!payment) throw new VendorErrorReply(400, { error: 'There is no such payment.' });
     if (texts['how'] === 'wait') return answerBuyer(payment);
-    if (payment.status !== 'pending' || isTooOld(payment, place.now()))
+    if (payment.status !== 'pending' || isPaymentExpired(payment, place.now()))
       throw new VendorErrorReply(400, { error: 'This payment is over.' });
     // After a declined card the buyer may try again, as with YooKassa. The widget reports nothing.
     if (texts['how'] === 'wrong') return { status: payment.status, error: 'This card was declined. Try another.' };
@@ -53,20 +59,20 @@ export const simulator = simulateProvider<SimulatedPayment, YookassaEvent, Yooka
     void act(requireChoice(texts, ['pay', 'decline', 'pay later']), payment);
     return answerBuyer(payment);
   },
-  mount(app, shop) {
-    const { records, place } = shop;
-    mountApi(app, shop, writeSecretKey(place));
+  mount(app, context) {
+    const { records, place } = context;
+    mountYookassaApi(app, context, writeSecretKey(place));
     app.get('/embedded', (request, reply) => {
-      const { token, origin: parentOrigin = '' } = readFields(request.query);
+      const { token, origin: parentOrigin = '' } = readSimulatorParams(request.query);
       if (!/^https?:\/\/[\w.:-]+$/.test(parentOrigin)) return reply.code(400).send({ error: 'The origin is wrong.' });
       const payment = records.find((each) => each.token === token);
       if (!payment || payment.returnUrl !== undefined) return sendErrorPage(reply, 'invalid_token', parentOrigin);
-      if (payment.status !== 'pending' || isTooOld(payment, place.now()))
+      if (payment.status !== 'pending' || isPaymentExpired(payment, place.now()))
         return sendErrorPage(reply, 'token_expired', parentOrigin);
       return sendPayPage(reply, { ...describePage(payment, place), parentOrigin });
     });
     app.get('/checkout/payments/:id', (request, reply) => {
-      const payment = records.get(readFields(request.params)['id'] ?? '');
+      const payment = records.get(readSimulatorParams(request.params)['id'] ?? '');
       const { returnUrl } = payment ?? {};
       if (!payment || returnUrl === undefined) return reply.code(404).send({ error: 'There is no such payment.' });
       if (payment.status !== 'pending') return reply.code(303).header('location', returnUrl).send();
@@ -80,10 +86,11 @@ export const simulator = simulateProvider<SimulatedPayment, YookassaEvent, Yooka
   },
 });
 
-const writeSecretKey = ({ isLive = false }: SimulatorPlace) => `${isLive ? 'live' : 'test'}_simulated0secret0key`;
+const writeSecretKey = ({ isLive = false }: PaymentSimulatorEnvironment) =>
+  `${isLive ? 'live' : 'test'}_simulated0secret0key`;
 
 /** The page polls while the bank is processing the payment. */
-const answerBuyer = ({ status }: SimulatedPayment): PayAnswer => ({
+const answerBuyer = ({ status }: SimulatedPayment): PayPageReply => ({
   status,
   text:
     status === 'pending' ? 'Your bank will tell later.' : status === 'canceled' ? 'The payment has failed.' : 'Done.',
@@ -91,7 +98,7 @@ const answerBuyer = ({ status }: SimulatedPayment): PayAnswer => ({
   isOver: status !== 'pending',
 });
 
-const describePage = (payment: SimulatedPayment, place: SimulatorPlace) => ({
+const describePage = (payment: SimulatedPayment, place: PaymentSimulatorEnvironment) => ({
   provider: 'YooKassa',
   accent: '#0070f0',
   name: payment.description,
@@ -115,7 +122,7 @@ function sendErrorPage(reply: FastifyReply, error: string, parentOrigin: string)
     title: 'YooKassa (simulated)',
     frameAncestors: '*',
     body: `<main><p class="note">A simulation of YooKassa: ${escapeHtml(error)}</p></main>`,
-    script: `window.parent.postMessage(${writeScript(message)}, ${writeScript(parentOrigin)});`,
+    script: `window.parent.postMessage(${toScriptLiteral(message)}, ${toScriptLiteral(parentOrigin)});`,
   });
 }
 

@@ -8,9 +8,12 @@ import { parseJson } from '#kit/parse-json.server.ts';
 import { refuse } from '#kit/refuse.ts';
 import { readAttemptId } from '#kit/payment-metadata.server.ts';
 import type { Webhook, ParsedWebhook } from '../port.server.ts';
-import { Payment, yookassaId, type Host } from './client.server.ts';
+import { YookassaPayment, yookassaId, type YookassaHost } from './client.server.ts';
 
-export async function parseWebhook({ body, remoteAddress }: Webhook, { settings }: Host): Promise<ParsedWebhook> {
+export async function parseWebhook(
+  { body, remoteAddress }: Webhook,
+  { settings }: YookassaHost,
+): Promise<ParsedWebhook> {
   if (!isWithinNetworks(remoteAddress, settings.NotificationNetworks ?? yookassaNetworks))
     return refuse(`${remoteAddress} is no address of YooKassa.`);
   const content = parseJson(body);
@@ -31,7 +34,7 @@ const Notification = Type.Object({
   event: Type.String({ maxLength: 100 }),
   object: Type.Object({}),
 });
-const AboutPayment = Type.Object({ id: yookassaId, metadata: Payment.properties.metadata });
+const AboutPayment = Type.Object({ id: yookassaId, metadata: YookassaPayment.properties.metadata });
 const AboutRefund = Type.Object({ payment_id: yookassaId });
 
 const yookassaNetworks = [

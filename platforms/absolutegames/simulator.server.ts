@@ -5,9 +5,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { fromDecimal, toDecimal } from '#kit/decimal-amount.ts';
 import { createSimulatorApi, VendorErrorReply } from '#kit/simulator-api.server.ts';
-import { createSimulatorRecords, memoizeByPlace } from '#kit/simulator-records.server.ts';
-import { isSuccess, sendWebhook, type SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
-import type { Texts } from '#kit/sorted-signature.server.ts';
+import { createSimulatorRecords, memoizeByAddress } from '#kit/simulator-records.server.ts';
+import { isSuccessStatus, sendWebhook, type SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
+import type { StringParams } from '#kit/sorted-signature.server.ts';
 import { isSameSignature } from '#model/is-same-signature.server.ts';
 import type {
   TestLoginKind,
@@ -76,7 +76,7 @@ function createStart(
   { id, firstName, lastName, isGuest }: Person,
   place: SimulatorEnvironment,
   { key = secretKey, app = appId }: { key?: string; app?: string } = {},
-): Texts {
+): StringParams {
   recordsAt(place).people.add(id, { id, firstName, lastName, isGuest });
   // A play session id depends on the time.
   const gameSid = signBody(place.now().toISOString(), secretKey).slice(0, 10);
@@ -102,7 +102,7 @@ interface Payment {
   status: Status;
 }
 
-const recordsAt = memoizeByPlace(() => ({
+const recordsAt = memoizeByAddress(() => ({
   people: createSimulatorRecords<Person>(),
   /** By order. */
   payments: createSimulatorRecords<Payment>(),
@@ -143,7 +143,7 @@ function createNotice(payment: Payment, place: SimulatorEnvironment): SimulatedW
 }
 
 const send = (payment: Payment, place: SimulatorEnvironment) =>
-  sendWebhook(place.hookUrl, createNotice(payment, place), { pausesMs: [50, 150, 500], isOver: isSuccess });
+  sendWebhook(place.hookUrl, createNotice(payment, place), { pausesMs: [50, 150, 500], isOver: isSuccessStatus });
 
 /** Endpoints for our server. */
 function mountGateway(app: FastifyInstance, place: SimulatorEnvironment): void {

@@ -4,7 +4,7 @@
 import { createHmac } from 'node:crypto';
 import type { Static } from 'typebox';
 import { refuse } from '#kit/refuse.ts';
-import { readTexts } from '#kit/sorted-signature.server.ts';
+import { parseParams } from '#kit/sorted-signature.server.ts';
 import { isSameSignature } from '#model/is-same-signature.server.ts';
 import { createPlayerProof } from '../kit/create-player-proof.server.ts';
 import type { VerifyLogin } from '../port.server.ts';
@@ -13,7 +13,7 @@ import { absolutegames } from './platform.ts';
 export type AbsoluteGamesSettings = Static<typeof absolutegames.settings>;
 
 export const verify: VerifyLogin<typeof absolutegames> = async ({ QueryString, UserAuth }, { settings }) => {
-  const texts = readTexts((UserAuth ?? QueryString).replace(/^\?/, ''));
+  const texts = parseParams((UserAuth ?? QueryString).replace(/^\?/, ''));
   if (!texts) return refuse('The start has a parameter twice, or is no text.');
   const { app_id: appId, player_id: playerId = '', game_sid: gameSid = '', auth_key: authKey = '', guest } = texts;
   if (appId !== settings.AppId)

@@ -3,7 +3,7 @@ import { loadSdk } from '../kit/load-sdk.browser.ts';
 import { personTimeoutMs, waitForFirstResult } from '../kit/waiting.browser.ts';
 import type { CreatedOrder, BrowserPaymentHint } from '../port.browser.ts';
 import type { PayStationToken } from '#kit/xsolla/project.ts';
-import { payStation, startWidget, stopWidget, type PayStationWidget } from '#kit/xsolla/widget.browser.ts';
+import { payStation, startPayStation, stopPayStation, type PayStationWidget } from '#kit/xsolla/widget.browser.ts';
 import { toLocale, type Locale } from '#model/locale.ts';
 import type { CrazyGamesHost } from './client.browser.ts';
 
@@ -27,7 +27,7 @@ export async function payInPayStation(
         closed: () => end(left),
       };
       // Keys used by the game must not close it, as the platform recommends.
-      startWidget(widget, reply, events, { closeByKeyboard: false });
+      startPayStation(widget, reply, events, { closeByKeyboard: false });
       widget.open();
     } catch (error) {
       host.log.warn('Pay Station could not be opened', error);
@@ -36,7 +36,7 @@ export async function payInPayStation(
     return () => {
       button?.remove();
       try {
-        stopWidget(widget);
+        stopPayStation(widget);
       } catch (error) {
         host.log.warn('Pay Station could not be taken away', error);
       }

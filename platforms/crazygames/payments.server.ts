@@ -3,7 +3,7 @@
 import type { Static } from 'typebox';
 import { refuse } from '#kit/refuse.ts';
 import type { XsollaProject } from '#kit/xsolla/project.ts';
-import { createToken, xsollaOperations } from '#kit/xsolla/operations.server.ts';
+import { createXsollaToken, xsollaOperations } from '#kit/xsolla/operations.server.ts';
 import type { PaymentHost } from '#model/payment-operations.server.ts';
 import type { ServerAdapter } from '../port.server.ts';
 import type { crazygames } from './platform.ts';
@@ -22,7 +22,7 @@ export const xsollaPayments: NonNullable<ServerAdapter<typeof crazygames>['payme
     if (reading.outcome === 'refused') return reading;
     if (reading.userId !== buyer.externalId) return refuse('The token is another player’s than the buyer’s.');
     // A redirect to Xsolla's page would leave the platform's frame.
-    return createToken({ ...payment, wantsRedirect: false }, project, { crazyGamesUserId: reading.userId });
+    return createXsollaToken({ ...payment, wantsRedirect: false }, project, { crazyGamesUserId: reading.userId });
   },
   read: (attempt, host) => xsollaOperations.read(attempt, requireProject(host)),
   list: async (span, host) => {

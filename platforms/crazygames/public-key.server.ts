@@ -3,13 +3,13 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { Type } from 'typebox';
 import { fetchFromVendor } from '#kit/call-vendor.server.ts';
-import { KeysUnavailable, type KeysHost } from '#kit/remote-keys.server.ts';
+import { KeysUnavailableError, type RemoteKeysHost } from '#kit/remote-keys.server.ts';
 
-export interface PublicKeyHost extends KeysHost {
+export interface PublicKeyHost extends RemoteKeysHost {
   readonly now: () => Date;
 }
 
-/** Throws KeysUnavailable. `fitsNot`: the key that didn't match; returned again if there is no newer one. */
+/** Throws KeysUnavailableError. `fitsNot`: the key that didn't match; returned again if there is no newer one. */
 export type FindPublicKey = (address: string, host: PublicKeyHost, fitsNot?: KeyObject) => Promise<KeyObject>;
 
 /** Cached for the lifetime of the process. */
@@ -45,7 +45,7 @@ async function fetchKey(address: string, host: PublicKeyHost): Promise<KeyObject
     throw new Error(`It is no RSA key of ${minBits} bits or more.`);
   } catch (cause) {
     host.log.warn({ err: cause, address }, 'the public key of CrazyGames could not be fetched or used');
-    throw new KeysUnavailable(`The public key at ${address} could not be fetched.`, { cause });
+    throw new KeysUnavailableError(`The public key at ${address} could not be fetched.`, { cause });
   }
 }
 

@@ -5,13 +5,18 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { SignJWT } from 'jose';
-import { readFields, createSimulatorApi, serveScript, VendorErrorReply } from '#kit/simulator-api.server.ts';
-import { createSimulatorRecords, memoizeByPlace } from '#kit/simulator-records.server.ts';
-import { isSuccess, postWebhook, sendWebhook, type SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
+import { readSimulatorParams, createSimulatorApi, serveScript, VendorErrorReply } from '#kit/simulator-api.server.ts';
+import { createSimulatorRecords, memoizeByAddress } from '#kit/simulator-records.server.ts';
+import { isSuccessStatus, postWebhook, sendWebhook, type SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
 import { toDecimal } from '#kit/decimal-amount.ts';
-import { apiKey, mountApi, project } from '#kit/xsolla/simulator-api.server.ts';
-import { makeToken, perform, readPriceMinor, type SimulatedToken } from '#kit/xsolla/simulator-records.server.ts';
-import { writeWebhook } from '#kit/xsolla/simulator-webhook.server.ts';
+import { simulatedXsollaApiKey, mountXsollaApi, simulatedXsollaProject } from '#kit/xsolla/simulator-api.server.ts';
+import {
+  createSimulatedToken,
+  performXsollaAction,
+  readPriceMinor,
+  type SimulatedToken,
+} from '#kit/xsolla/simulator-records.server.ts';
+import { buildXsollaWebhook } from '#kit/xsolla/simulator-webhook.server.ts';
 import { formatMoney } from '#model/money.ts';
 import type {
   TestLoginKind,
@@ -38,10 +43,10 @@ export const simulator: PlatformSimulator = {
     KeyUrl: `${at}/publicKey.json`,
     SdkUrl: `${at}/sdk.js`,
     Xsolla: {
-      MerchantId: project.merchantId,
-      ProjectId: project.projectId,
-      ApiKey: apiKey,
-      WebhookKeys: [project.key],
+      MerchantId: simulatedXsollaProject.merchantId,
+      ProjectId: simulatedXsollaProject.projectId,
+      ApiKey: simulatedXsollaApiKey,
+      WebhookKeys: [simulatedXsollaProject.key],
       Sandbox: !isLive,
       ApiBase: at,
       ScriptUrl: `${at}/widget.js`,
@@ -65,7 +70,7 @@ export const simulator: PlatformSimulator = {
     paid: async (purchase, place) => writeAbout('payment', payOnce(purchase, place), place),
     async refunded(purchase, place) {
       const token = payOnce(purchase, place);
-      perform('refund', token, place.now());
+      performXsollaAction('refund', token, place.now());
       return writeAbout('refund', token, place);
     },
   },
@@ -117,12 +122,12 @@ function mountPlayers(app: FastifyInstance, { now }: SimulatorEnvironment): void
   );
 }
 
-const recordsAt = memoizeByPlace(() => createSimulatorRecords<SimulatedToken>());
+const recordsAt = memoizeByAddress(() => createSimulatorRecords<SimulatedToken>());
 
 /** Xsolla retries up to twelve times in two days; here within seconds. */
 const sending = {
   pausesMs: [300, 900, 2000],
-  isOver: (end: { readonly status: number; readonly text: string }) => isSuccess(end) || end.status === 400,
+  isOver: (end: { readonly status: number; readonly text: string }) => isSuccessStatus(end) || end.status === 400,
 };
 const lateMs = 3000;
 
@@ -131,17 +136,17 @@ function mountXsolla(app: FastifyInstance, place: SimulatorEnvironment): void {
   const { hookUrl, now } = place;
   const tell = (token: SimulatedToken, type: 'payment' | 'refund') =>
     sendWebhook(hookUrl, writeAbout(type, token, place), sending);
-  mountApi(app, {
+  mountXsollaApi(app, {
     records,
     isLive: place.isLive ?? false,
     refund(token) {
-      perform('refund', token, now());
+      performXsollaAction('refund', token, now());
       void tell(token, 'refund');
     },
   });
   const api = createSimulatorApi(app);
   const find = (body: unknown): SimulatedToken => {
-    const token = records.get(readFields(body)['token'] ?? '');
+    const token = records.get(readSimulatorParams(body)['token'] ?? '');
     if (!token) throw new VendorErrorReply(404, { error: 'There is no such token.' });
     return token;
   };
@@ -152,9 +157,9 @@ function mountXsolla(app: FastifyInstance, place: SimulatorEnvironment): void {
   });
   api.post('/web/pay', async ({ body, texts: { telling } }) => {
     const token = find(body);
-    const player = await postWebhook(hookUrl, writeWebhook({ type: 'user_validation', token, at: now() }));
-    if (!isSuccess(player) || token.transactions.length > 0) return { status: 'refused' };
-    perform('pay', token, now());
+    const player = await postWebhook(hookUrl, buildXsollaWebhook({ type: 'user_validation', token, at: now() }));
+    if (!isSuccessStatus(player) || token.transactions.length > 0) return { status: 'refused' };
+    performXsollaAction('pay', token, now());
     const pay = async (): Promise<void> => {
       if (telling === 'late') await wait(lateMs, undefined, { ref: false });
       for (let times = telling === 'twice' ? 2 : 1; times > 0; times -= 1) await tell(token, 'payment');
@@ -176,7 +181,7 @@ function payOnce(
   const known = records.find((token) => token.externalId === attemptId && token.amount === amount);
   const token =
     known ??
-    makeToken({
+    createSimulatedToken({
       userId: payerId,
       email: undefined,
       country: 'US',
@@ -189,7 +194,7 @@ function payOnce(
       customParameters: { crazyGamesUserId: payerId },
     });
   if (!known) records.add(token.token, token);
-  if (token.transactions.length === 0) perform('pay', token, place.now());
+  if (token.transactions.length === 0) performXsollaAction('pay', token, place.now());
   return token;
 }
 
@@ -199,7 +204,7 @@ function writeAbout(
   { now }: SimulatorEnvironment,
 ): SimulatedWebhook {
   const transaction = token.transactions.at(-1);
-  return writeWebhook({
+  return buildXsollaWebhook({
     type,
     token,
     at: now(),

@@ -5,7 +5,7 @@ import { errors, jwtVerify, type JWTPayload } from 'jose';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { refuse, type Refusal } from '#kit/refuse.ts';
-import { KeysUnavailable } from '#kit/remote-keys.server.ts';
+import { KeysUnavailableError } from '#kit/remote-keys.server.ts';
 import { isInFuture } from '#kit/verify-signed-token.server.ts';
 import { createPlayerProof } from '../kit/create-player-proof.server.ts';
 import type { VerifyLogin } from '../port.server.ts';
@@ -24,12 +24,12 @@ export const verify: VerifyLogin<typeof crazygames> = async ({ Token, IsGuest },
     if (reading.outcome === 'refused') return reading;
     return createPlayerProof('CrazyGames', reading.userId, { name: reading.username });
   } catch (error) {
-    if (error instanceof KeysUnavailable) return refuse(error.message);
+    if (error instanceof KeysUnavailableError) return refuse(error.message);
     throw error;
   }
 };
 
-/** @param at the time at which it must be valid. Throws KeysUnavailable if the key can't be fetched. */
+/** @param at the time at which it must be valid. Throws KeysUnavailableError if the key can't be fetched. */
 export async function verifyToken(
   token: string,
   host: Host,

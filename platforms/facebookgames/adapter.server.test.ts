@@ -1,7 +1,7 @@
 // Tests specific to Facebook's signed requests and the canvas's POST, through the server's API.
 // ../every-platform.server.test.ts tests what all adapters share.
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
-import { signRequest } from '#kit/simulator-facebook.server.ts';
+import { signFacebookRequest } from '#kit/simulator-facebook.server.ts';
 import { loadDemoContent } from '#lab/demo/load-demo-content.ts';
 import { buildSimulatedPlayer } from '#lab/model/simulated-players.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
@@ -37,10 +37,10 @@ describe('a signed request', () => {
     ['of a visitor who has allowed nothing', signed.visitor, 1_700_000_000, 'names no player'],
     ['of a payment', signed.payment, 1_700_000_100, 'for a payment'],
     ['that is old', signed.canvas, 1_700_000_601, 'older than 600 s'],
-    ['without a time', signRequest({ user_id: '1' }, secret), 1_700_000_000, 'not as the start'],
+    ['without a time', signFacebookRequest({ user_id: '1' }, secret), 1_700_000_000, 'not as the start'],
     [
       'with an id that is none',
-      signRequest({ user_id: 'x', issued_at: 1_700_000_000 }, secret),
+      signFacebookRequest({ user_id: 'x', issued_at: 1_700_000_000 }, secret),
       1_700_000_000,
       'not as',
     ],
@@ -52,7 +52,7 @@ describe('a signed request', () => {
     const long = { MaxAgeSeconds: 86_400 };
     expect(await check(signed.canvas, 1_700_007_199, long)).toMatchObject({ outcome: 'proved' });
     expect(await check(signed.canvas, 1_700_007_200, long)).toMatchObject({ outcome: 'refused' });
-    const endless = signRequest({ user_id: '1', issued_at: 1_700_000_000, expires: 0 }, secret);
+    const endless = signFacebookRequest({ user_id: '1', issued_at: 1_700_000_000, expires: 0 }, secret);
     expect(await check(endless)).toMatchObject({ outcome: 'proved' });
   });
 });

@@ -1,5 +1,10 @@
 // What we use of Facebook's script on its canvas, with timeouts, and what the canvas posted at the start.
-import { buildFacebookScriptUrl, facebookGlobal, startFacebook, type FacebookSdk } from '#kit/facebook-sdk.browser.ts';
+import {
+  buildFacebookScriptUrl,
+  facebookGlobalName,
+  initFacebookSdk,
+  type FacebookSdk,
+} from '#kit/facebook-sdk.browser.ts';
 import { toLocale } from '#model/locale.ts';
 import { PlatformError, type BrowserHost } from '../port.browser.ts';
 import { tryOrFallback, personTimeoutMs, waitForFirstResult } from '../kit/waiting.browser.ts';
@@ -84,9 +89,9 @@ export async function openCanvasClient(
   const sdk = await loadSdk<CanvasSdk, CanvasSdk>(host, {
     title: platformTitle,
     address: SdkUrl ?? buildFacebookScriptUrl(toLocale(locale)),
-    global: facebookGlobal,
+    global: facebookGlobalName,
     init(found) {
-      startFacebook(found, { appId, version });
+      initFacebookSdk(found, { appId, version });
       return found;
     },
   });

@@ -2,8 +2,8 @@
 // Facebook's simulated payment provider.
 import { hash, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { createSimulatorApi, readFields, serveScript, VendorErrorReply } from '#kit/simulator-api.server.ts';
-import { signRequest, simulatedFacebookApp } from '#kit/simulator-facebook.server.ts';
+import { createSimulatorApi, readSimulatorParams, serveScript, VendorErrorReply } from '#kit/simulator-api.server.ts';
+import { signFacebookRequest, simulatedFacebookApp } from '#kit/simulator-facebook.server.ts';
 import type { TestLoginKind, PlatformSimulator, SimulatorEnvironment } from '../simulator-port.server.ts';
 import type { SimulatedPlayer } from '../scenario.ts';
 
@@ -82,7 +82,7 @@ function signPost({ id, isGuest, country, language }: SimulatedPlayer, at: Date,
     oauth_token: `EAA${hash('sha256', `${id} ${at.getTime()}`)}`,
     user_id: id,
   };
-  return signRequest({
+  return signFacebookRequest({
     ...(!isGuest && known),
     issued_at,
     user: { country: country.toLowerCase(), locale: locales[language] ?? 'en_US', age: { min: 21 } },
@@ -91,7 +91,7 @@ function signPost({ id, isGuest, country, language }: SimulatedPlayer, at: Date,
 
 /** As the script returns it: with a one-time code. */
 const signSession = (user_id: string, at: Date, moreMs = 0, secret?: string): string =>
-  signRequest({ user_id, code: randomUUID(), issued_at: secondsOf(at, moreMs) }, secret);
+  signFacebookRequest({ user_id, code: randomUUID(), issued_at: secondsOf(at, moreMs) }, secret);
 
 /** Facebook's payments are a separate simulator. Its refusal becomes the dialog's response. */
 async function askPayments({ at }: SimulatorEnvironment, path: string, fields: object): Promise<object> {
@@ -104,6 +104,6 @@ async function askPayments({ at }: SimulatorEnvironment, path: string, fields: o
     signal: AbortSignal.timeout(10_000),
   });
   const answer: unknown = await response.json();
-  if (response.ok || 'error_code' in readFields(answer)) return answer as object;
+  if (response.ok || 'error_code' in readSimulatorParams(answer)) return answer as object;
   throw new VendorErrorReply(response.status, { error: `The simulated payments answer ${response.status}.` });
 }

@@ -1,7 +1,7 @@
 // Tests specific to Facebook Instant Games on the server. ../every-platform.server.test.ts tests what all adapters
 // share.
 import { describe, expect, it } from 'vitest';
-import { signRequest } from '#kit/simulator-facebook.server.ts';
+import { signFacebookRequest } from '#kit/simulator-facebook.server.ts';
 import { createTestTools } from '../kit/testing/tools.server.ts';
 import { createTestVendorHost } from '../kit/testing/vendor-host.server.ts';
 import { adapter } from './adapter.server.ts';
@@ -60,7 +60,7 @@ describe('a player', () => {
     ['the id left out', { Signature: signed.asid }],
     ['an id for the signature of another kind', { ApplicationScopedId: '2300000000000001', Signature: signed.player }],
     ['a purchase', { Signature: signed.purchase }],
-    ['neither id', { Signature: signRequest({ issued_at: 1_700_000_000 }, secret) }],
+    ['neither id', { Signature: signFacebookRequest({ issued_at: 1_700_000_000 }, secret) }],
   ])('is refused with %s', async (_, login) => {
     expect(await verify(login, at(1_700_000_100))).toMatchObject({ outcome: 'refused' });
   });
@@ -78,7 +78,7 @@ describe('a purchase', () => {
     purchase_price: { amount: '4.99', currency: 'USD' },
     purchase_token: '1234567890987654',
   };
-  const sign = (more: object = {}) => signRequest({ ...purchase, ...more }, secret);
+  const sign = (more: object = {}) => signFacebookRequest({ ...purchase, ...more }, secret);
   async function bring(FbInstantPurchaseSignedData: string, more: object = {}) {
     const tools = createTestTools(({ sku }) => sku !== 'foreign');
     const bringOnce = () =>
@@ -144,7 +144,7 @@ describe('a purchase', () => {
 
   it.each([
     ['another app', sign({ app_id: '1' }), 'ProofRefused'],
-    ['another secret', signRequest(purchase, 'nobodys0secret'), 'ProofRefused'],
+    ['another secret', signFacebookRequest(purchase, 'nobodys0secret'), 'ProofRefused'],
     ['nonsense', 'nonsense', 'ProofRefused'],
     ['a player', signed.asid, 'InvalidRequest'],
   ])('is refused: %s', async (_, given, code) => {

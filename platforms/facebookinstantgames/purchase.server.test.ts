@@ -1,7 +1,7 @@
 // Takes an instant game's player from a signed launch to a granted purchase, through the server's API.
 import { fastify, type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { signRequest, simulatedFacebookApp } from '#kit/simulator-facebook.server.ts';
+import { signFacebookRequest, simulatedFacebookApp } from '#kit/simulator-facebook.server.ts';
 import { loadDemoContent } from '#lab/demo/load-demo-content.ts';
 import { buildSimulatedPlayer } from '#lab/model/simulated-players.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
@@ -108,7 +108,7 @@ it('what was bought is granted once by its payment, and stays at the platform un
 it('a price that Facebook has converted is that of the product, and one in dollars has to be it', async () => {
   const { Token, AccountId } = await signInAs('503');
   const signed = (payment_id: string, amount: string, currency: string) =>
-    signRequest({
+    signFacebookRequest({
       app_id: simulatedFacebookApp.id,
       payment_action_type: 'charge',
       payment_id,

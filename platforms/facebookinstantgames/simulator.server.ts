@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { createSimulatorApi, serveScript } from '#kit/simulator-api.server.ts';
-import { memoizeByPlace } from '#kit/simulator-records.server.ts';
-import { signRequest, simulatedFacebookApp } from '#kit/simulator-facebook.server.ts';
-import { createUnconsumedPurchases, requireShape } from '#kit/simulator-unconsumed-purchases.server.ts';
+import { memoizeByAddress } from '#kit/simulator-records.server.ts';
+import { signFacebookRequest, simulatedFacebookApp } from '#kit/simulator-facebook.server.ts';
+import { createUnconsumedPurchasesApi, requireRequestShape } from '#kit/simulator-unconsumed-purchases.server.ts';
 import type { TestLoginKind, PlatformSimulator, SimulatorEnvironment } from '../simulator-port.server.ts';
 
 export const simulator: PlatformSimulator = {
@@ -52,9 +52,10 @@ const secrets: Partial<Record<TestLoginKind, string>> = {
 };
 
 const secondsOf = (at: Date, moreMs = 0): number => Math.floor((at.getTime() + moreMs) / 1000);
-const signAsid = (asid: string, issued_at: number, secret?: string): string => signRequest({ issued_at, asid }, secret);
+const signAsid = (asid: string, issued_at: number, secret?: string): string =>
+  signFacebookRequest({ issued_at, asid }, secret);
 
-const lastSecondsAt = memoizeByPlace(() => new Map<string, number>());
+const lastSecondsAt = memoizeByAddress(() => new Map<string, number>());
 
 /** Times are in whole seconds. Launches within one second get different ones, because a signature works once. */
 function nextSecond(id: string, place: SimulatorEnvironment): number {
@@ -73,14 +74,14 @@ function mountPlayers(app: FastifyInstance, place: SimulatorEnvironment): void {
   const api = createSimulatorApi(app);
   const issuedAt = (isExpired: boolean): number => secondsOf(now(), isExpired ? -staleMs : 0);
   api.post('/web/asid', ({ body }) => {
-    const { id, isExpired } = requireShape(PlayerBody, body, 'a player');
+    const { id, isExpired } = requireRequestShape(PlayerBody, body, 'a player');
     const at = isExpired ? issuedAt(true) : nextSecond(id, place);
     return { asid: id, signature: signAsid(id, at) };
   });
   api.post('/web/player', ({ body }) => {
-    const { playerId, isExpired, requestPayload } = requireShape(SignedBody, body, 'a player');
+    const { playerId, isExpired, requestPayload } = requireRequestShape(SignedBody, body, 'a player');
     const payload = { issued_at: issuedAt(isExpired), player_id: playerId, request_payload: requestPayload };
-    return { playerId, signature: signRequest(payload) };
+    return { playerId, signature: signFacebookRequest(payload) };
   });
   api.get('/picture.svg', ({ reply }) =>
     reply
@@ -117,7 +118,7 @@ function createPurchase(
     isConsumed: false,
     paymentActionType: 'charge',
     ...(developerPayload !== undefined && { developerPayload }),
-    signedRequest: signRequest({
+    signedRequest: signFacebookRequest({
       app_id: simulatedFacebookApp.id,
       is_consumed: false,
       // Real times sometimes have a fraction.
@@ -133,7 +134,7 @@ function createPurchase(
   };
 }
 
-const mountPayments = createUnconsumedPurchases<SoldProduct>({
+const mountPayments = createUnconsumedPurchasesApi<SoldProduct>({
   platform: 'FacebookInstantGames',
   currency: 'USD',
   // oxlint-disable-next-line eslint/no-restricted-globals -- it plays the vendor's dashboard, which has a client of its own

@@ -4,7 +4,7 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
-import { fetchFromVendor, writeCredentials } from '#kit/call-vendor.server.ts';
+import { fetchFromVendor, buildBasicAuth } from '#kit/call-vendor.server.ts';
 import { parseJson } from '#kit/parse-json.server.ts';
 import { createTokenCache } from './token-cache.server.ts';
 import type { HuaweiSettings } from './settings.ts';
@@ -97,7 +97,7 @@ async function askOrders(host: HuaweiHost, accountFlag: number | undefined, path
     subject: 'a purchase',
     url: `${chooseSite(host.settings, accountFlag)}/applications/${path}`,
     json,
-    headers: { authorization: writeCredentials('APPAT', await readToken(host)) },
+    headers: { authorization: buildBasicAuth('APPAT', await readToken(host)) },
     timeoutMs: 6000,
     answer: Type.Object({
       responseCode: Type.String({ maxLength: 20 }),

@@ -2,8 +2,8 @@
 // portal; `POST /{store}/change` pays a pending purchase or refunds one. Webhooks are sent like the real store's.
 import type { FastifyInstance } from 'fastify';
 import { createSimulatorApi, VendorErrorReply } from '#kit/simulator-api.server.ts';
-import { createSimulatorRecords, memoizeByPlace, type SimulatorRecords } from '#kit/simulator-records.server.ts';
-import { isSuccess, sendWebhook } from '#kit/simulator-webhooks.server.ts';
+import { createSimulatorRecords, memoizeByAddress, type SimulatorRecords } from '#kit/simulator-records.server.ts';
+import { isSuccessStatus, sendWebhook } from '#kit/simulator-webhooks.server.ts';
 import type { PlatformSimulator, SimulatorEnvironment } from '../simulator-port.server.ts';
 import { simulatedAmazon } from './simulator-amazon.server.ts';
 import { simulatedAppStore } from './simulator-app-store.server.ts';
@@ -52,7 +52,7 @@ export const simulator: PlatformSimulator = {
 
 const stores = Object.entries(simulatedStores) as [SimulatedStoreName, SimulatedStore][];
 
-const findRecords = memoizeByPlace<SimulatorEnvironment, Record<string, SimulatorRecords<SimulatedPurchase>>>(() =>
+const findRecords = memoizeByAddress<SimulatorEnvironment, Record<string, SimulatorRecords<SimulatedPurchase>>>(() =>
   Object.fromEntries(stores.map(([name]) => [name, createSimulatorRecords<SimulatedPurchase>()])),
 );
 
@@ -118,7 +118,7 @@ function mountBuyers(app: FastifyInstance, name: SimulatedStoreName, place: Simu
   const api = createSimulatorApi(app);
   const send = async (purchase: SimulatedPurchase) => {
     const webhook = await notifyPortal(name, purchase, place);
-    if (webhook) void sendWebhook(place.hookUrl, webhook, { pausesMs: [1000, 5000, 30_000], isOver: isSuccess });
+    if (webhook) void sendWebhook(place.hookUrl, webhook, { pausesMs: [1000, 5000, 30_000], isOver: isSuccessStatus });
   };
   api.post(`/${path}/buy`, async ({ texts }) => {
     const { productId, orderId, state = 'paid' } = texts;

@@ -6,8 +6,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { parseJson } from '#kit/parse-json.server.ts';
 import { createSimulatorApi, serveScript, VendorErrorReply, type SimulatorParams } from '#kit/simulator-api.server.ts';
-import { createSimulatorRecords, memoizeByPlace } from '#kit/simulator-records.server.ts';
-import { isSuccess, sendWebhook, type SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
+import { createSimulatorRecords, memoizeByAddress } from '#kit/simulator-records.server.ts';
+import { isSuccessStatus, sendWebhook, type SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
 import type {
   TestLoginKind,
   PlatformSimulator,
@@ -77,7 +77,7 @@ interface Order {
   state: 'created' | 'completed' | 'canceled';
 }
 
-const recordsAt = memoizeByPlace(() => ({
+const recordsAt = memoizeByAddress(() => ({
   people: new Map<string, Person & { readonly friends: readonly string[] }>(),
   orders: createSimulatorRecords<Order>(),
 }));
@@ -181,8 +181,8 @@ async function send(
   webhook: SimulatedWebhook,
   { hookUrl }: SimulatorEnvironment,
 ): Promise<Readonly<Record<string, unknown>>> {
-  const sent = await sendWebhook(hookUrl, webhook, { pausesMs: [50, 150, 500], isOver: isSuccess });
-  return isSuccess(sent) ? Object(parseJson(sent.text)) : {};
+  const sent = await sendWebhook(hookUrl, webhook, { pausesMs: [50, 150, 500], isOver: isSuccessStatus });
+  return isSuccessStatus(sent) ? Object(parseJson(sent.text)) : {};
 }
 
 /** Endpoints for the simulated page. */

@@ -3,7 +3,7 @@
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { createMethodCaller } from '#kit/call-method.server.ts';
-import { signSortedParams, type Texts } from '#kit/sorted-signature.server.ts';
+import { signSortedParams, type StringParams } from '#kit/sorted-signature.server.ts';
 import type { PlatformHost } from '../port.server.ts';
 import type { odnoklassniki } from './platform.ts';
 
@@ -15,7 +15,7 @@ export interface OkSession {
 }
 
 /** Signs a launch, payment or call, each with its own secret. */
-export const signOkParams = (texts: Texts, key: string): string => signSortedParams(texts, key, 'sig');
+export const signOkParams = (texts: StringParams, key: string): string => signSortedParams(texts, key, 'sig');
 
 /** Throws unless Odnoklassniki accepts or rejects the session. */
 export const callWithSession = createMethodCaller(

@@ -4,9 +4,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { createSimulatorApi, VendorErrorReply, type SimulatorParams } from '#kit/simulator-api.server.ts';
-import { memoizeByPlace } from '#kit/simulator-records.server.ts';
+import { memoizeByAddress } from '#kit/simulator-records.server.ts';
 import { sendWebhook, type WebhookAttempt, type SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
-import type { Texts } from '#kit/sorted-signature.server.ts';
+import type { StringParams } from '#kit/sorted-signature.server.ts';
 import type { TestLoginKind, PlatformSimulator, SimulatorEnvironment } from '../simulator-port.server.ts';
 import type { SimulatedPlayer } from '../scenario.ts';
 import { signOkParams } from './client.server.ts';
@@ -41,7 +41,7 @@ export const simulator: PlatformSimulator = {
     if (kind === 'future') return undefined;
     keepPeople(player, place);
     const session = createSession(player.id, readSeconds(place) - (kind === 'stale' ? sessionS : 0));
-    const app: Texts = kind === 'other game' ? { application_key: 'COTHERKEYABABABABA' } : {};
+    const app: StringParams = kind === 'other game' ? { application_key: 'COTHERKEYABABABABA' } : {};
     const texts = createLaunch(player.id, session, place, app, otherSecrets[kind]);
     const changed = kind === 'changed' ? { logged_user_id: String(Number(player.id) + 1) } : {};
     return { QueryString: new URLSearchParams({ ...texts, ...changed }).toString() };
@@ -74,9 +74,9 @@ function createLaunch(
   userId: string,
   session_key: string,
   { at, pageOrigin = new URL(at).origin }: SimulatorEnvironment,
-  more: Texts,
+  more: StringParams,
   key = secretKey,
-): Texts {
+): StringParams {
   const texts = {
     api_server: `${at}/`,
     apiconnection: `${appId}_1735689600000`,
@@ -99,7 +99,7 @@ function createLaunch(
 
 type Kept = Omit<SimulatedPlayer, 'friends'> & { readonly friends: readonly string[] };
 
-const recordsAt = memoizeByPlace(() => ({
+const recordsAt = memoizeByAddress(() => ({
   people: new Map<string, Kept>(),
   /** Players who granted access to their friends. */
   granted: new Set<string>(),
@@ -143,7 +143,7 @@ function mountApi(app: FastifyInstance, place: SimulatorEnvironment): void {
       if (key !== applicationKey) refuse(reply, 101, 'PARAM_API_KEY : No application key');
       if (atS === undefined) refuse(reply, 103, 'PARAM_SESSION_KEY : Invalid session key');
       if (readSeconds(place) - Number(atS) >= sessionS) refuse(reply, 102, 'PARAM_SESSION_EXPIRED : Session expired');
-      if (sig !== signOkParams(texts as Texts, secretOf(session)))
+      if (sig !== signOkParams(texts as StringParams, secretOf(session)))
         refuse(reply, 104, 'PARAM_SIGNATURE : Invalid signature');
       const answer = methods[method]?.(userId, texts, reply);
       if (answer === undefined) refuse(reply, 3, 'METHOD : Method does not exist');

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { Type } from 'typebox';
 import { refuse } from '#kit/refuse.ts';
-import { readTexts, type Texts } from '#kit/sorted-signature.server.ts';
+import { parseParams, type StringParams } from '#kit/sorted-signature.server.ts';
 import { isSameSignature } from '#model/is-same-signature.server.ts';
 import { createPlayerProof } from '../kit/create-player-proof.server.ts';
 import type { VerifyLogin } from '../port.server.ts';
@@ -11,7 +11,7 @@ import { callWithSession, signOkParams, type OdnoklassnikiSettings } from './cli
 import type { odnoklassniki } from './platform.ts';
 
 export const verify: VerifyLogin<typeof odnoklassniki> = async ({ QueryString }, host) => {
-  const texts = readTexts(QueryString.replace(/^\?/, ''));
+  const texts = parseParams(QueryString.replace(/^\?/, ''));
   if (!texts) return refuse('The launch has a parameter twice, or is no text.');
   const { application_key: key, logged_user_id: userId = '' } = texts;
   const { session_key: sessionKey = '', session_secret_key: sessionSecret = '' } = texts;
@@ -34,7 +34,7 @@ export const signOldestLaunch = (userId: string, sessionKey: string, secretKey: 
     .digest('hex');
 
 /** Uses the signature over everything if there is one. If it is wrong, the weaker one doesn't replace it. */
-function isSigned(texts: Texts, { ApplicationSecretKey: secretKey }: OdnoklassnikiSettings): boolean {
+function isSigned(texts: StringParams, { ApplicationSecretKey: secretKey }: OdnoklassnikiSettings): boolean {
   const { sig, auth_sig: oldest = '', logged_user_id: userId = '', session_key: sessionKey = '' } = texts;
   return sig === undefined
     ? isSameSignature(oldest, signOldestLaunch(userId, sessionKey, secretKey))

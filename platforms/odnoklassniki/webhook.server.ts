@@ -5,7 +5,7 @@
 import { isUuid } from '#kit/is-uuid.ts';
 import { parseJson } from '#kit/parse-json.server.ts';
 import { refuse } from '#kit/refuse.ts';
-import { verifySignedParams, type Texts } from '#kit/sorted-signature.server.ts';
+import { verifySignedParams, type StringParams } from '#kit/sorted-signature.server.ts';
 import type {
   PaymentHost,
   Webhook,
@@ -60,7 +60,7 @@ const answers: Readonly<Record<WebhookResult, WebhookReply>> = {
   'unknown-player': invalid,
 };
 
-function readPayment(texts: Texts, isTest: boolean): ParsedWebhook {
+function readPayment(texts: StringParams, isTest: boolean): ParsedWebhook {
   const { uid: payerId = '', transaction_id: transactionId = '', product_code: sku = '', amount = '' } = texts;
   const { currency = 'ok', extra_attributes: attributes = '' } = texts;
   const { orderId } = Object(parseJson(attributes)) as { orderId?: unknown };

@@ -4,7 +4,7 @@ import { Type, type Static, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { createMethodCaller } from '#kit/call-method.server.ts';
 import type { VendorReply } from '#kit/call-vendor.server.ts';
-import type { Texts } from '#kit/sorted-signature.server.ts';
+import type { StringParams } from '#kit/sorted-signature.server.ts';
 import type { PaymentHost } from '#model/payment-operations.server.ts';
 import type { steam } from './platform.ts';
 
@@ -21,11 +21,11 @@ export class SteamDeniedError extends Error {
 }
 
 /** Throws unless Steam accepts or rejects the request. */
-export const getFromSteam = <S extends TSchema>(method: string, parameters: Texts, answer: S, host: SteamHost) =>
+export const getFromSteam = <S extends TSchema>(method: string, parameters: StringParams, answer: S, host: SteamHost) =>
   read(method, parameters, answer, denying(host));
 
 /** The same by POST, for changes. */
-export const postToSteam = <S extends TSchema>(method: string, parameters: Texts, answer: S, host: SteamHost) =>
+export const postToSteam = <S extends TSchema>(method: string, parameters: StringParams, answer: S, host: SteamHost) =>
   change(method, parameters, answer, denying(host));
 
 /** The envelope of a successful response to a purchase method. */
@@ -41,7 +41,7 @@ export const hasErrorCode = (reply: VendorReply<unknown>, code: number): boolean
 /** Ids are too large for numbers, so they are texts. */
 export const SteamIdSchema = Type.String({ pattern: '^\\d{1,20}$' });
 
-const describe = (isChange: boolean) => (method: string, parameters: Texts, host: SteamHost) => {
+const describe = (isChange: boolean) => (method: string, parameters: StringParams, host: SteamHost) => {
   const { PublisherKey: key, ApiBase: base = 'https://partner.steam-api.com' } = host.settings;
   const form = { key, ...parameters };
   const url = `${base}/${method}/`;

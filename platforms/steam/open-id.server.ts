@@ -3,7 +3,7 @@
 // sign-in.
 import { isUuid } from '#kit/is-uuid.ts';
 import { refuse } from '#kit/refuse.ts';
-import { readTexts, type Texts } from '#kit/sorted-signature.server.ts';
+import { parseParams, type StringParams } from '#kit/sorted-signature.server.ts';
 import { findStaleReason } from '#kit/find-stale-reason.ts';
 import type { PlatformHost, VerifyLoginResult } from '../port.server.ts';
 import type { SteamHost } from './client.server.ts';
@@ -26,7 +26,7 @@ export function createSignInUrl(state: string, host: SignInHost): string {
 
 /** Returns the player's Steam id or a refusal. Throws if Steam doesn't respond. */
 export async function verifyOpenIdReturn(query: string, host: SignInHost): Promise<string | VerifyLoginResult> {
-  const texts = readTexts(query);
+  const texts = parseParams(query);
   if (!texts) return refuse('The sign-in has a field twice.');
   const wrong = findWrong(texts, host);
   if (wrong !== undefined) return refuse(wrong);
@@ -45,7 +45,7 @@ const readEndpoint = ({ settings }: SignInHost): string =>
 const writeReturnUrl = (state: string, { portalUrl, game }: SignInHost): string =>
   `${portalUrl}/play/${game}/iframe/steam?state=${state}`;
 
-function findWrong(texts: Texts, host: SignInHost): string | undefined {
+function findWrong(texts: StringParams, host: SignInHost): string | undefined {
   const read = (name: string): string => texts[`openid.${name}`] ?? '';
   if (read('ns') !== ns || read('mode') !== 'id_res') return 'Steam has signed nobody in.';
   if (read('op_endpoint') !== readEndpoint(host)) return 'The sign-in is of another service than Steam.';
@@ -67,14 +67,14 @@ const readTime = (nonce: string): number =>
   Date.parse(/^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ)[!-~]{0,235}$/.exec(nonce)?.[1] ?? '');
 
 /** Accepts only the exact form `https://steamcommunity.com/openid/id/76561198000000001`. */
-function readSteamId(texts: Texts, host: SignInHost): string {
+function readSteamId(texts: StringParams, host: SignInHost): string {
   const claimed = texts['openid.claimed_id'] ?? '';
   const ids = readEndpoint(host).replace(/login$/, 'id/');
   const steamId = claimed.startsWith(ids) ? claimed.slice(ids.length) : '';
   return /^\d{17,20}$/.test(steamId) ? steamId : '';
 }
 
-async function isConfirmed(texts: Texts, host: SignInHost): Promise<boolean> {
+async function isConfirmed(texts: StringParams, host: SignInHost): Promise<boolean> {
   const own = Object.entries(texts).filter(([name]) => name.startsWith('openid.'));
   const body = new URLSearchParams([...own.filter(([name]) => name !== 'openid.mode'), check]).toString();
   // Without a user agent Steam's pages reply 403 to some servers.

@@ -1,16 +1,16 @@
 // Steam's pages for normal browsers: sign-in with OpenID, and approving a purchase.
 import { createHmac, randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { readFields } from '#kit/simulator-api.server.ts';
+import { readSimulatorParams } from '#kit/simulator-api.server.ts';
 import { escapeHtml, sendSimulatorPage } from '#kit/simulator-page.server.ts';
-import type { Texts } from '#kit/sorted-signature.server.ts';
+import type { StringParams } from '#kit/sorted-signature.server.ts';
 import type { SimulatorEnvironment } from '../simulator-port.server.ts';
 import { getSimulatorRecords, changePurchaseStatus, formatSteamTime } from './simulator-records.server.ts';
 
 const openIdKey = 'sim-openid-key';
 
 /** Signs like OpenID, so that forged replies can be recognised. */
-export const signOpenId = (fields: Texts): string =>
+export const signOpenId = (fields: StringParams): string =>
   createHmac('sha1', openIdKey)
     .update(
       (fields['signed'] ?? '')
@@ -47,20 +47,20 @@ export function mountSteamPages(app: FastifyInstance, place: SimulatorEnvironmen
   const hide = (name: string, value: string): string =>
     `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`;
   app.get('/openid/login', (request, reply) => {
-    const returnTo = readFields(request.query)['openid.return_to'] ?? '';
+    const returnTo = readSimulatorParams(request.query)['openid.return_to'] ?? '';
     const body = `<main><h1>Sign in through Steam</h1><form action="${place.at}/openid/person">${hide('return_to', returnTo)}<label>Number of the person (invented) <input name="steamid" value="76561198000000001" pattern="\\d{17}"></label><button class="main">Sign in</button></form></main>`;
     return sendSimulatorPage(reply, { ...page, body });
   });
   app.get('/openid/person', (request, reply) => {
-    const { steamid = '', return_to: returnTo = '' } = readFields(request.query);
+    const { steamid = '', return_to: returnTo = '' } = readSimulatorParams(request.query);
     return goBack(reply, `${returnTo}&${createReturnQuery(steamid, returnTo, place)}`);
   });
   app.post('/openid/login', async (request, reply) => {
-    const named = Object.entries(readFields(request.body)).map(([name, value]) => [
+    const named = Object.entries(readSimulatorParams(request.body)).map(([name, value]) => [
       name.replace(/^openid\./, ''),
       value ?? '',
     ]);
-    const fields = Object.fromEntries(named) as Texts;
+    const fields = Object.fromEntries(named) as StringParams;
     const { response_nonce: nonce = '' } = fields;
     const isValid =
       fields['mode'] === 'check_authentication' && fields['sig'] === signOpenId(fields) && !nonces.has(nonce);
@@ -68,7 +68,10 @@ export function mountSteamPages(app: FastifyInstance, place: SimulatorEnvironmen
     return reply.type('text/plain').send(`ns:${fields['ns']}\nis_valid:${isValid}\n`);
   });
   app.get('/checkout/approvetxn/:transid/', (request, reply) => {
-    const { transid = '', returnurl = '' } = { ...readFields(request.query), ...readFields(request.params) };
+    const { transid = '', returnurl = '' } = {
+      ...readSimulatorParams(request.query),
+      ...readSimulatorParams(request.params),
+    };
     const found = [...purchases.values()].find((each) => each.transid === transid);
     if (!found) return reply.code(404).send({ error: 'There is no such purchase.' });
     const fields = hide('orderid', found.orderid) + hide('returnurl', returnurl);
@@ -76,7 +79,7 @@ export function mountSteamPages(app: FastifyInstance, place: SimulatorEnvironmen
     return sendSimulatorPage(reply, { ...page, body });
   });
   app.get('/checkout/answer', (request, reply) => {
-    const { orderid = '', status = '', returnurl = '' } = readFields(request.query);
+    const { orderid = '', status = '', returnurl = '' } = readSimulatorParams(request.query);
     changePurchaseStatus(orderid, status, place);
     return goBack(reply, returnurl);
   });

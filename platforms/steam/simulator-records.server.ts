@@ -1,7 +1,7 @@
 // The simulated Steam's data: people, tickets, purchases and checked sign-ins.
 import { randomBytes } from 'node:crypto';
 import { VendorErrorReply } from '#kit/simulator-api.server.ts';
-import { memoizeByPlace } from '#kit/simulator-records.server.ts';
+import { memoizeByAddress } from '#kit/simulator-records.server.ts';
 import type { SimulatorEnvironment } from '../simulator-port.server.ts';
 import type { SimulatedPlayer } from '../scenario.ts';
 
@@ -33,7 +33,7 @@ export interface SimulatedSteamPurchase {
   status: string;
 }
 
-export const getSimulatorRecords = memoizeByPlace(() => ({
+export const getSimulatorRecords = memoizeByAddress(() => ({
   people: new Map<string, Omit<SimulatedPlayer, 'friends'> & { readonly friends: readonly string[] }>(),
   tickets: new Map<string, Ticket>(),
   purchases: new Map<string, SimulatedSteamPurchase>(),

@@ -5,8 +5,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import {
   createSimulatorApi,
-  readFields,
-  acceptForms,
+  readSimulatorParams,
+  addFormParser,
   VendorErrorReply,
   type SimulatorParams,
 } from '#kit/simulator-api.server.ts';
@@ -26,7 +26,7 @@ import { mountSteamPages } from './simulator-pages.server.ts';
 
 export const simulator: PlatformSimulator = {
   async mount(app, place) {
-    acceptForms(app);
+    addFormParser(app);
     mountPeople(app, place);
     for (const face of ['ISteamMicroTxn', 'ISteamMicroTxnSandbox']) mountPurchases(app, place, face);
     mountClient(app, place);
@@ -68,7 +68,7 @@ const fail = (errorcode: number, errordesc: string): never => {
 };
 
 const checkKey = ({ query, body }: FastifyRequest): void => {
-  if ((readFields(query)['key'] ?? readFields(body)['key']) !== simulatedPublisherKey)
+  if ((readSimulatorParams(query)['key'] ?? readSimulatorParams(body)['key']) !== simulatedPublisherKey)
     throw new VendorErrorReply(403, {});
 };
 

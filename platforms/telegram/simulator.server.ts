@@ -9,8 +9,8 @@ import { Type, type Static, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { parseJson } from '#kit/parse-json.server.ts';
 import { createSimulatorApi, serveScript, VendorErrorReply } from '#kit/simulator-api.server.ts';
-import { memoizeByPlace } from '#kit/simulator-records.server.ts';
-import { isSuccess, postWebhook, sendWebhook, type SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
+import { memoizeByAddress } from '#kit/simulator-records.server.ts';
+import { isSuccessStatus, postWebhook, sendWebhook, type SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
 import { sortParams } from '#kit/sorted-signature.server.ts';
 import type {
   TestLoginKind,
@@ -150,7 +150,7 @@ const createBot = ({ hookUrl }: SimulatorEnvironment) => ({
 });
 
 type Bot = ReturnType<typeof createBot>;
-const botAt = memoizeByPlace(createBot);
+const botAt = memoizeByAddress(createBot);
 
 /** The same key is charged once. */
 function takeStars(
@@ -231,7 +231,7 @@ function sendUpdates(app: FastifyInstance, bot: Bot, updates: readonly Update[],
       // Telegram's number of retries is unknown; here it is limited.
       await sendWebhook(bot.webhook.url, createWebhook(bot, update), {
         pausesMs: [200, 500, 1000, 2000],
-        isOver: isSuccess,
+        isOver: isSuccessStatus,
       });
   };
   send().catch((error: unknown) => app.log.warn({ err: error }, 'The simulated Telegram could not send an update.'));

@@ -4,7 +4,7 @@ import { createHmac } from 'node:crypto';
 import { Value } from 'typebox/value';
 import { parseJson } from '#kit/parse-json.server.ts';
 import { refuse } from '#kit/refuse.ts';
-import { readTexts, joinSortedParams, type Texts } from '#kit/sorted-signature.server.ts';
+import { parseParams, joinSortedParams, type StringParams } from '#kit/sorted-signature.server.ts';
 import { findStaleReason } from '#kit/find-stale-reason.ts';
 import { isSameSignature } from '#model/is-same-signature.server.ts';
 import { createPlayerProof } from '../kit/create-player-proof.server.ts';
@@ -13,7 +13,7 @@ import { TelegramUserSchema } from './client.server.ts';
 import type { telegram } from './platform.ts';
 
 export const verify: VerifyLogin<typeof telegram> = async ({ InitData }, { settings, now }) => {
-  const texts = readTexts(InitData);
+  const texts = parseParams(InitData);
   if (!texts) return refuse('The init data has a field twice, or is no text.');
   const { hash, ...signed } = texts;
   if (hash === undefined) return refuse('The init data has no hash.');
@@ -31,7 +31,7 @@ export const verify: VerifyLogin<typeof telegram> = async ({ InitData }, { setti
 };
 
 /** The hash of all fields except the hash itself. */
-export function signInitData(texts: Texts, botToken: string): string {
+export function signInitData(texts: StringParams, botToken: string): string {
   const secret = createHmac('sha256', 'WebAppData').update(botToken).digest();
   return createHmac('sha256', secret).update(joinSortedParams(texts, '\n')).digest('hex');
 }

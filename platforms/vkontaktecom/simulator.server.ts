@@ -4,9 +4,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { parseJson } from '#kit/parse-json.server.ts';
 import { createSimulatorApi, VendorErrorReply, type SimulatorParams } from '#kit/simulator-api.server.ts';
-import { memoizeByPlace } from '#kit/simulator-records.server.ts';
+import { memoizeByAddress } from '#kit/simulator-records.server.ts';
 import { sendWebhook, type WebhookAttempt, type SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
-import type { Texts } from '#kit/sorted-signature.server.ts';
+import type { StringParams } from '#kit/sorted-signature.server.ts';
 import type {
   TestLoginKind,
   PlatformSimulator,
@@ -68,7 +68,7 @@ const readSeconds = ({ now }: SimulatorEnvironment): number => Math.floor(now().
 type Starter = Pick<SimulatedPlayer, 'id' | 'language'>;
 
 /** The launch parameters of current apps. */
-function createLaunch({ id, language }: Starter, atS: number, more: Texts = {}, key = secureKey): Texts {
+function createLaunch({ id, language }: Starter, atS: number, more: StringParams = {}, key = secureKey): StringParams {
   const texts = {
     vk_access_token_settings: '',
     vk_app_id: appId,
@@ -87,7 +87,7 @@ function createLaunch({ id, language }: Starter, atS: number, more: Texts = {}, 
 }
 
 /** The launch parameters of old games. */
-export function createOldLaunch({ id, language }: Starter, atS: number): Texts {
+export function createOldLaunch({ id, language }: Starter, atS: number): StringParams {
   const texts = {
     access_token_settings: '',
     api_id: appId,
@@ -114,7 +114,7 @@ interface Order {
   status: OrderStatus;
 }
 
-const recordsAt = memoizeByPlace(() => ({
+const recordsAt = memoizeByAddress(() => ({
   people: new Map<string, Omit<SimulatedPlayer, 'friends'> & { readonly friends: readonly string[] }>(),
   orders: new Map<string, Order>(),
 }));
@@ -165,7 +165,7 @@ const createStatusWebhook = (
   });
 
 /** A form, signed with the app's key. */
-function createWebhook({ id, item, userId }: Order, more: Texts): SimulatedWebhook {
+function createWebhook({ id, item, userId }: Order, more: StringParams): SimulatedWebhook {
   const order = { app_id: appId, order_id: String(id), item, user_id: userId, receiver_id: userId, version: '5.132' };
   const texts = { ...order, ...more };
   const body = new URLSearchParams({ ...texts, sig: signVkParams(texts, secureKey) }).toString();

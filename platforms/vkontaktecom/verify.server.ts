@@ -6,10 +6,10 @@ import type { Static } from 'typebox';
 import { refuse, type Refusal } from '#kit/refuse.ts';
 import {
   encodeFormValue,
-  readTexts,
+  parseParams,
   signSortedParams,
   joinSortedParams,
-  type Texts,
+  type StringParams,
 } from '#kit/sorted-signature.server.ts';
 import { findStaleReason } from '#kit/find-stale-reason.ts';
 import { isSameSignature } from '#model/is-same-signature.server.ts';
@@ -21,7 +21,7 @@ type Host = Parameters<VerifyLogin<typeof vkontaktecom>>[1];
 
 export const verify: VerifyLogin<typeof vkontaktecom> = async ({ QueryString }, host) => {
   const { settings, now } = host;
-  const texts = readTexts(QueryString.replace(/^\?/, ''));
+  const texts = parseParams(QueryString.replace(/^\?/, ''));
   if (!texts) return refuse('The launch has a parameter twice, or is no text.');
   const launch = readLaunch(texts, host);
   if ('outcome' in launch) return launch;
@@ -48,11 +48,12 @@ export function verifyOpenApiSession(
 }
 
 /** Signs a webhook or an Open API session: everything except the signature itself. */
-export const signVkParams = (texts: Texts, secureKey: string): string => signSortedParams(texts, secureKey, 'sig');
+export const signVkParams = (texts: StringParams, secureKey: string): string =>
+  signSortedParams(texts, secureKey, 'sig');
 
 /** Signs a launch, over the given names only. */
 export function signLaunch(
-  texts: Texts,
+  texts: StringParams,
   names: readonly string[],
   secureKey: string,
   encode: (value: string) => string = encodeURIComponent,
@@ -77,7 +78,7 @@ interface Launch {
   readonly signedAtS: string | number | undefined;
 }
 
-function readLaunch(texts: Texts, { settings, now }: Host): Launch | Refusal {
+function readLaunch(texts: StringParams, { settings, now }: Host): Launch | Refusal {
   const { SecureKey: key, AcceptAuthKey: acceptsAuthKey = false } = settings;
   const { vk_app_id: appId, vk_user_id: userId = '', vk_ts: at } = texts;
   const { api_id: oldAppId, viewer_id: viewerId, timestamp: oldAt, sign_keys: listed, auth_key = '' } = texts;

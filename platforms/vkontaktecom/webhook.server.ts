@@ -5,7 +5,7 @@
 import { truncate } from '#kit/truncate.ts';
 import { isUuid } from '#kit/is-uuid.ts';
 import { refuse } from '#kit/refuse.ts';
-import { verifySignedParams, type Texts } from '#kit/sorted-signature.server.ts';
+import { verifySignedParams, type StringParams } from '#kit/sorted-signature.server.ts';
 import type { PaymentEvent } from '#model/payment-event.ts';
 import type {
   OrderQueryReply,
@@ -52,7 +52,7 @@ const answers: Readonly<Record<WebhookResult, WebhookReply>> = {
 /** No payment events; VK gets the given reply. */
 const proveNothing = (answer: WebhookReply): ParsedWebhook => ({ outcome: 'events', events: [], answer: () => answer });
 
-function readQuestion({ item, user_id: payerId = '', lang = '' }: Texts): ParsedWebhook {
+function readQuestion({ item, user_id: payerId = '', lang = '' }: StringParams): ParsedWebhook {
   if (!isNumber(payerId)) return proveNothing(answers['unknown-player']);
   if (!isUuid(item)) return proveNothing(answers['unknown-order']);
   const locale = /^[a-z]{2}/.exec(lang)?.[0];
@@ -73,7 +73,7 @@ const describeItem = ({ sku, name, imageUrl, amountMinor }: OrderQueryReply): We
     expiration: 0,
   });
 
-function readChange(texts: Texts, isTest: boolean): ParsedWebhook {
+function readChange(texts: StringParams, isTest: boolean): ParsedWebhook {
   const { order_id: id = '', item, item_price: price = '', status } = texts;
   if (!isNumber(id) || !isNumber(price)) return proveNothing(error(11, 'The order has no number or no price'));
   if (!isUuid(item)) return proveNothing(answers['unknown-order']);

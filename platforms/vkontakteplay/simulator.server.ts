@@ -8,9 +8,9 @@ import type { FastifyInstance } from 'fastify';
 import { toDecimal } from '#kit/decimal-amount.ts';
 import { parseJson } from '#kit/parse-json.server.ts';
 import { createSimulatorApi, serveScript, VendorErrorReply } from '#kit/simulator-api.server.ts';
-import { createSimulatorRecords, memoizeByPlace } from '#kit/simulator-records.server.ts';
+import { createSimulatorRecords, memoizeByAddress } from '#kit/simulator-records.server.ts';
 import { sendWebhook, type WebhookAttempt, type SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
-import { signSortedParams, type Texts } from '#kit/sorted-signature.server.ts';
+import { signSortedParams, type StringParams } from '#kit/sorted-signature.server.ts';
 import type { TestLoginKind, PlatformSimulator, SimulatorEnvironment } from '../simulator-port.server.ts';
 import type { SimulatedPlayer, Scenario } from '../scenario.ts';
 
@@ -58,7 +58,11 @@ const otherApps: Partial<Record<TestLoginKind, string>> = { 'other game': '45001
 type Starter = Pick<SimulatedPlayer, 'id' | 'language' | 'country' | 'isGuest'>;
 
 /** A player who isn't signed in isn't named, and nothing is signed. */
-function createLaunch({ id, language, country, isGuest }: Starter, { sdk }: Pick<Scenario, 'sdk'>, now: Date): Texts {
+function createLaunch(
+  { id, language, country, isGuest }: Starter,
+  { sdk }: Pick<Scenario, 'sdk'>,
+  now: Date,
+): StringParams {
   const texts = {
     appid: appId,
     currency: country === 'JP' ? 'USD' : 'RUB',
@@ -80,7 +84,7 @@ interface Token {
   isOver: boolean;
 }
 
-const recordsAt = memoizeByPlace(() => ({ records: createSimulatorRecords<Token>() }));
+const recordsAt = memoizeByAddress(() => ({ records: createSimulatorRecords<Token>() }));
 type Tokens = ReturnType<typeof createSimulatorRecords<Token>>;
 
 function giveToken(records: Tokens, uid: string, token: Omit<Token, 'uid'>): string {

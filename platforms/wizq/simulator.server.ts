@@ -5,9 +5,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { toDecimal } from '#kit/decimal-amount.ts';
 import { parseJson } from '#kit/parse-json.server.ts';
-import { createSimulatorApi, readFields, VendorErrorReply, type SimulatorParams } from '#kit/simulator-api.server.ts';
-import { createSimulatorRecords, memoizeByPlace } from '#kit/simulator-records.server.ts';
-import { isSuccess, postWebhook, sendWebhook, type SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
+import {
+  createSimulatorApi,
+  readSimulatorParams,
+  VendorErrorReply,
+  type SimulatorParams,
+} from '#kit/simulator-api.server.ts';
+import { createSimulatorRecords, memoizeByAddress } from '#kit/simulator-records.server.ts';
+import { isSuccessStatus, postWebhook, sendWebhook, type SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
 import type {
   TestLoginKind,
   PlatformSimulator,
@@ -90,7 +95,7 @@ const createNotice = (
     IsTest: !isLive,
   });
 
-const ordersAt = memoizeByPlace(() => createSimulatorRecords<Order>());
+const ordersAt = memoizeByAddress(() => createSimulatorRecords<Order>());
 
 /** Endpoints for the simulated page. */
 function mountOrders(app: FastifyInstance, place: SimulatorEnvironment): void {
@@ -103,7 +108,7 @@ function mountOrders(app: FastifyInstance, place: SimulatorEnvironment): void {
       Name: name = '',
       Amount: amount,
       Currency: currency,
-    }: SimulatorParams = status === 200 ? readFields(parseJson(text)) : {};
+    }: SimulatorParams = status === 200 ? readSimulatorParams(parseJson(text)) : {};
     if (sku === undefined || amount === undefined || currency === undefined) return { outcome: 'no such order' };
     orders.add(secured, { secured, sku, amount, currency });
     return { outcome: 'asked', name, amount, currency };
@@ -115,7 +120,7 @@ function mountOrders(app: FastifyInstance, place: SimulatorEnvironment): void {
     const tell = async (): Promise<void> => {
       if (telling === 'late') await wait(1500, undefined, { ref: false });
       for (let times = telling === 'twice' ? 2 : 1; times > 0; times -= 1)
-        await sendWebhook(place.hookUrl, notice, { pausesMs: [50, 150, 500], isOver: isSuccess });
+        await sendWebhook(place.hookUrl, notice, { pausesMs: [50, 150, 500], isOver: isSuccessStatus });
     };
     const told = tell().catch((error: unknown) =>
       app.log.warn({ err: error }, 'The simulated WizQ could not tell of a payment.'),

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { createSimulatorApi, serveScript } from '#kit/simulator-api.server.ts';
-import { createUnconsumedPurchases, requireShape } from '#kit/simulator-unconsumed-purchases.server.ts';
+import { createUnconsumedPurchasesApi, requireRequestShape } from '#kit/simulator-unconsumed-purchases.server.ts';
 import type { TestLoginKind, PlatformSimulator, SimulatorEnvironment } from '../simulator-port.server.ts';
 import type { SimulatedPlayer } from '../scenario.ts';
 
@@ -84,7 +84,7 @@ const PersonBody = Type.Object({ ...names, isGuest: Type.Boolean(), isExpired: T
 function mountPlayers(app: FastifyInstance, { at, now }: SimulatorEnvironment): void {
   const api = createSimulatorApi(app);
   api.post('/web/player', ({ body }) => {
-    const { isExpired, ...person } = requireShape(PersonBody, body, 'a player');
+    const { isExpired, ...person } = requireRequestShape(PersonBody, body, 'a player');
     return {
       signature: signData(describePlayer(person), new Date(now().getTime() - (isExpired ? staleMs : 0))),
       uniqueId: createUniqueId(person.id),
@@ -121,7 +121,7 @@ const createPurchase = ({ id, title, description, priceValue }: SoldProduct, dev
   ...(developerPayload !== undefined && { developerPayload }),
 });
 
-const mountPayments = createUnconsumedPurchases<SoldProduct>({
+const mountPayments = createUnconsumedPurchasesApi<SoldProduct>({
   platform: 'YandexGames',
   currency: 'YAN',
   // oxlint-disable-next-line eslint/no-restricted-globals -- it plays the vendor's dashboard, which has a client of its own

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { TabWatch } from '#payments/port.browser.ts';
+import type { TabPolling } from '#payments/port.browser.ts';
 import { forgetStoredOrder, storeOrder, consumeStoredOrder } from './stored-order.ts';
 import { buildPaymentRequest, describeOrder } from './payment-order.ts';
 import { findPaymentOption } from './payment-options.ts';
@@ -26,10 +26,10 @@ test('a block leads to the provider that it belongs to', async () => {
 });
 
 test('what comes of a payment in a tab is found out as its provider says, by calls of its own', async () => {
-  const tabWatch: TabWatch<unknown> = {
+  const tabWatch: TabPolling<unknown> = {
     everyMs: 1000,
     forMs: 180_000,
-    ask: async (own, order) => (await (own as typeof calls.tabs).status({ order })) as 'Payed',
+    fetchStatus: async (own, order) => (await (own as typeof calls.tabs).status({ order })) as 'Payed',
   };
   const watched = async (folder: string) => ({ ...(await load(folder)), tabWatch });
   const option = await findPaymentOption(

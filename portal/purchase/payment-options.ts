@@ -2,7 +2,7 @@
 // only provide a URL and a way to poll; their forms run in the checkout frame.
 import type { RuntimeConfig } from '#model/runtime-config.ts';
 import { webAddress } from '#model/safe-destination.ts';
-import type { BrowserAdapter, PageHost } from '#payments/port.browser.ts';
+import type { BrowserAdapter, PlatformPageHost } from '#payments/port.browser.ts';
 import { loadScript } from '#portal/checkout/load-script.ts';
 import { log } from '#portal/log.ts';
 import type { PaymentResult, PaymentOption, PagePaymentHost } from './purchase.ts';
@@ -37,7 +37,7 @@ export async function findPaymentOption(
   return undefined;
 }
 
-const createPageHost = (place: PagePaymentHost, calls: unknown): PageHost => ({
+const createPageHost = (place: PagePaymentHost, calls: unknown): PlatformPageHost => ({
   ...place,
   calls,
   loadScript: (address) => loadScript(address),
@@ -50,7 +50,7 @@ function bindWatch({ tabWatch }: BrowserAdapter, calls: unknown): PaymentOption[
   if (!tabWatch) return undefined;
   const { everyMs, forMs } = tabWatch;
   const schedule = { delayMs: everyMs, firstPauseMs: everyMs, maxPauseMs: everyMs, endMs: forMs };
-  return { schedule, ask: (orderId) => tabWatch.ask(calls, orderId) };
+  return { schedule, ask: (orderId) => tabWatch.fetchStatus(calls, orderId) };
 }
 
 const adapters = import.meta.glob<BrowserAdapter>('../../payments/*/adapter.browser.ts', { import: 'adapter' });

@@ -1,5 +1,5 @@
 // The types of a purchase: the request, the order as shown, the steps and the outcome.
-import type { PageHost, PaymentOutcome } from '#payments/port.browser.ts';
+import type { PlatformPageHost, PaymentOutcome } from '#payments/port.browser.ts';
 import type { apiClient } from '#portal/api.ts';
 import type { PollSchedule } from './poll-payment.ts';
 
@@ -74,7 +74,7 @@ export interface PaymentOption {
 }
 
 /** What a payment on the portal's own page needs. */
-export type PagePaymentHost = Pick<PageHost, 'container' | 'orderId' | 'locale' | 'closing' | 'setBusy'>;
+export type PagePaymentHost = Pick<PlatformPageHost, 'container' | 'orderId' | 'locale' | 'closing' | 'setBusy'>;
 
 export interface PaymentWatch {
   readonly schedule: PollSchedule;

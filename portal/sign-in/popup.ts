@@ -7,7 +7,7 @@
 // back on this page and two checks in a row find it closed, because a last message may still be under way. A window
 // that closed while the player was elsewhere was most likely cut off, so the wait continues even if the player looks at
 // this page for a moment.
-import type { BrowserHost, Popup } from '#identities/port.browser.ts';
+import type { IdentityBrowserHost, SignInPopup } from '#identities/port.browser.ts';
 import { openOwnWindow, navigateWindow } from '#portal/go-to.ts';
 
 /** The parts of `window` that are used here. */
@@ -42,10 +42,10 @@ export interface BrowserHostDeps {
   /** The portal's base path, such as `/` or `/portal/`. */
   readonly basePath: string;
   readonly locale: string;
-  readonly log: BrowserHost['log'];
+  readonly log: IdentityBrowserHost['log'];
 }
 
-export function createBrowserHost(deps: BrowserHostDeps): BrowserHost {
+export function createBrowserHost(deps: BrowserHostDeps): IdentityBrowserHost {
   const { locale, log } = deps;
   return {
     openPopup: () => openPopup(deps),
@@ -70,7 +70,7 @@ const maxMessages = 100;
 const ownPages = ({ window, basePath }: BrowserHostDeps): string =>
   `${window.location.origin}${basePath.replace(/\/?$/, '/')}`;
 
-function openPopup(deps: BrowserHostDeps): Popup | undefined {
+function openPopup(deps: BrowserHostDeps): SignInPopup | undefined {
   const { window, channel: openChannel } = deps;
   const left = Math.max(0, Math.round(window.screenX + (window.outerWidth - width) / 2));
   const top = Math.max(0, Math.round(window.screenY + (window.outerHeight - height) / 2));

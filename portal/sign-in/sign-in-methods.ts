@@ -1,6 +1,6 @@
 // The sign-in methods of this portal and their browser adapters, which are loaded by folder name.
 import i18next from 'i18next';
-import type { BrowserAdapter, BrowserHost } from '#identities/port.browser.ts';
+import type { BrowserAdapter, IdentityBrowserHost } from '#identities/port.browser.ts';
 import type { SignInMethod } from '#model/runtime-config.ts';
 import { log } from '#portal/log.ts';
 import { runtimeConfig } from '#portal/runtime-config.ts';
@@ -56,7 +56,7 @@ export async function loadIdentityAdapter({ folder }: SignInMethod): Promise<Bro
 }
 
 /** Created for every attempt, because the language may have changed. */
-export function browserHost(): BrowserHost {
+export function browserHost(): IdentityBrowserHost {
   return createBrowserHost({
     window,
     channel: (name) => new BroadcastChannel(name),

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { ApiError } from '#contract/api-error.ts';
 import type { Api } from '#contract/api.ts';
 import type { Client } from '#contract/client.ts';
-import { mintIdToken, type ProviderId } from '#identities/firebase/simulator-tokens.server.ts';
+import { mintIdToken, type FirebaseProviderId } from '#identities/firebase/simulator-tokens.server.ts';
 import { createGameKeys } from '#server/features/game-keys/game-keys.ts';
 import { findPlatformsWithPayments } from '#server/features/orders/providers/load-providers.ts';
 import { buildGames } from './build-accounts.ts';
@@ -135,7 +135,7 @@ export class TrustModel {
   }
 
   /** An ID token of a person at a provider. A stranger's may contain the player's address. */
-  async idToken(who: Acting, providerId: ProviderId, withPlayersAddress = false): Promise<string> {
+  async idToken(who: Acting, providerId: FirebaseProviderId, withPlayersAddress = false): Promise<string> {
     const person = this[who];
     const email = withPlayersAddress ? this.player.email : person.email;
     const { id, name } = person;

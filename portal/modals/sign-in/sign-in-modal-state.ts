@@ -1,6 +1,6 @@
 // Shared state of asynchronous sign-in steps: whether the modal is still open, and whether the modal itself started the
 // current session.
-import type { BrowserHost } from '#identities/port.browser.ts';
+import type { IdentityBrowserHost } from '#identities/port.browser.ts';
 import { browserHost } from '#portal/sign-in/sign-in-methods.ts';
 
 export interface SignInModalState {
@@ -13,7 +13,7 @@ export interface SignInModalState {
   noteToken(token: string): void;
   made(token: string | undefined): boolean;
   /** For a browser adapter. */
-  host(): BrowserHost;
+  host(): IdentityBrowserHost;
 }
 
 export function createSignInModalState(): SignInModalState {
@@ -39,7 +39,7 @@ export function createSignInModalState(): SignInModalState {
     made: (token) => tokens.has(token),
     host: () => {
       const host = browserHost();
-      const openPopup: BrowserHost['openPopup'] = () => {
+      const openPopup: IdentityBrowserHost['openPopup'] = () => {
         const popup = host.openPopup();
         if (popup) closePopup = () => popup.close();
         return popup;

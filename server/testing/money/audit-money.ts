@@ -1,7 +1,7 @@
 // Compares four records of every order: the provider's, our ledger, the game's, and the buyer scenario's expectation.
 // Differences are reported as text; the sums are for the table.
 import type { Selectable } from 'kysely';
-import type { MoneyMoved } from '#payments/simulator-port.server.ts';
+import type { MoneyTotals } from '#payments/simulator-port.server.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { MoneyTestbed } from './money-testbed.ts';
 import type { PlayedOrder } from './play-scenario.ts';
@@ -101,7 +101,7 @@ function rowsOf(rows: Rows, orderId: string): Rows {
 
 /** Our ledger must match the provider's records for each attempt. */
 function differences(
-  { attemptId, chargedMinor, returnedMinor }: MoneyMoved & { readonly attemptId: string },
+  { attemptId, chargedMinor, returnedMinor }: MoneyTotals & { readonly attemptId: string },
   ledger: Rows['ledger'],
 ): string[] {
   const own = ledger.filter(({ attempt_id }) => attempt_id === attemptId);

@@ -1,10 +1,10 @@
 // Scenarios of buyers, banks and providers, and the expected outcome of the order, whatever is killed. They rotate, so
 // that few orders cover all of them; the most common one occurs most often.
-import type { SimulatedAct } from '#payments/simulator-port.server.ts';
+import type { SimulatorAction } from '#payments/simulator-port.server.ts';
 
 export interface BuyerScenario {
   readonly name: string;
-  readonly acts: readonly SimulatedAct['name'][];
+  readonly acts: readonly SimulatorAction['name'][];
   readonly ends: 'Completed' | 'CancelledPaid' | 'unpaid';
   /** Opened and paid a second time on the provider's page. */
   readonly isTwice?: true;

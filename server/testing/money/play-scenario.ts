@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OrderStatus } from '#model/order.ts';
-import type { MoneyMoved, SimulatedTarget, SimulatedWebhook } from '#payments/simulator-port.server.ts';
+import type { MoneyTotals, SimulatedPaymentReference, SimulatedWebhook } from '#payments/simulator-port.server.ts';
 import { unsealReply } from '#server/features/orders/attempts/sealed-reply.ts';
 import { createOrderPageToken } from '#server/features/orders/redirect/order-page-token.ts';
 import { eventually } from '../eventually.ts';
@@ -58,7 +58,7 @@ export async function playScenario(
  */
 export function findScenarioOutcome(
   { acts, ends }: BuyerScenario,
-  { chargedMinor, returnedMinor }: MoneyMoved,
+  { chargedMinor, returnedMinor }: MoneyTotals,
 ): BuyerScenario['ends'] {
   if (acts.includes('decline') && chargedMinor === 0) return 'unpaid';
   return acts.includes('dispute') && ends === 'CancelledPaid' && returnedMinor < chargedMinor ? 'Completed' : ends;
@@ -103,7 +103,10 @@ const skus = ['gems-100', 'gems-550', 'lamp'];
 const readMs = 60_000;
 
 /** An order's attempts, with the payment data that the browser received. */
-export async function listTargets({ database, sealer }: MoneyTestbed, orderId: string): Promise<SimulatedTarget[]> {
+export async function listTargets(
+  { database, sealer }: MoneyTestbed,
+  orderId: string,
+): Promise<SimulatedPaymentReference[]> {
   const attempts = await database.kysely
     .selectFrom('payment_attempts')
     .selectAll()

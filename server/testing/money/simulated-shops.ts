@@ -5,10 +5,10 @@ import { existsSync } from 'node:fs';
 import type { ProviderManifest } from '#payments/port.ts';
 import * as registry from '#payments/registry.ts';
 import type {
-  MoneyMoved,
+  MoneyTotals,
   PaymentSimulator,
-  SimulatedAct,
-  SimulatedTarget,
+  SimulatorAction,
+  SimulatedPaymentReference,
   SimulatedWebhook,
 } from '#payments/simulator-port.server.ts';
 import { startVendorsApp } from '../start-vendor.ts';
@@ -24,11 +24,11 @@ export interface SimulatedShop {
   /** The operator's settings for it. */
   readonly settings: object;
   /** Performs an act at the provider and returns its webhooks, unsent. */
-  act(act: SimulatedAct['name'], target: SimulatedTarget): Promise<readonly SimulatedWebhook[]>;
+  act(act: SimulatorAction['name'], target: SimulatedPaymentReference): Promise<readonly SimulatedWebhook[]>;
   /** Payments start in the buyer's browser, and only webhooks report them. */
   readonly beginsInBrowser: boolean;
   /** The provider's records for an attempt. */
-  sum(attemptId: string): MoneyMoved;
+  sum(attemptId: string): MoneyTotals;
 }
 
 export interface SimulatedShops extends AsyncDisposable {

@@ -2,7 +2,7 @@
 // it. Orders, webhooks and settings refer to them by folder; folder names are unique across both families.
 import { existsSync } from 'node:fs';
 import type { PaymentOperations } from '#model/payment-operations.server.ts';
-import type { AnyCalls } from '#payments/port.server.ts';
+import type { AnyProviderCalls } from '#payments/port.server.ts';
 import type { ProviderManifest } from '#payments/port.ts';
 import * as registry from '#payments/registry.ts';
 import type { PlatformManifest } from '#platforms/port.ts';
@@ -25,7 +25,7 @@ export type LoadedProvider =
       readonly family: 'payments';
       readonly manifest: ProviderManifest;
       /** Handlers of the provider's own API calls. */
-      readonly calls: AnyCalls;
+      readonly calls: AnyProviderCalls;
     })
   | (ProviderBase & { readonly family: 'platforms'; readonly manifest: PlatformManifest });
 
@@ -54,10 +54,10 @@ export const findPlatformsWithPayments = (platforms: readonly LoadedPlatform[]):
 const hasAdapter = (folder: string): boolean =>
   existsSync(new URL(`../../../../payments/${folder}/adapter.server.ts`, import.meta.url));
 
-async function loadAdapter(folder: string): Promise<LoadedAdapter & { readonly calls?: AnyCalls }> {
+async function loadAdapter(folder: string): Promise<LoadedAdapter & { readonly calls?: AnyProviderCalls }> {
   // `every-*.test.ts` checks what adapters export.
   const loaded = (await import(`#payments/${folder}/adapter.server.ts`)) as {
-    adapter: LoadedAdapter & { readonly calls?: AnyCalls };
+    adapter: LoadedAdapter & { readonly calls?: AnyProviderCalls };
   };
   return loaded.adapter;
 }

@@ -11,7 +11,7 @@ import type {
   PaymentCreation,
   CreatePaymentRequest,
   ProviderHost,
-  ProviderTools,
+  ProviderCallTools,
   Reading,
   RefundResult,
   RefundToSend,
@@ -71,7 +71,7 @@ export interface ProviderAccount {
   readonly finishPurchase: (attempt: AttemptRow, isConsumable: boolean) => Promise<void>;
   readonly parseWebhook: (webhook: Webhook) => Promise<ParsedWebhook>;
   /** Handles one of the API calls in its manifest. */
-  readonly answerCall: (name: string, input: object, tools: ProviderTools) => Promise<unknown>;
+  readonly answerCall: (name: string, input: object, tools: ProviderCallTools) => Promise<unknown>;
   /** Whether payments of the game go through this account now. */
   readonly isOf: (game: string) => Promise<boolean>;
   /** Whether a payment went through this account. An account's events count only for its own payments. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Caller } from '#server/http/caller.ts';
 import type { Call } from '#server/http/implement.ts';
-import type { ProviderTools } from '#payments/port.server.ts';
+import type { ProviderCallTools } from '#payments/port.server.ts';
 import { anySession, route, type Route } from '#model/route.ts';
 import { buyForTest } from '#server/testing/buy-for-test.ts';
 import { createMoneyTestApp, soldGame, soldSku, type MoneyTestApp } from '#server/testing/create-money-test-app.ts';
@@ -12,7 +12,7 @@ import { createProviderCalls } from './provider-calls.ts';
 let provider: TestProvider;
 let server: MoneyTestApp;
 /** The inputs of the adapter's calls, newest last. */
-const calls: { input: object; settings: unknown; tools: ProviderTools }[] = [];
+const calls: { input: object; settings: unknown; tools: ProviderCallTools }[] = [];
 
 beforeAll(async () => {
   provider = createTestProvider(0);
@@ -29,7 +29,7 @@ function ask(name: 'open' | 'own', query: object, session?: object): Promise<unk
     open: route({ ...declared, access: ['anyone'] }),
     own: route({ ...declared, access: anySession }),
   };
-  const call = async (input: object, host: { settings: unknown }, tools: ProviderTools) => {
+  const call = async (input: object, host: { settings: unknown }, tools: ProviderCallTools) => {
     calls.push({ input, settings: host.settings, tools });
     return 'answered';
   };
@@ -76,7 +76,7 @@ test('what a call has proved is settled, and what is paid can be paid no more', 
   const { attemptId } = await buy();
   await ask('open', { PublicId: attemptId });
   const paid = provider.pay(attemptId);
-  expect(await calls.at(-1)?.tools.settle([paid])).toBe('done');
+  expect(await calls.at(-1)?.tools.applyEvents([paid])).toBe('done');
   await ask('open', { PublicId: attemptId });
   expect(calls.at(-1)?.tools.payment).toMatchObject({ isPayable: false, status: 'PayedWaitingForSending' });
 });

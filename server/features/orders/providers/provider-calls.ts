@@ -4,7 +4,7 @@ import type { Locale } from '#model/locale.ts';
 import { Problem } from '#model/problem.ts';
 import type { Route } from '#model/route.ts';
 import type { ProviderManifest } from '#payments/port.ts';
-import type { OwnPayment } from '#payments/port.server.ts';
+import type { ProviderPayment } from '#payments/port.server.ts';
 import * as registry from '#payments/registry.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
 import type { ApiHandlers, Call } from '#server/http/implement.ts';
@@ -66,7 +66,7 @@ async function answerCall(
     return await account.answerCall(name, input, {
       payment: describePayment(deps, found, locale),
       refresh: () => enqueueCheck(orders, order),
-      settle: (events) => applyPaymentEvents(orders, account, events),
+      applyEvents: (events) => applyPaymentEvents(orders, account, events),
     });
   } catch (error) {
     if (error instanceof Problem) throw error;
@@ -124,7 +124,7 @@ function describePayment(
   { orders, gamesUrl }: ProviderCallsDeps,
   { order, attempt }: FoundPayment,
   locale: Locale,
-): OwnPayment {
+): ProviderPayment {
   const returnUrl = orders.returnAddress + order.order_id;
   return {
     ...toKnownAttempt(attempt),

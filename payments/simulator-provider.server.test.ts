@@ -1,9 +1,9 @@
 // Tests the shared part of all simulated providers, with a provider that adds nothing else.
 import { expect, test, vi } from 'vitest';
-import { isSuccess } from '#kit/simulator-webhooks.server.ts';
+import { isSuccessStatus } from '#kit/simulator-webhooks.server.ts';
 import { sendPayPage } from './simulator-pay-page.server.ts';
-import { openPortalForEach } from './simulator-portal.server.ts';
-import { requireChoice, simulateProvider } from './simulator-shop.server.ts';
+import { openSimulatedPortalForEachTest } from './simulator-portal.server.ts';
+import { requireChoice, simulateProvider } from './simulator-provider.server.ts';
 
 interface Payment {
   readonly id: string;
@@ -15,15 +15,15 @@ const simulator = simulateProvider<Payment, { readonly type: string; readonly id
   accent: '#000',
   backOffice: 'office',
   settings: () => ({}),
-  readAttempt: ({ id }) => `attempt of ${id}`,
-  listActs: ({ isPaid }) => (isPaid ? [] : ['pay']),
-  perform: (_, payment) => {
+  readAttemptId: ({ id }) => `attempt of ${id}`,
+  listActions: ({ isPaid }) => (isPaid ? [] : ['pay']),
+  performAction: (_, payment) => {
     payment.isPaid = true;
     return [{ type: 'paid', id: payment.id }];
   },
   sum: ({ isPaid }) => ({ chargedMinor: isPaid ? 500 : 0, returnedMinor: 0 }),
   writeWebhook: (event) => ({ body: JSON.stringify(event), headers: {} }),
-  sending: { pausesMs: [0], isOver: isSuccess },
+  retryRules: { pausesMs: [0], isOver: isSuccessStatus },
   describe: ({ id, isPaid }) => ({ id, name: '<b>Gems</b>', price: '€5', state: isPaid ? 'paid' : 'open' }),
   switches: { late: 'Be late' },
   script: { path: '/script.js', file: new URL(import.meta.url) },
@@ -49,7 +49,7 @@ const simulator = simulateProvider<Payment, { readonly type: string; readonly id
   },
 });
 
-const portal = openPortalForEach<{ type: string; id: string }>(simulator);
+const portal = openSimulatedPortalForEachTest<{ type: string; id: string }>(simulator);
 
 test('the form does what was chosen, and the portal hears of it', async () => {
   expect(await portal().post('/pay', { token: 'p1', how: 'pay', card: '4242 4242 4242 4242' })).toMatchObject({

@@ -1,6 +1,6 @@
 // Calls Epic Account Services. Every failure is an EpicCallError.
 import type { Static } from 'typebox';
-import { readFields } from '../read-fields.ts';
+import { readUnknownFields } from '../read-unknown-fields.ts';
 import type { IdentityHost } from '../port.server.ts';
 import type { egs } from './identity.ts';
 
@@ -17,7 +17,7 @@ export class EpicCallError extends Error {
   }
 }
 
-export const epicUrl = ({ ApiUrl = 'https://api.epicgames.dev' }: Pick<EpicSettings, 'ApiUrl'>): string =>
+export const getEpicOauthUrl = ({ ApiUrl = 'https://api.epicgames.dev' }: Pick<EpicSettings, 'ApiUrl'>): string =>
   `${ApiUrl}/epic/oauth/v2`;
 
 export async function callEpic(
@@ -26,7 +26,7 @@ export async function callEpic(
   host: IdentityHost<EpicSettings>,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Readonly<Record<string, unknown>>> {
-  const asked = host.fetch(`${epicUrl(host.settings)}/${call}`, {
+  const asked = host.fetch(`${getEpicOauthUrl(host.settings)}/${call}`, {
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json', ...headers },
     body: new URLSearchParams(form).toString(),
@@ -41,7 +41,7 @@ export async function callEpic(
 
 function parse(text: string, call: string, status: number): Readonly<Record<string, unknown>> {
   try {
-    return readFields(JSON.parse(text));
+    return readUnknownFields(JSON.parse(text));
   } catch (cause) {
     throw new EpicCallError(`Epic's ${call} answered ${status} with something that is no JSON.`, { cause });
   }

@@ -13,7 +13,7 @@ interface Challenge {
  * The sign-in page. With an `origin` it posts a message to its opener; without one it redirects to the registered URL.
  * Like VK's own script, the origin has no port there.
  */
-export const authorizeUrl = (
+export const buildAuthorizeUrl = (
   options: VkIdOptions,
   locale: string,
   asked: Challenge & { readonly prompt: '' | 'login'; readonly returns: boolean },
@@ -33,7 +33,7 @@ export const authorizeUrl = (
  * The One-Tap button's frame. VK's own script omits the challenge here, but without it the code would not be bound to
  * us.
  */
-export const oneTapUrl = (options: VkIdOptions, locale: string, asked: Challenge & { heightPx: number }): string =>
+export const buildOneTapUrl = (options: VkIdOptions, locale: string, asked: Challenge & { heightPx: number }): string =>
   pageUrl(options, 'button_one_tap_auth', {
     style_height: String(asked.heightPx),
     style_border_radius: '8',

@@ -1,5 +1,5 @@
 /** Formats an amount for the bank: kopecks and a lowercase currency. Undefined if the bank cannot charge it. */
-export function writeAmount(minor: number, currency: string) {
+export function toBank131Amount(minor: number, currency: string) {
   const isAmount = currency === 'RUB' && Number.isSafeInteger(minor) && minor > 0;
   return isAmount ? { amount: minor, currency: 'rub' } : undefined;
 }

@@ -27,7 +27,7 @@ export async function callTwitch(
 }
 
 /** Returns undefined if there is no access token. */
-export function readTokens(body: Readonly<Record<string, unknown>>, now: Date): TwitchTokens | undefined {
+export function readTwitchTokens(body: Readonly<Record<string, unknown>>, now: Date): TwitchTokens | undefined {
   const { access_token: accessToken, refresh_token: refreshToken, scope, expires_in: expiresInS } = body;
   if (typeof accessToken !== 'string' || accessToken === '') return undefined;
   return {
