@@ -7,7 +7,7 @@ import { computeLimitFactor, type Config } from './config.ts';
 import { listMissingSetup } from './checking/list-missing-setup.ts';
 import { mergeRoutes, type Feature } from './feature.ts';
 import { createAccountDeletionFeature } from './features/account-deletion/feature.ts';
-import { networkScriptUrl } from './features/ads/ads-page.ts';
+import { adNetworkScriptUrl } from './features/ads/ads-page.ts';
 import { createAnalyticsFeature } from './features/analytics/feature.ts';
 import { createAssetsFeature } from './features/assets/feature.ts';
 import { createCaptchaFeature } from './features/captcha/feature.ts';
@@ -53,9 +53,9 @@ import { createPortalConfigReader } from './features/portal/read-portal-config.t
 import { createPresenceFeature } from './features/presence/feature.ts';
 import { createProfanityFilterFeature } from './features/profanity-filter/feature.ts';
 import { createProfileFeature } from './features/profile/feature.ts';
-import type { Push } from './features/push/create-push.ts';
+import type { PushMessaging } from './features/push/create-push.ts';
 import { createPushFeature } from './features/push/feature.ts';
-import { createBranches } from './features/release-channels/branches.ts';
+import { createReleaseChannels } from './features/release-channels/branches.ts';
 import { createReportingFeature } from './features/reporting/feature.ts';
 import { createReviewsFeature } from './features/reviews/feature.ts';
 import { createSessions, type Sessions } from './features/sessions/sessions.ts';
@@ -100,7 +100,7 @@ export interface Simulators {
 export interface ComposedServer {
   readonly sessions: Sessions;
   readonly orders: Orders;
-  readonly push: Push;
+  readonly push: PushMessaging;
   readonly jobs: readonly JobDefinition[];
   /** Starts the background work of the features. Call it once the job workers run. */
   start(): Promise<void>;
@@ -174,7 +174,7 @@ export async function composeServer(parts: ServerParts): Promise<ComposedServer>
     findStores,
     mailCodes: magicLinks.mailCodes,
     verifyLogin: byIdentity.verifyLogin,
-    branches: createBranches({ database, now }),
+    branches: createReleaseChannels({ database, now }),
     policy,
     labAncestors,
   });
@@ -276,7 +276,7 @@ export async function composeServer(parts: ServerParts): Promise<ComposedServer>
         previews: { read: createPreviewReader(database), readGame: readGameOrHidden },
         reportsConsole: lab !== undefined,
         captcha: captchaPage,
-        ads: { scriptUrl: simulators.adsScriptUrl ?? networkScriptUrl },
+        ads: { scriptUrl: simulators.adsScriptUrl ?? adNetworkScriptUrl },
         ...(portalFolder !== undefined && {
           checkout: {
             folder: join(portalFolder, 'checkout'),

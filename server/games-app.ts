@@ -9,15 +9,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '#model/problem.ts';
 import type { Config } from './config.ts';
 import type { FindAsset } from './http/send-asset.ts';
-import { adsName } from './features/ads/ads-address.ts';
+import { adsHostLabel } from './features/ads/ads-address.ts';
 import { sendAdsPage } from './features/ads/ads-page.ts';
 import { checkoutHostLabel } from './features/checkout/checkout-address.ts';
 import { renderCheckoutPage } from './features/checkout/checkout-page.ts';
 import type { ReadPageOrigins } from './features/checkout/read-page-origins.ts';
 import { captchaHostLabel } from './features/captcha/captcha-address.ts';
 import { renderCaptchaPage, type CaptchaPageOptions } from './features/captcha/captcha-page.ts';
-import type { IssueWorkChallenge } from './features/captcha/work-verifier.ts';
-import { renderWorkPage } from './features/captcha/work-page.ts';
+import type { IssueChallenge } from './features/captcha/work-verifier.ts';
+import { renderProofOfWorkPage } from './features/captcha/work-page.ts';
 import { buildGameFileHeaders } from './games/game-file-headers.ts';
 import { renderCookiesPage } from './games/cookies-page.ts';
 import { createErrorPages } from './games/error-page.ts';
@@ -74,7 +74,7 @@ export interface GamesAppDeps {
   /** The captcha's widget, or the issuer of proof-of-work challenges. Absent: the captcha host serves nothing. */
   readonly captcha?:
     | Pick<CaptchaPageOptions, 'siteKey' | 'scriptUrl' | 'other' | 'findGameWidget'>
-    | { readonly issue: IssueWorkChallenge };
+    | { readonly issue: IssueChallenge };
   /** The program of the checkout frame. Absent: the checkout host serves nothing, and payments open a new tab. */
   readonly checkout?: {
     readonly folder: string;
@@ -105,7 +105,9 @@ export async function buildGamesApp(deps: GamesAppDeps): Promise<FastifyInstance
   const { captcha } = deps;
   const serveCaptchaPage =
     captcha &&
-    ('issue' in captcha ? await renderWorkPage({ ...captcha, ...place }) : renderCaptchaPage({ ...captcha, ...place }));
+    ('issue' in captcha
+      ? await renderProofOfWorkPage({ ...captcha, ...place })
+      : renderCaptchaPage({ ...captcha, ...place }));
   const sendCheckout = deps.checkout && (await renderCheckoutPage({ ...deps.checkout, portalOrigin, headers }));
   const settingsContext = { log, nowMs: () => performance.now(), gamePolicy: config.gamePolicy };
   const settingsOf = createGameSettingsReader(deps, settingsContext);
@@ -148,7 +150,7 @@ export async function buildGamesApp(deps: GamesAppDeps): Promise<FastifyInstance
       if (sendCheckout) return sendCheckout(path, request, reply);
       throw new Problem('NotFound');
     }
-    if (name === adsName) {
+    if (name === adsHostLabel) {
       if (path === '' && deps.ads) return sendAdsPage(reply, { ...deps.ads, ...place });
       throw new Problem('NotFound');
     }

@@ -10,7 +10,7 @@ import { createPlatformHost } from './features/game-sign-in/platform-host.ts';
 import { createIdentityHost as identityHostOf } from './features/identities/identity-hosts.ts';
 import { loadIdentityAdapters } from './features/identities/load-identity-adapters.ts';
 import { RecipientRejectedError } from './features/mail/mail-transport.ts';
-import { countMails } from './features/mail/count-mails.ts';
+import { withMailMetrics } from './features/mail/count-mails.ts';
 import { loadProviders } from './features/orders/providers/load-providers.ts';
 import { findProviderAccount } from './features/orders/providers/provider-account.ts';
 import type { AdapterSettings } from './features/settings/adapter-settings.ts';
@@ -213,7 +213,7 @@ test('every adapter asks in the name of its folder, and the captcha in its own',
 test('counts mails by what the mail server said', async () => {
   const metrics = createMetrics();
   const answers: (Error | undefined)[] = [undefined, new RecipientRejectedError(550), new Error('reset')];
-  const transport = countMails(
+  const transport = withMailMetrics(
     {
       send: async () => {
         const next = answers.shift();

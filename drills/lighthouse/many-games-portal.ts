@@ -12,8 +12,8 @@ import { buildConnectionUrl } from '#server/db/connection-options.ts';
 import { openDatabase, type Database } from '#server/db/database.ts';
 import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
 import { migrate } from '#server/db/migrate.ts';
-import { makeVariants } from '#server/features/pictures/make-variants.ts';
-import { locatePicture } from '#server/features/pictures/picture-paths.ts';
+import { makePictureVariants } from '#server/features/pictures/make-variants.ts';
+import { locatePictureFolder } from '#server/features/pictures/picture-paths.ts';
 import { freePorts } from '#server/testing/free-ports.ts';
 import { productionSettings } from '#server/testing/production-settings.ts';
 import { watchServer } from '#server/testing/server-process.ts';
@@ -75,8 +75,8 @@ async function giveArt(
   { seed, bytes }: { seed: number; bytes: Buffer },
 ): Promise<void> {
   const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 32);
-  const { width, height, placeholder, files } = await makeVariants(bytes);
-  const folder = locatePicture(dataDir, hash);
+  const { width, height, placeholder, files } = await makePictureVariants(bytes);
+  const folder = locatePictureFolder(dataDir, hash);
   await mkdir(folder, { recursive: true });
   for (const file of files) await writeFile(join(folder, `${file.width}.${file.type}`), file.bytes);
   const widths = [...new Set(files.map((file) => file.width))];

@@ -9,8 +9,8 @@ import { createPortalConfigReader } from '#server/features/portal/read-portal-co
 import { checkGameName } from '#server/features/publishing/check-game-name.ts';
 import { buildFirstConfig } from '#server/features/publishing/build-first-config.ts';
 import { listGameFiles, type GameFile } from '#server/features/publishing/list-game-files.ts';
-import { inspectGame, rejectAllowForAddress } from '#server/features/publishing/inspect-game.ts';
-import { quoteWord, reportFindings } from '#server/features/publishing/report-findings.ts';
+import { inspectGame, rejectAllowOption } from '#server/features/publishing/inspect-game.ts';
+import { quoteIfNeeded, reportFindings } from '#server/features/publishing/report-findings.ts';
 import { readPageMetadata } from '#server/features/publishing/read-page-metadata.ts';
 import { readGameSource } from '#server/features/publishing/read-game-source.ts';
 import { countRowsToDelete, removeGame } from '#server/features/publishing/remove-game.ts';
@@ -68,7 +68,7 @@ async function place(
   const files = source.kind === 'folder' ? (await listGameFiles(source.folder)).files : [];
   // On Windows a junction needs no privileges; other systems ignore the type.
   if (source.kind === 'folder') await symlink(source.folder, join(folder, name), 'junction');
-  if (source.kind !== 'folder') await reportArgumentErrors(() => rejectAllowForAddress(source.url, allow));
+  if (source.kind !== 'folder') await reportArgumentErrors(() => rejectAllowOption(source.url, allow));
   const { Url: _, ...stored } = await configFor(name, files, deps);
   const { findings, allowed } = await inspectGame(files, stored, allow, config);
   const shown: PublicGameConfig =
@@ -84,7 +84,7 @@ async function place(
     await trx.updateTable('games').set({ published: true }).where('game', '=', name).execute();
   });
   const writeRemedy = (origins: readonly string[]): string =>
-    `To allow them: npm start -- --game ${quoteWord(given)} --allow ${origins.join(',')}`;
+    `To allow them: npm start -- --game ${quoteIfNeeded(given)} --allow ${origins.join(',')}`;
   const lines = reportFindings(findings, { allowed, writeRemedy });
   if (lines.length > 0) report([`Your game ${name}:`, ...lines].join('\n'));
 }

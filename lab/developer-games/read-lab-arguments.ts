@@ -2,7 +2,7 @@
 // lab.
 import { basename, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { readAllow, type AddOptions } from '#server/features/publishing/read-arguments.ts';
+import { parseAllowedOrigins, type AddGameOptions } from '#server/features/publishing/read-arguments.ts';
 
 export interface DeveloperGame {
   /** Its name in addresses, derived from the folder or the host. */
@@ -14,7 +14,7 @@ export interface DeveloperGame {
 export interface LabArguments {
   readonly games: readonly DeveloperGame[];
   /** Origins that the games may load from, as in `npm run games -- add`. */
-  readonly allow?: NonNullable<AddOptions['allow']>;
+  readonly allow?: NonNullable<AddGameOptions['allow']>;
   /** The address at which phones in the network may open the lab; empty means this machine's first address. */
   readonly share?: string;
   /** The portal comes from Vite's dev server. */
@@ -34,7 +34,7 @@ export function readLabArguments(given: readonly string[], from: string): LabArg
   return {
     games,
     ...(dev && { isDev: true as const }),
-    ...(allow !== undefined && { allow: readAllow(allow) }),
+    ...(allow !== undefined && { allow: parseAllowedOrigins(allow) }),
     ...(share !== undefined && { share }),
   };
 }

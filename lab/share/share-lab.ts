@@ -3,7 +3,7 @@ import { networkInterfaces } from 'node:os';
 import { encodeQR } from 'qr';
 import { fillGamesUrl, portOfGame } from '#model/fill-games-url.ts';
 import type { Config } from '#server/config.ts';
-import { adsName } from '#server/features/ads/ads-address.ts';
+import { adsHostLabel } from '#server/features/ads/ads-address.ts';
 import { checkoutHostLabel } from '#server/features/checkout/checkout-address.ts';
 import { captchaHostLabel } from '#server/features/captcha/captcha-address.ts';
 import { findNetworkAddress } from './find-network-address.ts';
@@ -45,7 +45,7 @@ export function listGatewayPorts(
     { port: Number(new URL(share.labOrigin).port), target: { port, host: `lab.localhost:${port}` }, what: 'The lab' },
   ];
   const clashes: string[] = [];
-  for (const name of [checkoutHostLabel, captchaHostLabel, adsName, ...games]) {
+  for (const name of [checkoutHostLabel, captchaHostLabel, adsHostLabel, ...games]) {
     const own = portOfGame(name);
     if (openings.some((each) => each.port === own)) clashes.push(name);
     else

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { readCommand, type Forms } from '#server/db/read-command.ts';
 import type { CommandParts } from '#server/db/run-database-command.ts';
-import { checkAddress } from '#server/features/mail/mail-address.ts';
+import { requireEmailAddress } from '#server/features/mail/mail-address.ts';
 import { createAdapterSettings } from '#server/features/settings/adapter-settings.ts';
 import { safeFetch } from '#server/http/safe-fetch.ts';
 import { checkGamesDomain, checkGamesHosts, checkPortalAddress } from './check-addresses.ts';
@@ -31,7 +31,7 @@ const forms = {
 
 export function readCheckArguments(given: readonly string[]): CheckArguments {
   const mailTo = readCommand('check', forms, given).options['mail-to'];
-  if (mailTo !== undefined) checkAddress(mailTo, 'The recipient');
+  if (mailTo !== undefined) requireEmailAddress(mailTo, 'The recipient');
   return { mailTo };
 }
 

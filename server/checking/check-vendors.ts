@@ -2,8 +2,8 @@
 import { createTransport } from 'nodemailer';
 import type { Config } from '#server/config.ts';
 import { createSmtpTransport } from '#server/features/mail/mail-transport.ts';
-import { isTestKey, parseSiteverify } from '#server/features/captcha/siteverify.ts';
-import { readSender } from '#server/features/mail/mail-address.ts';
+import { isTurnstileTestKey, parseSiteverify } from '#server/features/captcha/siteverify.ts';
+import { parseSender } from '#server/features/mail/mail-address.ts';
 import type { SafeFetch } from '#server/http/safe-fetch.ts';
 import { ok, problem, warning, describeError, retryTimeout, unreachable, type Finding } from './finding.ts';
 
@@ -64,7 +64,7 @@ async function sendTo(
   try {
     await transport.send({
       id: `check-${now().getTime()}@${publicUrl.hostname}`,
-      from: readSender(mailFrom, publicUrl.hostname),
+      from: parseSender(mailFrom, publicUrl.hostname),
       to,
       subject: `Check of ${publicUrl.hostname}`,
       text,
@@ -87,7 +87,7 @@ export async function checkCaptcha(
   vendorFetch: SafeFetch,
 ): Promise<Finding[]> {
   if (captcha === 'work') return [ok('our own proof of work; no third party is involved')];
-  if (isTestKey(siteKey) || secrets.some(isTestKey))
+  if (isTurnstileTestKey(siteKey) || secrets.some(isTurnstileTestKey))
     return [warning('these are test keys that let everyone pass', 'Set TURNSTILE_SITE_KEY and TURNSTILE_SECRET.')];
   return Promise.all(secrets.map((secret, index) => checkRobotSecret(secret, `${index + 1}`, verifyUrl, vendorFetch)));
 }

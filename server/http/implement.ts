@@ -7,7 +7,7 @@ import { Problem } from '#model/problem.ts';
 import { operatorScopeOf, type Body, type Params, type Query, type Reply, type Route } from '#model/route.ts';
 import type { GameKey, GameKeys } from '#server/features/game-keys/game-keys.ts';
 import type { OperatorKey, OperatorKeys } from '#server/features/operator-keys/operator-keys.ts';
-import { isSessionAllowed, namesOtherGame } from '#server/features/sessions/admit-session.ts';
+import { isSessionAllowed, isLimitedToOtherGame } from '#server/features/sessions/admit-session.ts';
 import type { Session, Sessions } from '#server/features/sessions/sessions.ts';
 import { readCaller, type Caller } from './caller.ts';
 import { findNamedGames, type NamedGames } from './named-games.ts';
@@ -180,7 +180,7 @@ function sessionFor(request: FastifyRequest, readNamedGames: NamedGames): Sessio
   const { session } = request;
   if (session?.game === undefined) return session ?? undefined;
   for (const { part, name, game } of readNamedGames(request)) {
-    if (namesOtherGame(session, game)) throw new Problem('SignInAgain');
+    if (isLimitedToOtherGame(session, game)) throw new Problem('SignInAgain');
     if (game === undefined) part[name] = session.game;
   }
   return session;
@@ -193,7 +193,7 @@ function countingSession(
   named: ReturnType<NamedGames>,
 ): Session | undefined {
   if (!session || !isSessionAllowed(declared.access, session)) return undefined;
-  return named.some(({ game }) => namesOtherGame(session, game)) ? undefined : session;
+  return named.some(({ game }) => isLimitedToOtherGame(session, game)) ? undefined : session;
 }
 
 /**

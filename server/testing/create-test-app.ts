@@ -19,7 +19,7 @@ import type { Readiness } from '#server/http/probes.ts';
 import { FetchBlocked, type SafeFetch } from '#server/http/safe-fetch.ts';
 import { createSealer, type Sealer } from '#server/secrets/sealer.ts';
 import { createTestDatabase, type TestDatabase } from './create-test-database.ts';
-import type { Push } from '#server/features/push/create-push.ts';
+import type { PushMessaging } from '#server/features/push/create-push.ts';
 import { holdJobs, type HeldJobs } from './hold-jobs.ts';
 
 export interface TestApp extends AsyncDisposable {
@@ -34,7 +34,7 @@ export interface TestApp extends AsyncDisposable {
   readonly sealer: Sealer;
   /** The orders feature with its dependencies. */
   readonly money: Orders;
-  readonly push: Push;
+  readonly push: PushMessaging;
   /** Held jobs of orders: a test runs those that are due by its clock. */
   readonly jobs: HeldJobs;
   /** The log lines. */

@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
 
 /** The account and all accounts merged into it, directly or indirectly: one person. */
-export async function findAccountFamily(db: Kysely<Tables>, accountId: string): Promise<string[]> {
+export async function findMergedAccountIds(db: Kysely<Tables>, accountId: string): Promise<string[]> {
   const { rows } = await sql<{ account_id: string }>`
     with recursive family as (
       select account_id from accounts where account_id = ${accountId}

@@ -3,7 +3,7 @@ import type { Log } from '#server/db/log.ts';
 import type { JobDefinition } from '#server/jobs/define-job.ts';
 import { defineRecurringJob } from '#server/jobs/define-recurring-job.ts';
 import type { JobQueue } from '#server/jobs/jobs.ts';
-import { cleanUp } from './clean-up.ts';
+import { deleteExpiredRows } from './clean-up.ts';
 
 export interface CleanUpJobDeps {
   readonly database: Database;
@@ -21,7 +21,7 @@ export const defineCleanUpJob = ({ database, log, now, jobs }: CleanUpJobDeps): 
     jobs,
     now,
     run: async ({ signal }) => {
-      const removed = await cleanUp(database, { signal });
+      const removed = await deleteExpiredRows(database, { signal });
       log.info({ removed }, 'What had expired was removed.');
     },
   });

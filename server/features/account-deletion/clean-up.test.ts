@@ -8,7 +8,7 @@ import { buildAccount, buildGames } from '#server/testing/build-accounts.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/create-test-database.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { defineCleanUpJob } from './clean-up-job.ts';
-import { cleanUp } from './clean-up.ts';
+import { deleteExpiredRows } from './clean-up.ts';
 
 let tested: TestDatabase;
 let accountId: string;
@@ -169,7 +169,7 @@ test('removes what has expired, in batches, and nothing else', async () => {
       .values({ provider: 'x', account: '', dedup_key: randomUUID(), outcome, event: '{}', received_at })
       .execute();
   }
-  expect(await cleanUp(tested.database, { batchSize: 2 })).toEqual({
+  expect(await deleteExpiredRows(tested.database, { batchSize: 2 })).toEqual({
     mail_links: 1,
     mail_limit_events: 1,
     downloads: 1,
@@ -204,7 +204,7 @@ test('removes what has expired, in batches, and nothing else', async () => {
   expect(sessions.map(({ session_id }) => session_id).sort()).toEqual(kept.sort());
   const links = await kysely.selectFrom('mail_links').select('email').execute();
   expect(links).toEqual([{ email: 'recent@example.com' }]);
-  const again = await cleanUp(tested.database);
+  const again = await deleteExpiredRows(tested.database);
   expect(Object.values(again).every((count) => count === 0)).toBe(true);
 });
 
@@ -283,7 +283,7 @@ test("deletes set-aside rows and the merged account's data once a merge can no l
       })
       .execute();
   }
-  expect(await cleanUp(tested.database)).toMatchObject({ merges: 2 });
+  expect(await deleteExpiredRows(tested.database)).toMatchObject({ merges: 2 });
   const left = await kysely.selectFrom('merges').select('from_account_id').execute();
   expect(left).toEqual([{ from_account_id: shells.recent }]);
   const accounts = await kysely
@@ -298,7 +298,7 @@ test("deletes set-aside rows and the merged account's data once a merge can no l
 });
 
 test('stops between two batches when aborted', async () => {
-  await expect(cleanUp(tested.database, { signal: AbortSignal.abort() })).rejects.toThrow('aborted');
+  await expect(deleteExpiredRows(tested.database, { signal: AbortSignal.abort() })).rejects.toThrow('aborted');
 });
 
 test('cleans once an hour on however many nodes, and goes on', async () => {

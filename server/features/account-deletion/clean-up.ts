@@ -13,7 +13,7 @@ interface CleanUpRule {
  * refresh tokens too, so that a reused one is recognised. Mail rate limits look back a day. Play and analytics data is
  * deleted when it is no longer needed.
  */
-export const cleanUpRules: readonly CleanUpRule[] = [
+export const expiryRules: readonly CleanUpRule[] = [
   { table: 'mail_links', isOver: sql`created_at < now() - interval '30 days' and expires_at < now()` },
   { table: 'mail_limit_events', isOver: sql`created_at < now() - interval '2 days'` },
   { table: 'temp_tokens', isOver: sql`expires_at < now()` },
@@ -52,16 +52,16 @@ export const cleanUpRules: readonly CleanUpRule[] = [
   },
 ];
 
-export interface CleanUpOptions {
+export interface DeleteExpiredRowsOptions {
   /** Stops between two batches. */
   readonly signal?: AbortSignal;
   readonly batchSize?: number;
 }
 
 /** Returns how many rows of each table were deleted. */
-export async function cleanUp(
+export async function deleteExpiredRows(
   { kysely }: Pick<Database, 'kysely'>,
-  { signal, batchSize = 1000 }: CleanUpOptions = {},
+  { signal, batchSize = 1000 }: DeleteExpiredRowsOptions = {},
 ): Promise<Record<string, number>> {
   const removed: Record<string, number> = {};
   const inBatches = async (name: string, statement: RawBuilder<unknown>): Promise<void> => {
@@ -71,7 +71,7 @@ export async function cleanUp(
       removed[name] = (removed[name] ?? 0) + count;
     }
   };
-  for (const { table, isOver } of cleanUpRules) {
+  for (const { table, isOver } of expiryRules) {
     const name = sql.table(table);
     await inBatches(
       table,

@@ -4,7 +4,7 @@ import type { Database } from '#server/db/database.ts';
 import { sendSignal } from '#server/db/signals.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { endSessionsOfAccount } from '#server/features/sessions/sessions.ts';
-import { findAccountFamily } from './account-family.ts';
+import { findMergedAccountIds } from './account-family.ts';
 import { selectEmailAddresses } from './export-account.ts';
 
 /**
@@ -26,7 +26,7 @@ export function eraseAccount(
       .forUpdate()
       .executeTakeFirst();
     if (!due) return false;
-    await eraseAccounts(trx, await findAccountFamily(trx, accountId));
+    await eraseAccounts(trx, await findMergedAccountIds(trx, accountId));
     return true;
   });
 }

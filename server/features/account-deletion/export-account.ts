@@ -5,7 +5,7 @@ import { personalData, type DataClass } from '#server/db/personal-data.ts';
 import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { readAcceptanceProofs } from '#server/features/documents/read-acceptance-proofs.ts';
-import { findAccountFamily } from './account-family.ts';
+import { findMergedAccountIds } from './account-family.ts';
 
 export interface ExportedAccount {
   readonly exportedAt: Date;
@@ -40,7 +40,7 @@ export function findOwnerColumn(table: string): string | undefined {
 export function exportAccount(database: Database, accountId: string): Promise<ExportedAccount> {
   return database.transaction(
     async (trx) => {
-      const family = await findAccountFamily(trx, accountId);
+      const family = await findMergedAccountIds(trx, accountId);
       const data: ExportedAccount['data'] = {};
       for (const [table, columns] of Object.entries(personalData)) {
         const rows = (await explained[table]?.(trx, family)) ?? (await readTable(trx, table, columns, family));

@@ -15,7 +15,7 @@ import { fillAccount } from '#server/testing/fill-account.ts';
 import { createTemporaryFolder } from '#server/testing/create-temporary-folder.ts';
 import { eraseAccount } from './erase-account.ts';
 import { startErasureJournal } from './keep-erasure-journal.ts';
-import { oneTimeTables, secureRestoredDatabase, type RestoreResult } from './secure-restored-database.ts';
+import { oneTimeTokenTables, secureRestoredDatabase, type RestoreResult } from './secure-restored-database.ts';
 
 let server: TestApp;
 const log = createLog({ level: 'silent' });
@@ -101,7 +101,7 @@ test('nothing that was issued before lets anybody in', async () => {
     refresh_tokens: 'revoked_at',
     build_drafts: 'token_expires_at',
   };
-  for (const table of oneTimeTables) ends[table] = 'expires_at';
+  for (const table of oneTimeTokenTables) ends[table] = 'expires_at';
   const { rows: tables } = await sql<{ name: string }>`
     select table_name as name from information_schema.columns
     where table_schema = 'public' and column_name = 'token_hash'`.execute(server.database.kysely);

@@ -20,7 +20,7 @@ export async function secureRestoredDatabase(
   const erasuresApplied = await applyErasures(trx, erasures);
   await sql`update sessions set revoked_at = now() where revoked_at is null`.execute(trx);
   await sql`update refresh_tokens set revoked_at = now() where revoked_at is null`.execute(trx);
-  for (const table of oneTimeTables)
+  for (const table of oneTimeTokenTables)
     await sql`update ${sql.table(table)} set expires_at = now() where expires_at > now()`.execute(trx);
   // A preview link revoked after the backup must not work again.
   await sql`update build_drafts set token_expires_at = now() where token_expires_at > now()`.execute(trx);
@@ -28,7 +28,7 @@ export async function secureRestoredDatabase(
 }
 
 /** One-time tokens that sign a player in or connect something to an account. */
-export const oneTimeTables = [
+export const oneTimeTokenTables = [
   'mail_links',
   'temp_tokens',
   'handoffs',

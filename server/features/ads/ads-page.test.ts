@@ -10,7 +10,7 @@ import { createLog } from '#server/http/log.ts';
 import { createMetrics } from '#server/http/metrics.ts';
 import { createTemporaryFolder } from '#server/testing/create-temporary-folder.ts';
 import { buildAdsAddress } from './ads-address.ts';
-import { frameScript, networkScriptUrl } from './ads-page.ts';
+import { adsFrameScript, adNetworkScriptUrl } from './ads-page.ts';
 
 const config = readConfig({
   NODE_ENV: 'test',
@@ -39,7 +39,7 @@ test('the frame has an origin of its own among those of the games, and no game i
 });
 
 test('only the portal may frame the page, which knows the network’s script and nothing of anybody', async () => {
-  const get = await gamesApp({ ads: { scriptUrl: networkScriptUrl } });
+  const get = await gamesApp({ ads: { scriptUrl: adNetworkScriptUrl } });
   const { statusCode, headers, body } = await get('/');
   expect(statusCode).toBe(200);
   const policy = String(headers['content-security-policy']);
@@ -88,7 +88,7 @@ function runFrame() {
   };
   page['window'] = page;
   const settings = { portalOrigin, scriptUrl: 'https://network.example/context.js' };
-  runInNewContext(`(${frameScript})(settings)`, { ...page, settings });
+  runInNewContext(`(${adsFrameScript})(settings)`, { ...page, settings });
   const start = { type: 'fxid-ads', say: 'start', blockId: 'R-A-1-1', platform: 'touch' };
   return {
     said,

@@ -15,7 +15,7 @@ export interface AdsPageOptions {
 }
 
 /** Yandex's advertising network (`Advertisement.Yandex` in the portal's configuration). */
-export const networkScriptUrl = 'https://yandex.ru/ads/system/context.js';
+export const adNetworkScriptUrl = 'https://yandex.ru/ads/system/context.js';
 
 export function sendAdsPage(reply: FastifyReply, { portalOrigin, headers, scriptUrl }: AdsPageOptions): FastifyReply {
   const nonce = randomBytes(16).toString('base64');
@@ -58,12 +58,12 @@ const pageText = (nonce: string, settings: object): string => `<!doctype html>
 <style>html,body{margin:0;height:100%;background:#000}</style>
 </head>
 <body>
-<script nonce="${nonce}">(${frameScript})(${escapeScript(settings)});</script>
+<script nonce="${nonce}">(${adsFrameScript})(${escapeScript(settings)});</script>
 </body>
 </html>`;
 
 // The network reports the reward before, with or after the close, so the result waits for both.
-export const frameScript = `(settings) => {
+export const adsFrameScript = `(settings) => {
   'use strict';
   const type = 'fxid-ads';
   let isStarted = false;

@@ -12,7 +12,7 @@ export interface ServerEvent {
 }
 
 /** The session id of events that the server records itself. */
-export const serverSession = 'server';
+export const serverSessionId = 'server';
 
 /** Records a server-side event in the caller's transaction. Events from pages go through the queue instead. */
 export async function recordServerEvent(db: Kysely<Tables>, event: ServerEvent): Promise<void> {
@@ -20,7 +20,7 @@ export async function recordServerEvent(db: Kysely<Tables>, event: ServerEvent):
     .insertInto('analytics_events')
     .values({
       account_id: event.accountId,
-      session_id: serverSession,
+      session_id: serverSessionId,
       platform: analyticsPlatform,
       build_id: analyticsBuildId,
       event_id: event.eventId,

@@ -8,7 +8,7 @@ import { randomUUID } from 'node:crypto';
 import type { Log } from '#server/http/log.ts';
 import type { SafeFetch } from '#server/http/safe-fetch.ts';
 import type { FindGameWidget } from './game-widget.ts';
-import { isTestKey, parseSiteverify, type SiteverifyResponse } from './siteverify.ts';
+import { isTurnstileTestKey, parseSiteverify, type SiteverifyResponse } from './siteverify.ts';
 
 export interface CaptchaVerifierOptions {
   /** Newest first; after a rotation the previous one stays valid for a while. */
@@ -140,7 +140,7 @@ function objectionTo(
   // NaN if the timestamp is missing or invalid. The clocks may differ a little.
   if (!(Math.abs(ageMs) <= maxAgeMs)) return { level: 'warn', text: wrongAge(ageMs, options.now()) };
   // What test secrets return here is not documented. Production has no test secrets.
-  if (isTestKey(secret)) return undefined;
+  if (isTurnstileTestKey(secret)) return undefined;
   if (answer.hostname === undefined || !options.hostnames.includes(answer.hostname))
     return {
       level: 'warn',
@@ -165,7 +165,7 @@ function refuseBadKeys({ secrets, siteKey, hostnames, production }: CaptchaVerif
   if (siteKey === '' || secrets.length === 0 || secrets.includes(''))
     throw new Error('The captcha has no site key or no secret. Set both from the Turnstile dashboard.');
   if (hostnames.length === 0) throw new Error('The captcha has no hostname of its own. Derive it from GAMES_URL.');
-  if (production && [siteKey, ...secrets].some(isTestKey))
+  if (production && [siteKey, ...secrets].some(isTurnstileTestKey))
     throw new Error(
       'The captcha has a Turnstile key for tests, which lets everybody pass or nobody. Set the site key and the secret of a widget of your own.',
     );

@@ -3,7 +3,7 @@ import type { Infrastructure } from '#server/infrastructure.ts';
 import { createGameWidgetFinder } from './game-widget.ts';
 import { buildCaptchaAddress } from './captcha-address.ts';
 import { createCaptchaVerifier } from './captcha-verifier.ts';
-import { createWorkVerifier, createWorkChallengeIssuer } from './work-verifier.ts';
+import { createProofOfWorkVerifier, createChallengeIssuer } from './work-verifier.ts';
 
 export interface CaptchaFeatureDeps extends Pick<
   Infrastructure,
@@ -18,8 +18,8 @@ export function createCaptchaFeature(deps: CaptchaFeatureDeps) {
   const { config, sealer, log, now, turnstile, readGame } = deps;
   if (config.captcha === 'work')
     return {
-      captcha: createWorkVerifier(deps),
-      page: { issue: createWorkChallengeIssuer({ sealer, now, bits: config.captchaBits }) },
+      captcha: createProofOfWorkVerifier(deps),
+      page: { issue: createChallengeIssuer({ sealer, now, bits: config.captchaBits }) },
     };
   const widget = { ...turnstile, findGameWidget: createGameWidgetFinder(readGame, turnstile.gameSecrets) };
   return {

@@ -9,7 +9,7 @@ export interface SiteverifyResponse {
 }
 
 /** Turnstile's public test keys, both site keys and secrets. */
-export function isTestKey(key: string): boolean {
+export function isTurnstileTestKey(key: string): boolean {
   return /^[123]x0{20,}/.test(key);
 }
 

@@ -8,7 +8,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { isSameSignature } from '#model/is-same-signature.server.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
 
-export interface WorkChallenge {
+export interface ProofOfWorkChallenge {
   readonly id: string;
   readonly action: string;
   /** The visitor's network, as returned by `findNetwork`. */
@@ -17,14 +17,17 @@ export interface WorkChallenge {
   readonly expiresAt: Date;
 }
 
-export type SolutionResult =
-  | { readonly outcome: 'solved'; readonly challenge: WorkChallenge }
+export type ProofOfWorkResult =
+  | { readonly outcome: 'solved'; readonly challenge: ProofOfWorkChallenge }
   | { readonly outcome: 'refused'; readonly reason: 'false' | 'over' | 'too little work' };
 
 /** Signs challenges with the newest key and accepts signatures of all keys. */
 export type ChallengeSigner = Pick<Sealer, 'sign' | 'signatures'>;
 
-export function issueChallenge(sealer: ChallengeSigner, challenge: Omit<WorkChallenge, 'id'>): string {
+export function issueProofOfWorkChallenge(
+  sealer: ChallengeSigner,
+  challenge: Omit<ProofOfWorkChallenge, 'id'>,
+): string {
   const { action, network, bits, expiresAt } = challenge;
   const id = randomBytes(16).toString('base64url');
   const body = Buffer.from(JSON.stringify([id, action, network, bits, expiresAt.getTime()])).toString('base64url');
@@ -32,7 +35,7 @@ export function issueChallenge(sealer: ChallengeSigner, challenge: Omit<WorkChal
 }
 
 /** Parses a solution and checks everything except whether it was used before, which needs the database. */
-export function verifySolution(sealer: ChallengeSigner, solution: string, now: Date): SolutionResult {
+export function verifyProofOfWork(sealer: ChallengeSigner, solution: string, now: Date): ProofOfWorkResult {
   const [, body, signature, number] = /^([\w-]{1,600})\.([\w-]{43})\.(\d{1,11})$/.exec(solution) ?? [];
   if (body === undefined || signature === undefined || !isOurs(sealer, body, signature)) return refused('false');
   // We signed it, so it has the expected shape.
@@ -49,7 +52,7 @@ export function verifySolution(sealer: ChallengeSigner, solution: string, now: D
   return { outcome: 'solved', challenge: { id, action, network, bits, expiresAt: new Date(expiresMs) } };
 }
 
-const refused = (reason: 'false' | 'over' | 'too little work'): SolutionResult => ({ outcome: 'refused', reason });
+const refused = (reason: 'false' | 'over' | 'too little work'): ProofOfWorkResult => ({ outcome: 'refused', reason });
 
 const purpose = 'robot check by work';
 

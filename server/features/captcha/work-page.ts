@@ -7,13 +7,13 @@ import {
   type CaptchaFrameOptions,
   type ServeCaptchaPage,
 } from './captcha-frame.ts';
-import type { IssueWorkChallenge } from './work-verifier.ts';
+import type { IssueChallenge } from './work-verifier.ts';
 
-export interface WorkPageOptions extends CaptchaFrameOptions {
-  readonly issue: IssueWorkChallenge;
+export interface ProofOfWorkPageOptions extends CaptchaFrameOptions {
+  readonly issue: IssueChallenge;
 }
 
-export async function renderWorkPage(options: WorkPageOptions): Promise<ServeCaptchaPage> {
+export async function renderProofOfWorkPage(options: ProofOfWorkPageOptions): Promise<ServeCaptchaPage> {
   const { portalOrigin, issue } = options;
   const workerText = await readFile(new URL('find-number.js', import.meta.url), 'utf8');
   return (request, reply) => {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createLog } from '#server/http/log.ts';
 import { createSealer } from '#server/secrets/sealer.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/create-test-database.ts';
-import { createWorkVerifier, createWorkChallengeIssuer } from './work-verifier.ts';
+import { createProofOfWorkVerifier, createChallengeIssuer } from './work-verifier.ts';
 
 const bits = 8;
 const ip = '203.0.113.7';
@@ -21,11 +21,11 @@ beforeEach(() => {
 
 const sealer = createSealer('a secret of the test');
 const issuing = { sealer, now: () => now, bits };
-const issue = createWorkChallengeIssuer(issuing);
+const issue = createChallengeIssuer(issuing);
 const logged: string[] = [];
 const log = createLog({ level: 'info', write: (line) => void logged.push(line) });
 const check = (token: string, action = 'email_login', from: string | undefined = ip) =>
-  createWorkVerifier({ database: tested.database, sealer, now: () => now, log }).check(token, action, from);
+  createProofOfWorkVerifier({ database: tested.database, sealer, now: () => now, log }).check(token, action, from);
 
 /** Like the worker in the frame. */
 const findNumber = (text: string, wanted: number): number => {
@@ -95,9 +95,9 @@ test('refuses work whose time is over', async () => {
 });
 
 test('rejects challenges signed with another secret, and changed ones', async () => {
-  const other = createWorkChallengeIssuer({ ...issuing, sealer: createSealer('another secret') });
+  const other = createChallengeIssuer({ ...issuing, sealer: createSealer('another secret') });
   expect(await check(solve(other('email_login', ip)))).toBe('refused');
-  const easier = createWorkChallengeIssuer({ ...issuing, bits: 20 })('email_login', ip);
+  const easier = createChallengeIssuer({ ...issuing, bits: 20 })('email_login', ip);
   const [body = '', signature = ''] = easier.split('.');
   const fields = JSON.parse(Buffer.from(body, 'base64url').toString()) as unknown[];
   const changed = Buffer.from(JSON.stringify(fields.with(3, 1))).toString('base64url');

@@ -3,9 +3,9 @@ import type { Database } from '#server/db/database.ts';
 import { findNetwork } from '#server/http/caller.ts';
 import type { Log } from '#server/http/log.ts';
 import type { CaptchaVerifier } from './captcha-verifier.ts';
-import { issueChallenge, verifySolution, type ChallengeSigner } from './work-challenge.ts';
+import { issueProofOfWorkChallenge, verifyProofOfWork, type ChallengeSigner } from './work-challenge.ts';
 
-export interface WorkChallengeIssuerOptions {
+export interface ChallengeIssuerOptions {
   readonly sealer: ChallengeSigner;
   readonly now: () => Date;
   /** Required leading zero bits: each doubles the work. */
@@ -13,11 +13,11 @@ export interface WorkChallengeIssuerOptions {
 }
 
 /** Issues a challenge for an action to a visitor with this IP address. */
-export type IssueWorkChallenge = (action: string, ip: string) => string;
+export type IssueChallenge = (action: string, ip: string) => string;
 
-export function createWorkChallengeIssuer({ sealer, now, bits }: WorkChallengeIssuerOptions): IssueWorkChallenge {
+export function createChallengeIssuer({ sealer, now, bits }: ChallengeIssuerOptions): IssueChallenge {
   return (action, ip) =>
-    issueChallenge(sealer, {
+    issueProofOfWorkChallenge(sealer, {
       action,
       network: findNetwork(ip),
       bits,
@@ -25,16 +25,16 @@ export function createWorkChallengeIssuer({ sealer, now, bits }: WorkChallengeIs
     });
 }
 
-export interface WorkVerifierOptions extends Pick<WorkChallengeIssuerOptions, 'sealer' | 'now'> {
+export interface ProofOfWorkVerifierOptions extends Pick<ChallengeIssuerOptions, 'sealer' | 'now'> {
   readonly database: Database;
   readonly log: Log;
 }
 
 /** Accepts each solved challenge once. */
-export function createWorkVerifier({ database, sealer, now, log }: WorkVerifierOptions): CaptchaVerifier {
+export function createProofOfWorkVerifier({ database, sealer, now, log }: ProofOfWorkVerifierOptions): CaptchaVerifier {
   return {
     check: async (token, action, remoteIp) => {
-      const read = verifySolution(sealer, token, now());
+      const read = verifyProofOfWork(sealer, token, now());
       const objection =
         read.outcome === 'refused'
           ? `the solution is ${read.reason}.`

@@ -6,15 +6,15 @@ import { listCurrenciesWithoutRate } from '#server/features/store/currency-rates
 import type { ContentFiles } from './content-files.ts';
 import type { ContentEntry, ContentTools } from './content-type.ts';
 import { contentTypes } from './content-types.ts';
-import { ContentRefused, planContent, type ContentPlan } from './plan-content.ts';
-import { mayName } from './picture-addresses.ts';
-import { readContentIn } from './read-content.ts';
+import { InvalidContentError, planContent, type ContentPlan } from './plan-content.ts';
+import { canReferencePictures } from './picture-addresses.ts';
+import { readContentInTransaction } from './read-content.ts';
 
 export interface ContentDeps extends ContentTools {
   readonly database: Database;
 }
 
-export interface ApplyOptions {
+export interface ApplyContentOptions {
   /** The author of the change, for the change log. */
   readonly operator: string;
   readonly keyId: string | undefined;
@@ -31,17 +31,17 @@ export interface AppliedContent extends Pick<ContentPlan, 'differences' | 'notes
 export async function applyContent(
   { database, ...tools }: ContentDeps,
   files: ContentFiles,
-  { operator, keyId, seen }: ApplyOptions,
+  { operator, keyId, seen }: ApplyContentOptions,
 ): Promise<AppliedContent> {
   return database.transaction(async (trx) => {
     await lockContent(trx);
-    const current = await readContentIn(trx, tools);
+    const current = await readContentInTransaction(trx, tools);
     if (seen !== undefined && seen !== current.version) throw await buildConflict(trx);
     const plan = planContent(files, current, tools);
     const { differences, notes } = plan;
     if (differences.length === 0) return { version: current.version, differences, notes };
     const said = await writePlan(trx, plan, tools);
-    const { version } = await readContentIn(trx, tools);
+    const { version } = await readContentInTransaction(trx, tools);
     const summary = differences.map(({ path, change, lines }) => `${change} ${path}: ${lines.slice(0, 5).join('; ')}`);
     await trx
       .insertInto('content_changes')
@@ -86,7 +86,7 @@ async function writePlan(
   for (const entry of removals) await contentTypes[entry.place.type].remove?.run(trx, entry, tools);
   const unknown = await listCurrenciesWithoutRate(trx);
   if (unknown.length > 0)
-    throw new ContentRefused([
+    throw new InvalidContentError([
       { path: 'rates.json', text: `needs ${unknown.join(', ')}: products without a price in USD are sold in it` },
     ]);
   return said;
@@ -94,7 +94,7 @@ async function writePlan(
 
 /** The stored form: with addresses instead of picture names. */
 const storedOf = (entry: ContentEntry): ContentEntry =>
-  mayName(entry.place) && entry.whole !== undefined ? { ...entry, value: entry.whole } : entry;
+  canReferencePictures(entry.place) && entry.whole !== undefined ? { ...entry, value: entry.whole } : entry;
 
 /** The same lock as in `npm run games`. */
 async function lockGame(trx: Transaction<Tables>, game: string): Promise<void> {

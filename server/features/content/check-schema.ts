@@ -4,7 +4,7 @@ import type { Checked } from '#model/checked.ts';
 import { describeSchemaFault } from '#server/http/describe-schema-fault.ts';
 
 /** The value if it fits, or what is wrong with it, each fault with its place. */
-export function checkSchema<Schema extends TSchema>(schema: Schema, value: unknown): Checked<Static<Schema>> {
+export function validateAgainstSchema<Schema extends TSchema>(schema: Schema, value: unknown): Checked<Static<Schema>> {
   if (Value.Check(schema, value)) return { value };
   // An unknown field is reported twice: by its object, and by itself as `boolean`.
   const errors = Value.Errors(schema, value).filter(({ keyword }) => keyword !== 'boolean');

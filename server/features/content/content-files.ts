@@ -1,8 +1,8 @@
 // Converts content to files of a folder, and back.
 import { Problem } from '#model/problem.ts';
 import { checkValue } from '#server/http/read-body.ts';
-import type { ContentEntry, Entries } from './content-type.ts';
-import { knownPaths, readPlace, type VersionPlace } from './content-place.ts';
+import type { ContentEntry, ContentEntries } from './content-type.ts';
+import { knownContentPaths, parseContentPath, type VersionTextPlace } from './content-place.ts';
 import { contentTypes } from './content-types.ts';
 import { isObject } from './is-object.ts';
 
@@ -14,28 +14,28 @@ export interface ContentFault {
   readonly text: string;
 }
 
-export const printValue = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
+export const formatJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
-export function buildFiles(entries: Entries): ContentFiles {
+export function buildContentFiles(entries: ContentEntries): ContentFiles {
   const files = new Map<string, string>();
   for (const [path, { place, value }] of entries) {
     const split = contentTypes[place.type].splitTexts?.(path, value);
-    files.set(path, printValue(split ? split.value : value));
+    files.set(path, formatJson(split ? split.value : value));
     for (const [name, text] of split?.texts ?? []) files.set(name, text);
   }
   return new Map([...files].toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-export function readFiles(files: ContentFiles): {
-  readonly entries: Entries;
+export function parseContentFiles(files: ContentFiles): {
+  readonly entries: ContentEntries;
   readonly faults: readonly ContentFault[];
 } {
   const entries = new Map<string, ContentEntry>();
   const faults: ContentFault[] = [];
-  const texts: (VersionPlace & { readonly path: string; readonly text: string })[] = [];
+  const texts: (VersionTextPlace & { readonly path: string; readonly text: string })[] = [];
   for (const [path, text] of files) {
-    const place = readPlace(path);
-    if (!place) faults.push({ path, text: `is no file of a content folder. There are ${knownPaths}.` });
+    const place = parseContentPath(path);
+    if (!place) faults.push({ path, text: `is no file of a content folder. There are ${knownContentPaths}.` });
     else if (place.type === 'version') texts.push({ ...place, path, text: text.replaceAll('\r\n', '\n') });
     else {
       const read = parse(text);

@@ -5,24 +5,24 @@ import { dirname, join } from 'node:path';
 import { Type, type Static } from 'typebox';
 import { object, text } from '#model/schema.ts';
 import { hashPicture } from '#server/features/pictures/make-picture.ts';
-import { isKnownFormat } from '#server/features/pictures/make-variants.ts';
-import { printValue, type ContentFault, type ContentFiles } from './content-files.ts';
-import { readPlace } from './content-place.ts';
-import { checkSchema } from './check-schema.ts';
-import { hashOf, type PictureEntry } from './picture-addresses.ts';
-import { ContentRefused } from './plan-content.ts';
+import { isSupportedPictureFormat } from '#server/features/pictures/make-variants.ts';
+import { formatJson, type ContentFault, type ContentFiles } from './content-files.ts';
+import { parseContentPath } from './content-place.ts';
+import { validateAgainstSchema } from './check-schema.ts';
+import { readPictureHash, type PictureEntry } from './picture-addresses.ts';
+import { InvalidContentError } from './plan-content.ts';
 
 /** `content.json`, which marks a content folder. */
-const Manifest = object({
+const ContentManifest = object({
   Format: Type.Literal(1),
   /** The version of the pulled content: a push fails if the portal's content has changed since. Absent: no check. */
   Version: Type.Optional(text(32, { minLength: 1 })),
 });
-export type Manifest = Static<typeof Manifest>;
+export type ContentManifest = Static<typeof ContentManifest>;
 
 export interface ContentFolder {
   readonly files: ContentFiles;
-  readonly manifest: Manifest;
+  readonly manifest: ContentManifest;
   /** By hash; in `files` a picture is only its hash. */
   readonly pictures: ReadonlyMap<string, Buffer>;
 }
@@ -35,7 +35,7 @@ const maxPictureBytes = 300_000_000;
 const maxFiles = 20_000;
 
 /** Undefined: the folder does not exist or is empty. */
-export async function readFolder(folder: string): Promise<ContentFolder | undefined> {
+export async function readContentFolder(folder: string): Promise<ContentFolder | undefined> {
   const files = new Map<string, string>();
   const pictures = new Map<string, Buffer>();
   const faults: ContentFault[] = [];
@@ -48,24 +48,24 @@ export async function readFolder(folder: string): Promise<ContentFolder | undefi
       `${folder} isn't a content folder: it has no ${manifestName}. Start with: npm run content -- pull ${folder}`,
     );
   const manifest = readManifest(json, faults);
-  if (faults.length > 0) throw new ContentRefused(faults);
+  if (faults.length > 0) throw new InvalidContentError(faults);
   return { files, manifest, pictures };
 }
 
 /** Writes these files and removes other content files. */
-export async function writeFolder(folder: string, { files, manifest, pictures }: ContentFolder): Promise<void> {
-  const there = await readFolder(folder);
+export async function writeContentFolder(folder: string, { files, manifest, pictures }: ContentFolder): Promise<void> {
+  const there = await readContentFolder(folder);
   for (const path of there?.files.keys() ?? [])
-    if (!files.has(path) && readPlace(path)) await rm(await locate(folder, path));
+    if (!files.has(path) && parseContentPath(path)) await rm(await locate(folder, path));
   for (const [path, content] of [...files, [manifestName, `${JSON.stringify(manifest, null, 2)}\n`] as const]) {
     if (there?.files.get(path) === content) continue;
     const file = await locate(folder, path);
     await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, readPlace(path)?.type === 'picture' ? pictureIn(pictures, path, content) : content);
+    await writeFile(file, parseContentPath(path)?.type === 'picture' ? pictureIn(pictures, path, content) : content);
   }
 }
 
-export const writeManifest = (folder: string, manifest: Manifest): Promise<void> =>
+export const writeContentManifest = (folder: string, manifest: ContentManifest): Promise<void> =>
   writeFile(join(folder, manifestName), `${JSON.stringify(manifest, null, 2)}\n`);
 
 interface Found {
@@ -75,7 +75,7 @@ interface Found {
 }
 
 function pictureIn(pictures: ContentFolder['pictures'], path: string, text: string): Buffer {
-  const bytes = pictures.get(hashOf(JSON.parse(text)) ?? '');
+  const bytes = pictures.get(readPictureHash(JSON.parse(text)) ?? '');
   if (!bytes) throw new Error(`The picture ${path} is gone: pull again.`);
   return bytes;
 }
@@ -110,7 +110,7 @@ async function list(folder: string): Promise<Dirent[] | undefined> {
 
 async function read(folder: string, path: string, { files, pictures, faults }: Found): Promise<void> {
   const file = join(folder, path);
-  const isPicture = readPlace(path)?.type === 'picture';
+  const isPicture = parseContentPath(path)?.type === 'picture';
   const most = isPicture ? largestPictureBytes : largestBytes;
   if ((await lstat(file)).size > most) {
     faults.push({ path, text: `is larger than ${most / 1_000_000} MB` });
@@ -118,13 +118,13 @@ async function read(folder: string, path: string, { files, pictures, faults }: F
   }
   const bytes = await readFile(file);
   if (isPicture) {
-    if (!isKnownFormat(bytes)) faults.push({ path, text: 'is no JPEG, PNG, WebP or AVIF' });
+    if (!isSupportedPictureFormat(bytes)) faults.push({ path, text: 'is no JPEG, PNG, WebP or AVIF' });
     const hash = hashPicture(bytes);
     pictures.set(hash, bytes);
     const all = pictures.values().reduce((sum, { length }) => sum + length, 0);
     if (all > maxPictureBytes)
       throw new Error(`${folder} holds more than ${maxPictureBytes / 1_000_000} MB of pictures.`);
-    files.set(path, printValue({ Hash: hash } satisfies PictureEntry));
+    files.set(path, formatJson({ Hash: hash } satisfies PictureEntry));
     return;
   }
   try {
@@ -135,9 +135,9 @@ async function read(folder: string, path: string, { files, pictures, faults }: F
   }
 }
 
-function readManifest(json: string, faults: ContentFault[]): Manifest {
+function readManifest(json: string, faults: ContentFault[]): ContentManifest {
   try {
-    const checked = checkSchema(Manifest, JSON.parse(json));
+    const checked = validateAgainstSchema(ContentManifest, JSON.parse(json));
     if ('value' in checked) return checked.value;
     faults.push(...checked.faults.map((text) => ({ path: manifestName, text })));
   } catch (error) {
@@ -149,7 +149,7 @@ function readManifest(json: string, faults: ContentFault[]): Manifest {
 
 /** The file's path; throws if a link on the way leads elsewhere. */
 async function locate(folder: string, path: string): Promise<string> {
-  if (path !== manifestName && !readPlace(path)) throw new Error(`${path} is no file of a content folder.`);
+  if (path !== manifestName && !parseContentPath(path)) throw new Error(`${path} is no file of a content folder.`);
   let at = folder;
   for (const name of path.split('/')) {
     at = join(at, name);

@@ -22,21 +22,21 @@ export interface ContentPlace {
 }
 
 /** The text of a document's version: `documents/tos/2.md`. */
-export interface VersionPlace {
+export interface VersionTextPlace {
   readonly type: 'version';
   /** The document's path. */
   readonly document: string;
   readonly number: number;
 }
 
-export function readPlace(path: string): ContentPlace | VersionPlace | undefined {
+export function parseContentPath(path: string): ContentPlace | VersionTextPlace | undefined {
   const { game, rest = '' } = /^(?:games\/(?<game>[a-z0-9][a-z0-9-]{0,62})\/)?(?<rest>.+)$/s.exec(path)?.groups ?? {};
   const single = (game === undefined ? ofPortal : ofGame).get(rest);
   if (single) return { type: single, path, game, name: '' };
   const { adapter } =
     /^settings\/(?<adapter>(?:identities|platforms|payments)\/[a-z0-9]+)\.json$/.exec(rest)?.groups ?? {};
   if (adapter !== undefined) return { type: 'settings', path, game, name: adapter };
-  if (pictureName.test(rest)) return { type: 'picture', path, game, name: rest.slice('pictures/'.length) };
+  if (picturePathPattern.test(rest)) return { type: 'picture', path, game, name: rest.slice('pictures/'.length) };
   const { type, file, number } =
     /^documents\/(?<type>tos|pp)\/(?<file>document\.json|(?<number>[1-9]\d{0,5})\.md)$/.exec(rest)?.groups ?? {};
   if (type === undefined || file === undefined) return undefined;
@@ -45,12 +45,12 @@ export function readPlace(path: string): ContentPlace | VersionPlace | undefined
 }
 
 /** The relative path of a picture, as files next to it reference it. */
-export const pictureName = /^pictures\/[a-z0-9][a-z0-9_-]{0,60}\.(?:jpe?g|png|webp|avif)$/;
+export const picturePathPattern = /^pictures\/[a-z0-9][a-z0-9_-]{0,60}\.(?:jpe?g|png|webp|avif)$/;
 
-export const buildPath = (game: string | undefined, rest: string): string =>
+export const buildContentPath = (game: string | undefined, rest: string): string =>
   game === undefined ? rest : `games/${game}/${rest}`;
 
-export const versionPath = (document: string, number: number): string =>
+export const buildVersionTextPath = (document: string, number: number): string =>
   document.replace(/document\.json$/, `${number}.md`);
 
 const ofPortal: ReadonlyMap<string, ContentTypeName> = new Map([
@@ -67,5 +67,5 @@ const ofGame: ReadonlyMap<string, ContentTypeName> = new Map([
 ]);
 
 /** For the error message about an unknown path. */
-export const knownPaths =
+export const knownContentPaths =
   'portal.json, rates.json, words.json, news.json, documents/tos/document.json with 1.md and so on beside it, documents/pp/…, settings/<family>/<adapter>.json, pictures/<name>.jpg (or png, webp, avif; small letters), and games/<game>/ with game.json, products.json, words.json, news.json, documents/…, settings/… and pictures/…';

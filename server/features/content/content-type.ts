@@ -16,10 +16,10 @@ export interface ContentTools {
   readonly mayChangeSettings: boolean;
   /** The folder's pictures by hash, and the variants of new ones. Absent in API calls. */
   readonly pictures?: ReadonlyMap<string, Buffer>;
-  readonly madePictures?: ReadonlyMap<string, MadePicture>;
+  readonly madePictures?: ReadonlyMap<string, ProcessedPicture>;
 }
 
-export interface MadePicture extends PictureMetadata {
+export interface ProcessedPicture extends PictureMetadata {
   readonly bytes: Buffer;
 }
 
@@ -31,20 +31,20 @@ export interface ContentEntry<Value = unknown, Stored = unknown> {
   readonly whole?: Stored;
 }
 
-export type Entries = ReadonlyMap<string, ContentEntry>;
+export type ContentEntries = ReadonlyMap<string, ContentEntry>;
 
-export interface Given<Value, Stored = Value> {
+export interface PrepareContentParams<Value, Stored = Value> {
   readonly place: ContentPlace;
   /** What the folder says, unchecked. */
   readonly value: unknown;
   /** The portal's present entry. */
   readonly before: ContentEntry<Value, Stored> | undefined;
   /** All entries of the portal, and all of the folder. */
-  readonly current: Entries;
-  readonly folder: Entries;
+  readonly current: ContentEntries;
+  readonly folder: ContentEntries;
 }
 
-export type Prepared<Value, Stored = Value> =
+export type PrepareContentResult<Value, Stored = Value> =
   | { readonly faults: readonly string[] }
   | {
       /** The complete value, with optional fields filled in. */
@@ -63,7 +63,7 @@ export type Prepared<Value, Stored = Value> =
 export interface ContentType<Value, Stored = Value> {
   read(db: Kysely<Tables>, tools: ContentTools): Promise<ContentEntry<Value, Stored>[]>;
   /** Checks what a folder says and completes it. */
-  prepare(given: Given<Value, Stored>, tools: ContentTools): Prepared<Value, Stored>;
+  prepare(given: PrepareContentParams<Value, Stored>, tools: ContentTools): PrepareContentResult<Value, Stored>;
   /** Comes before all writes, for what other content may refer to. */
   insert?(trx: Transaction<Tables>, entry: ContentEntry<Value, Stored>): Promise<void>;
   /** Writes the entry. Returns notes for the operator. */

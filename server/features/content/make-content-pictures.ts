@@ -1,18 +1,18 @@
 // Makes the variants of a folder's pictures before anything is written, so that invalid pictures are reported first.
 import type { Database } from '#server/db/database.ts';
-import { makeVariants, InvalidPictureError } from '#server/features/pictures/make-variants.ts';
-import { writeVariants } from '#server/features/pictures/write-variants.ts';
+import { makePictureVariants, InvalidPictureError } from '#server/features/pictures/make-variants.ts';
+import { writePictureVariants } from '#server/features/pictures/write-variants.ts';
 import type { ContentFault } from './content-files.ts';
 import type { ContentFolder } from './content-folder.ts';
-import type { MadePicture } from './content-type.ts';
-import { ContentRefused } from './plan-content.ts';
+import type { ProcessedPicture } from './content-type.ts';
+import { InvalidContentError } from './plan-content.ts';
 
 /** Only new pictures, by hash. */
 export async function makeContentPictures(
   { database, dataDir }: { readonly database: Database; readonly dataDir: string },
   { pictures, files }: Pick<ContentFolder, 'pictures' | 'files'>,
-): Promise<Map<string, MadePicture>> {
-  const made = new Map<string, MadePicture>();
+): Promise<Map<string, ProcessedPicture>> {
+  const made = new Map<string, ProcessedPicture>();
   if (pictures.size === 0) return made;
   const rows = await database.kysely
     .selectFrom('content_pictures')
@@ -24,13 +24,13 @@ export async function makeContentPictures(
   for (const [hash, bytes] of pictures) {
     if (here.has(hash)) continue;
     try {
-      made.set(hash, { bytes, ...(await writeVariants(dataDir, hash, await makeVariants(bytes))) });
+      made.set(hash, { bytes, ...(await writePictureVariants(dataDir, hash, await makePictureVariants(bytes))) });
     } catch (error) {
       if (!(error instanceof InvalidPictureError)) throw error;
       const [path = ''] = [...files].find(([, text]) => text.includes(hash)) ?? [];
       faults.push({ path, text: error.message });
     }
   }
-  if (faults.length > 0) throw new ContentRefused(faults);
+  if (faults.length > 0) throw new InvalidContentError(faults);
   return made;
 }

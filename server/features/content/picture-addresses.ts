@@ -1,9 +1,9 @@
 // Content references pictures by file (`pictures/wide.jpg`), while the database stores the address of the made picture.
 // So readers need no special handling, and a folder is the same on every portal.
 import { picturesPath } from '#server/features/pictures/describe-picture.ts';
-import type { ContentEntry, ContentTools, Entries } from './content-type.ts';
+import type { ContentEntry, ContentTools, ContentEntries } from './content-type.ts';
 import { isObject } from './is-object.ts';
-import { buildPath, pictureName, type ContentPlace, type ContentTypeName } from './content-place.ts';
+import { buildContentPath, picturePathPattern, type ContentPlace, type ContentTypeName } from './content-place.ts';
 
 export interface PictureEntry {
   /** The hash of the original file. */
@@ -11,53 +11,57 @@ export interface PictureEntry {
 }
 
 /** Of a value that may be unchecked. */
-export function hashOf(value: unknown): string | undefined {
+export function readPictureHash(value: unknown): string | undefined {
   const hash = isObject(value) ? value['Hash'] : undefined;
   return typeof hash === 'string' ? hash : undefined;
 }
 
 const withPictures: ReadonlySet<ContentTypeName> = new Set(['game', 'products', 'news']);
-export const mayName = ({ type }: ContentPlace): boolean => withPictures.has(type);
+export const canReferencePictures = ({ type }: ContentPlace): boolean => withPictures.has(type);
 
 /** News use a path of the portal. Game data is also used outside the portal, so it gets a full address. */
-export function addressOf(hash: string, { type }: Pick<ContentPlace, 'type'>, { config }: ContentTools): string {
+export function buildPictureAddress(
+  hash: string,
+  { type }: Pick<ContentPlace, 'type'>,
+  { config }: ContentTools,
+): string {
   const path = `${config.basePath}${picturesPath}/${hash}/whole.webp`;
   return type === 'news' ? path : config.publicUrl.origin + path;
 }
 
 /** Replaces picture names by addresses. */
-export function toAddresses(
+export function replacePicturePaths(
   { place, value }: ContentEntry,
-  folder: Entries,
+  folder: ContentEntries,
   tools: ContentTools,
 ): { readonly value: unknown; readonly lost: readonly string[] } {
   const lost: string[] = [];
   const found = mapTexts(value, (text) => {
-    if (!pictureName.test(text)) return text;
-    const picture = folder.get(buildPath(place.game, text));
-    if (picture) return addressOf(hashOf(picture.value) ?? '', place, tools);
-    lost.push(`names ${text}, and there is no ${buildPath(place.game, text)}`);
+    if (!picturePathPattern.test(text)) return text;
+    const picture = folder.get(buildContentPath(place.game, text));
+    if (picture) return buildPictureAddress(readPictureHash(picture.value) ?? '', place, tools);
+    lost.push(`names ${text}, and there is no ${buildContentPath(place.game, text)}`);
     return text;
   });
   return { value: found, lost };
 }
 
 /** Replaces addresses by picture names, and keeps the stored value if it differs. */
-export function toNames({ place, value }: ContentEntry, entries: Entries): ContentEntry {
+export function replacePictureAddresses({ place, value }: ContentEntry, entries: ContentEntries): ContentEntry {
   let isNamed = false;
   const named = mapTexts(value, (text) => {
     const [, hash] = /\/pictures\/([0-9a-f]{32})\/whole\.webp$/.exec(text) ?? [];
     const path = hash === undefined ? undefined : findPath(entries, place.game, hash);
     if (path === undefined) return text;
     isNamed = true;
-    return path.slice(buildPath(place.game, '').length);
+    return path.slice(buildContentPath(place.game, '').length);
   });
   return isNamed ? { place, value: named, whole: value } : { place, value };
 }
 
-function findPath(entries: Entries, game: string | undefined, hash: string): string | undefined {
+function findPath(entries: ContentEntries, game: string | undefined, hash: string): string | undefined {
   const found = [...entries.values()].find(
-    ({ place, value }) => place.type === 'picture' && place.game === game && hashOf(value) === hash,
+    ({ place, value }) => place.type === 'picture' && place.game === game && readPictureHash(value) === hash,
   );
   return found?.place.path;
 }

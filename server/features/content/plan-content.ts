@@ -1,22 +1,22 @@
 // Plans a folder's changes: everything is validated, completed and compared before anything is written.
 import { isDeepStrictEqual } from 'node:util';
 import type { ContentFault, ContentFiles } from './content-files.ts';
-import { readFiles } from './content-files.ts';
-import type { ContentEntry, ContentTools, Entries } from './content-type.ts';
+import { parseContentFiles } from './content-files.ts';
+import type { ContentEntry, ContentTools, ContentEntries } from './content-type.ts';
 import { contentTypes, contentTypeNames } from './content-types.ts';
-import { buildPath } from './content-place.ts';
+import { buildContentPath } from './content-place.ts';
 import { describeChanges } from './describe-changes.ts';
-import { mayName, toAddresses, toNames } from './picture-addresses.ts';
+import { canReferencePictures, replacePicturePaths, replacePictureAddresses } from './picture-addresses.ts';
 import type { CurrentContent } from './read-content.ts';
 
-export interface Difference {
+export interface PlannedDifference {
   readonly path: string;
   readonly change: 'Added' | 'Changed' | 'Removed';
   readonly lines: readonly string[];
 }
 
 export interface ContentPlan {
-  readonly differences: readonly Difference[];
+  readonly differences: readonly PlannedDifference[];
   /** Notes for the operator, each with its file. */
   readonly notes: readonly string[];
   /** In writing order. */
@@ -25,7 +25,7 @@ export interface ContentPlan {
 }
 
 /** An invalid folder; nothing was applied. */
-export class ContentRefused extends Error {
+export class InvalidContentError extends Error {
   readonly faults: readonly ContentFault[];
 
   constructor(faults: readonly ContentFault[]) {
@@ -36,16 +36,18 @@ export class ContentRefused extends Error {
 }
 
 export function planContent(files: ContentFiles, current: CurrentContent, tools: ContentTools): ContentPlan {
-  const { entries: folder, faults: unreadable } = readFiles(files);
+  const { entries: folder, faults: unreadable } = parseContentFiles(files);
   const faults = [...unreadable, ...gameFaults(folder)];
   const notes: string[] = [];
   const wanted: ContentEntry[] = [];
   for (const type of contentTypeNames)
     for (const { place, value } of [...folder.values()].filter((entry) => entry.place.type === type)) {
       const known = current.entries.get(place.path);
-      const named = mayName(place) ? toAddresses({ place, value }, folder, tools) : { value, lost: [] };
+      const named = canReferencePictures(place)
+        ? replacePicturePaths({ place, value }, folder, tools)
+        : { value, lost: [] };
       faults.push(...named.lost.map((text) => ({ path: place.path, text })));
-      const before = known && mayName(place) ? { ...known, value: known.whole ?? known.value } : known;
+      const before = known && canReferencePictures(place) ? { ...known, value: known.whole ?? known.value } : known;
       const given = { place, value: named.value, before, current: current.entries, folder };
       const prepared = contentTypes[type].prepare(given, tools);
       if ('faults' in prepared) {
@@ -54,12 +56,12 @@ export function planContent(files: ContentFiles, current: CurrentContent, tools:
       }
       notes.push(...(prepared.notes ?? []).map((note) => `${place.path} ${note}`));
       if (prepared.isSetAside) continue;
-      if (mayName(place)) wanted.push(toNames({ place, value: prepared.value }, folder));
+      if (canReferencePictures(place)) wanted.push(replacePictureAddresses({ place, value: prepared.value }, folder));
       else
         wanted.push({ place, value: prepared.value, ...(prepared.whole !== undefined && { whole: prepared.whole }) });
     }
   faults.push(...idFaults(wanted, current.entries));
-  if (faults.length > 0) throw new ContentRefused(faults);
+  if (faults.length > 0) throw new InvalidContentError(faults);
   const writes = wanted.filter((entry) => isChanged(entry, current.entries.get(entry.place.path)));
   if (!tools.mayChangeSettings) refuseSettings(writes);
   const gone = [...current.entries.values()].filter(
@@ -83,12 +85,12 @@ function refuseSettings(writes: readonly ContentEntry[]): void {
   if (settings.length === 0) return;
   const text =
     'settings are changed by command alone, on the machine of the portal: npm run content or npm run settings';
-  throw new ContentRefused(settings.map(({ place: { path } }) => ({ path, text })));
+  throw new InvalidContentError(settings.map(({ place: { path } }) => ({ path, text })));
 }
 
 /** If the folder does not contain a game, the game's other content stays too. */
-const isOfGameThatStays = (game: string | undefined, type: string, folder: Entries): boolean =>
-  game !== undefined && type !== 'game' && !folder.has(buildPath(game, 'game.json'));
+const isOfGameThatStays = (game: string | undefined, type: string, folder: ContentEntries): boolean =>
+  game !== undefined && type !== 'game' && !folder.has(buildContentPath(game, 'game.json'));
 
 function isChanged({ value, whole }: ContentEntry, before: ContentEntry | undefined): boolean {
   return (
@@ -102,7 +104,7 @@ function isChanged({ value, whole }: ContentEntry, before: ContentEntry | undefi
 const toJson = (value: unknown): unknown =>
   value === undefined ? undefined : (JSON.parse(JSON.stringify(value)) as unknown);
 
-function describeWrite({ place, value }: ContentEntry, before: ContentEntry | undefined): Difference {
+function describeWrite({ place, value }: ContentEntry, before: ContentEntry | undefined): PlannedDifference {
   const { path } = place;
   if (!before) return { path, change: 'Added', lines: [`+ ${contentTypes[place.type].describe(value)}`] };
   const lines = describeChanges(toJson(before.value), toJson(value));
@@ -112,19 +114,21 @@ function describeWrite({ place, value }: ContentEntry, before: ContentEntry | un
     change: 'Changed',
     lines: [
       ...(loss === undefined ? [] : [`! ${loss}`]),
-      ...(lines.length > 0 ? lines : [mayName(place) ? '~ a picture is another one' : '~ a secret is another one']),
+      ...(lines.length > 0
+        ? lines
+        : [canReferencePictures(place) ? '~ a picture is another one' : '~ a secret is another one']),
     ],
   };
 }
 
-const describeRemoval = ({ place, value }: ContentEntry): Difference => ({
+const describeRemoval = ({ place, value }: ContentEntry): PlannedDifference => ({
   path: place.path,
   change: 'Removed',
   lines: [`- ${contentTypes[place.type].remove?.outcome(value)}`],
 });
 
 /** Content of a game requires that game in the folder. */
-function gameFaults(folder: Entries): ContentFault[] {
+function gameFaults(folder: ContentEntries): ContentFault[] {
   const lost = [...folder.values()].filter(({ place }) => isOfGameThatStays(place.game, place.type, folder));
   return lost.map(({ place: { path, game } }) => ({
     path,
@@ -133,7 +137,7 @@ function gameFaults(folder: Entries): ContentFault[] {
 }
 
 /** An id must be unique: a copied file must not take another file's rows. */
-function idFaults(wanted: readonly ContentEntry[], current: Entries): ContentFault[] {
+function idFaults(wanted: readonly ContentEntry[], current: ContentEntries): ContentFault[] {
   const owners = new Map<string, string>();
   for (const { place, value } of current.values())
     for (const id of contentTypes[place.type].idsOf?.(value) ?? []) owners.set(id, place.path);

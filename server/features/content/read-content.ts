@@ -2,13 +2,13 @@ import { hash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { buildFiles, type ContentFiles } from './content-files.ts';
-import type { ContentEntry, ContentTools, Entries } from './content-type.ts';
+import { buildContentFiles, type ContentFiles } from './content-files.ts';
+import type { ContentEntry, ContentTools, ContentEntries } from './content-type.ts';
 import { contentTypes, contentTypeNames } from './content-types.ts';
-import { mayName, toNames } from './picture-addresses.ts';
+import { canReferencePictures, replacePictureAddresses } from './picture-addresses.ts';
 
 export interface CurrentContent {
-  readonly entries: Entries;
+  readonly entries: ContentEntries;
   readonly files: ContentFiles;
   /** A hash: equal content has the same version on every portal. */
   readonly version: string;
@@ -16,14 +16,15 @@ export interface CurrentContent {
 
 /** Reads all content in one snapshot. */
 export function readContent(database: Database, tools: ContentTools): Promise<CurrentContent> {
-  return database.transaction((trx) => readContentIn(trx, tools), { isolation: 'repeatable read' });
+  return database.transaction((trx) => readContentInTransaction(trx, tools), { isolation: 'repeatable read' });
 }
 
-export async function readContentIn(db: Kysely<Tables>, tools: ContentTools): Promise<CurrentContent> {
+export async function readContentInTransaction(db: Kysely<Tables>, tools: ContentTools): Promise<CurrentContent> {
   const entries = new Map<string, ContentEntry>();
   for (const type of contentTypeNames)
     for (const entry of await contentTypes[type].read(db, tools)) entries.set(entry.place.path, entry);
-  for (const [path, entry] of entries) if (mayName(entry.place)) entries.set(path, toNames(entry, entries));
-  const files = buildFiles(entries);
+  for (const [path, entry] of entries)
+    if (canReferencePictures(entry.place)) entries.set(path, replacePictureAddresses(entry, entries));
+  const files = buildContentFiles(entries);
   return { entries, files, version: hash('sha256', JSON.stringify([...files]), 'hex').slice(0, 32) };
 }

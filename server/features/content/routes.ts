@@ -6,7 +6,7 @@ import type { MissingSetup } from '#server/checking/list-missing-setup.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
 import { applyContent, type ContentDeps } from './apply-content.ts';
 import type { ContentFiles } from './content-files.ts';
-import { ContentRefused, planContent, type Difference } from './plan-content.ts';
+import { InvalidContentError, planContent, type PlannedDifference } from './plan-content.ts';
 import { readContent } from './read-content.ts';
 import { readContentChanges } from './read-content-changes.ts';
 
@@ -56,7 +56,7 @@ function toFiles(given: readonly Static<typeof ContentFile>[]): ContentFiles {
   return files;
 }
 
-const toDifference = ({ path, change, lines }: Difference) => ({
+const toDifference = ({ path, change, lines }: PlannedDifference) => ({
   Path: path,
   Change: change,
   Lines: lines.map(shorten),
@@ -74,7 +74,7 @@ function refuseAsProblem<Result>(work: () => Result): Result {
 
 /** Each file with its errors. */
 function toProblem(error: unknown): never {
-  if (!(error instanceof ContentRefused)) throw error;
+  if (!(error instanceof InvalidContentError)) throw error;
   const byPath = Map.groupBy(error.faults.slice(0, maxFaults), ({ path }) => path.slice(0, 300));
   const fields = [...byPath].map(([path, faults]) => [
     path,

@@ -5,11 +5,11 @@ import { readCommand, type ParsedCommand, type Forms } from '#server/db/read-com
 import type { CommandParts } from '#server/db/run-database-command.ts';
 import type { MissingSetup } from '#server/checking/list-missing-setup.ts';
 import { applyContent } from './apply-content.ts';
-import { readFolder, writeFolder, writeManifest, type ContentFolder } from './content-folder.ts';
+import { readContentFolder, writeContentFolder, writeContentManifest, type ContentFolder } from './content-folder.ts';
 import type { ContentFault, ContentFiles } from './content-files.ts';
 import type { ContentTools } from './content-type.ts';
 import { makeContentPictures } from './make-content-pictures.ts';
-import { ContentRefused, planContent, type ContentPlan } from './plan-content.ts';
+import { InvalidContentError, planContent, type ContentPlan } from './plan-content.ts';
 import { readContent, type CurrentContent } from './read-content.ts';
 import { readContentChanges } from './read-content-changes.ts';
 
@@ -54,14 +54,14 @@ export async function runContentCommand(
       await push(folder, name, asked.action === 'push', asked.action === 'push' && asked.options.yes === true, parts);
     return true;
   } catch (error) {
-    throw error instanceof ContentRefused ? tellFaults(error.message, error.faults) : error;
+    throw error instanceof InvalidContentError ? tellFaults(error.message, error.faults) : error;
   }
 }
 
 async function pull(folder: string, name: string, isSure: boolean, parts: ContentCommandParts): Promise<void> {
   const { database, report } = parts;
   const { files, version } = await readContent(database, toolsOf(parts));
-  const there = await readFolder(folder);
+  const there = await readContentFolder(folder);
   const changed = there ? listChangedFiles(there.files, files) : [];
   if (changed.length > 0 && !isSure) {
     for (const line of changed) report(line);
@@ -70,7 +70,7 @@ async function pull(folder: string, name: string, isSure: boolean, parts: Conten
     );
   }
   const pictures = await readPictures(database);
-  await writeFolder(folder, { files, manifest: { Format: 1, Version: version }, pictures });
+  await writeContentFolder(folder, { files, manifest: { Format: 1, Version: version }, pictures });
   report(`${name} contains the portal's content: ${files.size} files.`);
 }
 
@@ -82,7 +82,7 @@ async function push(
   parts: ContentCommandParts,
 ): Promise<void> {
   const { database, report } = parts;
-  const given = await readFolder(folder);
+  const given = await readContentFolder(folder);
   if (!given) throw new Error(`${name} is empty. Start with: npm run content -- pull ${name}`);
   const current = await readContent(database, toolsOf(parts));
   const plan = planContent(given.files, current, { ...toolsOf(parts), pictures: given.pictures });
@@ -133,7 +133,7 @@ const toolsOf = ({ config, sealer }: ContentCommandParts): ContentTools => ({
 /** Stores the new version in the manifest, for the next conflict check. */
 async function keepVersion(folder: string, { manifest }: ContentFolder, version: string): Promise<void> {
   if (manifest.Version !== undefined && manifest.Version !== version)
-    await writeManifest(folder, { ...manifest, Version: version });
+    await writeContentManifest(folder, { ...manifest, Version: version });
 }
 
 async function tellStale(name: string, isPush: boolean, { database, report }: ContentCommandParts): Promise<void> {

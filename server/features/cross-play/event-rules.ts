@@ -4,9 +4,9 @@ import type { Kysely } from 'kysely';
 import { createEventFilter, createRuleMatcher, type EventFilter, type EventFilterRule } from '#model/event-filter.ts';
 import type { Tables } from '#server/db/tables.ts';
 
-export const maxRules = 200;
+export const maxEventRules = 200;
 
-export interface Quest {
+export interface ActiveQuest {
   readonly questId: string;
   readonly adds: 'one' | 'value';
   readonly goal: number;
@@ -14,8 +14,8 @@ export interface Quest {
 }
 
 /** The rules that decide which of a game's events pages send. Events of quests are always included. */
-export async function readWantedEvents(db: Kysely<Tables>, game: string): Promise<EventFilterRule[]> {
-  const rules = await readRules(db, game);
+export async function readPageEventRules(db: Kysely<Tables>, game: string): Promise<EventFilterRule[]> {
+  const rules = await readEventRules(db, game);
   // Without rules all events are wanted, so quests need no rules.
   if (rules.length === 0) return [];
   const quests = await db
@@ -24,25 +24,25 @@ export async function readWantedEvents(db: Kysely<Tables>, game: string): Promis
     .where('game', '=', game)
     .where('is_active', 'is', true)
     .orderBy('quest_id')
-    .limit(maxRules)
+    .limit(maxEventRules)
     .execute();
   return [...rules, ...quests.map(toRule)];
 }
 
-export async function readRules(db: Kysely<Tables>, game: string): Promise<EventFilterRule[]> {
+export async function readEventRules(db: Kysely<Tables>, game: string): Promise<EventFilterRule[]> {
   const rows = await db
     .selectFrom('event_rules')
     .select(['code', 'filter1', 'filter2', 'filter3'])
     .where('game', '=', game)
     .orderBy('position')
     .orderBy('rule_id')
-    .limit(maxRules)
+    .limit(maxEventRules)
     .execute();
   return rows.map(toRule);
 }
 
 /** The active quests that events with this code may advance. */
-export async function readQuests(db: Kysely<Tables>, game: string, code: string): Promise<Quest[]> {
+export async function readActiveQuests(db: Kysely<Tables>, game: string, code: string): Promise<ActiveQuest[]> {
   const rows = await db
     .selectFrom('quests')
     .select(['quest_id', 'adds', 'goal', 'code', 'filter1', 'filter2', 'filter3'])
@@ -50,7 +50,7 @@ export async function readQuests(db: Kysely<Tables>, game: string, code: string)
     .where('code', '=', code)
     .where('is_active', 'is', true)
     .orderBy('quest_id')
-    .limit(maxRules)
+    .limit(maxEventRules)
     .execute();
   return rows.map((row) => ({
     questId: row.quest_id,
@@ -60,7 +60,8 @@ export async function readQuests(db: Kysely<Tables>, game: string, code: string)
   }));
 }
 
-export const compileFilter = (rules: EventFilterRule[]): EventFilter => remembered(filters, rules, createEventFilter);
+export const compileEventFilter = (rules: EventFilterRule[]): EventFilter =>
+  remembered(filters, rules, createEventFilter);
 
 const filters = new Map<string, EventFilter>();
 const matchers = new Map<string, EventFilter>();

@@ -6,7 +6,7 @@ import type { Database } from '#server/db/database.ts';
 import { lockAccount } from '#server/db/lock-account.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { NotifyGameServer } from './play-events.ts';
-import { compileFilter, readQuests, readRules, type Quest } from './event-rules.ts';
+import { compileEventFilter, readActiveQuests, readEventRules, type ActiveQuest } from './event-rules.ts';
 
 export interface PlayEvent extends FilteredEvent {
   readonly eventId: string;
@@ -14,20 +14,20 @@ export interface PlayEvent extends FilteredEvent {
   readonly value: number | undefined;
 }
 
-export type RecordOutcome = 'recorded' | 'not wanted' | 'known already' | 'no such account';
+export type RecordPlayEventResult = 'recorded' | 'not wanted' | 'known already' | 'no such account';
 
-export async function recordEvent(
+export async function recordPlayEvent(
   database: Database,
   notifyServer: NotifyGameServer,
   accountId: string,
   event: PlayEvent,
-): Promise<RecordOutcome> {
-  const rules = await readRules(database.kysely, event.game);
-  const quests = (await readQuests(database.kysely, event.game, event.eventCode)).filter(({ matches }) =>
+): Promise<RecordPlayEventResult> {
+  const rules = await readEventRules(database.kysely, event.game);
+  const quests = (await readActiveQuests(database.kysely, event.game, event.eventCode)).filter(({ matches }) =>
     matches(event),
   );
   // Events of quests are always wanted.
-  if (quests.length === 0 && !compileFilter(rules)(event)) return 'not wanted';
+  if (quests.length === 0 && !compileEventFilter(rules)(event)) return 'not wanted';
   return database.transaction(async (trx) => {
     if (!(await lockAccount(trx, accountId, 'shared'))) return 'no such account';
     if (!(await insertEvent(trx, accountId, event))) return 'known already';
@@ -58,7 +58,7 @@ async function insertEvent(trx: Transaction<Tables>, accountId: string, event: P
 async function advance(
   trx: Transaction<Tables>,
   accountId: string,
-  { questId, adds, goal }: Quest,
+  { questId, adds, goal }: ActiveQuest,
   value: number | undefined,
 ): Promise<void> {
   const step = adds === 'one' ? 1 : Math.min(goal, Math.max(0, Math.floor(value ?? 0)));

@@ -3,10 +3,10 @@ import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
 import { createGamesReader } from '#server/features/games/read-games.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
-import { readWantedEvents } from './event-rules.ts';
+import { readPageEventRules } from './event-rules.ts';
 import type { NotifyGameServer } from './play-events.ts';
 import { readMyQuests } from './read-my-quests.ts';
-import { recordEvent } from './record-event.ts';
+import { recordPlayEvent } from './record-event.ts';
 
 export function createCrossPlayRoutes(database: Database, notifyServer: NotifyGameServer): AreaHandlers<'crossPlay'> {
   const { kysely } = database;
@@ -14,7 +14,7 @@ export function createCrossPlayRoutes(database: Database, notifyServer: NotifyGa
   return {
     rules: async ({ query }) => {
       await requireGame(query.game);
-      return { Rules: await readWantedEvents(kysely, query.game) };
+      return { Rules: await readPageEventRules(kysely, query.game) };
     },
     myQuests: async ({ session }) => {
       const quests = await readMyQuests(kysely, session.accountId, session.game);
@@ -31,7 +31,7 @@ export function createCrossPlayRoutes(database: Database, notifyServer: NotifyGa
     },
     send: async ({ session, body }) => {
       await requireGame(body.GameSystemName);
-      const outcome = await recordEvent(database, notifyServer, session.accountId, {
+      const outcome = await recordPlayEvent(database, notifyServer, session.accountId, {
         eventId: body.EventId ?? randomUUID(),
         game: body.GameSystemName,
         eventCode: body.EventCode,

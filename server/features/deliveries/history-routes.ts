@@ -3,7 +3,7 @@ import { toLocale, type Locale } from '#model/locale.ts';
 import type { OrderSummary } from '#model/order-story.ts';
 import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
-import { resolveOnHost } from '#server/features/games/public-game-config.ts';
+import { resolveGameUrl } from '#server/features/games/public-game-config.ts';
 import type { Caller } from '#server/http/caller.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
 import { listOrders, readOrder } from './read-order.ts';
@@ -28,7 +28,7 @@ export function createHistoryRoutes(deps: HistoryDeps): HistoryRoutes {
   // A picture's address may be a path on the game's host.
   const withPicture = ({ ImageUrl, ...order }: OrderSummary): OrderSummary => ({
     ...order,
-    ...(ImageUrl !== undefined && { ImageUrl: resolveOnHost(order.Game, gamesUrl, ImageUrl) }),
+    ...(ImageUrl !== undefined && { ImageUrl: resolveGameUrl(order.Game, gamesUrl, ImageUrl) }),
   });
   return {
     orders: async ({ session, body, caller }) => {

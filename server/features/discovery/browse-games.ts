@@ -4,9 +4,15 @@ import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { GameSearch } from '#contract/discovery.ts';
 import { fallbackLocale } from '#model/locale.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { orderByPopularity, cardColumns, cardTables, choiceTables, type GameCardRow } from './game-cards.ts';
+import {
+  orderByPopularity,
+  gameCardColumns,
+  gameCardTables,
+  gameSelectionTables,
+  type GameCardRow,
+} from './game-cards.ts';
 
-export const pageSize = 24;
+export const gamesPageSize = 24;
 
 /** The minimum share of the query's trigrams that a name must contain. */
 const minLikeness = 0.4;
@@ -34,14 +40,14 @@ export async function browseGames(
     found as (select game, max(likeness) as likeness from hits group by game having max(likeness) >= ${least}),
     page as (
       select games.game, count(*) over () as total, row_number() over (order by ${order}) as place
-      from ${choiceTables} join found on found.game = games.game
+      from ${gameSelectionTables} join found on found.game = games.game
       where games.published
         and (${Genre ?? null}::text is null or game_categories.genre = ${Genre ?? null})
         and (${Tag ?? null}::text is null or ${Tag ?? null} = any(game_categories.tags))
         and (${Orientation ?? null}::text is null or game_categories.orientation in (${Orientation ?? null}, 'Unspecified'))
-      order by place limit ${pageSize} offset ${(Page - 1) * pageSize}
+      order by place limit ${gamesPageSize} offset ${(Page - 1) * gamesPageSize}
     )
-    select ${cardColumns}, page.total from page join (${cardTables}) on games.game = page.game
+    select ${gameCardColumns}, page.total from page join (${gameCardTables}) on games.game = page.game
     order by page.place`.execute(db);
   const [first] = rows;
   // Past the last page the window count is empty.

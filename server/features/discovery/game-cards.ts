@@ -4,10 +4,10 @@ import type { GameCard } from '#contract/discovery.ts';
 import type { PublicGameConfig } from '#contract/config.ts';
 import { localizedText, type Locale } from '#model/locale.ts';
 import { inMaintenance } from '#model/maintenance.ts';
-import { resolveOnHost } from '#server/features/games/public-game-config.ts';
+import { resolveGameUrl } from '#server/features/games/public-game-config.ts';
 import { describePicture, type PictureRow } from '#server/features/pictures/describe-picture.ts';
 
-export interface CardContext {
+export interface GameCardContext {
   readonly gamesUrl: string;
   readonly basePath: string;
   readonly now: () => Date;
@@ -25,7 +25,7 @@ export interface GameCardRow extends PictureRow {
 }
 
 /** Columns of `games`, `game_categories`, `game_popularity` and `pictures`, without the rest of the configuration. */
-export const cardColumns = sql`
+export const gameCardColumns = sql`
   games.game, game_categories.titles, game_categories.genre, game_categories.tags, games.released_at,
   coalesce(game_popularity.plays, 0) as plays,
   jsonb_build_object(
@@ -36,13 +36,13 @@ export const cardColumns = sql`
   pictures.hash, pictures.width, pictures.height, pictures.widths, pictures.placeholder`;
 
 /** The tables to choose games from: small rows, without the full configuration. */
-export const choiceTables = sql`
+export const gameSelectionTables = sql`
   games
   join game_categories on game_categories.game = games.game
   left join game_popularity on game_popularity.game = games.game`;
 
-export const cardTables = sql`
-  ${choiceTables}
+export const gameCardTables = sql`
+  ${gameSelectionTables}
   left join pictures on pictures.game = games.game and pictures.source = games.config -> 'StorePage' ->> 'WideArt'`;
 
 /** Most played first; unplayed games keep the portal's order. */
@@ -50,9 +50,13 @@ export const orderByPopularity = sql`coalesce(game_popularity.recent_players, 0)
 
 const newForMs = 30 * 86_400_000;
 
-export function buildGameCard(row: GameCardRow, locale: Locale, { gamesUrl, basePath, now }: CardContext): GameCard {
+export function buildGameCard(
+  row: GameCardRow,
+  locale: Locale,
+  { gamesUrl, basePath, now }: GameCardContext,
+): GameCard {
   const { game, card, titles, genre, tags, released_at, plays } = row;
-  const wideArt = resolveOnHost(game, gamesUrl, card.WideArt);
+  const wideArt = resolveGameUrl(game, gamesUrl, card.WideArt);
   const picture = describePicture(row, wideArt, basePath);
   return {
     GameSystemName: game,
@@ -61,7 +65,7 @@ export function buildGameCard(row: GameCardRow, locale: Locale, { gamesUrl, base
     Tagline: localizedText(card.Tagline, locale),
     Genre: genre,
     WideArt: wideArt,
-    SquareArt: resolveOnHost(game, gamesUrl, card.SquareArt),
+    SquareArt: resolveGameUrl(game, gamesUrl, card.SquareArt),
     // In JSON an absent maintenance window is null.
     InMaintenance: inMaintenance(card.Maintenance ?? undefined, now()),
     Tags: [...tags],

@@ -1,14 +1,14 @@
 import { sql, type Kysely } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
 
-export interface GameFigures {
+export interface GameStatistics {
   readonly plays: number;
   readonly players: number;
   readonly released_at: Date | null;
 }
 
 /** How much a game is played, from the last count. */
-export function readFigures(db: Kysely<Tables>, game: string): Promise<GameFigures | undefined> {
+export function readGameStatistics(db: Kysely<Tables>, game: string): Promise<GameStatistics | undefined> {
   return db
     .selectFrom('games')
     .leftJoin('game_popularity', 'game_popularity.game', 'games.game')

@@ -1,11 +1,11 @@
 import { sql, type Kysely } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
-import { cardColumns, cardTables, type GameCardRow } from './game-cards.ts';
+import { gameCardColumns, gameCardTables, type GameCardRow } from './game-cards.ts';
 
 /** The listed games among these names, each once. */
 export async function readGamesByName(db: Kysely<Tables>, names: readonly string[]): Promise<GameCardRow[]> {
   const { rows } = await sql<GameCardRow>`
-    select ${cardColumns} from ${cardTables}
+    select ${gameCardColumns} from ${gameCardTables}
     where games.published and games.game = any(${names}::text[])
     order by games.position, games.game`.execute(db);
   return rows;

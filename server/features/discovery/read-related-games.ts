@@ -1,6 +1,12 @@
 import { sql, type Kysely } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
-import { orderByPopularity, cardColumns, cardTables, choiceTables, type GameCardRow } from './game-cards.ts';
+import {
+  orderByPopularity,
+  gameCardColumns,
+  gameCardTables,
+  gameSelectionTables,
+  type GameCardRow,
+} from './game-cards.ts';
 
 const most = 8;
 
@@ -14,10 +20,12 @@ export async function readRelatedGames(db: Kysely<Tables>, game: string): Promis
           select count(*) from unnest(game_categories.tags) as tag where tag = any(own.tags)
         ) desc, ${orderByPopularity}
       ) as place
-      from own cross join ${choiceTables}
+      from own cross join ${gameSelectionTables}
       where games.published and games.game <> ${game}
       order by place limit ${most}
     )
-    select ${cardColumns} from alike join (${cardTables}) on games.game = alike.game order by alike.place`.execute(db);
+    select ${gameCardColumns} from alike join (${gameCardTables}) on games.game = alike.game order by alike.place`.execute(
+    db,
+  );
   return rows;
 }

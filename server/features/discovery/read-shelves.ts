@@ -1,7 +1,13 @@
 // Reads the shelves that are the same for all visitors, in one statement.
 import { sql, type Kysely } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
-import { orderByPopularity, cardColumns, cardTables, choiceTables, type GameCardRow } from './game-cards.ts';
+import {
+  orderByPopularity,
+  gameCardColumns,
+  gameCardTables,
+  gameSelectionTables,
+  type GameCardRow,
+} from './game-cards.ts';
 
 export const shelfSize = 12;
 const genreShelves = 4;
@@ -41,7 +47,7 @@ export async function readShelves(db: Kysely<Tables>): Promise<ShelfRows> {
         row_number() over (order by ${orderByPopularity}) as popular_place,
         row_number() over (order by games.released_at desc nulls last, games.position, games.game) as new_place,
         row_number() over (order by games.position, games.game) as own_place
-      from ${choiceTables} where games.published
+      from ${gameSelectionTables} where games.published
     ),
     of_kind as (
       select 'Genre' as kind, genre as name, game, popular_place from placed where genre <> ''
@@ -61,12 +67,12 @@ export async function readShelves(db: Kysely<Tables>): Promise<ShelfRows> {
     kept as (
       select * from shelves where rank <= case kind when 'Genre' then ${genreShelves}::int else ${tagShelves}::int end
     )
-    select ${cardColumns}, placed.total, placed.popular_place, placed.new_place, placed.own_place,
+    select ${gameCardColumns}, placed.total, placed.popular_place, placed.new_place, placed.own_place,
       case when placed.popular_place = 1 then (
         select coalesce(jsonb_agg(jsonb_build_object('kind', kind, 'name', name, 'games', games) order by kind, rank), '[]')
         from kept
       ) end as kinds
-    from placed join (${cardTables}) on games.game = placed.game
+    from placed join (${gameCardTables}) on games.game = placed.game
     where placed.popular_place <= ${shelfSize} or placed.new_place <= ${shelfSize} or placed.own_place <= ${candidates}
       or exists (select from kept where placed.game = any(kept.games))
     order by placed.popular_place`.execute(db);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { PublicGameConfig } from '#contract/config.ts';
 import { befriend, buildAccount, buildGames, changeGame } from '#server/testing/build-accounts.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
-import { pageSize } from './browse-games.ts';
+import { gamesPageSize } from './browse-games.ts';
 import { countPlays } from './count-plays.ts';
 import { shelfSize } from './read-shelves.ts';
 
@@ -115,7 +115,7 @@ test('filters by genre, tag and orientation, together too', async () => {
 
 test('pages have each game once, and behind the last there is nothing', async () => {
   const pages = await Promise.all([1, 2, 3].map((Page) => discovery().browse({ Sort: 'Name', Page })));
-  expect(pages.map(({ Games }) => Games.length)).toEqual([pageSize, 44 - pageSize, 0]);
+  expect(pages.map(({ Games }) => Games.length)).toEqual([gamesPageSize, 44 - gamesPageSize, 0]);
   expect(pages.map(({ Total }) => Total)).toEqual([44, 44, 44]);
   const names = pages.flatMap(({ Games }) => Games.map(({ Title }) => Title));
   expect(new Set(names).size).toBe(44);
@@ -301,6 +301,6 @@ test('answers are small: a page is compressed, and holds no more than it shows',
     });
   const [plain, packed] = await Promise.all([ask('identity'), ask('br')]);
   expect(packed.headers['content-encoding']).toBe('br');
-  expect(plain.json().Games).toHaveLength(pageSize);
+  expect(plain.json().Games).toHaveLength(gamesPageSize);
   expect(packed.rawPayload.length).toBeLessThan(plain.rawPayload.length / 4);
 });

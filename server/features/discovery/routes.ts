@@ -5,10 +5,10 @@ import type { Database } from '#server/db/database.ts';
 import { buildUnknownGameProblem } from '#server/db/require-game.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
 import { cacheReply } from '#server/http/cached-reply.ts';
-import { browseGames, pageSize } from './browse-games.ts';
-import { buildGameCard, type CardContext, type GameCardRow } from './game-cards.ts';
+import { browseGames, gamesPageSize } from './browse-games.ts';
+import { buildGameCard, type GameCardContext, type GameCardRow } from './game-cards.ts';
 import { cacheForSeconds } from './cache-for-seconds.ts';
-import { readFigures } from './read-figures.ts';
+import { readGameStatistics } from './read-figures.ts';
 import { readGameCategories, type GameCategory } from './read-game-categories.ts';
 import { readGamesByName } from './read-games-by-name.ts';
 import { readPlayerShelves } from './read-player-shelves.ts';
@@ -17,7 +17,7 @@ import { readShelves } from './read-shelves.ts';
 
 const keptSeconds = 10;
 
-export function createDiscoveryRoutes({ kysely }: Database, place: CardContext): AreaHandlers<'discovery'> {
+export function createDiscoveryRoutes({ kysely }: Database, place: GameCardContext): AreaHandlers<'discovery'> {
   const cardsOf = (rows: readonly GameCardRow[], locale: Locale): GameCard[] =>
     rows.map((row) => buildGameCard(row, locale, place));
   const kept = { seconds: keptSeconds, now: place.now };
@@ -54,14 +54,14 @@ export function createDiscoveryRoutes({ kysely }: Database, place: CardContext):
     },
     browse: async ({ body, session }) => {
       const { rows, total } = await browseGames(kysely, body, (await session())?.accountId);
-      return { Games: cardsOf(rows, body.Locale ?? fallbackLocale), Total: total, PageSize: pageSize };
+      return { Games: cardsOf(rows, body.Locale ?? fallbackLocale), Total: total, PageSize: gamesPageSize };
     },
     named: async ({ body }) => ({
       Games: cardsOf(await readGamesByName(kysely, body.Games), body.Locale ?? fallbackLocale),
     }),
     about: async ({ body }) => {
       const [figures, related] = await Promise.all([
-        readFigures(kysely, body.Game),
+        readGameStatistics(kysely, body.Game),
         readRelatedGames(kysely, body.Game),
       ]);
       if (!figures) throw buildUnknownGameProblem(body.Game);

@@ -3,14 +3,14 @@ import { sql, type Kysely } from 'kysely';
 import { selectUnmergedAccount } from '#server/db/lock-account.ts';
 import type { Tables } from '#server/db/tables.ts';
 
-export interface Acceptance {
+export interface AcceptanceRow {
   readonly acceptance_id: string;
   readonly version_id: string;
   readonly accepted_at: Date;
 }
 
-export type AcceptOutcome =
-  | { readonly outcome: 'accepted'; readonly acceptance: Acceptance }
+export type AcceptDocumentResult =
+  | { readonly outcome: 'accepted'; readonly acceptance: AcceptanceRow }
   | { readonly outcome: 'no such version' | 'of another game' | 'no such account' };
 
 /**
@@ -24,7 +24,7 @@ export async function acceptDocument(
   accountId: string,
   wanted: { readonly documentId: string; readonly versionId: string },
   sessionGame: string | undefined,
-): Promise<AcceptOutcome> {
+): Promise<AcceptDocumentResult> {
   const version = await db
     .selectFrom('document_versions')
     .innerJoin('documents', 'documents.document_id', 'document_versions.document_id')
@@ -36,7 +36,7 @@ export async function acceptDocument(
   if (!version) return { outcome: 'no such version' };
   if (sessionGame !== undefined && version.game !== null && version.game !== sessionGame)
     return { outcome: 'of another game' };
-  const { rows } = await sql<Acceptance>`
+  const { rows } = await sql<AcceptanceRow>`
     with player as (${selectUnmergedAccount(accountId)})
     insert into document_acceptances (acceptance_id, version_id, account_id)
     select ${randomUUID()}, ${wanted.versionId}, account_id from player
@@ -47,7 +47,7 @@ export async function acceptDocument(
 }
 
 /** Accepts several versions, of a game's documents and the portal's. Unknown or inactive ones are ignored. */
-export async function acceptVersions(
+export async function acceptDocumentVersions(
   db: Kysely<Tables>,
   accountId: string,
   game: string,
@@ -68,7 +68,7 @@ export function readAcceptances(
   db: Kysely<Tables>,
   accountId: string,
   game: string | undefined,
-): Promise<Acceptance[]> {
+): Promise<AcceptanceRow[]> {
   let read = db
     .selectFrom('document_acceptances')
     .innerJoin('document_versions', 'document_versions.version_id', 'document_acceptances.version_id')

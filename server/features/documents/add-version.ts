@@ -6,13 +6,13 @@ import { requireGame } from '#server/db/require-game.ts';
 import type { DocumentTypeName } from './document-titles.ts';
 import type { DocumentSource } from './read-document-source.ts';
 
-export interface DocumentPlace {
+export interface DocumentKey {
   readonly type: DocumentTypeName;
   /** Undefined: the portal. */
   readonly game: string | undefined;
 }
 
-export interface AddedVersion {
+export interface AddDocumentVersionResult {
   readonly number: number;
   /** Whether a version was added. */
   readonly isNew: boolean;
@@ -25,12 +25,12 @@ export interface AddedVersion {
  *
  * @param needsAcceptance undefined: unchanged; false for a new document
  */
-export async function addVersion(
+export async function addDocumentVersion(
   database: Database,
-  place: DocumentPlace,
+  place: DocumentKey,
   source: DocumentSource,
   needsAcceptance: boolean | undefined,
-): Promise<AddedVersion> {
+): Promise<AddDocumentVersionResult> {
   return database.transaction(async (trx) => {
     // Two concurrent commands would use the same number.
     await sql`select pg_advisory_xact_lock(hashtext('fxid documents'))`.execute(trx);
@@ -50,12 +50,12 @@ export async function addVersion(
       .executeTakeFirst();
     if (newest && isSame(newest, source)) return { number: newest.number, isNew: false, needsAcceptance: needs };
     const number = (newest?.number ?? 0) + 1;
-    await insertVersion(trx, document.document_id, { number, ...source });
+    await insertDocumentVersion(trx, document.document_id, { number, ...source });
     return { number, isNew: true, needsAcceptance: needs };
   });
 }
 
-export interface NewVersion {
+export interface NewDocumentVersion {
   readonly number: number;
   readonly url: string | null;
   readonly content: { readonly Value: string; readonly ContentType: string } | null;
@@ -63,10 +63,10 @@ export interface NewVersion {
   readonly created_at?: Date;
 }
 
-export async function insertVersion(
+export async function insertDocumentVersion(
   trx: Kysely<Tables>,
   documentId: string,
-  { content, ...version }: NewVersion,
+  { content, ...version }: NewDocumentVersion,
 ): Promise<void> {
   await trx
     .insertInto('document_versions')
@@ -80,7 +80,7 @@ export async function insertVersion(
 }
 
 /** The active document, or else an inactive one. */
-export function findDocument(db: Kysely<Tables>, { type, game }: DocumentPlace) {
+export function findDocument(db: Kysely<Tables>, { type, game }: DocumentKey) {
   return db
     .selectFrom('documents')
     .select(['document_id', 'need_user_acceptance'])
@@ -91,7 +91,7 @@ export function findDocument(db: Kysely<Tables>, { type, game }: DocumentPlace) 
     .executeTakeFirst();
 }
 
-export async function createDocument(trx: Kysely<Tables>, { type, game }: DocumentPlace) {
+export async function createDocument(trx: Kysely<Tables>, { type, game }: DocumentKey) {
   const row = { document_id: randomUUID(), need_user_acceptance: false };
   await trx
     .insertInto('documents')

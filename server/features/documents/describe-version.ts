@@ -5,7 +5,7 @@ type Version = Static<typeof LegalDocument>['Versions'][number];
 export type DocumentTypeValue = Static<typeof LegalDocument>['DocumentType']['Value'];
 
 /** A version as PostgreSQL returns it in JSON, with the reader's own acceptance, if any. */
-export interface VersionRow {
+export interface DocumentVersionRow {
   readonly version_id: string;
   readonly url: string | null;
   readonly content: { readonly Value: string; readonly ContentType: string } | null;
@@ -14,7 +14,11 @@ export interface VersionRow {
   readonly accepted_at?: string | Date | null;
 }
 
-export function describeVersion(documentId: string, row: VersionRow, accountId: string | undefined): Version {
+export function describeDocumentVersion(
+  documentId: string,
+  row: DocumentVersionRow,
+  accountId: string | undefined,
+): Version {
   const { acceptance_id: Id, accepted_at: acceptedAt } = row;
   return {
     Id: row.version_id,

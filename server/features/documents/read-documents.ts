@@ -5,7 +5,7 @@ import { sql, type Kysely } from 'kysely';
 import type { Static } from 'typebox';
 import type { LegalDocument } from '#model/document.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { describeVersion } from './describe-version.ts';
+import { describeDocumentVersion } from './describe-version.ts';
 
 /** Absent: only the portal's documents. */
 type Game = string | undefined;
@@ -54,7 +54,7 @@ export async function readDocuments(
     CreatedAt: row.created_at.toISOString(),
     IsActive: row.is_active,
     ...(row.game !== null && { GameSystemName: row.game }),
-    Versions: row.versions.map((version) => describeVersion(row.document_id, version, accountId)),
+    Versions: row.versions.map((version) => describeDocumentVersion(row.document_id, version, accountId)),
   }));
 }
 

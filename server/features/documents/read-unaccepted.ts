@@ -3,15 +3,15 @@ import type { Static } from 'typebox';
 import type { LegalDocument } from '#model/document.ts';
 import { defineStatement } from '#server/db/define-statement.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { describeVersion, type DocumentTypeValue, type VersionRow } from './describe-version.ts';
-import { fromUnaccepted, mustAccept } from './unaccepted-documents.ts';
+import { describeDocumentVersion, type DocumentTypeValue, type DocumentVersionRow } from './describe-version.ts';
+import { buildFromUnacceptedSql, buildMustAcceptSql } from './unaccepted-documents.ts';
 
 /**
  * Each with the version to accept and, if any, the version that the player accepted last, to show the changes.
  *
  * @param game absent: only the portal's documents
  */
-export async function readUnaccepted(
+export async function readUnacceptedDocuments(
   db: Kysely<Tables>,
   game: string | undefined,
   accountId: string,
@@ -24,13 +24,13 @@ export async function readUnaccepted(
     IsActive: true,
     ...(row.game !== null && { GameSystemName: row.game }),
     Versions: [row.wanted, row.accepted].flatMap((version) =>
-      version === null ? [] : [describeVersion(row.document_id, version, accountId)],
+      version === null ? [] : [describeDocumentVersion(row.document_id, version, accountId)],
     ),
   }));
 }
 
 /** Whether the player has to accept a document before playing or buying. */
-export async function hasUnaccepted(db: Kysely<Tables>, game: string, accountId: string): Promise<boolean> {
+export async function hasUnacceptedDocuments(db: Kysely<Tables>, game: string, accountId: string): Promise<boolean> {
   const [row] = await hasUnacceptedRow(db, { accountId, game });
   return row?.must_accept ?? false;
 }
@@ -42,8 +42,8 @@ const readUnacceptedRows = defineStatement<
     readonly game: string | null;
     readonly type: DocumentTypeValue;
     readonly created_at: Date;
-    readonly wanted: VersionRow;
-    readonly accepted: VersionRow | null;
+    readonly wanted: DocumentVersionRow;
+    readonly accepted: DocumentVersionRow | null;
   }
 >(
   ({ accountId, game }) => `
@@ -55,10 +55,10 @@ const readUnacceptedRows = defineStatement<
       order by number desc limit 1
     ) last
   ) as accepted
-  ${fromUnaccepted(accountId, game)}
+  ${buildFromUnacceptedSql(accountId, game)}
   order by document.game is null, document.type desc, document.created_at`,
 );
 
 const hasUnacceptedRow = defineStatement<{ accountId: string; game: string }, { readonly must_accept: boolean }>(
-  ({ accountId, game }) => `select ${mustAccept(accountId, game)} as must_accept`,
+  ({ accountId, game }) => `select ${buildMustAcceptSql(accountId, game)} as must_accept`,
 );

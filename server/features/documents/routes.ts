@@ -2,9 +2,9 @@ import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
 import { createGamesReader } from '#server/features/games/read-games.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
-import { acceptDocument, readAcceptances, type Acceptance } from './accept-document.ts';
+import { acceptDocument, readAcceptances, type AcceptanceRow } from './accept-document.ts';
 import { readDocuments } from './read-documents.ts';
-import { readUnaccepted } from './read-unaccepted.ts';
+import { readUnacceptedDocuments } from './read-unaccepted.ts';
 
 export function createDocumentsRoutes(database: Database): AreaHandlers<'documents'> {
   const { kysely } = database;
@@ -37,12 +37,12 @@ export function createDocumentsRoutes(database: Database): AreaHandlers<'documen
     },
     listLatestUnaccepted: async ({ session, body }) => {
       if (body.GameSystemName !== undefined) await requireGame(body.GameSystemName);
-      return { Documents: await readUnaccepted(kysely, body.GameSystemName, session.accountId) };
+      return { Documents: await readUnacceptedDocuments(kysely, body.GameSystemName, session.accountId) };
     },
   };
 }
 
-function toWire({ acceptance_id, version_id, accepted_at }: Acceptance, accountId: string) {
+function toWire({ acceptance_id, version_id, accepted_at }: AcceptanceRow, accountId: string) {
   return {
     Id: acceptance_id,
     DocumentVersionId: version_id,

@@ -2,19 +2,19 @@
 import { buildUsageError, readCommand, describeUsage, type Forms } from '#server/db/read-command.ts';
 import type { CommandParts } from '#server/db/run-database-command.ts';
 import { requireGame } from '#server/db/require-game.ts';
-import { addVersion, findDocument, type DocumentPlace } from './add-version.ts';
+import { addDocumentVersion, findDocument, type DocumentKey } from './add-version.ts';
 import { documentTitles } from './document-titles.ts';
 import { readDocumentSource } from './read-document-source.ts';
 
 export type DocumentsArguments =
   | { readonly action: 'list' }
-  | ({ readonly action: 'show'; readonly version: number | undefined } & DocumentPlace)
-  | ({ readonly action: 'deactivate' } & DocumentPlace)
+  | ({ readonly action: 'show'; readonly version: number | undefined } & DocumentKey)
+  | ({ readonly action: 'deactivate' } & DocumentKey)
   | ({
       readonly action: 'add';
       readonly source: string;
       readonly needsAcceptance: boolean | undefined;
-    } & DocumentPlace);
+    } & DocumentKey);
 
 const game = { game: 'game' } as const;
 const forms = {
@@ -70,7 +70,12 @@ export async function runDocumentsCommand(asked: DocumentsArguments, parts: Part
       return show(asked, asked.version, parts);
     case 'add': {
       const source = await readDocumentSource(asked.source, parts.from);
-      const { number, isNew, needsAcceptance } = await addVersion(parts.database, asked, source, asked.needsAcceptance);
+      const { number, isNew, needsAcceptance } = await addDocumentVersion(
+        parts.database,
+        asked,
+        source,
+        asked.needsAcceptance,
+      );
       const version = isNew ? `version ${number} added` : `already version ${number}`;
       return parts.report(`${nameOf(asked)}: ${version}; ${acceptanceText(needsAcceptance)}.`);
     }
@@ -108,7 +113,7 @@ async function list({ database, report }: Parts): Promise<void> {
   if (rows.length === 0) report('No documents.');
 }
 
-async function show(place: DocumentPlace, wanted: number | undefined, { database, report }: Parts): Promise<void> {
+async function show(place: DocumentKey, wanted: number | undefined, { database, report }: Parts): Promise<void> {
   if (place.game !== undefined) await requireGame(database.kysely, place.game);
   const document = await findDocument(database.kysely, place);
   if (!document) throw new Error(`${nameOf(place)}: none.`);
@@ -122,7 +127,7 @@ async function show(place: DocumentPlace, wanted: number | undefined, { database
   report((version.content?.Value ?? version.url ?? '').trimEnd());
 }
 
-async function deactivate(place: DocumentPlace, { database, report }: Parts): Promise<void> {
+async function deactivate(place: DocumentKey, { database, report }: Parts): Promise<void> {
   const { type, game } = place;
   if (game !== undefined) await requireGame(database.kysely, game);
   const { numUpdatedRows } = await database.kysely
@@ -135,7 +140,7 @@ async function deactivate(place: DocumentPlace, { database, report }: Parts): Pr
   report(`${nameOf(place)}: ${numUpdatedRows === 0n ? 'none was active' : 'no longer active'}.`);
 }
 
-const nameOf = ({ type, game }: DocumentPlace): string => `${documentTitles[type]} of ${game ?? 'the portal'}`;
+const nameOf = ({ type, game }: DocumentKey): string => `${documentTitles[type]} of ${game ?? 'the portal'}`;
 
 const acceptanceText = (needs: boolean): string =>
   needs ? 'players must accept it' : "players don't have to accept it";

@@ -5,7 +5,7 @@
  * SQL to follow `select`: `document` is the document, `newest` its version. Both parameters are SQL placeholders or
  * columns.
  */
-export const fromUnaccepted = (account: string, game: string): string => `
+export const buildFromUnacceptedSql = (account: string, game: string): string => `
   from documents document
   join lateral (
     select version_id, url, content, created_at from document_versions
@@ -18,4 +18,5 @@ export const fromUnaccepted = (account: string, game: string): string => `
     )`;
 
 /** Whether at least one exists. */
-export const mustAccept = (account: string, game: string): string => `exists (select ${fromUnaccepted(account, game)})`;
+export const buildMustAcceptSql = (account: string, game: string): string =>
+  `exists (select ${buildFromUnacceptedSql(account, game)})`;

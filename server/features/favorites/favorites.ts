@@ -21,9 +21,9 @@ export async function readFavorites(
   return rows.map((row) => row.game);
 }
 
-export type Addition = 'added' | 'was there' | 'no such account';
+export type AddFavoriteResult = 'added' | 'was there' | 'no such account';
 
-export async function addFavorite(db: Kysely<Tables>, accountId: string, game: string): Promise<Addition> {
+export async function addFavorite(db: Kysely<Tables>, accountId: string, game: string): Promise<AddFavoriteResult> {
   const { rows } = await sql<{ is_added: boolean }>`
     with player as (${selectUnmergedAccount(accountId)}), added as (
       insert into favorites (account_id, game) select account_id, ${game} from player

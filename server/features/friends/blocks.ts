@@ -3,14 +3,14 @@ import { randomUUID } from 'node:crypto';
 import { sql, type Kysely } from 'kysely';
 import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { endFriendship, lockPlayers, publishFriendsChanged } from './friendship.ts';
+import { endFriendship, lockBothPlayers, publishFriendsChanged } from './friendship.ts';
 
 const maxShown = 500;
 
 /** False: one of the accounts no longer exists. */
 export function blockPlayer(database: Database, accountId: string, otherId: string): Promise<boolean> {
   return database.transaction(async (trx) => {
-    if (!(await lockPlayers(trx, accountId, otherId))) return false;
+    if (!(await lockBothPlayers(trx, accountId, otherId))) return false;
     await sql`
       insert into friend_blocks (block_id, account_id, blocked_account_id)
       values (${randomUUID()}, ${accountId}, ${otherId}) on conflict do nothing`.execute(trx);
@@ -30,14 +30,14 @@ export async function unblockPlayer(db: Kysely<Tables>, accountId: string, block
   return rows.length > 0;
 }
 
-export interface BlockRow {
+export interface BlockedPlayerRow {
   readonly block_id: string;
   readonly name: string;
   readonly created_at: Date;
 }
 
-export async function readBlocks(db: Kysely<Tables>, accountId: string): Promise<BlockRow[]> {
-  const { rows } = await sql<BlockRow>`
+export async function readBlockedPlayers(db: Kysely<Tables>, accountId: string): Promise<BlockedPlayerRow[]> {
+  const { rows } = await sql<BlockedPlayerRow>`
     select b.block_id, a.name, b.created_at
     from friend_blocks b join accounts a on a.account_id = b.blocked_account_id
     where b.account_id = ${accountId} order by b.created_at desc, b.block_id limit ${maxShown}`.execute(db);

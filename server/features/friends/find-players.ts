@@ -3,14 +3,14 @@
 import { sql, type Kysely } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
-import { toId } from './game-friend-id.ts';
+import { signatureToUuid } from './game-friend-id.ts';
 
-export const maxFound = 10;
-export const maxSearchesADay = 100;
+export const maxPlayersFound = 10;
+export const maxPlayerSearchesADay = 100;
 /** Shorter queries would list everyone, one letter at a time. */
 export const minNameQueryLength = 3;
 
-export interface PlayerRow {
+export interface FoundPlayerRow {
   readonly account_id: string;
   readonly name: string;
   /** The type of the platform identity; null if found by name. */
@@ -22,19 +22,23 @@ export async function countPlayerSearch(db: Kysely<Tables>, accountId: string): 
   const { rows } = await sql`
     insert into friend_searches (account_id, day, searches) values (${accountId}, current_date, 1)
     on conflict (account_id, day) do update set searches = friend_searches.searches + 1
-      where friend_searches.searches < ${maxSearchesADay}
+      where friend_searches.searches < ${maxPlayerSearchesADay}
     returning 1`.execute(db);
   return rows.length > 0;
 }
 
 /** Players whose name begins with the text, exact matches first. */
-export async function findPlayersByName(db: Kysely<Tables>, accountId: string, name: string): Promise<PlayerRow[]> {
+export async function findPlayersByName(
+  db: Kysely<Tables>,
+  accountId: string,
+  name: string,
+): Promise<FoundPlayerRow[]> {
   const beginning = `${name.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
-  const { rows } = await sql<PlayerRow>`
+  const { rows } = await sql<FoundPlayerRow>`
     select a.account_id, a.name, null as type from accounts a
     where a.findable and a.merged_into is null and a.blocked_at is null and a.delete_after is null
       and lower(a.name) like lower(${beginning}) and ${isNotFriend(accountId)}
-    order by lower(a.name) = lower(${name}) desc, lower(a.name), a.account_id limit ${maxFound}`.execute(db);
+    order by lower(a.name) = lower(${name}) desc, lower(a.name), a.account_id limit ${maxPlayersFound}`.execute(db);
   return rows;
 }
 
@@ -42,8 +46,8 @@ export async function findPlayersByName(db: Kysely<Tables>, accountId: string, n
  * Players whom the platform listed as friends on both sides. One side alone proves nothing, because the list comes from
  * the browser. Both identities are verified and in the same scope.
  */
-export async function findPlayersByPlatform(db: Kysely<Tables>, accountId: string): Promise<PlayerRow[]> {
-  const { rows } = await sql<PlayerRow>`
+export async function findPlayersByPlatform(db: Kysely<Tables>, accountId: string): Promise<FoundPlayerRow[]> {
+  const { rows } = await sql<FoundPlayerRow>`
     select distinct on (a.account_id) a.account_id, a.name, theirs.type
     from platform_friends named
     join social_identities theirs on theirs.identity_id = named.friend_identity_id and theirs.confirmed
@@ -72,15 +76,15 @@ export async function savePlatformFriends(
     on conflict (account_id, friend_identity_id) do update set seen_at = now()`.execute(db);
 }
 
-export interface PlayerIds {
+export interface PlayerSearchIds {
   readonly idFor: (accountId: string, playerId: string) => string;
   readonly isIdOf: (accountId: string, id: string) => (playerId: string) => boolean;
 }
 
-export function createPlayerIds(sealer: Pick<Sealer, 'signatures'>): PlayerIds {
+export function createPlayerSearchIds(sealer: Pick<Sealer, 'signatures'>): PlayerSearchIds {
   const all = (accountId: string, playerId: string): [string, ...string[]] => {
     const [first, ...others] = sealer.signatures('players found', `${accountId} ${playerId}`);
-    return [toId(first), ...others.map(toId)];
+    return [signatureToUuid(first), ...others.map(signatureToUuid)];
   };
   return {
     idFor: (accountId, playerId) => all(accountId, playerId)[0],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toFriendReply, toNameReply } from './friend-reply.ts';
+import { toFriendReply, toDisplayName } from './friend-reply.ts';
 
 const row = {
   friend_account_id: 'friend-1',
@@ -31,6 +31,6 @@ test('the name that a game has for him goes first', () => {
 test('what is longer than a reply may be is cut', () => {
   const { Name, Status } = toFriendReply({ ...row, account_name: 'a'.repeat(300), status: 's'.repeat(300) }, 'en');
   expect([Name.length, Status.length]).toEqual([80, 200]);
-  expect(toNameReply('a'.repeat(300), 'en')).toHaveLength(80);
-  expect(toNameReply('', 'en')).toBe('Player');
+  expect(toDisplayName('a'.repeat(300), 'en')).toHaveLength(80);
+  expect(toDisplayName('', 'en')).toBe('Player');
 });

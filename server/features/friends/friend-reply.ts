@@ -22,7 +22,7 @@ export function toFriendReply(row: FriendRow, locale: Locale) {
 }
 
 /** The display name of a player without a status. */
-export function toNameReply(accountName: string, locale: Locale): string {
+export function toDisplayName(accountName: string, locale: Locale): string {
   return describeFriend(locale, { names: [accountName], status: '' }).name.slice(0, maxName);
 }
 

@@ -8,7 +8,7 @@ import type { Tables } from '#server/db/tables.ts';
 export const maxFriends = 500;
 
 /** Locks both accounts. False: one is deleted or was merged into another. */
-export async function lockPlayers(trx: Transaction<Tables>, one: string, other: string): Promise<boolean> {
+export async function lockBothPlayers(trx: Transaction<Tables>, one: string, other: string): Promise<boolean> {
   const { rows } = await sql`
     select from accounts where account_id = any(${[one, other]}::uuid[]) and merged_into is null
     order by account_id for no key update`.execute(trx);
@@ -28,13 +28,17 @@ export async function hasBlocked(db: Kysely<Tables>, accountId: string, otherId:
 }
 
 /** Whether the player has sent the other a request before, or was a friend. */
-export async function hasHistory(db: Kysely<Tables>, accountId: string, otherId: string): Promise<boolean> {
+export async function hasContactHistory(db: Kysely<Tables>, accountId: string, otherId: string): Promise<boolean> {
   const { rows } = await sql`
     select from friend_histories where account_id = ${accountId} and other_account_id = ${otherId}`.execute(db);
   return rows.length > 0;
 }
 
-export async function recordHistory(trx: Transaction<Tables>, accountId: string, otherId: string): Promise<void> {
+export async function recordContactHistory(
+  trx: Transaction<Tables>,
+  accountId: string,
+  otherId: string,
+): Promise<void> {
   await sql`
     insert into friend_histories (account_id, other_account_id) values (${accountId}, ${otherId})
     on conflict do nothing`.execute(trx);
@@ -65,8 +69,8 @@ export async function endFriendship(trx: Transaction<Tables>, one: string, other
       or (account_id = ${other} and friend_account_id = ${one})
     returning 1`.execute(trx);
   if (rows.length === 0) return false;
-  await recordHistory(trx, one, other);
-  await recordHistory(trx, other, one);
+  await recordContactHistory(trx, one, other);
+  await recordContactHistory(trx, other, one);
   await publishFriendsChanged(trx, one);
   await publishFriendsChanged(trx, other);
   return true;

@@ -2,7 +2,7 @@
 // has an id derived for this player and this game: it can be used to invite, and is useless elsewhere.
 import type { Sealer } from '#server/secrets/sealer.ts';
 
-export interface FriendOfGame {
+export interface FriendIdParams {
   readonly accountId: string;
   readonly game: string;
   readonly friendId: string;
@@ -14,14 +14,14 @@ export interface FriendOfGame {
  */
 export function deriveFriendIds(
   sealer: Pick<Sealer, 'signatures'>,
-  { accountId, game, friendId }: FriendOfGame,
+  { accountId, game, friendId }: FriendIdParams,
 ): readonly [string, ...string[]] {
   const [first, ...others] = sealer.signatures('friends of games', `${accountId} ${friendId} ${game}`);
-  return [toId(first), ...others.map(toId)];
+  return [signatureToUuid(first), ...others.map(signatureToUuid)];
 }
 
 /** Makes a UUID from a signature. */
-export function toId(signature: Buffer): string {
+export function signatureToUuid(signature: Buffer): string {
   const bytes = signature.subarray(0, 16);
   // UUID version 8 is the one for custom formats.
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);

@@ -9,9 +9,9 @@ import { findFriend } from './find-friend.ts';
 
 export const maxInvitesADay = 50;
 
-export type InviteOutcome = 'invited' | 'invited lately' | 'not a friend' | 'too many today' | 'no such account';
+export type InviteFriendResult = 'invited' | 'invited lately' | 'not a friend' | 'too many today' | 'no such account';
 
-export interface Invite {
+export interface InviteFriendParams {
   /** Whether the id in the request belongs to this friend. */
   readonly means: (friendId: string) => boolean;
   readonly game: string;
@@ -23,8 +23,8 @@ export interface Invite {
 export function inviteFriend(
   database: Database,
   accountId: string,
-  { means, game, message, notifyPlayer }: Invite,
-): Promise<InviteOutcome> {
+  { means, game, message, notifyPlayer }: InviteFriendParams,
+): Promise<InviteFriendResult> {
   return database.transaction(async (trx) => {
     if (!(await lockAccount(trx, accountId, 'alone'))) return 'no such account';
     const friendId = await findFriend(trx, accountId, means);

@@ -8,13 +8,13 @@ import type { Session } from '#server/features/sessions/sessions.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
 import { findFriend } from './find-friend.ts';
 import type { FriendIds } from './friend-ids.ts';
-import { toNameReply } from './friend-reply.ts';
+import { toDisplayName } from './friend-reply.ts';
 import { inviteFriend, maxInvitesADay } from './invite-friend.ts';
 import { removeInvite, readInvites } from './read-invites.ts';
 import { readAccountLocale } from './read-account-locale.ts';
 import { cleanStatusText } from './clean-status-text.ts';
 
-export interface InviteRouteParts {
+export interface InviteRoutesDeps {
   readonly database: Database;
   readonly ids: FriendIds;
   readonly readGames: ReturnType<typeof createGamesReader>['readGames'];
@@ -34,7 +34,7 @@ export function createInviteRoutes({
   requireGame,
   findGame,
   notifyPlayer,
-}: InviteRouteParts): InviteHandlers {
+}: InviteRoutesDeps): InviteHandlers {
   const { kysely } = database;
   return {
     invites: async ({ session, body }) => {
@@ -49,7 +49,7 @@ export function createInviteRoutes({
           if (!found) return [];
           return {
             FriendAccountId: ids.idFor(session, row),
-            Name: toNameReply(row.account_name, locale),
+            Name: toDisplayName(row.account_name, locale),
             Game: row.game,
             Title: localizedText(found.config.StorePage.Title, locale),
             Message: row.message,

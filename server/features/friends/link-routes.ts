@@ -6,14 +6,14 @@ import type { createGamesReader } from '#server/features/games/read-games.ts';
 import { normalizeEmail } from '#server/features/mail/normalize-email.ts';
 import type { CaptchaVerifier } from '#server/features/captcha/captcha-verifier.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
-import { toNameReply } from './friend-reply.ts';
-import { acceptLink, createLink, findFriendLink, linkKinds, revokeLink } from './links.ts';
+import { toDisplayName } from './friend-reply.ts';
+import { acceptFriendLink, createFriendLink, findFriendLink, friendLinkKinds, revokeFriendLink } from './links.ts';
 import { inviteByMail, type MailInvitationDeps } from './mail-invitation.ts';
 import { readAccountLocale } from './read-account-locale.ts';
-import { maxRequestsADay } from './requests.ts';
+import { maxFriendRequestsADay } from './requests.ts';
 import { cleanStatusText } from './clean-status-text.ts';
 
-export interface LinkRouteParts extends MailInvitationDeps {
+export interface FriendLinkRoutesDeps extends MailInvitationDeps {
   readonly database: Database;
   readonly captcha: CaptchaVerifier;
   readonly readGames: ReturnType<typeof createGamesReader>['readGames'];
@@ -25,14 +25,14 @@ type LinkHandlers = Pick<
   'createLink' | 'revokeLink' | 'readLink' | 'acceptLink' | 'inviteByMail'
 >;
 
-export function createLinkRoutes(parts: LinkRouteParts): LinkHandlers {
+export function createFriendLinkRoutes(parts: FriendLinkRoutesDeps): LinkHandlers {
   const { database, captcha, readGames, requireGame, buildAddress } = parts;
   const { kysely } = database;
   return {
     createLink: async ({ session: { accountId }, body: { Game } }) => {
       if (Game !== undefined) await requireGame(Game);
-      const link = await database.transaction((trx) => createLink(trx, accountId, { way: 'link', game: Game }));
-      const { maxAlive, maxUses } = linkKinds.link;
+      const link = await database.transaction((trx) => createFriendLink(trx, accountId, { way: 'link', game: Game }));
+      const { maxAlive, maxUses } = friendLinkKinds.link;
       if (!link) throw new Problem('TooManyRequests', `At most ${maxAlive} links at a time invite. End one of them.`);
       return {
         LinkId: link.linkId,
@@ -42,7 +42,7 @@ export function createLinkRoutes(parts: LinkRouteParts): LinkHandlers {
       };
     },
     revokeLink: async ({ session: { accountId }, body: { LinkId } }) => ({
-      Success: await revokeLink(kysely, accountId, LinkId),
+      Success: await revokeFriendLink(kysely, accountId, LinkId),
     }),
     readLink: async ({ session, body: { Token, Locale }, caller }) => {
       const reader = await session();
@@ -52,24 +52,24 @@ export function createLinkRoutes(parts: LinkRouteParts): LinkHandlers {
       // Hidden games can't be played.
       const game = link.game === null ? undefined : (await readGames()).find(({ game: each }) => each === link.game);
       return {
-        Name: toNameReply(link.name, locale),
+        Name: toDisplayName(link.name, locale),
         Own: reader?.accountId === link.accountId,
         ...(game && { Game: game.game, Title: localizedText(game.config.StorePage.Title, locale) }),
       };
     },
     acceptLink: async ({ session: { accountId }, body: { Token } }) => {
-      const accepted = await acceptLink(database, accountId, Token);
+      const accepted = await acceptFriendLink(database, accountId, Token);
       if (accepted.outcome === 'over') throw new Problem('TokenExpiredOrUsed');
       if (accepted.outcome === 'own') throw new Problem('Conflict', 'This link is your own: send it to somebody else.');
       if (accepted.outcome === 'too many today')
-        throw new Problem('TooManyRequests', `At most ${maxRequestsADay} requests a day are taken.`);
+        throw new Problem('TooManyRequests', `At most ${maxFriendRequestsADay} requests a day are taken.`);
       const { accountId: friendId, name, game } = accepted.link;
       const isSeen = game !== null && (await readGames()).some(({ game: each }) => each === game);
       const isFriend = accepted.outcome === 'friends';
       return {
         Outcome: isFriend ? 'Friends' : 'Sent',
         ...(isFriend && { FriendAccountId: friendId }),
-        Name: toNameReply(name, await readAccountLocale(kysely, accountId)),
+        Name: toDisplayName(name, await readAccountLocale(kysely, accountId)),
         ...(isSeen && { Game: game }),
       };
     },
@@ -84,7 +84,7 @@ export function createLinkRoutes(parts: LinkRouteParts): LinkHandlers {
       if ((await captcha.check(body.CaptchaResult, mailCheck, ip, body.Game)) !== 'passed')
         throw new Problem('CaptchaFailed');
       const locale = body.Locale ?? (await readAccountLocale(kysely, accountId));
-      const name = toNameReply(cleanStatusText(await readName(parts, accountId)), locale);
+      const name = toDisplayName(cleanStatusText(await readName(parts, accountId)), locale);
       await inviteByMail(parts, { accountId, email, name, game: body.Game, locale, network });
       return { Success: true };
     },
@@ -94,7 +94,7 @@ export function createLinkRoutes(parts: LinkRouteParts): LinkHandlers {
 /** The captcha action that is checked before a mail is sent. */
 const mailCheck = 'friend_invite';
 
-async function readName({ database }: LinkRouteParts, accountId: string): Promise<string> {
+async function readName({ database }: FriendLinkRoutesDeps, accountId: string): Promise<string> {
   const account = await database.kysely
     .selectFrom('accounts')
     .select('name')

@@ -6,15 +6,15 @@ import type { Database } from '#server/db/database.ts';
 import { lockAccount } from '#server/db/lock-account.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { createToken, hashToken } from '#server/secrets/one-time-token.ts';
-import { areFriends, hasBlocked, hasHistory, lockPlayers, makeFriends } from './friendship.ts';
-import { sendRequestByLink } from './requests.ts';
+import { areFriends, hasBlocked, hasContactHistory, lockBothPlayers, makeFriends } from './friendship.ts';
+import { sendFriendRequestByLink } from './requests.ts';
 
-export const linkKinds = {
+export const friendLinkKinds = {
   link: { maxUses: 20, days: 7, maxAlive: 20 },
   mail: { maxUses: 1, days: 14, maxAlive: 50 },
 } as const;
 
-export const maxMailsADay = 10;
+export const maxInvitationMailsADay = 10;
 
 export interface NewFriendLink {
   readonly linkId: string;
@@ -23,12 +23,12 @@ export interface NewFriendLink {
 }
 
 /** Runs in the caller's transaction. Undefined: the account has reached the maximum number of links. */
-export async function createLink(
+export async function createFriendLink(
   trx: Transaction<Tables>,
   accountId: string,
-  { way, game }: { readonly way: keyof typeof linkKinds; readonly game: string | undefined },
+  { way, game }: { readonly way: keyof typeof friendLinkKinds; readonly game: string | undefined },
 ): Promise<NewFriendLink | undefined> {
-  const { maxUses, days, maxAlive } = linkKinds[way];
+  const { maxUses, days, maxAlive } = friendLinkKinds[way];
   if (!(await lockAccount(trx, accountId, 'alone'))) return undefined;
   const { token, tokenHash } = createToken('fxi_');
   const linkId = randomUUID();
@@ -39,12 +39,12 @@ export async function createLink(
       select count(*) from friend_links where account_id = ${accountId} and way = ${way} and ${isAlive}) < ${maxAlive}
       and (${way}::text = 'link' or (
         select count(*) from friend_links
-        where account_id = ${accountId} and way = ${way} and created_at > now() - interval '1 day') < ${maxMailsADay})
+        where account_id = ${accountId} and way = ${way} and created_at > now() - interval '1 day') < ${maxInvitationMailsADay})
     returning expires_at`.execute(trx);
   return rows[0] && { linkId, token, expiresAt: rows[0].expires_at };
 }
 
-export interface LinkRow {
+export interface FriendLinkRow {
   readonly link_id: string;
   readonly way: 'link' | 'mail';
   readonly game: string | null;
@@ -54,14 +54,14 @@ export interface LinkRow {
   readonly expires_at: Date;
 }
 
-export async function readFriendLinks(db: Kysely<Tables>, accountId: string): Promise<LinkRow[]> {
-  const { rows } = await sql<LinkRow>`
+export async function readFriendLinks(db: Kysely<Tables>, accountId: string): Promise<FriendLinkRow[]> {
+  const { rows } = await sql<FriendLinkRow>`
     select link_id, way, game, uses, max_uses, created_at, expires_at from friend_links
     where account_id = ${accountId} and ${isAlive} order by created_at desc, link_id`.execute(db);
   return rows;
 }
 
-export async function revokeLink(db: Kysely<Tables>, accountId: string, linkId: string): Promise<boolean> {
+export async function revokeFriendLink(db: Kysely<Tables>, accountId: string, linkId: string): Promise<boolean> {
   const { rows } = await sql`
     update friend_links set revoked_at = now()
     where link_id = ${linkId} and account_id = ${accountId} and ${isAlive} returning 1`.execute(db);
@@ -98,23 +98,27 @@ export async function findFriendLink(
   return { accountId: found.accountId, name: found.name, game: found.game };
 }
 
-export type LinkOutcome =
+export type AcceptFriendLinkResult =
   | { readonly outcome: 'friends' | 'sent'; readonly link: ActiveFriendLink }
   | { readonly outcome: 'too many today' }
   | { readonly outcome: 'over' }
   | { readonly outcome: 'own' };
 
-export function acceptLink(database: Database, accountId: string, token: string): Promise<LinkOutcome> {
-  return database.transaction(async (trx): Promise<LinkOutcome> => {
+export function acceptFriendLink(
+  database: Database,
+  accountId: string,
+  token: string,
+): Promise<AcceptFriendLinkResult> {
+  return database.transaction(async (trx): Promise<AcceptFriendLinkResult> => {
     const tokenHash = hashToken('fxi_', token);
     const link = await findFriendLink(trx, token, accountId);
     if (!tokenHash || !link) return { outcome: 'over' };
     if (link.accountId === accountId) return { outcome: 'own' };
-    if (!(await lockPlayers(trx, accountId, link.accountId))) return { outcome: 'over' };
+    if (!(await lockBothPlayers(trx, accountId, link.accountId))) return { outcome: 'over' };
     if (await areFriends(trx, accountId, link.accountId)) return { outcome: 'friends', link };
     if (await hasBlocked(trx, accountId, link.accountId)) return { outcome: 'over' };
     // Blocked players have a history with the creator, except after a merge.
-    if ((await hasHistory(trx, accountId, link.accountId)) || (await hasBlocked(trx, link.accountId, accountId)))
+    if ((await hasContactHistory(trx, accountId, link.accountId)) || (await hasBlocked(trx, link.accountId, accountId)))
       return askMaker(trx, accountId, { link, tokenHash });
     const { rows } = await sql<{ link_id: string }>`
       update friend_links l set uses = uses + 1
@@ -136,12 +140,16 @@ async function askMaker(
   trx: Transaction<Tables>,
   accountId: string,
   { link, tokenHash }: { readonly link: ActiveFriendLink; readonly tokenHash: Buffer },
-): Promise<LinkOutcome> {
+): Promise<AcceptFriendLinkResult> {
   const { rows } = await sql`
     insert into friend_link_uses (link_id, account_id)
     select link_id, ${accountId} from friend_links where token_hash = ${tokenHash}
     on conflict do nothing returning 1`.execute(trx);
-  const outcome = await sendRequestByLink(trx, { from: accountId, to: link.accountId, isInvited: rows.length > 0 });
+  const outcome = await sendFriendRequestByLink(trx, {
+    from: accountId,
+    to: link.accountId,
+    isInvited: rows.length > 0,
+  });
   return outcome === 'sent' ? { outcome, link } : { outcome };
 }
 

@@ -7,7 +7,7 @@ import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { QueueMail } from '#server/features/mail/queue-mail.ts';
 import type { MailLimits } from '#server/features/mail-rate-limits/mail-limits.ts';
-import { createLink } from './links.ts';
+import { createFriendLink } from './links.ts';
 
 export interface MailInvitation {
   readonly accountId: string;
@@ -31,7 +31,7 @@ export function inviteByMail(deps: MailInvitationDeps, invitation: MailInvitatio
   const { database, queueMail, mailLimits, buildAddress } = deps;
   const { accountId, email, name, game, locale, network } = invitation;
   return database.transaction(async (trx) => {
-    const link = await createLink(trx, accountId, { way: 'mail', game });
+    const link = await createFriendLink(trx, accountId, { way: 'mail', game });
     if (!link) throw new Problem('TooManyRequests', 'No more invitations by mail are taken today.');
     const isAdmitted = await mailLimits.admitInvitation(trx, email, { network });
     const isWelcome = await mayWrite(trx, accountId, email);

@@ -54,7 +54,7 @@ export async function listFriends(
 }
 
 /** Statuses of friends in a game within the last year, by priority, then newest first. */
-export async function readStatuses(db: Kysely<Tables>, accountId: string, game: string): Promise<FriendRow[]> {
+export async function readFriendStatuses(db: Kysely<Tables>, accountId: string, game: string): Promise<FriendRow[]> {
   const { rows } = await sql<FriendRow>`
     select friends.friend_account_id, accounts.name as account_name, said.name as game_name, said.status, said.game,
       said.updated_at, true as in_this_game

@@ -3,32 +3,32 @@ import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
-import { blockPlayer, readBlocks, unblockPlayer } from './blocks.ts';
+import { blockPlayer, readBlockedPlayers, unblockPlayer } from './blocks.ts';
 import {
   countPlayerSearch,
-  createPlayerIds,
+  createPlayerSearchIds,
   findPlayersByName,
   findPlayersByPlatform,
   minNameQueryLength,
-  maxSearchesADay,
+  maxPlayerSearchesADay,
   savePlatformFriends,
-  type PlayerRow,
+  type FoundPlayerRow,
 } from './find-players.ts';
 import { findFriend } from './find-friend.ts';
-import { toNameReply } from './friend-reply.ts';
+import { toDisplayName } from './friend-reply.ts';
 import { endFriendship } from './friendship.ts';
 import { readFriendLinks } from './links.ts';
 import { readAccountLocale } from './read-account-locale.ts';
 import {
-  acceptRequest,
-  declineRequest,
+  acceptFriendRequest,
+  declineFriendRequest,
   findRequestSender,
-  maxRequestsADay,
-  readReceivedRequests,
-  readSentRequests,
-  sendRequest,
-  withdrawRequest,
-  type RequestRow,
+  maxFriendRequestsADay,
+  readReceivedFriendRequests,
+  readSentFriendRequests,
+  sendFriendRequest,
+  withdrawFriendRequest,
+  type FriendRequestRow,
 } from './requests.ts';
 import { cleanStatusText } from './clean-status-text.ts';
 
@@ -48,15 +48,15 @@ type RequestHandlers = Pick<
   | 'settings'
 >;
 
-export function createRequestRoutes(database: Database, sealer: Pick<Sealer, 'signatures'>): RequestHandlers {
+export function createFriendRequestRoutes(database: Database, sealer: Pick<Sealer, 'signatures'>): RequestHandlers {
   const { kysely } = database;
-  const ids = createPlayerIds(sealer);
-  const toFound = async (accountId: string, rows: readonly PlayerRow[]) => {
+  const ids = createPlayerSearchIds(sealer);
+  const toFound = async (accountId: string, rows: readonly FoundPlayerRow[]) => {
     const locale = await readAccountLocale(kysely, accountId);
     return {
       Players: rows.map(({ account_id, name, type }) => ({
         PlayerId: ids.idFor(accountId, account_id),
-        Name: toNameReply(name, locale),
+        Name: toDisplayName(name, locale),
         ...(type !== null && { KnownFrom: type }),
       })),
     };
@@ -64,14 +64,14 @@ export function createRequestRoutes(database: Database, sealer: Pick<Sealer, 'si
   return {
     requests: async ({ session: { accountId } }) => {
       const locale = await readAccountLocale(kysely, accountId);
-      const toReply = ({ request_id, name, created_at }: RequestRow) => ({
+      const toReply = ({ request_id, name, created_at }: FriendRequestRow) => ({
         RequestId: request_id,
-        Name: toNameReply(name, locale),
+        Name: toDisplayName(name, locale),
         CreatedAt: created_at.toISOString(),
       });
       return {
-        Received: (await readReceivedRequests(kysely, accountId)).map(toReply),
-        Sent: (await readSentRequests(kysely, accountId)).map(toReply),
+        Received: (await readReceivedFriendRequests(kysely, accountId)).map(toReply),
+        Sent: (await readSentFriendRequests(kysely, accountId)).map(toReply),
         Links: (await readFriendLinks(kysely, accountId)).map((link) => ({
           LinkId: link.link_id,
           Way: link.way === 'mail' ? ('Mail' as const) : ('Link' as const),
@@ -91,7 +91,7 @@ export function createRequestRoutes(database: Database, sealer: Pick<Sealer, 'si
           : await findPlayersByName(kysely, accountId, cleanStatusText(Name));
       const isMeant = ids.isIdOf(accountId, PlayerId);
       const meant = players.find(({ account_id }) => isMeant(account_id));
-      const outcome = meant ? await sendRequest(database, accountId, meant.account_id) : 'no such player';
+      const outcome = meant ? await sendFriendRequest(database, accountId, meant.account_id) : 'no such player';
       switch (outcome) {
         case 'sent':
           return { Outcome: 'Sent' };
@@ -100,16 +100,16 @@ export function createRequestRoutes(database: Database, sealer: Pick<Sealer, 'si
         case 'no such player':
           throw new Problem('NotFound', 'Nobody who may be asked has this id.');
         case 'too many today':
-          throw new Problem('TooManyRequests', `At most ${maxRequestsADay} requests a day are taken.`);
+          throw new Problem('TooManyRequests', `At most ${maxFriendRequestsADay} requests a day are taken.`);
       }
     },
     answerRequest: async ({ session: { accountId }, body: { RequestId, Accept } }) => ({
       Success: Accept
-        ? await acceptRequest(database, accountId, RequestId)
-        : await declineRequest(kysely, accountId, RequestId),
+        ? await acceptFriendRequest(database, accountId, RequestId)
+        : await declineFriendRequest(kysely, accountId, RequestId),
     }),
     withdrawRequest: async ({ session: { accountId }, body: { RequestId } }) => ({
-      Success: await withdrawRequest(kysely, accountId, RequestId),
+      Success: await withdrawFriendRequest(kysely, accountId, RequestId),
     }),
     remove: async ({ session: { accountId }, body: { FriendAccountId } }) => ({
       Success: await database.transaction((trx) => endFriendship(trx, accountId, FriendAccountId)),
@@ -128,9 +128,9 @@ export function createRequestRoutes(database: Database, sealer: Pick<Sealer, 'si
     blocks: async ({ session: { accountId } }) => {
       const locale = await readAccountLocale(kysely, accountId);
       return {
-        Blocks: (await readBlocks(kysely, accountId)).map(({ block_id, name, created_at }) => ({
+        Blocks: (await readBlockedPlayers(kysely, accountId)).map(({ block_id, name, created_at }) => ({
           BlockId: block_id,
-          Name: toNameReply(name, locale),
+          Name: toDisplayName(name, locale),
           CreatedAt: created_at.toISOString(),
         })),
       };
@@ -145,7 +145,7 @@ export function createRequestRoutes(database: Database, sealer: Pick<Sealer, 'si
           fields: { Name: `must have at least ${minNameQueryLength} letters` },
         });
       if (!(await countPlayerSearch(kysely, accountId)))
-        throw new Problem('TooManyRequests', `At most ${maxSearchesADay} searches a day are taken.`);
+        throw new Problem('TooManyRequests', `At most ${maxPlayerSearchesADay} searches a day are taken.`);
       return toFound(accountId, await findPlayersByName(kysely, accountId, name));
     },
     suggestions: async ({ session: { accountId } }) =>

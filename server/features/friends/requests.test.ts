@@ -5,10 +5,10 @@ import { ApiError } from '#contract/api-error.ts';
 import { ageRows } from '#server/testing/age-rows.ts';
 import { befriend, buildAccount, buildGames, offerMerge, type AccountSpec } from '#server/testing/build-accounts.ts';
 import { createTestApp, passingToken, type TestApp } from '#server/testing/create-test-app.ts';
-import { maxFound, maxSearchesADay } from './find-players.ts';
+import { maxPlayersFound, maxPlayerSearchesADay } from './find-players.ts';
 import { maxFriends } from './friendship.ts';
-import { linkKinds, maxMailsADay } from './links.ts';
-import { maxRequestsADay } from './requests.ts';
+import { friendLinkKinds, maxInvitationMailsADay } from './links.ts';
+import { maxFriendRequestsADay } from './requests.ts';
 
 let server: TestApp;
 const game = 'gem-miner';
@@ -185,10 +185,10 @@ test('only those are found who want to be, by the beginning of a name, ten at mo
   expect(await shy.friends.settings({ Findable: false })).toEqual({ Findable: false });
   expect((await ada.friends.find({ Name: shy.name })).Players).toEqual([]);
   expect(await shy.friends.settings({ Findable: true })).toEqual({ Findable: true });
-  for (let count = 0; count <= maxFound; count++) await person({ name: `${mark}xShy ${count}` });
+  for (let count = 0; count <= maxPlayersFound; count++) await person({ name: `${mark}xShy ${count}` });
   const byAda = await ada.friends.find({ Name: `${mark}_SHY` });
   expect(byAda.Players.map(({ Name }) => Name)).toEqual([shy.name]);
-  expect((await ada.friends.find({ Name: mark })).Players).toHaveLength(maxFound);
+  expect((await ada.friends.find({ Name: mark })).Players).toHaveLength(maxPlayersFound);
   const [id = ''] = byAda.Players.map(({ PlayerId }) => PlayerId);
   expect(id).not.toBe(shy.accountId);
   expect(await idOf(ben, shy)).not.toBe(id);
@@ -203,12 +203,14 @@ test('a day has an end to searches and to requests', async () => {
   const ada = await person();
   await server.database.kysely
     .insertInto('friend_searches')
-    .values({ account_id: ada.accountId, day: sql<string>`current_date`, searches: maxSearchesADay - 2 })
+    .values({ account_id: ada.accountId, day: sql<string>`current_date`, searches: maxPlayerSearchesADay - 2 })
     .execute();
   const searches = await Promise.all([1, 2, 3, 4].map(() => codeOf(ada.friends.find({ Name: 'nobody' }))));
   expect(searches.filter((code) => code === 'TooManyRequests')).toHaveLength(2);
   const busy = await person();
-  const strangers = await Promise.all(Array.from({ length: maxRequestsADay }, () => buildAccount(server.database)));
+  const strangers = await Promise.all(
+    Array.from({ length: maxFriendRequestsADay }, () => buildAccount(server.database)),
+  );
   await server.database.kysely
     .insertInto('friend_requests')
     .values(
@@ -299,9 +301,9 @@ test('a link ends by time and by number, also when many come at once, and makes 
   expect(await friendsOf(ada)).toHaveLength(2);
   expect(await friendsOf(blocked)).toEqual([]);
   const other = await newLink(ada);
-  await ageRows(server.database, 'friend_links', (linkKinds.link.days + 1) * 86_400);
+  await ageRows(server.database, 'friend_links', (friendLinkKinds.link.days + 1) * 86_400);
   expect(await codeOf((await person()).friends.acceptLink({ Token: other.Token }))).toBe('TokenExpiredOrUsed');
-  const made = await Promise.all(Array.from({ length: linkKinds.link.maxAlive + 2 }, () => codeOf(newLink(ada))));
+  const made = await Promise.all(Array.from({ length: friendLinkKinds.link.maxAlive + 2 }, () => codeOf(newLink(ada))));
   expect(made.filter((code) => code === 'TooManyRequests')).toHaveLength(2);
 });
 
@@ -338,7 +340,8 @@ test('an invitation by mail says the same about every address, and its link is g
   for (const by of [ada, ben, cleo, known]) await invite('crowded@players.example', by);
   expect(server.mails).toHaveLength(3);
   const codes: string[] = [];
-  for (let count = 0; count < maxMailsADay; count++) codes.push(await codeOf(invite(`a${count}@x.example`, cleo)));
+  for (let count = 0; count < maxInvitationMailsADay; count++)
+    codes.push(await codeOf(invite(`a${count}@x.example`, cleo)));
   expect(codes.at(-1)).toBe('TooManyRequests');
 });
 

@@ -3,18 +3,18 @@ import { randomUUID } from 'node:crypto';
 import { sql, type Kysely, type Transaction } from 'kysely';
 import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { areFriends, lockPlayers, makeFriends, recordHistory, publishFriendsChanged } from './friendship.ts';
+import { areFriends, lockBothPlayers, makeFriends, recordContactHistory, publishFriendsChanged } from './friendship.ts';
 
-export const maxRequestsADay = 50;
+export const maxFriendRequestsADay = 50;
 const maxShown = 100;
 
-export type RequestOutcome = 'sent' | 'friends' | 'no such player' | 'too many today';
+export type SendFriendRequestResult = 'sent' | 'friends' | 'no such player' | 'too many today';
 
-export function sendRequest(database: Database, from: string, to: string): Promise<RequestOutcome> {
+export function sendFriendRequest(database: Database, from: string, to: string): Promise<SendFriendRequestResult> {
   return database.transaction(async (trx) => {
-    if (!(await lockPlayers(trx, from, to))) return 'no such player';
+    if (!(await lockBothPlayers(trx, from, to))) return 'no such player';
     if (await areFriends(trx, from, to)) return 'friends';
-    if ((await countLately(trx, from)) >= maxRequestsADay) return 'too many today';
+    if ((await countLately(trx, from)) >= maxFriendRequestsADay) return 'too many today';
     // The other player has sent a request too, even a declined one: they become friends.
     const { rows: asked } = await sql`
       select from friend_requests
@@ -34,11 +34,11 @@ export function sendRequest(database: Database, from: string, to: string): Promi
  * A request through a friend link, which its creator has to accept again. Both accounts must be locked.
  * @param isInvited the sender opens this link for the first time, so that the creator gets the request even after declining an earlier one
  */
-export async function sendRequestByLink(
+export async function sendFriendRequestByLink(
   trx: Transaction<Tables>,
   request: { readonly from: string; readonly to: string; readonly isInvited: boolean },
 ): Promise<'sent' | 'too many today'> {
-  if ((await countLately(trx, request.from)) >= maxRequestsADay) return 'too many today';
+  if ((await countLately(trx, request.from)) >= maxFriendRequestsADay) return 'too many today';
   await writeRequest(trx, request);
   return 'sent';
 }
@@ -50,7 +50,7 @@ async function writeRequest(
   trx: Transaction<Tables>,
   { from, to, isInvited }: { readonly from: string; readonly to: string; readonly isInvited: boolean },
 ): Promise<void> {
-  await recordHistory(trx, from, to);
+  await recordContactHistory(trx, from, to);
   await sql`
     insert into friend_requests (request_id, account_id, friend_account_id, declined_at)
     select ${randomUUID()}, ${from}, ${to}, (
@@ -65,10 +65,10 @@ async function writeRequest(
 }
 
 /** False: the request is no longer pending. */
-export function acceptRequest(database: Database, accountId: string, requestId: string): Promise<boolean> {
+export function acceptFriendRequest(database: Database, accountId: string, requestId: string): Promise<boolean> {
   return database.transaction(async (trx) => {
     const sender = await findRequestSender(trx, accountId, requestId);
-    if (sender === undefined || !(await lockPlayers(trx, accountId, sender))) return false;
+    if (sender === undefined || !(await lockBothPlayers(trx, accountId, sender))) return false;
     const { rows } = await sql`
       delete from friend_requests
       where request_id = ${requestId} and friend_account_id = ${accountId} and account_id = ${sender} and ${waits}
@@ -79,14 +79,18 @@ export function acceptRequest(database: Database, accountId: string, requestId: 
   });
 }
 
-export async function declineRequest(db: Kysely<Tables>, accountId: string, requestId: string): Promise<boolean> {
+export async function declineFriendRequest(db: Kysely<Tables>, accountId: string, requestId: string): Promise<boolean> {
   const { rows } = await sql`
     update friend_requests set declined_at = now()
     where request_id = ${requestId} and friend_account_id = ${accountId} and ${waits} returning 1`.execute(db);
   return rows.length > 0;
 }
 
-export async function withdrawRequest(db: Kysely<Tables>, accountId: string, requestId: string): Promise<boolean> {
+export async function withdrawFriendRequest(
+  db: Kysely<Tables>,
+  accountId: string,
+  requestId: string,
+): Promise<boolean> {
   const { rows } = await sql`
     update friend_requests set withdrawn_at = now()
     where request_id = ${requestId} and account_id = ${accountId} and withdrawn_at is null returning 1`.execute(db);
@@ -105,14 +109,14 @@ export async function findRequestSender(
   return rows[0]?.account_id;
 }
 
-export interface RequestRow {
+export interface FriendRequestRow {
   readonly request_id: string;
   readonly name: string;
   readonly created_at: Date;
 }
 
-export async function readReceivedRequests(db: Kysely<Tables>, accountId: string): Promise<RequestRow[]> {
-  const { rows } = await sql<RequestRow>`
+export async function readReceivedFriendRequests(db: Kysely<Tables>, accountId: string): Promise<FriendRequestRow[]> {
+  const { rows } = await sql<FriendRequestRow>`
     select r.request_id, a.name, r.created_at
     from friend_requests r join accounts a on a.account_id = r.account_id and a.merged_into is null
     where r.friend_account_id = ${accountId} and ${waits}
@@ -123,8 +127,8 @@ export async function readReceivedRequests(db: Kysely<Tables>, accountId: string
 }
 
 /** Includes declined ones: senders don't learn of a rejection. */
-export async function readSentRequests(db: Kysely<Tables>, accountId: string): Promise<RequestRow[]> {
-  const { rows } = await sql<RequestRow>`
+export async function readSentFriendRequests(db: Kysely<Tables>, accountId: string): Promise<FriendRequestRow[]> {
+  const { rows } = await sql<FriendRequestRow>`
     select r.request_id, a.name, r.created_at
     from friend_requests r join accounts a on a.account_id = r.friend_account_id and a.merged_into is null
     where r.account_id = ${accountId} and r.withdrawn_at is null

@@ -7,15 +7,15 @@ import type { Sealer } from '#server/secrets/sealer.ts';
 import { createFriendIds } from './friend-ids.ts';
 import { toFriendReply, toPlayingFriendReply } from './friend-reply.ts';
 import { countInvitesLeft } from './invite-friend.ts';
-import { createInviteRoutes, type InviteRouteParts } from './invite-routes.ts';
-import { createLinkRoutes, type LinkRouteParts } from './link-routes.ts';
-import { listFriends, readFriends, readStatuses } from './read-friends.ts';
+import { createInviteRoutes, type InviteRoutesDeps } from './invite-routes.ts';
+import { createFriendLinkRoutes, type FriendLinkRoutesDeps } from './link-routes.ts';
+import { listFriends, readFriends, readFriendStatuses } from './read-friends.ts';
 import { readAccountLocale } from './read-account-locale.ts';
-import { createRequestRoutes } from './request-routes.ts';
-import { saveStatus } from './save-status.ts';
+import { createFriendRequestRoutes } from './request-routes.ts';
+import { savePlayerStatus } from './save-status.ts';
 import { cleanStatusText } from './clean-status-text.ts';
 
-export interface FriendsDeps extends Omit<LinkRouteParts, 'readGames' | 'requireGame'> {
+export interface FriendsDeps extends Omit<FriendLinkRoutesDeps, 'readGames' | 'requireGame'> {
   readonly notifyPlayer: NotifyPlayer;
   readonly sealer: Pick<Sealer, 'signatures'>;
   /** Notifies friends who are online that the player's status in a game has changed. */
@@ -26,7 +26,7 @@ export function createFriendsRoutes(deps: FriendsDeps): Omit<AreaHandlers<'frien
   const { database, sealer, notifyStatus, notifyPlayer } = deps;
   const { kysely } = database;
   const { requireGame, readGames } = createGamesReader(database);
-  const findGame: InviteRouteParts['findGame'] = async (session, named) => {
+  const findGame: InviteRoutesDeps['findGame'] = async (session, named) => {
     if (named === undefined) return session.game;
     await requireGame(named);
     return named;
@@ -64,15 +64,16 @@ export function createFriendsRoutes(deps: FriendsDeps): Omit<AreaHandlers<'frien
       // A request without changes only reads.
       const says = Object.values(change).some((part) => part !== undefined);
       if (says) {
-        if (!(await saveStatus(kysely, session.accountId, body.Game, change))) throw new Problem('Unauthenticated');
+        if (!(await savePlayerStatus(kysely, session.accountId, body.Game, change)))
+          throw new Problem('Unauthenticated');
         notifyStatus(session.accountId, body.Game);
       }
       const locale = await readAccountLocale(kysely, session.accountId);
-      const rows = await readStatuses(kysely, session.accountId, body.Game);
+      const rows = await readFriendStatuses(kysely, session.accountId, body.Game);
       return { Friends: rows.map((row) => ({ ...toFriendReply(row, locale), Game: body.Game })) };
     },
     ...createInviteRoutes({ database, ids, readGames, requireGame, findGame, notifyPlayer }),
-    ...createRequestRoutes(database, sealer),
-    ...createLinkRoutes({ ...deps, readGames, requireGame }),
+    ...createFriendRequestRoutes(database, sealer),
+    ...createFriendLinkRoutes({ ...deps, readGames, requireGame }),
   };
 }

@@ -2,18 +2,18 @@ import { sql, type Kysely } from 'kysely';
 import { selectUnmergedAccount } from '#server/db/lock-account.ts';
 import type { Tables } from '#server/db/tables.ts';
 
-export interface StatusChange {
+export interface PlayerStatusChange {
   readonly name: string | undefined;
   readonly status: string | undefined;
   readonly priority: number | undefined;
 }
 
 /** Absent fields stay unchanged. False: the account no longer exists. */
-export async function saveStatus(
+export async function savePlayerStatus(
   db: Kysely<Tables>,
   accountId: string,
   game: string,
-  { name, status, priority }: StatusChange,
+  { name, status, priority }: PlayerStatusChange,
 ): Promise<boolean> {
   const { rows } = await sql`
     with player as (${selectUnmergedAccount(accountId)})

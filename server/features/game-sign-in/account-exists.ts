@@ -11,7 +11,10 @@ export interface AccountExistsDeps {
   readonly gameKeys: Pick<GameKeys, 'find'>;
 }
 
-export function accountExists({ database, gameKeys }: AccountExistsDeps): Pick<AreaHandlers<'info'>, 'accountExists'> {
+export function createAccountExistsRoute({
+  database,
+  gameKeys,
+}: AccountExistsDeps): Pick<AreaHandlers<'info'>, 'accountExists'> {
   return {
     accountExists: async ({ params, caller, session }) => {
       const { Game, SocialIdentifierType, SocialIdentifier } = params;

@@ -48,7 +48,7 @@ export async function connectGame(
     if (obstacle) return obstacle;
     if ((await holderOf(trx, account)) !== holder) continue;
     if (holder !== undefined) {
-      await mergeAccounts(trx, { pair: { into: accountId, from: holder }, accounts, choice: { gamesOfGoing: [] } });
+      await mergeAccounts(trx, { pair: { into: accountId, from: holder }, accounts, choice: { gamesFromMerged: [] } });
       return 'connected';
     }
     const inserted = await trx

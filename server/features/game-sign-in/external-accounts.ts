@@ -26,7 +26,7 @@ export interface ExternalAccountsDeps {
   readonly now: () => Date;
 }
 
-export interface ExternalProof {
+export interface ExternalSignInParams {
   readonly proof: Proof;
   /** The scope in which the identity was proved. */
   readonly scope: IdentityScope;
@@ -46,7 +46,7 @@ export interface TransferCandidate {
   readonly games: readonly string[];
 }
 
-export interface GameTokens {
+export interface GameSignInTokens {
   readonly Token: string;
   readonly RefreshToken: string;
   readonly GameToken?: string;
@@ -58,7 +58,7 @@ export interface GameTokens {
  */
 export async function findTransferCandidate(
   database: Database,
-  { proof, scope, session }: Pick<ExternalProof, 'proof' | 'scope' | 'session'>,
+  { proof, scope, session }: Pick<ExternalSignInParams, 'proof' | 'scope' | 'session'>,
 ): Promise<TransferCandidate | undefined> {
   if (!session) return undefined;
   const { owner, account, games } = await database.transaction(async (trx) => ({
@@ -80,7 +80,7 @@ export async function findTransferCandidate(
 }
 
 /** Signs in by the identity; an unknown identity creates an account. */
-export async function signInToGame(deps: ExternalAccountsDeps, given: ExternalProof): Promise<GameTokens> {
+export async function signInToGame(deps: ExternalAccountsDeps, given: ExternalSignInParams): Promise<GameSignInTokens> {
   const { proof, scope, game, caller, locale } = given;
   const { Token, AccountId } = await deps.signIn(proof, {
     caller,
@@ -98,9 +98,9 @@ export async function signInToGame(deps: ExternalAccountsDeps, given: ExternalPr
  */
 export async function attachIdentityAndSignIn(
   deps: ExternalAccountsDeps,
-  given: ExternalProof,
+  given: ExternalSignInParams,
   { accountId, guest }: TransferCandidate,
-): Promise<GameTokens> {
+): Promise<GameSignInTokens> {
   const { proof, scope, game, caller, session } = given;
   if (!session) throw new Problem('Unauthenticated');
   if (guest && scope === undefined) {
@@ -125,7 +125,11 @@ export async function attachIdentityAndSignIn(
   return issueGameTokens(deps, accountId, game, token, await issueRefreshToken(deps.database, accountId, game));
 }
 
-function countSignIn({ database, now }: ExternalAccountsDeps, { proof, game }: ExternalProof, accountId: string) {
+function countSignIn(
+  { database, now }: ExternalAccountsDeps,
+  { proof, game }: ExternalSignInParams,
+  accountId: string,
+) {
   const fields = { S1: game, S2: proof.identity.type };
   const { ExternalIdAuthenticated: eventId } = analyticsEvents;
   return recordServerEvent(database.kysely, { accountId, eventId, fields, at: now() });
@@ -138,7 +142,7 @@ export async function issueGameTokens(
   game: string,
   token: string,
   refreshToken: string,
-): Promise<GameTokens> {
+): Promise<GameSignInTokens> {
   const connection = await database.kysely
     .selectFrom('connected_games')
     .innerJoin('accounts', 'accounts.account_id', 'connected_games.account_id')

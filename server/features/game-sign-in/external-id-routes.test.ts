@@ -6,7 +6,7 @@ import type { ScopedLoginResult } from '#server/features/identities/identity-hos
 import { ageRows } from '#server/testing/age-rows.ts';
 import { buildAccount, buildGames } from '#server/testing/build-accounts.ts';
 import { createGameSignInTestApp } from '#server/testing/create-game-sign-in-test-app.ts';
-import type { MailCodes } from './mail-codes.ts';
+import type { GameMailCodes } from './mail-codes.ts';
 
 const game = 'gem-miner';
 const sessionId = 'a-session-of-this-browser';
@@ -14,7 +14,7 @@ let server: Awaited<ReturnType<typeof createGameSignInTestApp>>;
 let ada: string;
 let guest: string;
 let key: string;
-let asked: Parameters<MailCodes['send']>[0][] = [];
+let asked: Parameters<GameMailCodes['send']>[0][] = [];
 let verdict: ScopedLoginResult;
 
 beforeAll(async () => {
@@ -23,7 +23,7 @@ beforeAll(async () => {
       send: async (input) => void asked.push(input),
       consume: async ({ email, sessionId: given, code }) => {
         if (given !== sessionId) return { outcome: 'expired' };
-        if (code === '333333') return { outcome: 'check' };
+        if (code === '333333') return { outcome: 'captcha-required' };
         if (code === '444444') return { outcome: 'link-only' };
         return code === '123456' ? { outcome: 'passed', email: email.toLowerCase() } : { outcome: 'wrong' };
       },

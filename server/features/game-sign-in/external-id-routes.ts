@@ -15,18 +15,18 @@ import {
   findTransferCandidate,
   issueGameTokens,
   type ExternalAccountsDeps,
-  type ExternalProof,
-  type GameTokens,
+  type ExternalSignInParams,
+  type GameSignInTokens,
   type TransferCandidate,
 } from './external-accounts.ts';
 import type { GameAssertions } from './game-assertion.ts';
-import type { MailCodes } from './mail-codes.ts';
+import type { GameMailCodes } from './mail-codes.ts';
 import { exchangeRefreshToken } from './refresh-tokens.ts';
-import { canVouchForType } from './vouchable-types.ts';
+import { canVouchForIdentityType } from './vouchable-types.ts';
 
 export interface ExternalIdDeps extends ExternalAccountsDeps {
   readonly gameAssertions: GameAssertions;
-  readonly mailCodes: MailCodes;
+  readonly mailCodes: GameMailCodes;
   /** Verifies the login of a sign-in method with the game's settings. */
   readonly verifyLogin: (
     authenticationType: string,
@@ -101,7 +101,7 @@ async function signInByMailCode(
     return { State: 'NeedsEmailConfirmation', Hint: maskEmail(email).slice(-maxHint) };
   }
   const taken = await mailCodes.consume({ email, sessionId, code, caller, captcha });
-  if (taken.outcome === 'check') throw buildCaptchaProblem('email_code');
+  if (taken.outcome === 'captcha-required') throw buildCaptchaProblem('email_code');
   if (taken.outcome !== 'passed') return refuse(codeHints[taken.outcome]);
   const proof = {
     identity: { type: 'Email', externalId: taken.email },
@@ -117,13 +117,13 @@ async function signInByMailCode(
 /** The game vouches for an external id with its signature. */
 async function signInByAssertion(
   deps: ExternalIdDeps,
-  identity: ExternalProof['proof']['identity'],
+  identity: ExternalSignInParams['proof']['identity'],
   info: { readonly Name?: string; readonly Signature?: string } | undefined,
-  about: Omit<ExternalProof, 'proof' | 'scope'>,
+  about: Omit<ExternalSignInParams, 'proof' | 'scope'>,
 ): Promise<Answer> {
   const { gameAssertions, log } = deps;
   const { game } = about;
-  if (!canVouchForType(identity.type)) return refuse('Players prove this type of identity themselves.');
+  if (!canVouchForIdentityType(identity.type)) return refuse('Players prove this type of identity themselves.');
   const verdict = await gameAssertions.verify(game, info?.Signature ?? '', 'external-id');
   if (verdict.outcome !== 'valid' || verdict.assertion.subject !== `${identity.type}:${identity.externalId}`) {
     const reason = verdict.outcome === 'refused' ? verdict.reason : verdict.outcome;
@@ -140,7 +140,7 @@ async function signInByAssertion(
 /** Calls `settle` before any change; if that returns a result, it is returned. */
 async function signInByProof(
   deps: ExternalIdDeps,
-  given: ExternalProof,
+  given: ExternalSignInParams,
   settle: () => Promise<Answer | undefined>,
 ): Promise<Answer> {
   const candidate = await findTransferCandidate(deps.database, given);
@@ -155,7 +155,7 @@ async function signInByProof(
 
 interface Answer {
   State: 'Authenticated' | 'NeedsEmailConfirmation' | 'NeedsTransfer' | 'Refused';
-  Tokens?: GameTokens;
+  Tokens?: GameSignInTokens;
   Hint?: string;
   TransferOptions?: { AccountId: string; Name: string; Games: string[] }[];
 }
@@ -178,7 +178,7 @@ const codeHints = {
 const shortestSessionId = 16;
 const maxHint = 200;
 
-const accept = (tokens: GameTokens): Answer => ({ State: 'Authenticated', Tokens: tokens });
+const accept = (tokens: GameSignInTokens): Answer => ({ State: 'Authenticated', Tokens: tokens });
 const refuse = (hint: string): Answer => ({ State: 'Refused', Hint: hint });
 
 const describeCandidate = ({ accountId, name, games }: TransferCandidate) => ({

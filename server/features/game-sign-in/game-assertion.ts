@@ -17,7 +17,7 @@ export interface GameAssertion {
   readonly keptUntil: Date;
 }
 
-export type AssertionVerdict =
+export type AssertionResult =
   | { readonly outcome: 'valid'; readonly assertion: GameAssertion }
   | { readonly outcome: 'expired' }
   /** `reason` is for the log and contains nothing from the token. */
@@ -25,7 +25,7 @@ export type AssertionVerdict =
 
 export interface GameAssertions {
   /** Verifies a token as an assertion of the game without consuming it. */
-  verify(game: string, token: string, kind: AssertionKind): Promise<AssertionVerdict>;
+  verify(game: string, token: string, kind: AssertionKind): Promise<AssertionResult>;
   /** Consumes the assertion. False if it was used before. */
   consume(assertion: GameAssertion): Promise<boolean>;
 }
@@ -81,7 +81,7 @@ const maxLifeSeconds = 5 * 60;
 /** Allowed clock difference. */
 const maxClockSkewSeconds = 60;
 
-function readAssertion(game: string, payload: JWTPayload, kind: AssertionKind, now: Date): AssertionVerdict {
+function readAssertion(game: string, payload: JWTPayload, kind: AssertionKind, now: Date): AssertionResult {
   const { sub, jti, iat, exp, aud } = payload;
   if (!isText(sub, maxSubject[kind])) return refuse(`"sub" is no text of 1 to ${maxSubject[kind]} characters.`);
   if (!isText(jti, maxTokenId)) return refuse(`"jti" is no text of 1 to ${maxTokenId} characters.`);
@@ -102,4 +102,4 @@ const isText = (value: unknown, longest: number): value is string =>
   value.isWellFormed() &&
   !value.includes('\u0000');
 
-const refuse = (reason: string): AssertionVerdict => ({ outcome: 'refused', reason });
+const refuse = (reason: string): AssertionResult => ({ outcome: 'refused', reason });

@@ -4,7 +4,7 @@
 import { Problem } from '#model/problem.ts';
 import type { SignIn } from '#server/features/sign-in/sign-in.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
-import { canImportType, isKnownType } from './vouchable-types.ts';
+import { canImportIdentityType, isKnownIdentityType } from './vouchable-types.ts';
 
 export interface ImportPlayerDeps {
   readonly signIn: SignIn;
@@ -16,8 +16,9 @@ export function importPlayer({ signIn }: ImportPlayerDeps): Pick<AreaHandlers<'a
       const { GameSystemName, Game = GameSystemName, SocialIdentifierType: type, SocialIdentifier: externalId } = body;
       if (GameSystemName !== game || Game !== game)
         throw new Problem('Forbidden', 'This credential belongs to another game.');
-      if (!isKnownType(type)) throw new Problem('InvalidRequest', '[AUTH IMPORT] Incorrect social identifier type');
-      if (!canImportType(type)) throw new Problem('ImportNotAllowed', `Players prove ${type} themselves.`);
+      if (!isKnownIdentityType(type))
+        throw new Problem('InvalidRequest', '[AUTH IMPORT] Incorrect social identifier type');
+      if (!canImportIdentityType(type)) throw new Problem('ImportNotAllowed', `Players prove ${type} themselves.`);
       if (!importAllowed) throw new Problem('ImportNotAllowed');
       const { Token } = await signIn({ identity: { type, externalId } }, { caller: caller(), scope: game });
       return { Token };

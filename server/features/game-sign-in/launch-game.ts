@@ -11,14 +11,14 @@ import type { HtmlReply } from '#server/http/implement.ts';
 import { randomBytes } from 'node:crypto';
 import type { LoadedPlatform } from './load-platforms.ts';
 
-export interface LaunchDeps {
+export interface LaunchGameDeps {
   readonly config: Pick<Config, 'publicUrl' | 'basePath' | 'routerType'>;
   readonly policy: HeaderPolicy;
   /** Origins that simulate platforms on a developer's machine. */
   readonly labAncestors: readonly string[];
 }
 
-export interface LaunchRequest {
+export interface LaunchGameRequest {
   readonly game: string;
   /** The query of the platform's page, passed on to the player page. */
   readonly query: unknown;
@@ -27,9 +27,9 @@ export interface LaunchRequest {
 
 /** @param readFragment the adapter's conversion of the form; called only if the form comes from the platform's page */
 export async function launchGame(
-  { config, policy, labAncestors }: LaunchDeps,
+  { config, policy, labAncestors }: LaunchGameDeps,
   { folder, manifest: { title, embeddedBy = [] } }: Pick<LoadedPlatform, 'folder' | 'manifest'>,
-  { game, query, caller }: LaunchRequest,
+  { game, query, caller }: LaunchGameRequest,
   readFragment: () => Promise<string>,
 ): Promise<HtmlReply> {
   const pages = [...embeddedBy, ...labAncestors];
@@ -60,7 +60,7 @@ export async function launchGame(
  * Whether one of these pages sent it. If the browser hides the origin, the request must be for a frame: the frame
  * policy then lets only these pages show the result.
  */
-function isFrom(pages: readonly string[], { origin, destination }: LaunchRequest['caller']): boolean {
+function isFrom(pages: readonly string[], { origin, destination }: LaunchGameRequest['caller']): boolean {
   if (origin === undefined || origin === 'null') return destination === 'iframe' || destination === 'frame';
   return pages.some((page) => isMeant(page, origin));
 }

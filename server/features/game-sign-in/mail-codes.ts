@@ -3,7 +3,7 @@
 import type { Locale } from '#model/locale.ts';
 import type { Caller } from '#server/http/caller.ts';
 
-export interface MailCodes {
+export interface GameMailCodes {
   /**
    * Sends a code, given a passed captcha or the game's key in `caller`; otherwise throws CaptchaFailed. Behaves the
    * same whether or not the address has an account.
@@ -25,6 +25,6 @@ export interface MailCodes {
     readonly captcha: string | undefined;
   }): Promise<
     | { readonly outcome: 'passed'; readonly email: string }
-    | { readonly outcome: 'wrong' | 'expired' | 'check' | 'link-only' }
+    | { readonly outcome: 'wrong' | 'expired' | 'captcha-required' | 'link-only' }
   >;
 }

@@ -4,25 +4,25 @@ import { Problem } from '#model/problem.ts';
 import type { Route } from '#model/route.ts';
 import type { Gift, GiftResult, ProvedPurchase, PurchaseResult, PlatformTools } from '#platforms/port.server.ts';
 import { requireGame } from '#server/db/require-game.ts';
-import type { Branches } from '#server/features/release-channels/branches.ts';
+import type { ReleaseChannels } from '#server/features/release-channels/branches.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
 import type { Call } from '#server/http/implement.ts';
 import { findPlatformIdentity } from './find-platform-identity.ts';
-import { launchGame, type LaunchDeps } from './launch-game.ts';
+import { launchGame, type LaunchGameDeps } from './launch-game.ts';
 import type { LoadedPlatform } from './load-platforms.ts';
 import { createPlatformHost } from './platform-host.ts';
 import { createPlatformSignIn, type PlatformSignIn } from './platform-sign-in.ts';
 import type { SignInByPlatformDeps } from './sign-in-by-platform.ts';
 
 export interface PlatformCallsDeps extends SignInByPlatformDeps {
-  readonly launch: LaunchDeps;
+  readonly launch: LaunchGameDeps;
   /** Grants a purchase that a platform has proved. */
   readonly claim: ClaimPurchase;
-  readonly findGranted: FindGrantedOrder;
+  readonly findGranted: FindOrderOfPurchase;
   readonly wrongReceipts: WrongReceiptLimit;
   /** Grants a product for free. */
   readonly give: GrantGift;
-  readonly branches: Branches;
+  readonly branches: ReleaseChannels;
 }
 
 /** Limits how many invalid receipts an account may report. */
@@ -39,7 +39,7 @@ export type GrantGift = (
 ) => Promise<GiftResult>;
 
 /** The order through which an account was granted a purchase. */
-export type FindGrantedOrder = (
+export type FindOrderOfPurchase = (
   folder: string,
   buyer: { readonly accountId: string; readonly game: string },
   transactionId: string,

@@ -32,7 +32,7 @@ export interface PlatformSignInDeps {
   readonly log: Pick<Log, 'warn'>;
 }
 
-export interface PlatformSignInCall {
+export interface PlatformSignInParams {
   readonly manifest: PlatformManifest;
   readonly game: string;
   /** The scope of the platform's proofs. */
@@ -47,7 +47,7 @@ export interface PlatformSignInResult extends SignInResult {
   readonly identity?: { readonly type: string; readonly externalId: string };
 }
 
-export type PlatformSignIn = (verdict: VerifyLoginResult, call: PlatformSignInCall) => Promise<PlatformSignInResult>;
+export type PlatformSignIn = (verdict: VerifyLoginResult, call: PlatformSignInParams) => Promise<PlatformSignInResult>;
 
 export function createPlatformSignIn({ database, signIn, log }: PlatformSignInDeps): PlatformSignIn {
   const exchangeTempToken = createTempTokenExchanger(database);

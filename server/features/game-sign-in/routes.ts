@@ -5,7 +5,7 @@ import { createTempTokenRoutes } from '#server/features/game-tokens/temp-tokens.
 import { createTokenRoutes } from '#server/features/game-tokens/token-routes.ts';
 import type { Sessions } from '#server/features/sessions/sessions.ts';
 import type { FindStores } from '#server/features/store/open-stores.ts';
-import { accountExists } from './account-exists.ts';
+import { createAccountExistsRoute } from './account-exists.ts';
 import { createConnectInviteRoutes } from './connect-invites.ts';
 import { createExternalIdRoutes, type ExternalIdDeps } from './external-id-routes.ts';
 import { createGameAssertions } from './game-assertion.ts';
@@ -35,6 +35,6 @@ export function createGameSignInRoutes(deps: GameSignInDeps) {
       ...signInByPlatform({ ...deps, portalUrl: deps.portalUrl.href.replace(/\/$/, '') }),
     },
     invite: createConnectInviteRoutes(deps),
-    info: accountExists(deps),
+    info: createAccountExistsRoute(deps),
   };
 }

@@ -12,11 +12,11 @@ const ofPlatforms: ReadonlySet<string> = new Set(
 );
 const known: ReadonlySet<string> = new Set(IdentityTypeName.enum);
 
-export const isKnownType = (type: string): boolean => known.has(type);
+export const isKnownIdentityType = (type: string): boolean => known.has(type);
 
 /** Whether a game may import players with this identity type. */
-export const canImportType = (type: string): boolean => known.has(type) && !provedByPlayers.has(type);
+export const canImportIdentityType = (type: string): boolean => known.has(type) && !provedByPlayers.has(type);
 
 /** Whether a game may vouch for this type in a player's browser: types of platforms, and `AW`. */
-export const canVouchForType = (type: string): boolean =>
+export const canVouchForIdentityType = (type: string): boolean =>
   !provedByPlayers.has(type) && (ofPlatforms.has(type) || type === 'AW');

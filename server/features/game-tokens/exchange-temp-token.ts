@@ -5,7 +5,7 @@ import type { Caller } from '#server/http/caller.ts';
 import { hashToken } from '#server/secrets/one-time-token.ts';
 import { exchangeTempTokenStatement } from './temp-token-statements.ts';
 
-export interface StartedSession {
+export interface TempTokenSession {
   readonly token: string;
   readonly accountId: string;
   /** The page to open. */
@@ -13,7 +13,7 @@ export interface StartedSession {
 }
 
 /** Undefined if it is invalid, expired or used. */
-export type ExchangeTempToken = (tempToken: string, caller: Caller) => Promise<StartedSession | undefined>;
+export type ExchangeTempToken = (tempToken: string, caller: Caller) => Promise<TempTokenSession | undefined>;
 
 export function createTempTokenExchanger(database: Database): ExchangeTempToken {
   const take = database.prepare(exchangeTempTokenStatement);

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Infrastructure } from '#server/infrastructure.ts';
 import { createGameJwts } from './game-jwt.ts';
-import { mountOpenid } from './mount-openid.ts';
+import { mountOpenidDiscovery } from './mount-openid.ts';
 import { createSigningKeys } from './signing-keys.ts';
 
 export type GameTokensFeatureDeps = Pick<Infrastructure, 'config' | 'database' | 'sealer' | 'log' | 'now'>;
@@ -11,6 +11,6 @@ export function createGameTokensFeature(deps: GameTokensFeatureDeps) {
   const portalUrl = deps.config.publicUrl.href.replace(/\/$/, '');
   return {
     gameJwts: createGameJwts({ signingKeys, portalUrl, now: deps.now }),
-    mount: (app: FastifyInstance) => mountOpenid(app, { signingKeys, portalUrl }),
+    mount: (app: FastifyInstance) => mountOpenidDiscovery(app, { signingKeys, portalUrl }),
   };
 }

@@ -1,5 +1,5 @@
 // npm run keys: see its --help.
 import { runDatabaseCommand } from '#server/db/run-database-command.ts';
-import { readKeysArguments, rotateKeys } from './run-keys-command.ts';
+import { readKeysArguments, rotateSigningKeys } from './run-keys-command.ts';
 
-await runDatabaseCommand({ read: readKeysArguments, work: (_, parts) => rotateKeys(parts) });
+await runDatabaseCommand({ read: readKeysArguments, work: (_, parts) => rotateSigningKeys(parts) });

@@ -5,14 +5,14 @@ import { apiBase } from '#contract/api-base.ts';
 import { auth } from '#contract/auth.ts';
 import { signingAlgorithm, type SigningKeys } from './signing-keys.ts';
 
-export interface OpenidDeps {
+export interface OpenidDiscoveryDeps {
   readonly signingKeys: Pick<SigningKeys, 'published'>;
   /** The issuer: the portal's address without a trailing slash. */
   readonly portalUrl: string;
 }
 
 /** Public: any page or server may read it. */
-export function mountOpenid(app: FastifyInstance, { signingKeys, portalUrl }: OpenidDeps): void {
+export function mountOpenidDiscovery(app: FastifyInstance, { signingKeys, portalUrl }: OpenidDiscoveryDeps): void {
   app.get(jwksPath, async (_, reply) =>
     publish(reply, 'application/jwk-set+json', { keys: await signingKeys.published() }),
   );

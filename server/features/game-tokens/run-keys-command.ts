@@ -10,7 +10,7 @@ const forms = {
 export const readKeysArguments = (given: readonly string[]): ParsedCommand<typeof forms> =>
   readCommand('keys', forms, given);
 
-export async function rotateKeys({ database, sealer, log, now, report }: CommandParts): Promise<void> {
+export async function rotateSigningKeys({ database, sealer, log, now, report }: CommandParts): Promise<void> {
   const { keyId, signsFrom } = await createSigningKeys({ database, sealer, now, log }).rotate();
   report(`The key ${keyId} is published and signs from ${signsFrom.toISOString()}. Nobody is signed out.`);
 }

@@ -1,10 +1,10 @@
 import type { Static } from 'typebox';
 import { fallbackLocale, localizedText } from '#model/locale.ts';
 import type { WebManifest } from '#model/game.ts';
-import { resolveOnHost } from './public-game-config.ts';
+import { resolveGameUrl } from './public-game-config.ts';
 import type { GameRow } from './read-games.ts';
 
-export interface ManifestPlace {
+export interface GameManifestOptions {
   readonly gamesUrl: string;
   readonly basePath: string;
   readonly routerType: 'browser' | 'hash';
@@ -13,10 +13,10 @@ export interface ManifestPlace {
 }
 
 /** The web app manifest for installing one game, which opens in the portal's player. */
-export function buildGameManifest({ game, config }: GameRow, place: ManifestPlace): Static<typeof WebManifest> {
+export function buildGameManifest({ game, config }: GameRow, place: GameManifestOptions): Static<typeof WebManifest> {
   const { StorePage, GameOrientation } = config;
   const name = localizedText(StorePage.Title, fallbackLocale);
-  const icon = resolveOnHost(game, place.gamesUrl, StorePage.SquareArt);
+  const icon = resolveGameUrl(game, place.gamesUrl, StorePage.SquareArt);
   return {
     id: addressesOf(game, place).start_url,
     name,
@@ -44,7 +44,7 @@ const imageTypes: Readonly<Record<string, string>> = {
 
 function addressesOf(
   game: string,
-  { basePath, routerType, fixedGame }: ManifestPlace,
+  { basePath, routerType, fixedGame }: GameManifestOptions,
 ): { start_url: string; scope: string } {
   if (game === fixedGame) return { start_url: basePath, scope: basePath };
   // A scope can't contain a hash.

@@ -7,7 +7,7 @@ import { describePicture } from '#server/features/pictures/describe-picture.ts';
 import type { StoredGame } from './read-games.ts';
 
 /** The addresses of game hosts and the portal's base path. */
-export interface PublicPlace {
+export interface PublicGameConfigOptions {
   readonly gamesUrl: string;
   readonly basePath: string;
 }
@@ -19,16 +19,16 @@ export const minReviewsForRating = 5;
  * With a platform, data of other platforms is omitted.
  * @param set the operators' platform settings, which override the game's configuration
  */
-export function buildPublicConfig(
+export function buildPublicGameConfig(
   row: StoredGame,
-  { gamesUrl, basePath }: PublicPlace,
+  { gamesUrl, basePath }: PublicGameConfigOptions,
   platform?: string,
   set: PublicGameConfig['PlatformData'] = {},
 ): PublicGameConfig {
   // Made pictures come from the database only, never from the configuration.
   const { Pictures: _, ...StorePage } = row.config.StorePage;
   const PlatformData = { ...row.config.PlatformData, ...set };
-  const onHost = (address: string): string => resolveOnHost(row.game, gamesUrl, address);
+  const onHost = (address: string): string => resolveGameUrl(row.game, gamesUrl, address);
   return {
     ...row.config,
     GameSystemName: row.game,
@@ -46,7 +46,7 @@ export function buildPublicConfig(
 }
 
 /** Turns a path on the game's host into a full address; full addresses stay unchanged. */
-export function resolveOnHost(game: string, gamesUrl: string, address: string): string {
+export function resolveGameUrl(game: string, gamesUrl: string, address: string): string {
   return address.startsWith('/') ? fillGamesUrl(gamesUrl, game) + address : address;
 }
 

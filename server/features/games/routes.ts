@@ -4,17 +4,17 @@ import { fallbackLocale, localizedText, type Locale } from '#model/locale.ts';
 import type { Database } from '#server/db/database.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
 import { inMaintenance } from '#model/maintenance.ts';
-import { buildGameManifest, type ManifestPlace } from './game-manifest.ts';
+import { buildGameManifest, type GameManifestOptions } from './game-manifest.ts';
 import type { ReadPlatformData } from './platform-data.ts';
-import { resolveOnHost, buildPublicConfig } from './public-game-config.ts';
+import { resolveGameUrl, buildPublicGameConfig } from './public-game-config.ts';
 import { createGamesReader, type GameRow } from './read-games.ts';
 
-export interface GamesOptions extends ManifestPlace {
+export interface GamesRoutesOptions extends GameManifestOptions {
   readonly readPlatformData: ReadPlatformData;
   readonly now: () => Date;
 }
 
-export function createGamesRoutes(database: Database, options: GamesOptions): AreaHandlers<'games'> {
+export function createGamesRoutes(database: Database, options: GamesRoutesOptions): AreaHandlers<'games'> {
   const { readGames, requireGame } = createGamesReader(database);
   return {
     list: async ({ body }) => {
@@ -26,7 +26,7 @@ export function createGamesRoutes(database: Database, options: GamesOptions): Ar
       return {
         Games: games.map((game) => ({
           Game: summary(game, body.Locale ?? fallbackLocale, options),
-          PublicGameData: buildPublicConfig(game, options),
+          PublicGameData: buildPublicGameConfig(game, options),
         })),
       };
     },
@@ -34,7 +34,7 @@ export function createGamesRoutes(database: Database, options: GamesOptions): Ar
       const game = await requireGame(params.Game);
       const { WebPublishingPlatform: platform } = query;
       const set = await options.readPlatformData(game.game, platform);
-      return buildPublicConfig(game, options, platform, set);
+      return buildPublicGameConfig(game, options, platform, set);
     },
     webManifest: async ({ params }) => {
       const game = await requireGame(params.Game);
@@ -43,9 +43,9 @@ export function createGamesRoutes(database: Database, options: GamesOptions): Ar
   };
 }
 
-function summary(row: GameRow, locale: Locale, options: GamesOptions): Static<typeof GameSummary> {
+function summary(row: GameRow, locale: Locale, options: GamesRoutesOptions): Static<typeof GameSummary> {
   const { StorePage, PlayGameType, Maintenance } = row.config;
-  const onHost = (address: string): string => resolveOnHost(row.game, options.gamesUrl, address);
+  const onHost = (address: string): string => resolveGameUrl(row.game, options.gamesUrl, address);
   return {
     GameSystemName: row.game,
     PlayGameType,

@@ -2,7 +2,7 @@ import type { PortalConfig } from '#contract/config.ts';
 import type { Infrastructure } from '#server/infrastructure.ts';
 import { createVerifyLogin, type IdentityDeps } from './identity-hosts.ts';
 import { listSignInMethods, addSignInConfig } from './list-sign-in-methods.ts';
-import { createIdentityCalls, createIdentityRoutes } from './routes.ts';
+import { createIdentityHandlers, createIdentityRoutes } from './routes.ts';
 import type { IdentityToolsDeps } from './identity-tools.ts';
 
 export interface IdentitiesFeatureDeps extends Omit<IdentityDeps, 'portalUrl'>, IdentityToolsDeps {
@@ -20,6 +20,6 @@ export function createIdentitiesFeature({ config, ...rest }: IdentitiesFeatureDe
       const signIn = await listSignInMethods(identities, settings);
       return { signIn, portal: addSignInConfig(configured, signIn, identities) };
     },
-    routes: { ...createIdentityCalls(deps), auth: createIdentityRoutes(verifyLogin, deps) },
+    routes: { ...createIdentityHandlers(deps), auth: createIdentityRoutes(verifyLogin, deps) },
   };
 }

@@ -29,7 +29,7 @@ export type VerifyLogin = (
   game: string | undefined,
 ) => Promise<ScopedLoginResult>;
 
-export interface ScopedHost {
+export interface ScopedIdentityHost {
   readonly host: IdentityHost;
   /** The scope of proofs made with these settings. */
   readonly scope: IdentityScope;
@@ -40,7 +40,7 @@ export async function createIdentityHost(
   deps: IdentityDeps,
   of: LoadedIdentity,
   game: string | undefined,
-): Promise<ScopedHost> {
+): Promise<ScopedIdentityHost> {
   const { folder, manifest } = of;
   const trusted = manifest.settings && (await deps.settings.readTrusted('identities', folder, manifest.settings, game));
   if (manifest.settings && trusted === undefined)

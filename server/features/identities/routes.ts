@@ -30,7 +30,7 @@ export function createIdentityRoutes(
 }
 
 /** Handlers for all identities, as API areas named after their folders. */
-export function createIdentityCalls(deps: IdentityDeps & IdentityToolsDeps): Pick<ApiHandlers, OwnArea> {
+export function createIdentityHandlers(deps: IdentityDeps & IdentityToolsDeps): Pick<ApiHandlers, OwnArea> {
   const areas = deps.identities.flatMap((each) => {
     const calls = Object.entries(each.manifest.routes ?? {});
     return calls.length === 0 ? [] : [[each.folder, ownCalls(deps, each, calls)]];

@@ -2,18 +2,22 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
 import type { Locale } from '#model/locale.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { requireAdmitted, type MailLimits, type MailRequester } from '#server/features/mail-rate-limits/mail-limits.ts';
+import {
+  requireMailAdmitted,
+  type MailLimits,
+  type MailRequester,
+} from '#server/features/mail-rate-limits/mail-limits.ts';
 import { createToken } from '#server/secrets/one-time-token.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
 import { linkLifetimeMinutes, formatLinkMark } from './mail-link.ts';
 
-export interface LinkRequest {
+export interface MagicLinkRequest {
   /** The normalised address, to which the email is sent. */
   readonly email: string;
   readonly purpose: 'sign-in' | 'add-email' | 'game-code';
   readonly source: MailRequester;
   /** The action of the passed captcha; undefined if a game's key replaces it. */
-  readonly passedCheck: string | undefined;
+  readonly passedCaptchaAction: string | undefined;
   readonly handleHash: Buffer;
   readonly locale: Locale;
   readonly accountId?: string | undefined;
@@ -23,7 +27,7 @@ export interface LinkRequest {
 }
 
 /** Data for the email. */
-export interface LinkMailData {
+export interface MagicLinkMailData {
   readonly to: string;
   readonly token: string;
   readonly code: string;
@@ -32,12 +36,12 @@ export interface LinkMailData {
 }
 
 /** Adds a link within the mail rate limits. Throws TooManyRequests and CaptchaFailed. */
-export async function addLink(
+export async function addMagicLink(
   trx: Transaction<Tables>,
-  asked: LinkRequest,
+  asked: MagicLinkRequest,
   { sealer, mailLimits }: { readonly sealer: Sealer; readonly mailLimits: MailLimits },
-): Promise<LinkMailData> {
-  requireAdmitted(await mailLimits.admitLink(trx, asked));
+): Promise<MagicLinkMailData> {
+  requireMailAdmitted(await mailLimits.admitLink(trx, asked));
   const linkId = randomUUID();
   const { token, tokenHash } = createToken('fxm_');
   const code = String(randomInt(0, 1_000_000)).padStart(6, '0');
@@ -71,7 +75,7 @@ export async function addLink(
  */
 async function replaceOlder(
   trx: Transaction<Tables>,
-  { email, purpose, accountId, handleHash }: LinkRequest,
+  { email, purpose, accountId, handleHash }: MagicLinkRequest,
   linkId: string,
 ): Promise<void> {
   await sql`

@@ -2,16 +2,16 @@ import { alpha2Of } from '#model/country.ts';
 import type { Locale } from '#model/locale.ts';
 import type { QueuedMail } from '#server/features/mail/mail-templates.ts';
 import type { Caller } from '#server/http/caller.ts';
-import type { LinkMailData } from './add-link.ts';
+import type { MagicLinkMailData } from './add-link.ts';
 import { linkLifetimeMinutes } from './mail-link.ts';
 
 /**
  * The email with a link.
  * @param linkAddress the page that it opens
  */
-export function composeLinkMail(
+export function composeMagicLinkMail(
   linkAddress: URL,
-  mail: LinkMailData,
+  mail: MagicLinkMailData,
   { locale, from, template }: { locale: Locale; from: Caller; template: 'sign-in' | 'add-email' },
 ): QueuedMail {
   return {

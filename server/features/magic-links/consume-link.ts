@@ -4,28 +4,28 @@ import { isSameSignature } from '#model/is-same-signature.server.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { MailLimits } from '#server/features/mail-rate-limits/mail-limits.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
-import { isUsableLink, isReplacedLink, linkColumns, toMailLink, type MailLink } from './mail-link.ts';
+import { isUsableLink, isReplacedLink, magicLinkColumns, toMagicLink, type MagicLink } from './mail-link.ts';
 
 /** Of concurrent calls one gets it. */
-export async function consumeLink(db: Kysely<Tables>, linkId: string): Promise<MailLink | undefined> {
+export async function consumeLinkById(db: Kysely<Tables>, linkId: string): Promise<MagicLink | undefined> {
   const row = await db
     .updateTable('mail_links')
     .set({ consumed_at: sql`now()` })
     .where('link_id', '=', linkId)
     .where(isUsableLink)
-    .returning(linkColumns)
+    .returning(magicLinkColumns)
     .executeTakeFirst();
-  return row && toMailLink(row);
+  return row && toMagicLink(row);
 }
 
-export type CodeResult =
-  | { readonly outcome: 'passed'; readonly link: MailLink }
+export type ConsumeByCodeResult =
+  | { readonly outcome: 'passed'; readonly link: MagicLink }
   | { readonly outcome: 'wrong'; readonly triesLeft: number }
   | { readonly outcome: 'expired' }
   /** A newer link was sent to the same address. */
   | { readonly outcome: 'replaced' }
   /** The code was not tried: a captcha is required. */
-  | { readonly outcome: 'check' }
+  | { readonly outcome: 'captcha-required' }
   /** The code was not tried: too many wrong codes today. The link still works. */
   | { readonly outcome: 'link-only' };
 
@@ -33,14 +33,14 @@ export interface CodeAttempt {
   readonly handleHash: Buffer;
   readonly code: string;
   /** A captcha was passed with it. */
-  readonly isChecked: boolean;
+  readonly hasPassedCaptcha: boolean;
 }
 
 export async function consumeLinkByCode(
   trx: Transaction<Tables>,
-  { handleHash, code, isChecked }: CodeAttempt,
+  { handleHash, code, hasPassedCaptcha }: CodeAttempt,
   { sealer, mailLimits }: { readonly sealer: Sealer; readonly mailLimits: MailLimits },
-): Promise<CodeResult> {
+): Promise<ConsumeByCodeResult> {
   const newest = await trx
     .selectFrom('mail_links')
     .select(['link_id', 'email', 'source_hash'])
@@ -52,16 +52,16 @@ export async function consumeLinkByCode(
   // Don't require a captcha for a code that can't work.
   if (newest?.is_replaced) return { outcome: 'replaced' };
   if (!newest?.is_tryable) return { outcome: 'expired' };
-  const state = await mailLimits.digitsOf(trx, newest.email, newest.source_hash);
-  if (state === 'link-only' || (state === 'check' && !isChecked)) return { outcome: state };
+  const state = await mailLimits.readCodeEntryState(trx, newest.email, newest.source_hash);
+  if (state === 'link-only' || (state === 'captcha-required' && !hasPassedCaptcha)) return { outcome: state };
   const row = await countTry(trx, newest.link_id);
   if (!row) return { outcome: 'expired' };
   const hashes = sealer.signatures('mail code', `${row.link_id}:${code}`);
   if (!hashes.some((each) => isSameSignature(each, row.code_hash))) {
-    await mailLimits.countWrongDigits(trx, newest.email, newest.source_hash);
+    await mailLimits.countWrongCode(trx, newest.email, newest.source_hash);
     return { outcome: 'wrong', triesLeft: maxTries - row.code_tries };
   }
-  const link = await consumeLink(trx, row.link_id);
+  const link = await consumeLinkById(trx, row.link_id);
   return link ? { outcome: 'passed', link } : { outcome: 'expired' };
 }
 

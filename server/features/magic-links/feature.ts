@@ -1,23 +1,23 @@
 import type { Infrastructure } from '#server/infrastructure.ts';
 import { buildPageAddress } from '#server/page-address.ts';
 import { createGameMailCodes } from './game-mail-codes.ts';
-import { createMailLinks } from './mail-links.ts';
-import { createMailLinkRoutes, type MailLinkDeps } from './routes.ts';
+import { createMagicLinks } from './mail-links.ts';
+import { createMagicLinkRoutes, type MagicLinkRoutesDeps } from './routes.ts';
 
 export interface MagicLinksFeatureDeps
   extends
     Pick<Infrastructure, 'config' | 'sealer'>,
-    Omit<MailLinkDeps, 'mailLinks' | 'portalOrigin' | 'linkAddress' | 'hasGame'> {
+    Omit<MagicLinkRoutesDeps, 'magicLinks' | 'portalOrigin' | 'linkAddress' | 'hasGame'> {
   readonly readGame: (game: string) => Promise<object | undefined>;
 }
 
 export function createMagicLinksFeature({ config, sealer, readGame, ...rest }: MagicLinksFeatureDeps) {
-  const deps: MailLinkDeps = {
+  const deps: MagicLinkRoutesDeps = {
     ...rest,
-    mailLinks: createMailLinks(rest.database, sealer, rest.mailLimits),
+    magicLinks: createMagicLinks(rest.database, sealer, rest.mailLimits),
     portalOrigin: config.publicUrl.origin,
     linkAddress: buildPageAddress(config, 'LoginValidateEmail'),
     hasGame: async (game) => (await readGame(game)) !== undefined,
   };
-  return { mailCodes: createGameMailCodes(deps), routes: createMailLinkRoutes(deps) };
+  return { mailCodes: createGameMailCodes(deps), routes: createMagicLinkRoutes(deps) };
 }

@@ -3,29 +3,36 @@ import type { Kysely } from 'kysely';
 import { isSameSignature } from '#model/is-same-signature.server.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { hashToken } from '#server/secrets/one-time-token.ts';
-import { isUsableLink, isReplacedLink, linkColumns, formatLinkMark, toMailLink, type MailLink } from './mail-link.ts';
+import {
+  isUsableLink,
+  isReplacedLink,
+  magicLinkColumns,
+  formatLinkMark,
+  toMagicLink,
+  type MagicLink,
+} from './mail-link.ts';
 
-export interface FoundLink {
-  readonly link: MailLink;
+export interface FoundMagicLink {
+  readonly link: MagicLink;
   readonly mark: string;
   /** The handle belongs to the browser that requested the link. */
   readonly isBound: boolean;
 }
 
 /** Why a link can't be used. `replaced`: a newer one was sent to the same address. */
-export type LinkFailure = 'unknown' | 'expired_or_used' | 'replaced';
+export type MagicLinkFailure = 'unknown' | 'expired_or_used' | 'replaced';
 
 /** The link of a token if it can still be used. */
-export async function findLink(
+export async function findMagicLink(
   db: Kysely<Tables>,
   token: string,
   handle: string | undefined,
-): Promise<FoundLink | LinkFailure> {
+): Promise<FoundMagicLink | MagicLinkFailure> {
   const tokenHash = hashToken('fxm_', token);
   if (!tokenHash) return 'unknown';
   const row = await db
     .selectFrom('mail_links')
-    .select([...linkColumns, 'handle_hash'])
+    .select([...magicLinkColumns, 'handle_hash'])
     .select([isUsableLink.as('is_alive'), isReplacedLink.as('is_replaced')])
     .where('token_hash', '=', tokenHash)
     .executeTakeFirst();
@@ -33,13 +40,13 @@ export async function findLink(
   if (!row.is_alive) return row.is_replaced ? 'replaced' : 'expired_or_used';
   const handleHash = handle === undefined ? undefined : hashToken('fxh_', handle);
   const isBound = handleHash !== undefined && isSameSignature(handleHash, row.handle_hash);
-  return { link: toMailLink(row), mark: formatLinkMark(row.link_id), isBound };
+  return { link: toMagicLink(row), mark: formatLinkMark(row.link_id), isBound };
 }
 
-export type LinkState = 'Waiting' | 'Used' | 'Expired' | 'Replaced';
+export type MagicLinkState = 'Waiting' | 'Used' | 'Expired' | 'Replaced';
 
 /** The state of the link that belongs to a handle. */
-export async function readLinkState(db: Kysely<Tables>, handle: string): Promise<LinkState> {
+export async function readMagicLinkState(db: Kysely<Tables>, handle: string): Promise<MagicLinkState> {
   const handleHash = hashToken('fxh_', handle);
   if (!handleHash) return 'Expired';
   const row = await db

@@ -2,31 +2,34 @@
 // captcha or the game's key, which has a quota.
 import { hash } from 'node:crypto';
 import { Problem } from '#model/problem.ts';
-import type { MailCodes } from '#server/features/game-sign-in/mail-codes.ts';
+import type { GameMailCodes } from '#server/features/game-sign-in/mail-codes.ts';
 import type { MailRequester } from '#server/features/mail-rate-limits/mail-limits.ts';
 import type { Caller } from '#server/http/caller.ts';
-import { composeLinkMail } from './compose-link-mail.ts';
+import { composeMagicLinkMail } from './compose-link-mail.ts';
 import { normalizeEmail } from '#server/features/mail/normalize-email.ts';
-import { verifyCaptchaForMail, consumeByCode } from './pass-captcha.ts';
-import type { MailLinkDeps } from './routes.ts';
+import { verifyCaptchaForMail, consumeByCodeWithCaptcha } from './pass-captcha.ts';
+import type { MagicLinkRoutesDeps } from './routes.ts';
 
-export function createGameMailCodes(deps: MailLinkDeps): MailCodes {
+export function createGameMailCodes(deps: MagicLinkRoutesDeps): GameMailCodes {
   return {
     send: async ({ email: typed, game, sessionId, caller, locale, captcha }) => {
       const email = normalizeEmail(typed);
       if (email === undefined) throw new Problem('InvalidRequest', 'This is no e-mail address.');
       const allowed = await allowedBy(deps, { email, game, caller, captcha });
-      await deps.mailLinks.add(
+      await deps.magicLinks.add(
         { email, purpose: 'game-code', ...allowed, handleHash: handleOf(email, sessionId), locale, game },
         (trx, mail) =>
-          deps.queueMail(trx, composeLinkMail(deps.linkAddress, mail, { locale, from: caller, template: 'sign-in' })),
+          deps.queueMail(
+            trx,
+            composeMagicLinkMail(deps.linkAddress, mail, { locale, from: caller, template: 'sign-in' }),
+          ),
       );
     },
     consume: async ({ email: typed, sessionId, code, captcha, caller }) => {
       const email = normalizeEmail(typed);
       if (email === undefined) return { outcome: 'wrong' };
       const tried = { Code: code, CaptchaResult: captcha };
-      const result = await consumeByCode(deps, handleOf(email, sessionId), tried, caller.ip);
+      const result = await consumeByCodeWithCaptcha(deps, handleOf(email, sessionId), tried, caller.ip);
       if (result.outcome === 'passed') return { outcome: 'passed', email };
       return { outcome: result.outcome === 'replaced' ? 'expired' : result.outcome };
     },
@@ -45,15 +48,15 @@ interface Asked {
 
 /** Which limits apply. A passed captcha takes precedence over a key, because its limits are higher. */
 async function allowedBy(
-  deps: MailLinkDeps,
+  deps: MagicLinkRoutesDeps,
   { email, game, caller, captcha }: Asked,
-): Promise<{ source: MailRequester; passedCheck: string | undefined }> {
+): Promise<{ source: MailRequester; passedCaptchaAction: string | undefined }> {
   if (captcha !== undefined) {
-    const passedCheck = await verifyCaptchaForMail(deps, email, captcha, caller.ip, game);
-    return { source: { network: caller.network }, passedCheck };
+    const passedCaptchaAction = await verifyCaptchaForMail(deps, email, captcha, caller.ip, game);
+    return { source: { network: caller.network }, passedCaptchaAction };
   }
   const key = await deps.gameKeys.find(caller.authorization);
-  if (key?.game === game) return { source: { game }, passedCheck: undefined };
+  if (key?.game === game) return { source: { game }, passedCaptchaAction: undefined };
   throw new Problem(
     'CaptchaFailed',
     "A mail is sent for a passed captcha (CaptchaResult) or for the key of this game's server (Authorization).",

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
 
-export interface MailLink {
+export interface MagicLink {
   readonly linkId: string;
   readonly email: string;
   /** If set, the address will be added to this account. */
@@ -24,7 +24,7 @@ export const isReplacedLink = sql<boolean>`consumed_at is null and superseded_at
 /** A short code shown on the waiting screen and in the email, so that a person can match them. */
 export const formatLinkMark = (linkId: string): string => linkId.slice(0, 4).toUpperCase();
 
-export const linkColumns = [
+export const magicLinkColumns = [
   'link_id',
   'email',
   'account_id',
@@ -44,10 +44,10 @@ type LinkRow = Pick<
     marketing_enabled: boolean | null;
     locale: string;
   },
-  (typeof linkColumns)[number]
+  (typeof magicLinkColumns)[number]
 >;
 
-export function toMailLink(row: LinkRow): MailLink {
+export function toMagicLink(row: LinkRow): MagicLink {
   return {
     linkId: row.link_id,
     email: row.email,

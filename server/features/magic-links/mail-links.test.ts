@@ -6,28 +6,28 @@ import { createSealer } from '#server/secrets/sealer.ts';
 import { ageRows } from '#server/testing/age-rows.ts';
 import { buildAccount } from '#server/testing/build-accounts.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/create-test-database.ts';
-import type { LinkRequest, LinkMailData } from './add-link.ts';
-import { createMailLinks, type MailLinks } from './mail-links.ts';
+import type { MagicLinkRequest, MagicLinkMailData } from './add-link.ts';
+import { createMagicLinks, type MagicLinks } from './mail-links.ts';
 
 let testing: TestDatabase;
-let links: MailLinks;
+let links: MagicLinks;
 let wrong = 0;
 
 // Rate limits have their own tests; here everything is allowed.
 const noLimits: MailLimits = {
-  checkFor: async () => 'email_login',
+  findCaptchaAction: async () => 'email_login',
   admitLink: async () => ({ outcome: 'admitted' }),
   admitReceipt: async () => true,
   admitInvitation: async () => true,
   admitSupport: async () => true,
-  digitsOf: async () => 'free',
-  countWrongDigits: async () => void (wrong += 1),
+  readCodeEntryState: async () => 'free',
+  countWrongCode: async () => void (wrong += 1),
   hashOf: (source) => Buffer.from(JSON.stringify(source)),
 };
 
 beforeAll(async () => {
   testing = await createTestDatabase();
-  links = createMailLinks(testing.database, createSealer('tests'), noLimits);
+  links = createMagicLinks(testing.database, createSealer('tests'), noLimits);
 });
 afterAll(() => testing.drop());
 
@@ -38,15 +38,15 @@ async function add(
   email = somebody(),
   source: MailRequester = { network: '192.0.2.0/24' },
   handle = createToken('fxh_'),
-  more: Partial<LinkRequest> = {},
+  more: Partial<MagicLinkRequest> = {},
 ) {
-  let mail: LinkMailData | undefined;
+  let mail: MagicLinkMailData | undefined;
   const { mark } = await links.add(
     {
       email,
       purpose: 'sign-in',
       source,
-      passedCheck: 'email_login',
+      passedCaptchaAction: 'email_login',
       handleHash: handle.tokenHash,
       locale: 'en',
       ...more,
@@ -84,7 +84,7 @@ test('of ten concurrent uses of a link one succeeds, and then it is used', async
 
 test('of two concurrent tries with the right code one succeeds', async () => {
   const { code, handle } = await add();
-  const tried = { handleHash: handle.tokenHash, code, isChecked: false };
+  const tried = { handleHash: handle.tokenHash, code, hasPassedCaptcha: false };
   const outcomes = await Promise.all([links.consumeByCode(tried), links.consumeByCode(tried)]);
   expect(outcomes.map(({ outcome }) => outcome).sort()).toEqual(['expired', 'passed']);
 });
@@ -95,12 +95,12 @@ test('five wrong digits end the digits, also when they come at once, and not the
   const before = wrong;
   const outcomes = await Promise.all(
     Array.from({ length: 8 }, () =>
-      links.consumeByCode({ handleHash: handle.tokenHash, code: other, isChecked: false }),
+      links.consumeByCode({ handleHash: handle.tokenHash, code: other, hasPassedCaptcha: false }),
     ),
   );
   expect(outcomes.filter(({ outcome }) => outcome === 'wrong')).toHaveLength(5);
   expect(wrong - before).toBe(5);
-  expect(await links.consumeByCode({ handleHash: handle.tokenHash, code, isChecked: false })).toEqual({
+  expect(await links.consumeByCode({ handleHash: handle.tokenHash, code, hasPassedCaptcha: false })).toEqual({
     outcome: 'expired',
   });
   expect(await links.consume((await found(token)).link.linkId)).toMatchObject({ locale: 'en' });
@@ -109,7 +109,9 @@ test('five wrong digits end the digits, also when they come at once, and not the
 test('digits need the handle of the browser that asked', async () => {
   const { code } = await add();
   const stranger = createToken('fxh_').tokenHash;
-  expect(await links.consumeByCode({ handleHash: stranger, code, isChecked: true })).toEqual({ outcome: 'expired' });
+  expect(await links.consumeByCode({ handleHash: stranger, code, hasPassedCaptcha: true })).toEqual({
+    outcome: 'expired',
+  });
 });
 
 test('a newer link replaces the older ones to the same address, whichever network asked for them, and works itself', async () => {
@@ -119,7 +121,7 @@ test('a newer link replaces the older ones to the same address, whichever networ
   for (const { token, handle, code } of older) {
     expect(await links.readState(handle.token)).toBe('Replaced');
     expect(await links.find(token, handle.token)).toBe('replaced');
-    expect(await links.consumeByCode({ handleHash: handle.tokenHash, code, isChecked: true })).toEqual({
+    expect(await links.consumeByCode({ handleHash: handle.tokenHash, code, hasPassedCaptcha: true })).toEqual({
       outcome: 'replaced',
     });
   }
@@ -152,7 +154,7 @@ test('a link is replaced by one to its own address and for its own purpose alone
   const codes = [await add(email, network, session, inGame), await add(email, network, session, inGame)];
   expect(await links.find(codes[0]?.token ?? '', undefined)).toBe('replaced');
   expect(
-    await links.consumeByCode({ handleHash: session.tokenHash, code: codes[1]?.code ?? '', isChecked: true }),
+    await links.consumeByCode({ handleHash: session.tokenHash, code: codes[1]?.code ?? '', hasPassedCaptcha: true }),
   ).toMatchObject({ outcome: 'passed' });
 });
 
@@ -175,7 +177,7 @@ test('a mail that cannot be sent leaves no link', async () => {
     email: somebody(),
     purpose: 'sign-in' as const,
     source: { network: 'n' },
-    passedCheck: undefined,
+    passedCaptchaAction: undefined,
     locale: 'en' as const,
   };
   await expect(
@@ -187,7 +189,13 @@ test('a mail that cannot be sent leaves no link', async () => {
 test('a mail that cannot be sent replaces nothing', async () => {
   const older = await add();
   const { email } = (await found(older.token)).link;
-  const asked = { email, purpose: 'sign-in', source: { network: 'n' }, passedCheck: undefined, locale: 'en' } as const;
+  const asked = {
+    email,
+    purpose: 'sign-in',
+    source: { network: 'n' },
+    passedCaptchaAction: undefined,
+    locale: 'en',
+  } as const;
   await expect(
     links.add({ ...asked, handleHash: createToken('fxh_').tokenHash }, () => Promise.reject(new Error('no queue'))),
   ).rejects.toThrow('no queue');

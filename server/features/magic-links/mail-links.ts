@@ -13,42 +13,48 @@ import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { MailLimits } from '#server/features/mail-rate-limits/mail-limits.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
-import { addLink, type LinkRequest, type LinkMailData } from './add-link.ts';
-import { findLink, readLinkState, type FoundLink, type LinkState, type LinkFailure } from './find-link.ts';
-import type { MailLink } from './mail-link.ts';
-import { consumeLink, consumeLinkByCode, type CodeResult, type CodeAttempt } from './consume-link.ts';
+import { addMagicLink, type MagicLinkRequest, type MagicLinkMailData } from './add-link.ts';
+import {
+  findMagicLink,
+  readMagicLinkState,
+  type FoundMagicLink,
+  type MagicLinkState,
+  type MagicLinkFailure,
+} from './find-link.ts';
+import type { MagicLink } from './mail-link.ts';
+import { consumeLinkById, consumeLinkByCode, type ConsumeByCodeResult, type CodeAttempt } from './consume-link.ts';
 
-export interface MailLinks {
+export interface MagicLinks {
   /**
    * Adds a link and passes the email's data to `send`, in one transaction. Throws TooManyRequests and CaptchaFailed.
    */
   add(
-    asked: LinkRequest,
-    send: (trx: Transaction<Tables>, mail: LinkMailData) => Promise<void>,
+    asked: MagicLinkRequest,
+    send: (trx: Transaction<Tables>, mail: MagicLinkMailData) => Promise<void>,
   ): Promise<{ mark: string }>;
   /** The link of a token if it can still be used, and whether the handle belongs to the requesting browser. */
-  find(token: string, handle: string | undefined): Promise<FoundLink | LinkFailure>;
+  find(token: string, handle: string | undefined): Promise<FoundMagicLink | MagicLinkFailure>;
   /** Consumes a link. Of concurrent calls one gets it. */
-  consume(linkId: string): Promise<MailLink | undefined>;
-  consumeByCode(tried: CodeAttempt): Promise<CodeResult>;
-  readState(handle: string): Promise<LinkState>;
+  consume(linkId: string): Promise<MagicLink | undefined>;
+  consumeByCode(tried: CodeAttempt): Promise<ConsumeByCodeResult>;
+  readState(handle: string): Promise<MagicLinkState>;
   createNonce(linkId: string): string;
   isNonceOf(linkId: string, nonce: string): boolean;
 }
 
-export function createMailLinks(database: Database, sealer: Sealer, mailLimits: MailLimits): MailLinks {
+export function createMagicLinks(database: Database, sealer: Sealer, mailLimits: MailLimits): MagicLinks {
   const { kysely } = database;
   return {
     add: (asked, send) =>
       database.transaction(async (trx) => {
-        const mail = await addLink(trx, asked, { sealer, mailLimits });
+        const mail = await addMagicLink(trx, asked, { sealer, mailLimits });
         await send(trx, mail);
         return { mark: mail.mark };
       }),
-    find: (token, handle) => findLink(kysely, token, handle),
-    consume: (linkId) => consumeLink(kysely, linkId),
+    find: (token, handle) => findMagicLink(kysely, token, handle),
+    consume: (linkId) => consumeLinkById(kysely, linkId),
     consumeByCode: (tried) => database.transaction((trx) => consumeLinkByCode(trx, tried, { sealer, mailLimits })),
-    readState: (handle) => readLinkState(kysely, handle),
+    readState: (handle) => readMagicLinkState(kysely, handle),
     createNonce: (linkId) => sealer.sign('mail nonce', linkId).toString('base64url'),
     isNonceOf: (linkId, nonce) =>
       sealer.signatures('mail nonce', linkId).some((each) => isSameSignature(nonce, each.toString('base64url'))),

@@ -6,8 +6,8 @@ import {
   type MailLimits,
 } from '#server/features/mail-rate-limits/mail-limits.ts';
 import type { CaptchaVerifier } from '#server/features/captcha/captcha-verifier.ts';
-import type { MailLinks } from './mail-links.ts';
-import type { CodeResult } from './consume-link.ts';
+import type { MagicLinks } from './mail-links.ts';
+import type { ConsumeByCodeResult } from './consume-link.ts';
 
 /** Verifies the captcha for an email to an address and returns its action. */
 export async function verifyCaptchaForMail(
@@ -17,21 +17,21 @@ export async function verifyCaptchaForMail(
   ip: string,
   game: string | undefined,
 ): Promise<string> {
-  const action = await mailLimits.checkFor(email);
+  const action = await mailLimits.findCaptchaAction(email);
   if ((await captcha.check(token, action, ip, game)) === 'passed') return action;
   throw action === signInCaptchaAction ? new Problem('CaptchaFailed') : buildCaptchaProblem(action);
 }
 
 /** Tries the code; consumes a captcha only if one is required. Throws CaptchaFailed. */
-export async function consumeByCode(
-  { mailLinks, captcha }: { readonly mailLinks: MailLinks; readonly captcha: CaptchaVerifier },
+export async function consumeByCodeWithCaptcha(
+  { magicLinks, captcha }: { readonly magicLinks: MagicLinks; readonly captcha: CaptchaVerifier },
   handleHash: Buffer,
   { Code, CaptchaResult }: { readonly Code: string; readonly CaptchaResult?: string | undefined },
   ip: string,
-): Promise<CodeResult> {
+): Promise<ConsumeByCodeResult> {
   const code = Code.replaceAll(/[\s-]/g, '');
-  const first = await mailLinks.consumeByCode({ handleHash, code, isChecked: false });
-  if (first.outcome !== 'check' || CaptchaResult === undefined) return first;
+  const first = await magicLinks.consumeByCode({ handleHash, code, hasPassedCaptcha: false });
+  if (first.outcome !== 'captcha-required' || CaptchaResult === undefined) return first;
   if ((await captcha.check(CaptchaResult, 'email_code', ip)) !== 'passed') throw new Problem('CaptchaFailed');
-  return mailLinks.consumeByCode({ handleHash, code, isChecked: true });
+  return magicLinks.consumeByCode({ handleHash, code, hasPassedCaptcha: true });
 }

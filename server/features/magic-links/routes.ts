@@ -6,7 +6,7 @@ import { safeDestination } from '#model/safe-destination.ts';
 import type { Database } from '#server/db/database.ts';
 import type { GameKeys } from '#server/features/game-keys/game-keys.ts';
 import type { QueueMail } from '#server/features/mail/queue-mail.ts';
-import { resendSeconds } from '#server/features/mail-rate-limits/limits.ts';
+import { minResendSeconds } from '#server/features/mail-rate-limits/limits.ts';
 import type { MailLimits } from '#server/features/mail-rate-limits/mail-limits.ts';
 import type { CaptchaVerifier } from '#server/features/captcha/captcha-verifier.ts';
 import { requireFreshSession } from '#server/features/sessions/admit-session.ts';
@@ -16,15 +16,15 @@ import type { SignIn } from '#server/features/sign-in/sign-in.ts';
 import type { Caller } from '#server/http/caller.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
 import { createToken, hashToken } from '#server/secrets/one-time-token.ts';
-import { composeLinkMail } from './compose-link-mail.ts';
-import type { MailLink } from './mail-link.ts';
-import type { MailLinks } from './mail-links.ts';
+import { composeMagicLinkMail } from './compose-link-mail.ts';
+import type { MagicLink } from './mail-link.ts';
+import type { MagicLinks } from './mail-links.ts';
 import { normalizeEmail } from '#server/features/mail/normalize-email.ts';
-import { verifyCaptchaForMail, consumeByCode } from './pass-captcha.ts';
+import { verifyCaptchaForMail, consumeByCodeWithCaptcha } from './pass-captcha.ts';
 
-export interface MailLinkDeps {
+export interface MagicLinkRoutesDeps {
   readonly database: Database;
-  readonly mailLinks: MailLinks;
+  readonly magicLinks: MagicLinks;
   readonly mailLimits: MailLimits;
   readonly gameKeys: Pick<GameKeys, 'find'>;
   readonly captcha: CaptchaVerifier;
@@ -36,17 +36,17 @@ export interface MailLinkDeps {
   readonly hasGame: (game: string) => Promise<boolean>;
 }
 
-export interface MailLinkHandlers {
+export interface MagicLinkHandlers {
   readonly invite: Pick<AreaHandlers<'invite'>, 'emailInvite' | 'status'>;
   readonly auth: Pick<AreaHandlers<'auth'>, 'authenticateFromEmailInvite' | 'authenticateFromEmailCode'>;
 }
 
-export function createMailLinkRoutes(deps: MailLinkDeps): MailLinkHandlers {
+export function createMagicLinkRoutes(deps: MagicLinkRoutesDeps): MagicLinkHandlers {
   return { invite: createInviteRoutes(deps), auth: authRoutes(deps) };
 }
 
-function createInviteRoutes(deps: MailLinkDeps): MailLinkHandlers['invite'] {
-  const { mailLinks } = deps;
+function createInviteRoutes(deps: MagicLinkRoutesDeps): MagicLinkHandlers['invite'] {
+  const { magicLinks } = deps;
   return {
     emailInvite: async ({ body, caller, session }) => {
       const from = caller();
@@ -59,15 +59,21 @@ function createInviteRoutes(deps: MailLinkDeps): MailLinkHandlers['invite'] {
         throw new Problem('UnknownGame');
       const redirectUri = ownAddress(body.RedirectUri, deps.portalOrigin);
       const accountId = body.AddToAccount ? await accountToAddTo(deps, session) : undefined;
-      const passedCheck = await verifyCaptchaForMail(deps, email, body.CaptchaResult, from.ip, body.GameSystemName);
+      const passedCaptchaAction = await verifyCaptchaForMail(
+        deps,
+        email,
+        body.CaptchaResult,
+        from.ip,
+        body.GameSystemName,
+      );
       const handle = createToken('fxh_');
       const locale = body.Locale === undefined ? from.locale : toLocale(body.Locale);
-      const { mark } = await mailLinks.add(
+      const { mark } = await magicLinks.add(
         {
           email,
           purpose: accountId === undefined ? 'sign-in' : 'add-email',
           source: { network: from.network },
-          passedCheck,
+          passedCaptchaAction,
           handleHash: handle.tokenHash,
           locale,
           accountId,
@@ -78,28 +84,32 @@ function createInviteRoutes(deps: MailLinkDeps): MailLinkHandlers['invite'] {
         (trx, mail) =>
           deps.queueMail(
             trx,
-            composeLinkMail(deps.linkAddress, mail, { locale, from, template: accountId ? 'add-email' : 'sign-in' }),
+            composeMagicLinkMail(deps.linkAddress, mail, {
+              locale,
+              from,
+              template: accountId ? 'add-email' : 'sign-in',
+            }),
           ),
       );
-      return { Success: true, Token: handle.token, Mark: mark, ResendAfterSeconds: resendSeconds };
+      return { Success: true, Token: handle.token, Mark: mark, ResendAfterSeconds: minResendSeconds };
     },
-    status: async ({ body }) => ({ Status: await mailLinks.readState(body.Token) }),
+    status: async ({ body }) => ({ Status: await magicLinks.readState(body.Token) }),
   };
 }
 
-function authRoutes(deps: MailLinkDeps): MailLinkHandlers['auth'] {
-  const { mailLinks, captcha } = deps;
+function authRoutes(deps: MagicLinkRoutesDeps): MagicLinkHandlers['auth'] {
+  const { magicLinks, captcha } = deps;
   return {
     authenticateFromEmailInvite: async ({ body, caller, session }) => {
-      const found = await mailLinks.find(body.InviteToken, body.Handle);
+      const found = await magicLinks.find(body.InviteToken, body.Handle);
       if (typeof found === 'string') return { Success: false, Error: found };
       const { link, isBound, mark } = found;
       if (!isBound) {
-        if (body.Nonce === undefined || !mailLinks.isNonceOf(link.linkId, body.Nonce)) {
+        if (body.Nonce === undefined || !magicLinks.isNonceOf(link.linkId, body.Nonce)) {
           return {
             Success: false,
             Error: 'confirmation_required',
-            Confirmation: confirmationOf(link, mark, mailLinks),
+            Confirmation: confirmationOf(link, mark, magicLinks),
           };
         }
         const check = await captcha.check(body.CaptchaResult ?? '', 'magic_confirm', caller().ip);
@@ -108,15 +118,15 @@ function authRoutes(deps: MailLinkDeps): MailLinkHandlers['auth'] {
       const current = await session();
       if (link.accountId !== undefined && link.accountId !== current?.accountId)
         return { Success: false, Error: 'session_required' };
-      const taken = await mailLinks.consume(link.linkId);
+      const taken = await magicLinks.consume(link.linkId);
       if (!taken) return { Success: false, Error: 'expired_or_used' };
       return finish(deps, taken, caller(), await sessionFor(deps, taken, current, isBound));
     },
     authenticateFromEmailCode: async ({ body, caller, session }) => {
       const handleHash = hashToken('fxh_', body.Handle);
       if (!handleHash) return { Success: false, Error: 'unknown' };
-      const result = await consumeByCode(deps, handleHash, body, caller().ip);
-      if (result.outcome === 'check') return { Success: false, Error: 'captcha_required' };
+      const result = await consumeByCodeWithCaptcha(deps, handleHash, body, caller().ip);
+      if (result.outcome === 'captcha-required') return { Success: false, Error: 'captcha_required' };
       if (result.outcome === 'link-only') return { Success: false, Error: 'link_only' };
       if (result.outcome === 'expired') return { Success: false, Error: 'expired_or_used' };
       if (result.outcome === 'replaced') return { Success: false, Error: 'replaced' };
@@ -129,7 +139,7 @@ function authRoutes(deps: MailLinkDeps): MailLinkHandlers['auth'] {
   };
 }
 
-async function finish(deps: MailLinkDeps, link: MailLink, caller: Caller, session: Session | undefined) {
+async function finish(deps: MagicLinkRoutesDeps, link: MagicLink, caller: Caller, session: Session | undefined) {
   const signedIn: SignInResult = await deps.signIn(
     {
       identity: { type: 'Email', externalId: link.email },
@@ -152,8 +162,8 @@ async function finish(deps: MailLinkDeps, link: MailLink, caller: Caller, sessio
  * registers, or that of the address's own account, which becomes fresh.
  */
 async function sessionFor(
-  deps: MailLinkDeps,
-  link: MailLink,
+  deps: MagicLinkRoutesDeps,
+  link: MagicLink,
   current: Session | undefined,
   isBound: boolean,
 ): Promise<Session | undefined> {
@@ -165,7 +175,7 @@ async function sessionFor(
 }
 
 /** Undefined for a guest, who registers by signing in in the browser in which they play. */
-async function accountToAddTo(deps: MailLinkDeps, session: () => Promise<Session | undefined>) {
+async function accountToAddTo(deps: MagicLinkRoutesDeps, session: () => Promise<Session | undefined>) {
   const current = await session();
   if (!current) throw new Problem('Unauthenticated');
   if (await isGuest(deps, current)) return undefined;
@@ -173,7 +183,7 @@ async function accountToAddTo(deps: MailLinkDeps, session: () => Promise<Session
   return current.accountId;
 }
 
-async function isGuest({ database }: MailLinkDeps, { accountId }: Session): Promise<boolean> {
+async function isGuest({ database }: MagicLinkRoutesDeps, { accountId }: Session): Promise<boolean> {
   const account = await database.kysely
     .selectFrom('accounts')
     .select('guest')
@@ -182,12 +192,12 @@ async function isGuest({ database }: MailLinkDeps, { accountId }: Session): Prom
   return account?.guest ?? false;
 }
 
-function confirmationOf(link: MailLink, mark: string, mailLinks: MailLinks) {
+function confirmationOf(link: MagicLink, mark: string, magicLinks: MagicLinks) {
   return {
     Email: maskEmail(link.email),
     Mark: mark,
     ...(link.game !== undefined && { Game: link.game }),
-    Nonce: mailLinks.createNonce(link.linkId),
+    Nonce: magicLinks.createNonce(link.linkId),
   };
 }
 

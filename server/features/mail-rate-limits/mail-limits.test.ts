@@ -6,7 +6,7 @@ import { createGameKeys } from '#server/features/game-keys/game-keys.ts';
 import type { SafeFetch } from '#server/http/safe-fetch.ts';
 import { buildGames } from '#server/testing/build-accounts.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
-import { limits, wrongCodeLimits } from './limits.ts';
+import { mailRateLimits, wrongCodeLimits } from './limits.ts';
 
 const game = 'gem-miner';
 const sessionId = 'a-session-of-this-browser';
@@ -123,8 +123,8 @@ describe('a stranger', () => {
   });
 
   test('who asks from many networks adds a check that is drawn for this mailbox, and nothing more', async () => {
-    const most = limits.mailbox[0]?.most ?? 0;
-    for (let network = 1; network <= most; network += 1)
+    const max = mailRateLimits.mailbox[0]?.max ?? 0;
+    for (let network = 1; network <= max; network += 1)
       expect(await ask('ada@players.example', network)).toMatchObject({ status: 200 });
     server.mails.length = 0;
     const refused = await ask('ada@players.example', 500);
@@ -163,8 +163,8 @@ describe('one mailbox', () => {
 
   test('gets no more by fifty networks at the same time without a check for it', async () => {
     const all = await Promise.all(Array.from({ length: 50 }, (_, network) => ask('ada@players.example', network)));
-    expect(all.filter(({ status }) => status === 200)).toHaveLength(limits.mailbox[0]?.most ?? 0);
-    expect(all.filter(({ status }) => status === 403)).toHaveLength(50 - (limits.mailbox[0]?.most ?? 0));
+    expect(all.filter(({ status }) => status === 200)).toHaveLength(mailRateLimits.mailbox[0]?.max ?? 0);
+    expect(all.filter(({ status }) => status === 403)).toHaveLength(50 - (mailRateLimits.mailbox[0]?.max ?? 0));
   });
 });
 
@@ -179,7 +179,7 @@ const pretendMails = (number: number) =>
 const person = (): string => `${crypto.randomUUID()}@players.example`;
 
 test('one network causes so many mails in an hour and in a day, to whomever', async () => {
-  const [inHour = 0, inDay = 0] = limits.network.map(({ most }) => most);
+  const [inHour = 0, inDay = 0] = mailRateLimits.network.map(({ max }) => max);
   const askAtOnce = async (): Promise<number> => {
     const all = await Promise.all(Array.from({ length: 10 }, () => ask(person(), 1)));
     return all.filter(({ status }) => status === 200).length;
@@ -226,7 +226,7 @@ describe('for a game that asks for the address itself', () => {
   });
 
   test('a key has a quota, also for fifty at once', async () => {
-    const [inHour = 0, inDay = 0] = limits.game.map(({ most }) => most);
+    const [inHour = 0, inDay = 0] = mailRateLimits.game.map(({ max }) => max);
     await askForGame(person(), 1, {}, bearer());
     await pretendMails(inHour - 3);
     const all = await Promise.all(Array.from({ length: 50 }, () => askForGame(person(), 1, {}, bearer())));
@@ -257,7 +257,7 @@ describe('for a game that asks for the address itself', () => {
   });
 
   test('a key is not enough for a mailbox that many have had mailed', async () => {
-    for (let network = 1; network <= (limits.mailbox[0]?.most ?? 0); network += 1)
+    for (let network = 1; network <= (mailRateLimits.mailbox[0]?.max ?? 0); network += 1)
       await ask('ada@players.example', network);
     const refused = await askForGame('ada@players.example', 1, {}, bearer());
     expect(refused).toMatchObject({ status: 403, body: { Code: 'CaptchaFailed' } });

@@ -5,7 +5,7 @@ import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
-import { limits, wrongCodeLimits, type Limit } from './limits.ts';
+import { mailRateLimits, wrongCodeLimits, type MailLimit } from './limits.ts';
 import { normalizeMailbox } from './normalize-mailbox.ts';
 
 /** The source of a request: a network, or a game whose server sent its key. */
@@ -16,22 +16,22 @@ export interface MailRequest {
   readonly email: string;
   readonly source: MailRequester;
   /** The action of the passed captcha. Undefined: a game's key replaces it. */
-  readonly passedCheck: string | undefined;
+  readonly passedCaptchaAction: string | undefined;
 }
 
-export type Admission =
+export type MailAdmission =
   | { readonly outcome: 'admitted' }
   | { readonly outcome: 'wait'; readonly seconds: number }
   /** A captcha for this action is required first. */
-  | { readonly outcome: 'check'; readonly action: string };
+  | { readonly outcome: 'captcha-required'; readonly action: string };
 
 /** Whether a code may be tried today. */
-export type CodeState = 'free' | 'check' | 'link-only';
+export type CodeEntryState = 'free' | 'captcha-required' | 'link-only';
 
 export interface MailLimits {
   /** The captcha action that is required before a mail to this address. */
-  checkFor(email: string): Promise<string>;
-  admitLink(trx: Transaction<Tables>, asked: MailRequest): Promise<Admission>;
+  findCaptchaAction(email: string): Promise<string>;
+  admitLink(trx: Transaction<Tables>, asked: MailRequest): Promise<MailAdmission>;
   /** Whether a support receipt may be sent. */
   admitReceipt(trx: Transaction<Tables>, email: string, source: MailRequester): Promise<boolean>;
   /** Whether a friend invitation may be sent. */
@@ -39,8 +39,8 @@ export interface MailLimits {
   /** Whether a message may be mailed to support. */
   admitSupport(trx: Transaction<Tables>, source: MailRequester): Promise<boolean>;
   /** Locks the mailbox's codes until the transaction ends. */
-  digitsOf(trx: Transaction<Tables>, email: string, sourceHash: Buffer): Promise<CodeState>;
-  countWrongDigits(trx: Transaction<Tables>, email: string, sourceHash: Buffer): Promise<void>;
+  readCodeEntryState(trx: Transaction<Tables>, email: string, sourceHash: Buffer): Promise<CodeEntryState>;
+  countWrongCode(trx: Transaction<Tables>, email: string, sourceHash: Buffer): Promise<void>;
   hashOf(source: MailRequester): Buffer;
 }
 
@@ -58,12 +58,13 @@ export function createMailLimits(database: Database, sealer: Sealer, options: Ma
   const hashOf = (source: MailRequester): Buffer =>
     hash('game' in source ? `game ${source.game}` : `network ${source.network}`);
   // With 16 bytes, two mailboxes never share an action.
-  const ownCheck = (mailbox: Buffer): string => `mail_${mailbox.toString('base64url').slice(0, 22)}`;
-  const ofNetwork = limits.network.map(({ seconds, most }) => ({
+  const mailboxCaptchaAction = (mailbox: Buffer): string => `mail_${mailbox.toString('base64url').slice(0, 22)}`;
+  const ofNetwork = mailRateLimits.network.map(({ seconds, max }) => ({
     seconds,
-    most: Math.ceil(most * options.networkFactor),
+    max: Math.ceil(max * options.networkFactor),
   }));
-  const ofSource = (source: MailRequester): readonly Limit[] => ('game' in source ? limits.game : ofNetwork);
+  const ofSource = (source: MailRequester): readonly MailLimit[] =>
+    'game' in source ? mailRateLimits.game : ofNetwork;
 
   /** A mail that nobody waits for: above a limit it is dropped silently. */
   const admitOther = async (
@@ -76,10 +77,10 @@ export function createMailLimits(database: Database, sealer: Sealer, options: Ma
     await takeTurn(trx, from);
     await takeTurn(trx, mailbox);
     const mails = mailsTo(trx, mailbox);
-    const own = kind === 'receipt' ? limits.receipts : limits.invitations;
+    const own = kind === 'receipt' ? mailRateLimits.receipts : mailRateLimits.invitations;
     const seconds =
       (await secondsToWait(mails.where('kind', '=', kind), own)) ||
-      (await secondsToWait(mails, limits.mailbox)) ||
+      (await secondsToWait(mails, mailRateLimits.mailbox)) ||
       (await secondsToWait(mailsFrom(trx, from), ofSource(source)));
     if (seconds > 0) return false;
     await count(trx, kind, from, mailbox);
@@ -88,24 +89,25 @@ export function createMailLimits(database: Database, sealer: Sealer, options: Ma
 
   return {
     hashOf,
-    checkFor: async (email) => {
+    findCaptchaAction: async (email) => {
       const mailbox = mailboxHash(email);
-      const isCrowded = (await secondsToWait(mailsTo(database.kysely, mailbox), limits.mailbox)) > 0;
-      return isCrowded ? ownCheck(mailbox) : signInCaptchaAction;
+      const isCrowded = (await secondsToWait(mailsTo(database.kysely, mailbox), mailRateLimits.mailbox)) > 0;
+      return isCrowded ? mailboxCaptchaAction(mailbox) : signInCaptchaAction;
     },
-    admitLink: async (trx, { email, source, passedCheck }) => {
+    admitLink: async (trx, { email, source, passedCaptchaAction }) => {
       const [from, mailbox] = [hashOf(source), mailboxHash(email)];
       await takeTurn(trx, from);
       await takeTurn(trx, mailbox);
       const pair = mailsTo(trx, mailbox).where('source_hash', '=', from).where('kind', '=', 'link');
-      const pause = 'game' in source ? limits.gameAndMailboxPause : limits.networkAndMailbox;
+      const pause = 'game' in source ? mailRateLimits.gameAndMailboxPause : mailRateLimits.networkAndMailbox;
       const seconds =
         (await secondsToWait(pair, pause)) || (await secondsToWait(mailsFrom(trx, from), ofSource(source)));
       if (seconds > 0) return { outcome: 'wait', seconds };
-      const isCrowded = (await secondsToWait(mailsTo(trx, mailbox), limits.mailbox)) > 0;
-      if (isCrowded && passedCheck !== ownCheck(mailbox)) return { outcome: 'check', action: ownCheck(mailbox) };
-      if (passedCheck === undefined && (await secondsToWait(pair, limits.gameAndMailbox)) > 0)
-        return { outcome: 'check', action: signInCaptchaAction };
+      const isCrowded = (await secondsToWait(mailsTo(trx, mailbox), mailRateLimits.mailbox)) > 0;
+      if (isCrowded && passedCaptchaAction !== mailboxCaptchaAction(mailbox))
+        return { outcome: 'captcha-required', action: mailboxCaptchaAction(mailbox) };
+      if (passedCaptchaAction === undefined && (await secondsToWait(pair, mailRateLimits.gameAndMailbox)) > 0)
+        return { outcome: 'captcha-required', action: signInCaptchaAction };
       await count(trx, 'link', from, mailbox);
       return { outcome: 'admitted' };
     },
@@ -118,7 +120,7 @@ export function createMailLimits(database: Database, sealer: Sealer, options: Ma
       await count(trx, 'support', from, null);
       return true;
     },
-    digitsOf: async (trx, email, from) => {
+    readCodeEntryState: async (trx, email, from) => {
       const mailbox = mailboxHash(email);
       await takeTurn(trx, mailbox);
       const wrong = await trx
@@ -132,20 +134,20 @@ export function createMailLimits(database: Database, sealer: Sealer, options: Ma
         .where('created_at', '>', sql<Date>`now() - interval '1 day'`)
         .executeTakeFirstOrThrow();
       const { mailbox: ofAll, networkAndMailbox: ofOne } = wrongCodeLimits;
-      if (wrong.all >= ofAll.most || wrong.own >= ofOne.most) return 'link-only';
-      return wrong.all >= ofAll.free || wrong.own >= ofOne.free ? 'check' : 'free';
+      if (wrong.all >= ofAll.max || wrong.own >= ofOne.max) return 'link-only';
+      return wrong.all >= ofAll.free || wrong.own >= ofOne.free ? 'captcha-required' : 'free';
     },
-    countWrongDigits: (trx, email, from) => count(trx, 'wrong-code', from, mailboxHash(email)),
+    countWrongCode: (trx, email, from) => count(trx, 'wrong-code', from, mailboxHash(email)),
   };
 }
 
 /** Throws a problem that tells the caller what to do: wait or pass a captcha. */
-export function requireAdmitted(admission: Admission): void {
+export function requireMailAdmitted(admission: MailAdmission): void {
   if (admission.outcome === 'wait')
     throw new Problem('TooManyRequests', `Too many mails were asked for. Try again in ${admission.seconds} s.`, {
       fields: { Email: `wait ${admission.seconds}` },
     });
-  if (admission.outcome === 'check') throw buildCaptchaProblem(admission.action);
+  if (admission.outcome === 'captcha-required') throw buildCaptchaProblem(admission.action);
 }
 
 /** `fields` names the captcha action to use. */
@@ -159,13 +161,13 @@ const mailsTo = (db: Kysely<Tables>, mailbox: Buffer): Events => mails(db).where
 const mailsFrom = (db: Kysely<Tables>, source: Buffer): Events => mails(db).where('source_hash', '=', source);
 
 /** Seconds until one more event is within all limits; 0: now. */
-async function secondsToWait(events: Events, within: readonly Limit[]): Promise<number> {
+async function secondsToWait(events: Events, within: readonly MailLimit[]): Promise<number> {
   let longest = 0;
-  for (const { seconds, most } of within) {
+  for (const { seconds, max } of within) {
     const oldest = await events
       .select(sql<number>`extract(epoch from now() - created_at)::float8`.as('age_seconds'))
       .orderBy('created_at', 'desc')
-      .offset(most - 1)
+      .offset(max - 1)
       .limit(1)
       .executeTakeFirst();
     if (oldest) longest = Math.max(longest, Math.ceil(seconds - oldest.age_seconds));

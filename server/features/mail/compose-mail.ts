@@ -2,11 +2,11 @@
 // escaped and can't become a link, a header or markup.
 import { Value } from 'typebox/value';
 import { directionOf, type Locale } from '#model/locale.ts';
-import { checkAddress, checkLine, readSender } from './mail-address.ts';
-import { formatDuration, formatTime } from './mail-dates.ts';
+import { requireEmailAddress, requireSingleLine, parseSender } from './mail-address.ts';
+import { formatMailDuration, formatMailTime } from './mail-dates.ts';
 import { renderMailHtml } from './render-mail-html.ts';
 import { renderMailText } from './render-mail-text.ts';
-import { fill, preventAutomaticLinks, type Line, type MailParts } from './mail-parts.ts';
+import { fillPlaceholders, preventAutomaticLinks, type MailLine, type MailParts } from './mail-parts.ts';
 import { mailTemplates, type MailData, type MailTemplate } from './mail-templates.ts';
 import { mailTexts, type MailTexts } from './mail-texts.ts';
 import type { MailMessage } from './build-mime.ts';
@@ -26,15 +26,15 @@ export function composeMail<Template extends MailTemplate>(
   data: MailData<Template>,
   context: MailContext,
 ): Omit<MailMessage, 'id'> {
-  checkMailData(template, data, context.portalUrl);
-  const portal = checkLine(context.portalName, "The portal's name");
+  validateMailData(template, data, context.portalUrl);
+  const portal = requireSingleLine(context.portalName, "The portal's name");
   const texts = mailTexts[locale];
   const words = texts[template];
   const sender = 'sender' in data ? data.sender : undefined;
   const ticket = 'ticket' in data ? { ticket: data.ticket } : {};
-  const subject = checkLine(fill(words.subject, { portal, ...ticket }, String), 'The subject');
+  const subject = requireSingleLine(fillPlaceholders(words.subject, { portal, ...ticket }, String), 'The subject');
   const values = { portal: preventAutomaticLinks(portal), ...valuesOf[template](data, locale) };
-  const line = (text: string): Line => ({ text, values });
+  const line = (text: string): MailLine => ({ text, values });
   const parts: MailParts = {
     locale,
     direction: directionOf(locale),
@@ -49,9 +49,9 @@ export function composeMail<Template extends MailTemplate>(
     ...('message' in data && { quote: data.message.map(preventAutomaticLinks) }),
   };
   return {
-    from: readSender(context.from, portal),
-    to: checkAddress(context.to, 'The recipient'),
-    ...(sender !== undefined && { replyTo: checkAddress(sender, 'The sender of the message') }),
+    from: parseSender(context.from, portal),
+    to: requireEmailAddress(context.to, 'The recipient'),
+    ...(sender !== undefined && { replyTo: requireEmailAddress(sender, 'The sender of the message') }),
     subject,
     text: renderMailText(parts),
     html: renderMailHtml(parts),
@@ -60,7 +60,7 @@ export function composeMail<Template extends MailTemplate>(
 }
 
 /** Throws if the mail can't be composed from the data. The message names the field, never the value. */
-export function checkMailData(template: MailTemplate, data: unknown, portalUrl: URL): void {
+export function validateMailData(template: MailTemplate, data: unknown, portalUrl: URL): void {
   const schema = mailTemplates[template];
   if (!Value.Check(schema, data)) {
     const [first] = Value.Errors(schema, data);
@@ -69,27 +69,27 @@ export function checkMailData(template: MailTemplate, data: unknown, portalUrl: 
     );
   }
   for (const [name, value] of Object.entries(data)) {
-    for (const line of [value].flat()) checkLine(String(line), `"${name}" in the data`);
+    for (const line of [value].flat()) requireSingleLine(String(line), `"${name}" in the data`);
   }
-  if ('sender' in data && data.sender !== undefined) checkAddress(data.sender, 'The sender of the message');
+  if ('sender' in data && data.sender !== undefined) requireEmailAddress(data.sender, 'The sender of the message');
   const link = URL.parse(data.link);
   if (link === null || link.origin !== portalUrl.origin || link.username !== '' || link.password !== '')
     throw new Error(`The link of the mail "${template}" does not lead to the portal. Make it from PUBLIC_URL.`);
 }
 
-function identityChange({ identity, until }: MailData<'identity-added'>, locale: Locale): Line['values'] {
-  return { identity: preventAutomaticLinks(identity), date: formatTime(until, locale) };
+function identityChange({ identity, until }: MailData<'identity-added'>, locale: Locale): MailLine['values'] {
+  return { identity: preventAutomaticLinks(identity), date: formatMailTime(until, locale) };
 }
 
 const valuesOf: {
-  readonly [Template in MailTemplate]: (data: MailData<Template>, locale: Locale) => Line['values'];
+  readonly [Template in MailTemplate]: (data: MailData<Template>, locale: Locale) => MailLine['values'];
 } = {
   'sign-in': () => ({}),
   'add-email': () => ({}),
   'identity-added': identityChange,
   'identity-removed': identityChange,
-  merged: ({ until }, locale) => ({ date: formatTime(until, locale) }),
-  'deletion-requested': ({ on }, locale) => ({ date: formatTime(on, locale) }),
+  merged: ({ until }, locale) => ({ date: formatMailTime(until, locale) }),
+  'deletion-requested': ({ on }, locale) => ({ date: formatMailTime(on, locale) }),
   'support-request': ({ ticket, about, sender }) => ({
     ticket,
     about: preventAutomaticLinks(about),
@@ -105,9 +105,9 @@ function proofOf(
   locale: Locale,
   texts: MailTexts['proof'],
 ): NonNullable<MailParts['proof']> {
-  const about: Line[] = [
-    { text: texts.validity, values: { duration: formatDuration(minutes, locale) } },
-    { text: texts.time, values: { time: formatTime(askedAt, locale) } },
+  const about: MailLine[] = [
+    { text: texts.validity, values: { duration: formatMailDuration(minutes, locale) } },
+    { text: texts.time, values: { time: formatMailTime(askedAt, locale) } },
   ];
   if (place !== undefined) about.push({ text: texts.place, values: { place: preventAutomaticLinks(place) } });
   return {

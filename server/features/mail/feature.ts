@@ -1,5 +1,5 @@
 import type { Infrastructure } from '#server/infrastructure.ts';
-import { countMails } from './count-mails.ts';
+import { withMailMetrics } from './count-mails.ts';
 import { defineMailJob, type MailJobDeps } from './mail-job.ts';
 import type { MailTransport } from './mail-transport.ts';
 import type { QueueMail } from './queue-mail.ts';
@@ -16,7 +16,7 @@ export function createMailFeature(deps: MailFeatureDeps) {
   const { config, clock, metrics, jobs } = deps;
   const mail = defineMailJob({
     ...deps,
-    transport: countMails(deps.transport, metrics),
+    transport: withMailMetrics(deps.transport, metrics),
     databaseNow: clock.read,
     portalUrl: config.publicUrl,
     from: config.mailFrom,

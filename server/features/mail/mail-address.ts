@@ -8,27 +8,30 @@ export interface Mailbox {
 }
 
 /** Throws if the text has a line break or another control character. */
-export function checkLine(text: string, what: string): string {
+export function requireSingleLine(text: string, what: string): string {
   if (unruly.test(text))
     throw new Error(`${what} of a mail has a line break or a control character. Remove it before the mail is written.`);
   return text;
 }
 
 /** One plain address, without a name. */
-export function checkAddress(address: string, what: string): string {
-  checkLine(address, what);
+export function requireEmailAddress(address: string, what: string): string {
+  requireSingleLine(address, what);
   if (address.length > maxAddress || !plainAddress.test(address))
     throw new Error(`${what} of an email isn't a single email address. Check it when it is entered.`);
   return address;
 }
 
 /** Parses the configured sender: an address, or `Name <address>`. Without a name the fallback is used. */
-export function readSender(from: string, fallbackName: string): Mailbox {
-  const [sender, ...others] = addressparser(checkLine(from, 'The sender'), { flatten: true });
+export function parseSender(from: string, fallbackName: string): Mailbox {
+  const [sender, ...others] = addressparser(requireSingleLine(from, 'The sender'), { flatten: true });
   if (sender === undefined || others.length > 0)
     throw new Error('The sender of mails is not one address. Give one such as `Portal <noreply@play.example>`.');
   const name = sender.name === '' ? fallbackName : sender.name;
-  return { name: checkLine(name, "The sender's name"), address: checkAddress(sender.address, 'The sender') };
+  return {
+    name: requireSingleLine(name, "The sender's name"),
+    address: requireEmailAddress(sender.address, 'The sender'),
+  };
 }
 
 const maxAddress = 254;

@@ -1,7 +1,7 @@
 import type { Locale } from '#model/locale.ts';
 
 /** Formats a time for the language. The reader's time zone is unknown, so it is given in UTC and says so. */
-export function formatTime(instant: string, locale: Locale): string {
+export function formatMailTime(instant: string, locale: Locale): string {
   return new Intl.DateTimeFormat(locale, {
     year: 'numeric',
     month: 'long',
@@ -13,6 +13,6 @@ export function formatTime(instant: string, locale: Locale): string {
   }).format(new Date(instant));
 }
 
-export function formatDuration(minutes: number, locale: Locale): string {
+export function formatMailDuration(minutes: number, locale: Locale): string {
   return new Intl.NumberFormat(locale, { style: 'unit', unit: 'minute', unitDisplay: 'long' }).format(minutes);
 }

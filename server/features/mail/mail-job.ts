@@ -12,8 +12,8 @@ import { defineJob, type JobDefinition } from '#server/jobs/define-job.ts';
 import type { JobQueue } from '#server/jobs/jobs.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
 import { normalizeEmail } from './normalize-email.ts';
-import { checkMailData, composeMail } from './compose-mail.ts';
-import { checkAddress } from './mail-address.ts';
+import { validateMailData, composeMail } from './compose-mail.ts';
+import { requireEmailAddress } from './mail-address.ts';
 import { mailTemplates, type MailData, type MailTemplate, type QueuedMail } from './mail-templates.ts';
 import { RecipientRejectedError, type MailTransport } from './mail-transport.ts';
 
@@ -68,9 +68,9 @@ export function defineMailJob(deps: MailJobDeps): MailJob {
   return {
     definition,
     queue: async (jobs, trx, { to, locale, template, data, notAfter }) => {
-      checkMailData(template, data, portalUrl);
+      validateMailData(template, data, portalUrl);
       // Stored addresses may have other forms; a mail goes to the normalised form, which is the verified one.
-      const normal = normalizeEmail(to) ?? checkAddress(to, 'The recipient');
+      const normal = normalizeEmail(to) ?? requireEmailAddress(to, 'The recipient');
       const mail: OpenMail = { to: normal, locale, template, data, notAfter: notAfter.toISOString() };
       const sealed = sealer.seal(purpose, JSON.stringify(mail)).toString('base64');
       await jobs.send(trx, definition, { sealed });

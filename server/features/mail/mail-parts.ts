@@ -2,7 +2,7 @@
 import type { Locale } from '#model/locale.ts';
 
 /** A text with placeholders such as `{{portal}}`, and their values. */
-export interface Line {
+export interface MailLine {
   readonly text: string;
   readonly values: Readonly<Record<string, string>>;
 }
@@ -12,26 +12,26 @@ export interface MailParts {
   readonly direction: 'ltr' | 'rtl';
   readonly subject: string;
   readonly portal: string;
-  readonly title: Line;
-  readonly text: Line;
+  readonly title: MailLine;
+  readonly text: MailLine;
   readonly button: string;
   /** The mail's only link. */
   readonly link: string;
-  readonly note: Line;
+  readonly note: MailLine;
   /** A person's message, line by line. */
   readonly quote?: readonly string[];
   /** Only in a mail that verifies the address. */
   readonly proof?: {
     readonly codeLabel: string;
     readonly code: string;
-    readonly mark: Line;
+    readonly mark: MailLine;
     readonly markHint: string;
-    readonly about: readonly Line[];
+    readonly about: readonly MailLine[];
   };
 }
 
 /** Fills the placeholders; `fit` escapes each value for the output format. */
-export function fill(text: string, values: Line['values'], fit: (value: string) => string): string {
+export function fillPlaceholders(text: string, values: MailLine['values'], fit: (value: string) => string): string {
   return text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => {
     const value = values[name];
     if (value === undefined)

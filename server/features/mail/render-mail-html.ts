@@ -1,7 +1,7 @@
 // Renders a mail's HTML for mail programs: tables, inline styles, no external resources. Light by default, dark if the
 // reader prefers it.
 import { escapeHtml } from '#server/http/escape-html.ts';
-import { fill, type Line, type MailParts } from './mail-parts.ts';
+import { fillPlaceholders, type MailLine, type MailParts } from './mail-parts.ts';
 
 export function renderMailHtml(parts: MailParts): string {
   const { locale, direction, subject, portal, title, text, quote, button, link, note, proof } = parts;
@@ -69,6 +69,6 @@ function proofRows({ codeLabel, code, mark, markHint, about }: NonNullable<MailP
 }
 
 /** Values may have another text direction, so they are isolated. */
-function say({ text, values }: Line): string {
-  return fill(escapeHtml(text), values, (value) => `<bdi>${escapeHtml(value)}</bdi>`);
+function say({ text, values }: MailLine): string {
+  return fillPlaceholders(escapeHtml(text), values, (value) => `<bdi>${escapeHtml(value)}</bdi>`);
 }

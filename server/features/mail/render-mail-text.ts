@@ -1,4 +1,4 @@
-import { fill, type Line, type MailParts } from './mail-parts.ts';
+import { fillPlaceholders, type MailLine, type MailParts } from './mail-parts.ts';
 
 /** Renders a mail as plain text. */
 export function renderMailText({
@@ -13,7 +13,7 @@ export function renderMailText({
   proof,
 }: MailParts): string {
   const fit = direction === 'rtl' ? isolated : String;
-  const say = ({ text, values }: Line): string => fill(text, values, fit);
+  const say = ({ text, values }: MailLine): string => fillPlaceholders(text, values, fit);
   const paragraphs = [
     portal,
     say(title),

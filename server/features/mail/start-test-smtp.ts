@@ -18,12 +18,12 @@ export interface ReceivedMail {
 export interface TestSmtpOptions {
   readonly port?: number;
   /** The response for a rejected recipient. */
-  readonly refuseRecipient?: (address: string) => Refusal | undefined;
+  readonly refuseRecipient?: (address: string) => SmtpRejection | undefined;
   /** The response for a rejected mail, after it was received. */
-  readonly refuseMail?: (soFar: number) => Refusal | undefined;
+  readonly refuseMail?: (soFar: number) => SmtpRejection | undefined;
 }
 
-export interface Refusal {
+export interface SmtpRejection {
   readonly code: number;
   readonly words: string;
 }
@@ -63,6 +63,6 @@ export async function startTestSmtp({
   };
 }
 
-function toError(refusal: Refusal | undefined): Error | null {
+function toError(refusal: SmtpRejection | undefined): Error | null {
   return refusal ? Object.assign(new Error(refusal.words), { responseCode: refusal.code }) : null;
 }

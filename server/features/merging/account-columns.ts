@@ -35,7 +35,7 @@ export type ReferencedTable = 'games' | 'accounts' | 'document_versions' | 'ques
 
 export interface MergeChoice {
   /** Of the games that both have: those whose connection is taken from the merged account. */
-  readonly gamesOfGoing: readonly string[];
+  readonly gamesFromMerged: readonly string[];
 }
 
 const never = (): RawBuilder<boolean> => sql`false`;
@@ -58,7 +58,7 @@ export const accountColumns: readonly AccountColumn[] = [
     oneFor: ['game'],
     key: ['game', 'game_uid'],
     needs: { game: 'games' },
-    goingIsKept: ({ gamesOfGoing }) => sql`g.game = any(${[...gamesOfGoing]})`,
+    goingIsKept: ({ gamesFromMerged }) => sql`g.game = any(${[...gamesFromMerged]})`,
   },
   {
     table: 'friends',

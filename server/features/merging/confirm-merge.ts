@@ -12,7 +12,7 @@ import { suspendIdentities } from '#server/features/sign-in/register-guest.ts';
 import type { Caller } from '#server/http/caller.ts';
 import { chooseGameConnections, type KeptSide } from './choose-game-connections.ts';
 import { lockAccounts, mergeAccounts, revokeRefreshTokens, type LockedAccount } from './merge-accounts.ts';
-import { readMergeProof, consumeMergeProof, type MergeSides } from './merge-proof.ts';
+import { readMergeProof, consumeMergeProof, type MergeProofAccounts } from './merge-proof.ts';
 
 export interface MergeRequest {
   readonly session: Session;
@@ -29,14 +29,14 @@ export interface MergeDeps {
   readonly profileLink: string;
 }
 
-export interface ConfirmedMerge {
+export interface ConfirmMergeResult {
   readonly mergeId: string;
   readonly accountId: string;
   readonly undoUntil: Date;
   readonly token: string;
 }
 
-export async function confirmMerge(deps: MergeDeps, request: MergeRequest): Promise<ConfirmedMerge> {
+export async function confirmMerge(deps: MergeDeps, request: MergeRequest): Promise<ConfirmMergeResult> {
   const { session, mergeToken, keep, games } = request;
   // Only to know which accounts to lock. Consuming the proof below decides whether it is valid.
   const sides = await readMergeProof(deps.database.kysely, mergeToken, session.accountId);
@@ -46,9 +46,9 @@ export async function confirmMerge(deps: MergeDeps, request: MergeRequest): Prom
     deps.database.transaction(async (trx) => {
       const accounts = await lockAccounts(trx, [sides.own, sides.other]);
       if (!(await consumeMergeProof(trx, mergeToken, session.accountId))) throw new Problem('TokenExpiredOrUsed');
-      const gamesOfGoing = await gamesNotOf(trx, sides, keep, games);
+      const gamesFromMerged = await gamesNotOf(trx, sides, keep, games);
       const suspended = accounts.get(sides.other)?.guest ? await revokeGuestAccess(trx, sides) : [];
-      const choice = { gamesOfGoing };
+      const choice = { gamesFromMerged };
       const { mergeId, undoUntil } = await mergeAccounts(trx, { pair, accounts, choice, suspended });
       // The player continues to play, so a deletion requested in one account must not delete both.
       await trx.updateTable('accounts').set({ delete_after: null }).where('account_id', '=', pair.into).execute();
@@ -73,7 +73,10 @@ export async function throwConflictOnDuplicate<Result>(work: () => Promise<Resul
 }
 
 /** Anyone else who played as this guest loses access. Returns the suspended identities. */
-async function revokeGuestAccess(trx: Transaction<Tables>, { other, guestIdentityId }: MergeSides): Promise<string[]> {
+async function revokeGuestAccess(
+  trx: Transaction<Tables>,
+  { other, guestIdentityId }: MergeProofAccounts,
+): Promise<string[]> {
   await endSessionsOfAccount(trx, other);
   await revokeRefreshTokens(trx, other);
   return suspendIdentities(trx, other, [guestIdentityId ?? undefined]);
@@ -82,7 +85,7 @@ async function revokeGuestAccess(trx: Transaction<Tables>, { other, guestIdentit
 /** The games that both have and whose connection is kept from the other side. */
 async function gamesNotOf(
   trx: Transaction<Tables>,
-  { own, other }: MergeSides,
+  { own, other }: MergeProofAccounts,
   kept: KeptSide,
   chosen: ReadonlyMap<string, KeptSide>,
 ): Promise<string[]> {

@@ -15,7 +15,7 @@ import { moveRows, type MergePair, type RowChanges } from './move-rows.ts';
 
 export const mergeUndoDays = 14;
 
-export interface MergedAccounts {
+export interface MergeAccountsResult {
   readonly mergeId: string;
   readonly undoUntil: Date;
 }
@@ -47,7 +47,7 @@ export async function lockAccounts(
   return new Map(rows.map(({ account }) => [account.account_id, account]));
 }
 
-export interface MergeParams {
+export interface MergeAccountsParams {
   readonly pair: MergePair;
   readonly accounts: Map<string, LockedAccount>;
   readonly choice: MergeChoice;
@@ -57,14 +57,14 @@ export interface MergeParams {
 /** Both accounts must be locked. */
 export async function mergeAccounts(
   trx: Transaction<Tables>,
-  { pair, accounts, choice, suspended = [] }: MergeParams,
-): Promise<MergedAccounts> {
+  { pair, accounts, choice, suspended = [] }: MergeAccountsParams,
+): Promise<MergeAccountsResult> {
   const { into, from } = pair;
   const [survivor, going] = [accounts.get(into), accounts.get(from)];
   if (!survivor || !going || survivor.merged_into !== null || going.merged_into !== null || into === from) {
     throw new Problem('Conflict');
   }
-  const hadIdentity = await hasIdentity(trx, into);
+  const hadIdentity = await hasPortalIdentity(trx, into);
   const rows = await moveRows(trx, pair, choice);
   await deleteSuspendedDuplicates(trx, into);
   const after = mergeAccountFields(survivor, going);
@@ -111,7 +111,7 @@ export async function revokeRefreshTokens(trx: Transaction<Tables>, accountId: s
     .execute();
 }
 
-export async function hasIdentity(trx: Transaction<Tables>, accountId: string): Promise<boolean> {
+export async function hasPortalIdentity(trx: Transaction<Tables>, accountId: string): Promise<boolean> {
   const identity = await trx
     .selectFrom('social_identities')
     .select('type')
@@ -128,7 +128,7 @@ async function insertMerge(
   trx: Transaction<Tables>,
   { into, from }: MergePair,
   changes: MergeChanges,
-): Promise<MergedAccounts> {
+): Promise<MergeAccountsResult> {
   const { merge_id, undo_until } = await trx
     .insertInto('merges')
     .values({

@@ -4,7 +4,7 @@ import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
 import { hashToken } from '#server/secrets/one-time-token.ts';
 
-export interface MergeSides {
+export interface MergeProofAccounts {
   /** The session's account. */
   readonly own: string;
   readonly other: string;
@@ -17,7 +17,7 @@ export async function readMergeProof(
   db: Kysely<Tables>,
   token: string,
   accountId: string,
-): Promise<MergeSides | undefined> {
+): Promise<MergeProofAccounts | undefined> {
   const tokenHash = hashToken('fxp_', token);
   if (!tokenHash) return undefined;
   const { rows } = await sql<{ other: string | null; guestIdentityId: string | null }>`

@@ -9,7 +9,7 @@ import { endSessionsOfAccount, type Session } from '#server/features/sessions/se
 import { throwConflictOnDuplicate } from './confirm-merge.ts';
 import { restoreAccountFields } from './merge-account-fields.ts';
 import {
-  hasIdentity,
+  hasPortalIdentity,
   lockAccounts,
   revokeRefreshTokens,
   saveAccountFields,
@@ -53,7 +53,7 @@ export async function undoMerge(database: Database, mergeId: string, session: Se
       await sql`update accounts set merged_into = null where account_id = ${from}`.execute(trx);
       await restoreRows(trx, { into, from }, changes);
       await confirmAgain(trx, from, changes.suspended ?? []);
-      const stillThere = await hasIdentity(trx, into);
+      const stillThere = await hasPortalIdentity(trx, into);
       if (changes.survivor.hadIdentity && !stillThere) {
         throw new Problem(
           'LastIdentity',

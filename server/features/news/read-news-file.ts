@@ -6,7 +6,7 @@ import { Locale } from '#model/locale-schema.ts';
 import { NewsPriority } from '#model/news.ts';
 import { webAddress } from '#model/safe-destination.ts';
 import { object, text, url } from '#model/schema.ts';
-import { checkValue } from '#server/features/settings/parse-json.ts';
+import { requireValidValue } from '#server/features/settings/parse-json.ts';
 
 export const newsFields = {
   Messages: Type.Array(
@@ -24,7 +24,7 @@ export type NewsFile = Static<typeof NewsFile>;
 
 /** @param from the folder that relative paths start from */
 export async function readNewsFile(file: string, from: string): Promise<NewsFile> {
-  const news = checkValue(NewsFile, parse(await read(resolve(from, file), file), file), 'The news');
+  const news = requireValidValue(NewsFile, parse(await read(resolve(from, file), file), file), 'The news');
   const [fault] = findNewsFaults(news);
   if (fault !== undefined) throw new Error(fault);
   return news;

@@ -5,7 +5,7 @@ import { toMajor, type PriceData } from '#model/money.ts';
 import type { Order, OrderProduct } from '#model/order.ts';
 import type { AdditionalProduct, Product, ProductType } from '#model/product.ts';
 import type { OrderedProduct } from '#server/db/money-tables.ts';
-import { resolveOnHost } from '#server/features/games/public-game-config.ts';
+import { resolveGameUrl } from '#server/features/games/public-game-config.ts';
 import { formatPrice } from '#server/features/store/format-price.ts';
 import { findPlatformSale } from '#server/features/store/platform-sale.ts';
 import type { OrderRow } from './order-rows.ts';
@@ -83,7 +83,7 @@ export function describeProduct(order: OrderRow, locale: Locale, gamesUrl: strin
     UsdPrice: toMajor({ minor: order.usd_minor, currency: 'USD' }),
     LocalizedProductName: formatProductName(order, locale),
     LocalizedProductDescription: describeContent(order, locale),
-    ...(imageUrl !== undefined && { ImageUrl: resolveOnHost(order.game, gamesUrl, imageUrl) }),
+    ...(imageUrl !== undefined && { ImageUrl: resolveGameUrl(order.game, gamesUrl, imageUrl) }),
     ...(isFromPriceList && { UsedTieredProducts: true, TieredProductsSku: tiers.map(({ sku }) => sku) }),
     ...(additional.length > 0 && { AdditionalProducts: nameAdditional(order, locale, gamesUrl) }),
   };
@@ -99,7 +99,7 @@ function nameAdditional(
     Sku: sku,
     ProductName: localizedText(names, locale),
     Quantity: quantity,
-    ...(imageUrl !== undefined && { ImageUrl: resolveOnHost(game, gamesUrl, imageUrl) }),
+    ...(imageUrl !== undefined && { ImageUrl: resolveGameUrl(game, gamesUrl, imageUrl) }),
   }));
 }
 
@@ -153,8 +153,8 @@ function describeKind(order: OrderRow, product: Omit<Additional, 'sku' | 'quanti
     // The catalogue validated the type when it was stored.
     ProductType: type as Static<typeof ProductType>,
     Labels: [...labels],
-    ...(imageUrl !== undefined && { ImageUrl: resolveOnHost(order.game, gamesUrl, imageUrl) }),
-    ...(iconUrl !== undefined && { IconUrl: resolveOnHost(order.game, gamesUrl, iconUrl) }),
+    ...(imageUrl !== undefined && { ImageUrl: resolveGameUrl(order.game, gamesUrl, imageUrl) }),
+    ...(iconUrl !== undefined && { IconUrl: resolveGameUrl(order.game, gamesUrl, iconUrl) }),
     ShowInWebStore: showInWebStore,
     RequiresDryRun: requiresDryRun,
   };

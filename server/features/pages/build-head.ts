@@ -4,10 +4,10 @@ import { locales, type Locale } from '#model/locale.ts';
 import type { PageHead } from '#model/rendered-page.ts';
 import { escapeHtml } from '#server/http/escape-html.ts';
 import { escapeScript } from '#server/http/escape-script.ts';
-import { linkTo, listAlternates, toLanguageTag, type Place } from './page-links.ts';
+import { buildPageUrl, listLanguageAlternates, toLanguageTag, type SiteAddress } from './page-links.ts';
 
-export interface HeadOptions {
-  readonly place: Place;
+export interface PageHeadOptions {
+  readonly place: SiteAddress;
   /** Path and query, without the base path. Absent: search engines must not list the page. */
   readonly address?: string | undefined;
   readonly locale: Locale;
@@ -18,7 +18,7 @@ export interface HeadOptions {
   readonly styles?: readonly string[];
 }
 
-export function buildHead(head: PageHead, options: HeadOptions): string {
+export function buildPageHead(head: PageHead, options: PageHeadOptions): string {
   const { place, address, locale, isLanguageAsked, styles = [] } = options;
   const description = head.description === undefined ? undefined : shorten(head.description);
   // An invalid address counts as no picture.
@@ -30,7 +30,7 @@ export function buildHead(head: PageHead, options: HeadOptions): string {
     ...(description === undefined ? [] : [meta('name', 'description', description)]),
   ];
   if (address === undefined) return [...lines, meta('name', 'robots', 'noindex')].join('\n');
-  const canonical = linkTo(place, address, isLanguageAsked ? locale : undefined);
+  const canonical = buildPageUrl(place, address, isLanguageAsked ? locale : undefined);
   const previews: [string, string | undefined][] = [
     ['og:title', head.title],
     ['og:description', description],
@@ -49,7 +49,7 @@ export function buildHead(head: PageHead, options: HeadOptions): string {
   return [
     ...lines,
     `<link rel="canonical" href="${escapeHtml(canonical)}">`,
-    ...listAlternates(place, address).map(
+    ...listLanguageAlternates(place, address).map(
       ([tag, link]) => `<link rel="alternate" hreflang="${tag}" href="${escapeHtml(link)}">`,
     ),
     ...previews.flatMap(([name, content]) => (content === undefined ? [] : [meta('property', name, content)])),

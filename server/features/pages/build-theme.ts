@@ -1,7 +1,7 @@
 import type { PortalConfig } from '#contract/config.ts';
 
 /** The operator's colours, which apply before scripts run. Only plain values are accepted. */
-export function buildTheme(theme: PortalConfig['CompanyBranding']['Theme']): { css: string; isLight: boolean } {
+export function buildThemeCss(theme: PortalConfig['CompanyBranding']['Theme']): { css: string; isLight: boolean } {
   const { scheme, ...tokens } = theme ?? {};
   const lines = Object.entries(tokens)
     .filter(([token, value]) => /^[\w-]+$/.test(token) && /^[\w#%.,()\s-]+$/.test(value))

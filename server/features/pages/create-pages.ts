@@ -14,8 +14,8 @@ import type { Signals } from '#server/db/signals.ts';
 import { escapeScript } from '#server/http/escape-script.ts';
 import type { Log } from '#server/http/log.ts';
 import type { CallPublicApi } from './call-public-api.ts';
-import { buildHead } from './build-head.ts';
-import { buildTheme } from './build-theme.ts';
+import { buildPageHead } from './build-head.ts';
+import { buildThemeCss } from './build-theme.ts';
 import { createPageCache } from './page-cache.ts';
 import type { PageShell } from './page-shell.ts';
 import { readScreenFiles } from './screen-files.ts';
@@ -78,9 +78,9 @@ export async function createPages(
     const portalName = branding?.Name ?? 'FxId';
     const { status = 200, html = '', state, head = { title: portalName } } = page;
     const { styles = [], scripts = [] } = html === '' ? {} : filesOf(page.screen);
-    const { css, isLight } = buildTheme(branding?.Theme);
+    const { css, isLight } = buildThemeCss(branding?.Theme);
     const pieces = shell.fill(locale, {
-      head: buildHead(head, { place: config, address, locale, isLanguageAsked, portalName, styles }),
+      head: buildPageHead(head, { place: config, address, locale, isLanguageAsked, portalName, styles }),
       scripts: scripts.map((file) => config.basePath + file),
       theme: css,
       config: escapeScript(runtimeConfig),

@@ -2,18 +2,21 @@
 import type { Database } from '#server/db/database.ts';
 import { createGamesReader, type StoredGame } from '#server/features/games/read-games.ts';
 
-export interface ListedAddress {
+export interface SitemapEntry {
   /** As the router builds it, without the base path. */
   readonly path: string;
   readonly changedAt?: Date | undefined;
 }
 
-export interface Site {
+export interface SitemapOptions {
   readonly routerType: 'browser' | 'hash';
   readonly fixedGame: string | undefined;
 }
 
-export async function listAddresses(database: Database, { routerType, fixedGame }: Site): Promise<ListedAddress[]> {
+export async function listSitemapEntries(
+  database: Database,
+  { routerType, fixedGame }: SitemapOptions,
+): Promise<SitemapEntry[]> {
   // The server can't see addresses behind a hash.
   if (routerType === 'hash') return [{ path: '/' }];
   const [all, sellers, documents, news] = await Promise.all([
@@ -34,11 +37,11 @@ export async function listAddresses(database: Database, { routerType, fixedGame 
   ];
 }
 
-const listGame = ({ game, updated_at }: StoredGame): ListedAddress => ({
+const listGame = ({ game, updated_at }: StoredGame): SitemapEntry => ({
   path: `/Games/${game}`,
   changedAt: updated_at,
 });
-const listStore = (game: string, changedAt: Date): ListedAddress => ({ path: `/Store/${game}`, changedAt });
+const listStore = (game: string, changedAt: Date): SitemapEntry => ({ path: `/Store/${game}`, changedAt });
 
 const sells = ({ game, config }: StoredGame, sellers: ReadonlySet<string>): boolean =>
   sellers.has(game) && Object.values(config.Store).includes(true);

@@ -9,8 +9,8 @@ import type { Database } from '#server/db/database.ts';
 import type { HeaderPolicy } from '#server/http/headers.ts';
 import { safeRedirect } from '#server/http/safe-redirect.ts';
 import { buildSitemap, buildSitemapPart } from './build-sitemap.ts';
-import { listAddresses } from './list-addresses.ts';
-import { linkTo } from './page-links.ts';
+import { listSitemapEntries } from './list-addresses.ts';
+import { buildPageUrl } from './page-links.ts';
 
 export interface SiteFilesOptions {
   readonly config: Config;
@@ -31,15 +31,17 @@ export async function mountSiteFiles(app: FastifyInstance, options: SiteFilesOpt
       .send(bytes);
 
   // Personal pages carry `noindex`, which a crawler can only read if it may fetch them.
-  const robots = ['User-agent: *', 'Disallow: /api/', '', `Sitemap: ${linkTo(config, '/sitemap.xml')}`, ''].join('\n');
+  const robots = ['User-agent: *', 'Disallow: /api/', '', `Sitemap: ${buildPageUrl(config, '/sitemap.xml')}`, ''].join(
+    '\n',
+  );
   app.get('/robots.txt', (_, reply) => send(reply, 'text/plain; charset=utf-8', robots));
 
   const xml = 'application/xml; charset=utf-8';
   app.get('/sitemap.xml', async (_, reply) =>
-    send(reply, xml, buildSitemap(await listAddresses(database, config), config)),
+    send(reply, xml, buildSitemap(await listSitemapEntries(database, config), config)),
   );
   app.get<{ Params: { number: string } }>('/sitemap-:number(^\\d{1,4}$).xml', async ({ params }, reply) => {
-    const part = buildSitemapPart(await listAddresses(database, config), config, Number(params.number));
+    const part = buildSitemapPart(await listSitemapEntries(database, config), config, Number(params.number));
     if (part === undefined) throw new Problem('NotFound');
     return send(reply, xml, part);
   });

@@ -1,24 +1,27 @@
 import { locales, type Locale } from '#model/locale.ts';
 import type { Config } from '#server/config.ts';
 
-export type Place = Pick<Config, 'publicUrl' | 'basePath'>;
+export type SiteAddress = Pick<Config, 'publicUrl' | 'basePath'>;
 
 /**
  * The full address of a page.
  * @param path without the base path
  * @param locale absent: the reader's language
  */
-export function linkTo({ publicUrl, basePath }: Place, path: string, locale?: Locale): string {
+export function buildPageUrl({ publicUrl, basePath }: SiteAddress, path: string, locale?: Locale): string {
   const url = new URL(basePath + path.slice(1), publicUrl);
   if (locale !== undefined) url.searchParams.set('lang', locale);
   return url.href;
 }
 
 /** The page in every language, by `hreflang` tag; `x-default` uses the browser's language. */
-export function listAlternates(place: Place, path: string): readonly (readonly [tag: string, address: string])[] {
+export function listLanguageAlternates(
+  place: SiteAddress,
+  path: string,
+): readonly (readonly [tag: string, address: string])[] {
   return [
-    ...locales.map((locale) => [toLanguageTag(locale), linkTo(place, path, locale)] as const),
-    ['x-default', linkTo(place, path)],
+    ...locales.map((locale) => [toLanguageTag(locale), buildPageUrl(place, path, locale)] as const),
+    ['x-default', buildPageUrl(place, path)],
   ];
 }
 

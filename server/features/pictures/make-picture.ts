@@ -5,27 +5,27 @@ import { sql } from 'kysely';
 import type { Database } from '#server/db/database.ts';
 import { FetchBlocked } from '#server/http/safe-fetch.ts';
 import type { DuePicture } from './list-due-pictures.ts';
-import { makeVariants, InvalidPictureError } from './make-variants.ts';
-import { readPictureSource, type PictureSources } from './read-picture-source.ts';
-import { writeVariants, type PictureMetadata } from './write-variants.ts';
+import { makePictureVariants, InvalidPictureError } from './make-variants.ts';
+import { readPictureSource, type PictureSourceDeps } from './read-picture-source.ts';
+import { writePictureVariants, type PictureMetadata } from './write-variants.ts';
 
-export interface MakePictureDeps extends PictureSources {
+export interface MakePictureDeps extends PictureSourceDeps {
   readonly database: Database;
   readonly dataDir: string;
 }
 
 /** The result. On a fault the original picture is shown. */
-export type MadePicture =
+export type MakePictureResult =
   | { readonly outcome: 'made' | 'same' }
   | { readonly outcome: 'refused'; readonly fault: string };
 
-export async function makePicture(parts: MakePictureDeps, due: DuePicture): Promise<MadePicture> {
+export async function makePicture(parts: MakePictureDeps, due: DuePicture): Promise<MakePictureResult> {
   const { database } = parts;
   try {
     const bytes = await readPictureSource(parts, due);
     const hash = hashPicture(bytes);
     const known = await findByHash(database, hash);
-    const facts = known ?? (await writeVariants(parts.dataDir, hash, await makeVariants(bytes)));
+    const facts = known ?? (await writePictureVariants(parts.dataDir, hash, await makePictureVariants(bytes)));
     await save(database, due, { hash, ...facts, fault: null });
     return { outcome: known ? 'same' : 'made' };
   } catch (error) {

@@ -1,14 +1,14 @@
 import { deflateSync, crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { listWidths, makeVariants, maxPictureBytes } from './make-variants.ts';
+import { listVariantWidths, makePictureVariants, maxPictureBytes } from './make-variants.ts';
 
 const colour = { r: 200, g: 40, b: 90 };
 const picture = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: colour } });
 
 test('a picture is made in the widths below its own, in both formats, with its size and a few pixels of it', async () => {
-  const made = await makeVariants(await picture(700, 350).png().toBuffer());
+  const made = await makePictureVariants(await picture(700, 350).png().toBuffer());
   expect([made.width, made.height]).toEqual([700, 350]);
   expect(made.files.map(({ width, type }) => `${width}.${type}`)).toEqual([
     '320.avif',
@@ -27,9 +27,9 @@ test('a picture is made in the widths below its own, in both formats, with its s
 });
 
 test('of what is larger than screens there is no more than screens show', () => {
-  expect(listWidths(1920)).toEqual([320, 640, 960, 1440, 1920]);
-  expect(listWidths(8000)).toEqual([320, 640, 960, 1440, 1920]);
-  expect(listWidths(300)).toEqual([300]);
+  expect(listVariantWidths(1920)).toEqual([320, 640, 960, 1440, 1920]);
+  expect(listVariantWidths(8000)).toEqual([320, 640, 960, 1440, 1920]);
+  expect(listVariantWidths(300)).toEqual([300]);
 });
 
 test('what a camera writes beside its pixels stays behind, and a turned picture stands', async () => {
@@ -38,7 +38,7 @@ test('what a camera writes beside its pixels stays behind, and a turned picture 
     .withMetadata({ orientation: 6 })
     .jpeg()
     .toBuffer();
-  const made = await makeVariants(turned);
+  const made = await makePictureVariants(turned);
   expect([made.width, made.height]).toEqual([20, 40]);
   for (const { bytes } of made.files) expect((await sharp(bytes).metadata()).exif).toBeUndefined();
 });
@@ -92,5 +92,8 @@ test.each<[string, () => Buffer | Promise<Buffer>, RegExp]>([
   ['a picture without its pixels', () => bomb(3000, 3000), /damaged/],
   ['more bytes than anybody needs', () => Buffer.alloc(maxPictureBytes + 1, 0xff), /bytes/],
 ])('refuses %s', async (_, make, reason) => {
-  await expect(makeVariants(await make())).rejects.toMatchObject({ name: 'InvalidPictureError', message: reason });
+  await expect(makePictureVariants(await make())).rejects.toMatchObject({
+    name: 'InvalidPictureError',
+    message: reason,
+  });
 });

@@ -5,7 +5,7 @@ import { pictureTypes, type PictureType } from './picture-paths.ts';
 
 export const maxPictureBytes = 20 * 1024 * 1024;
 /** Enough for large screens. */
-export const maxPixels = 40_000_000;
+export const maxPicturePixels = 40_000_000;
 const maxSeconds = 30;
 
 /** The widths that pages use. A narrower picture is also kept in its original width. */
@@ -20,20 +20,20 @@ export class InvalidPictureError extends Error {
   }
 }
 
-export interface Variants {
+export interface PictureVariants {
   readonly width: number;
   readonly height: number;
   readonly placeholder: string;
   readonly files: readonly { readonly width: number; readonly type: PictureType; readonly bytes: Buffer }[];
 }
 
-export async function makeVariants(bytes: Buffer): Promise<Variants> {
+export async function makePictureVariants(bytes: Buffer): Promise<PictureVariants> {
   if (bytes.length > maxPictureBytes) throw new InvalidPictureError(`it has more than ${maxPictureBytes} bytes`);
-  if (!isKnownFormat(bytes)) throw new InvalidPictureError('it is no JPEG, PNG, WebP or AVIF');
+  if (!isSupportedPictureFormat(bytes)) throw new InvalidPictureError('it is no JPEG, PNG, WebP or AVIF');
   allowKnownFormats();
   const { width, height } = await measure(bytes);
-  const wanted = listWidths(width);
-  const files: Variants['files'][number][] = [];
+  const wanted = listVariantWidths(width);
+  const files: PictureVariants['files'][number][] = [];
   try {
     for (const each of wanted)
       for (const type of pictureTypes) files.push({ width: each, type, bytes: await encode(bytes, each, type) });
@@ -45,13 +45,13 @@ export async function makeVariants(bytes: Buffer): Promise<Variants> {
 }
 
 /** The standard widths below the picture's width, and that width itself, up to the maximum. */
-export function listWidths(width: number): number[] {
+export function listVariantWidths(width: number): number[] {
   const own = Math.min(width, widths.at(-1) ?? width);
   return [...widths.filter((each) => each < own), own];
 }
 
 /** Checks the first bytes, before a library parses the file. */
-export function isKnownFormat(bytes: Buffer): boolean {
+export function isSupportedPictureFormat(bytes: Buffer): boolean {
   const text = bytes.subarray(0, 16).toString('latin1');
   return (
     text.startsWith('\xff\xd8\xff') ||
@@ -77,20 +77,20 @@ function allowKnownFormats(): void {
 }
 
 const open = (bytes: Buffer): Sharp =>
-  sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', animated: false })
+  sharp(bytes, { limitInputPixels: maxPicturePixels, failOn: 'error', animated: false })
     .timeout({ seconds: maxSeconds })
     .autoOrient();
 
 async function measure(bytes: Buffer): Promise<{ width: number; height: number }> {
   let found: Metadata;
   try {
-    found = await sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' }).metadata();
+    found = await sharp(bytes, { limitInputPixels: maxPicturePixels, failOn: 'error' }).metadata();
   } catch (cause) {
     throw new InvalidPictureError(`it cannot be read: ${(cause as Error).message}`, { cause });
   }
   const { width, height, pages = 1, autoOrient } = found;
   if (pages > 1) throw new InvalidPictureError('it moves: give a picture that stands still');
-  if (width * height > maxPixels) throw new InvalidPictureError(`it has more than ${maxPixels} pixels`);
+  if (width * height > maxPicturePixels) throw new InvalidPictureError(`it has more than ${maxPicturePixels} pixels`);
   return { width: autoOrient.width, height: autoOrient.height };
 }
 

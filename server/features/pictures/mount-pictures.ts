@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { Problem } from '#model/problem.ts';
 import type { HeaderPolicy } from '#server/http/headers.ts';
 import { picturesPath } from './describe-picture.ts';
-import { locatePicture } from './picture-paths.ts';
+import { locatePictureFolder } from './picture-paths.ts';
 
 export function mountPictures(
   app: FastifyInstance,
@@ -17,10 +17,12 @@ export function mountPictures(
     async ({ params: { hash, file } }, reply) => {
       const type = /^(?:whole(?=\.webp)|[1-9]\d{0,4})\.(avif|webp)$/.exec(file)?.[1];
       if (type === undefined || !/^[0-9a-f]{32}$/.test(hash)) throw new Problem('NotFound');
-      const bytes = await readFile(join(locatePicture(dataDir, hash), file)).catch((error: NodeJS.ErrnoException) => {
-        if (error.code === 'ENOENT') throw new Problem('NotFound');
-        throw error;
-      });
+      const bytes = await readFile(join(locatePictureFolder(dataDir, hash), file)).catch(
+        (error: NodeJS.ErrnoException) => {
+          if (error.code === 'ENOENT') throw new Problem('NotFound');
+          throw error;
+        },
+      );
       return reply
         .headers({ ...policy.of('asset'), 'cache-control': 'public, max-age=31536000, immutable' })
         .type(`image/${type}`)

@@ -7,6 +7,6 @@ export type PictureType = (typeof pictureTypes)[number];
 /** The largest variant, for readers that don't choose a width. */
 export const largestVariantName = 'whole.webp';
 
-export const locatePictures = (dataDir: string): string => join(dataDir, 'pictures');
+export const locatePicturesFolder = (dataDir: string): string => join(dataDir, 'pictures');
 
-export const locatePicture = (dataDir: string, hash: string): string => join(locatePictures(dataDir), hash);
+export const locatePictureFolder = (dataDir: string, hash: string): string => join(locatePicturesFolder(dataDir), hash);

@@ -1,14 +1,14 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Database } from '#server/db/database.ts';
-import { locatePictures } from './picture-paths.ts';
+import { locatePicturesFolder } from './picture-paths.ts';
 
 /** Open pages may still request old pictures. */
 const keptMs = 7 * 86_400_000;
 
 /** Deletes pictures that no game references, and temporary files of killed processes. */
 export async function prunePictures({ kysely }: Database, dataDir: string, now: Date): Promise<number> {
-  const folder = locatePictures(dataDir);
+  const folder = locatePicturesFolder(dataDir);
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
     throw error;

@@ -5,7 +5,7 @@ import { findGameFile } from '#server/games/find-game-file.ts';
 import type { SafeFetch } from '#server/http/safe-fetch.ts';
 import { maxPictureBytes, InvalidPictureError } from './make-variants.ts';
 
-export interface PictureSources {
+export interface PictureSourceDeps {
   /** Folders that contain one folder per game. */
   readonly folders: readonly string[];
   readonly fetch: SafeFetch;
@@ -15,7 +15,7 @@ export interface PictureSources {
 export const isSvg = (source: string): boolean => /\.svgz?$/i.test(source.split(/[?#]/, 1)[0] ?? '');
 
 export async function readPictureSource(
-  sources: PictureSources,
+  sources: PictureSourceDeps,
   { game, source, build }: { game: string; source: string; build: number | undefined },
 ): Promise<Buffer> {
   if (source.startsWith('/')) return readOwnFile(sources.folders, { game, source, build });

@@ -3,8 +3,8 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Variants } from './make-variants.ts';
-import { locatePicture, locatePictures, largestVariantName } from './picture-paths.ts';
+import type { PictureVariants } from './make-variants.ts';
+import { locatePictureFolder, locatePicturesFolder, largestVariantName } from './picture-paths.ts';
 
 /** The picture data that a page needs before a file has loaded. */
 export interface PictureMetadata {
@@ -14,13 +14,13 @@ export interface PictureMetadata {
   readonly placeholder: string;
 }
 
-export async function writeVariants(
+export async function writePictureVariants(
   dataDir: string,
   hash: string,
-  { files, ...variants }: Variants,
+  { files, ...variants }: PictureVariants,
 ): Promise<PictureMetadata> {
-  const place = locatePicture(dataDir, hash);
-  const aside = join(locatePictures(dataDir), `.making-${randomUUID()}`);
+  const place = locatePictureFolder(dataDir, hash);
+  const aside = join(locatePicturesFolder(dataDir), `.making-${randomUUID()}`);
   const whole = files.findLast(({ type }) => type === 'webp');
   await mkdir(aside, { recursive: true });
   try {

@@ -6,14 +6,14 @@ import {
   type CheckAddressOptions,
 } from '#server/games/check-game-address.ts';
 
-export type CheckPage = (address: string) => Promise<AddressCheckResult>;
+export type CheckGamePage = (address: string) => Promise<AddressCheckResult>;
 
 const keptMs = 30_000;
 /** Short, so that a retry gets a fresh result. */
 const faultKeptMs = 5000;
 const maxKept = 1000;
 
-export function createPageCheck(options: CheckAddressOptions, now: () => Date): CheckPage {
+export function createGamePageChecker(options: CheckAddressOptions, now: () => Date): CheckGamePage {
   const kept = new Map<string, { until: number; readonly result: Promise<AddressCheckResult> }>();
   return async (address) => {
     const at = now().getTime();

@@ -1,6 +1,6 @@
 import type { HeaderPolicy } from '#server/http/headers.ts';
 import type { Infrastructure } from '#server/infrastructure.ts';
-import { createPageCheck } from './check-page.ts';
+import { createGamePageChecker } from './check-page.ts';
 import { createPlayRoutes, type PlayDeps } from './routes.ts';
 
 export interface PlayFeatureDeps
@@ -12,6 +12,6 @@ export interface PlayFeatureDeps
 
 export function createPlayFeature({ config, fetch, ...deps }: PlayFeatureDeps) {
   const { gamesUrl, basePath, publicUrl } = config;
-  const checkPage = createPageCheck({ fetch, portalOrigin: publicUrl.origin }, deps.now);
+  const checkPage = createGamePageChecker({ fetch, portalOrigin: publicUrl.origin }, deps.now);
   return { routes: { play: createPlayRoutes({ ...deps, gamesUrl, basePath, checkPage }) } };
 }

@@ -4,7 +4,7 @@ import { escapeHtml } from '#server/http/escape-html.ts';
 import type { HeaderPolicy } from '#server/http/headers.ts';
 import type { HtmlReply } from '#server/http/implement.ts';
 
-export interface FramePageOptions {
+export interface GameFramePageOptions {
   readonly policy: HeaderPolicy;
   readonly title: string;
   /** The game's address. */
@@ -14,13 +14,13 @@ export interface FramePageOptions {
   readonly frameAncestors: readonly string[];
 }
 
-export function renderFramePage({
+export function renderGameFramePage({
   policy,
   title,
   launchUrl,
   manifestUrl,
   frameAncestors,
-}: FramePageOptions): HtmlReply {
+}: GameFramePageOptions): HtmlReply {
   const nonce = randomBytes(16).toString('base64');
   return {
     headers: {

@@ -4,7 +4,7 @@ import type { Static } from 'typebox';
 import type { Kysely } from 'kysely';
 import type { Build } from '#model/game.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { resolveOnHost } from '#server/features/games/public-game-config.ts';
+import { resolveGameUrl } from '#server/features/games/public-game-config.ts';
 import type { StoredGame } from '#server/features/games/read-games.ts';
 import { describeBuild, type BuildColumns } from './describe-build.ts';
 
@@ -83,7 +83,7 @@ interface BuildRow extends BuildColumns {
 
 /** The configured address, or else the game's own host. */
 function addressOf({ game, config }: StoredGame, gamesUrl: string): string {
-  return config.Url ?? resolveOnHost(game, gamesUrl, '/');
+  return config.Url ?? resolveGameUrl(game, gamesUrl, '/');
 }
 
 function toBuild(row: BuildRow, game: StoredGame, gamesUrl: string): FoundBuild {

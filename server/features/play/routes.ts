@@ -7,19 +7,19 @@ import { Problem } from '#model/problem.ts';
 import type { PlatformManifest } from '#platforms/port.ts';
 import * as platforms from '#platforms/registry.ts';
 import type { Database } from '#server/db/database.ts';
-import { hasUnaccepted } from '#server/features/documents/read-unaccepted.ts';
+import { hasUnacceptedDocuments } from '#server/features/documents/read-unaccepted.ts';
 import type { ReadPlatformData } from '#server/features/games/platform-data.ts';
-import { buildPublicConfig, resolveOnHost } from '#server/features/games/public-game-config.ts';
+import { buildPublicGameConfig, resolveGameUrl } from '#server/features/games/public-game-config.ts';
 import { createPreviewReader } from '#server/features/games/read-preview.ts';
 import { createGamesReader, type StoredGame } from '#server/features/games/read-games.ts';
 import { buildPreviewPath, type Preview } from '#server/games/preview-paths.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
 import type { HeaderPolicy } from '#server/http/headers.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
-import type { CheckPage } from './check-page.ts';
-import { renderFramePage } from './frame-page.ts';
+import type { CheckGamePage } from './check-page.ts';
+import { renderGameFramePage } from './frame-page.ts';
 import { findBuild, listBuilds } from './read-builds.ts';
-import { continuePlay, startPlay } from './start-play.ts';
+import { recordPlay, connectGameAndRecordPlay } from './start-play.ts';
 
 export interface PlayDeps {
   readonly database: Database;
@@ -31,7 +31,7 @@ export interface PlayDeps {
   readonly readPortal: () => Promise<PortalConfig>;
   readonly readPlatformData: ReadPlatformData;
   /** Checks the page of an externally hosted game. */
-  readonly checkPage: CheckPage;
+  readonly checkPage: CheckGamePage;
 }
 
 interface ChosenGame {
@@ -50,7 +50,7 @@ export function createPlayRoutes(deps: PlayDeps): AreaHandlers<'play'> {
     return withFlags(newest.url, game.config.LaunchFlags);
   };
   const previewUrlOf = ({ game, config }: StoredGame, token: string): string =>
-    withFlags(resolveOnHost(game, gamesUrl, buildPreviewPath(token)), config.LaunchFlags);
+    withFlags(resolveGameUrl(game, gamesUrl, buildPreviewPath(token)), config.LaunchFlags);
   const findChosen = async (name: string, token: string | undefined): Promise<ChosenGame> => {
     if (token === undefined) return { game: await requireGame(name) };
     const [game, preview] = await Promise.all([readGameOrHidden(name), readPreview(name, token)]);
@@ -71,7 +71,7 @@ export function createPlayRoutes(deps: PlayDeps): AreaHandlers<'play'> {
       const mustAccept = player !== undefined && (await hasToAccept(deps, player, game));
       if (player && !mustAccept) await rememberPlay(deps, player, { game, preview }, platform);
       const set = await deps.readPlatformData(game.game, body.WebPublishingPlatform);
-      const PublicGameData = buildPublicConfig(game, deps, body.WebPublishingPlatform, set);
+      const PublicGameData = buildPublicGameConfig(game, deps, body.WebPublishingPlatform, set);
       return {
         GameSystemName: game.game,
         PortalConfig,
@@ -93,7 +93,7 @@ export function createPlayRoutes(deps: PlayDeps): AreaHandlers<'play'> {
     indexHtml: async ({ query }) => {
       const platform = query.WebPublishingPlatform ?? ownPlatform;
       const game = await requireGame(query.Game);
-      return renderFramePage({
+      return renderGameFramePage({
         policy,
         title: localizedText(game.config.StorePage.Title, fallbackLocale),
         launchUrl: await launchUrlOf(game, platform),
@@ -133,7 +133,7 @@ const ownPlatform = 'FxId';
 /** A game session only has to accept documents for its own game. */
 async function hasToAccept({ database }: PlayDeps, session: Session, { game }: StoredGame): Promise<boolean> {
   const isBoundElsewhere = session.game !== undefined && session.game !== game;
-  return !isBoundElsewhere && (await hasUnaccepted(database.kysely, game, session.accountId));
+  return !isBoundElsewhere && (await hasUnacceptedDocuments(database.kysely, game, session.accountId));
 }
 
 /** A game session only starts its own game. Games in maintenance are not recorded. */
@@ -145,8 +145,8 @@ async function rememberPlay(
 ): Promise<void> {
   if (session.game !== undefined && session.game !== game.game) return;
   if (!preview && inMaintenance(game.config.Maintenance, now())) return;
-  if (hasOwnPlayers(platform)) await startPlay(database, session.accountId, game.game);
-  else await continuePlay(database, session.accountId, game.game);
+  if (hasOwnPlayers(platform)) await connectGameAndRecordPlay(database, session.accountId, game.game);
+  else await recordPlay(database, session.accountId, game.game);
 }
 
 function embeddedBy(platform: string): readonly string[] {

@@ -7,7 +7,7 @@ import type { Database } from '#server/db/database.ts';
 import { selectUnmergedAccount } from '#server/db/lock-account.ts';
 
 /** Connects the game if needed and records the time of play. */
-export async function startPlay({ kysely }: Database, accountId: string, game: string): Promise<void> {
+export async function connectGameAndRecordPlay({ kysely }: Database, accountId: string, game: string): Promise<void> {
   await sql`
     with player as (${selectUnmergedAccount(accountId)})
     insert into connected_games (account_id, game, game_uid, last_played_at, plays)
@@ -16,7 +16,7 @@ export async function startPlay({ kysely }: Database, accountId: string, game: s
 }
 
 /** Only records the time of play: on other platforms signing in connects the game. */
-export async function continuePlay({ kysely }: Database, accountId: string, game: string): Promise<void> {
+export async function recordPlay({ kysely }: Database, accountId: string, game: string): Promise<void> {
   await kysely
     .updateTable('connected_games')
     .set({ last_played_at: sql<Date>`now()`, plays: countedOnce })

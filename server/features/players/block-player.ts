@@ -6,7 +6,7 @@ import { revokeRefreshTokens } from '#server/features/merging/merge-accounts.ts'
 import { endSessionsOfAccount } from '#server/features/sessions/sessions.ts';
 
 /** Returns the number of ended sessions. Blocking again has no effect. */
-export function blockPlayer(database: Database, accountId: string): Promise<number> {
+export function blockAccount(database: Database, accountId: string): Promise<number> {
   return database.transaction(async (trx) => {
     // Waits for sessions that are being created, and blocks new ones until the commit.
     await sql`select 1 from accounts where account_id = ${accountId} for update`.execute(trx);
@@ -18,7 +18,7 @@ export function blockPlayer(database: Database, accountId: string): Promise<numb
 }
 
 /** False: it was not blocked. */
-export async function unblockPlayer({ kysely }: Database, accountId: string): Promise<boolean> {
+export async function unblockAccount({ kysely }: Database, accountId: string): Promise<boolean> {
   const { numUpdatedRows } = await kysely
     .updateTable('accounts')
     .set({ blocked_at: null })
@@ -29,7 +29,7 @@ export async function unblockPlayer({ kysely }: Database, accountId: string): Pr
 }
 
 /** Ends every session on every node, and tokens that could open a new one without signing in. */
-export function signOutPlayer(database: Database, accountId: string): Promise<number> {
+export function signOutAccount(database: Database, accountId: string): Promise<number> {
   return database.transaction((trx) => signOutIn(trx, accountId));
 }
 

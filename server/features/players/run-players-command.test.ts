@@ -5,7 +5,7 @@ import { buildAccount, buildGames, offerMerge } from '#server/testing/build-acco
 import { createTestApp, passingToken, type TestApp } from '#server/testing/create-test-app.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { fillAccount } from '#server/testing/fill-account.ts';
-import { blockPlayer } from './block-player.ts';
+import { blockAccount } from './block-player.ts';
 import { readPlayersArguments, runPlayersCommand } from './run-players-command.ts';
 
 let server: TestApp;
@@ -121,7 +121,7 @@ test('a session that begins while the account is being blocked does not outlive 
   };
   const beginning = Promise.allSettled([begin(), begin(), begin()]);
   await eventually(() => tokens.length > 10);
-  await blockPlayer(server.database, accountId);
+  await blockAccount(server.database, accountId);
   for (const { status } of await beginning) expect(status).toBe('rejected');
   const open = await server.database.kysely
     .selectFrom('sessions')

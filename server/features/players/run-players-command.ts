@@ -7,7 +7,7 @@ import { eraseAccount } from '#server/features/account-deletion/erase-account.ts
 import { cancelDeletion } from '#server/features/account-deletion/request-deletion.ts';
 import { describeFoundOrders } from '#server/features/orders/search/describe-found-orders.ts';
 import { findOrders } from '#server/features/orders/search/find-orders.ts';
-import { blockPlayer, signOutPlayer, unblockPlayer } from './block-player.ts';
+import { blockAccount, signOutAccount, unblockAccount } from './block-player.ts';
 import { findPlayers, type FoundPlayer } from './find-players.ts';
 
 export type PlayersArguments =
@@ -61,17 +61,17 @@ export async function runPlayersCommand(
     throw new Error(`${accountId} was merged into ${player.merged_into}: name that account instead.`);
   switch (asked.action) {
     case 'block': {
-      const ended = await blockPlayer(database, accountId);
+      const ended = await blockAccount(database, accountId);
       return report(`${accountId} is blocked. ${ended} sessions ended.`);
     }
     case 'unblock':
       return report(
-        (await unblockPlayer(database, accountId))
+        (await unblockAccount(database, accountId))
           ? `${accountId} is no longer blocked.`
           : `${accountId} wasn't blocked.`,
       );
     case 'sign-out':
-      return report(`${await signOutPlayer(database, accountId)} sessions of ${accountId} ended.`);
+      return report(`${await signOutAccount(database, accountId)} sessions of ${accountId} ended.`);
     case 'restore':
       if (player.delete_after === null) throw new Error(`${accountId} isn't scheduled for deletion.`);
       await cancelDeletion(database.kysely, accountId);

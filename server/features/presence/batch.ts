@@ -1,17 +1,17 @@
 // Collects items for a moment and processes them together, one batch at a time. This bounds the number of statements
 // per second.
 
-export interface Batch<Item> {
+export interface BatchQueue<Item> {
   add(item: Item): void;
   /** Processes the pending items, then accepts no more. */
   stop(): Promise<void>;
 }
 
-export function createBatch<Item>(options: {
+export function createBatchQueue<Item>(options: {
   readonly waitMs: number;
   readonly run: (items: readonly Item[]) => Promise<void>;
   readonly onError: (error: unknown) => void;
-}): Batch<Item> {
+}): BatchQueue<Item> {
   let waiting: Item[] = [];
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;

@@ -5,17 +5,17 @@ import type { FriendEvents } from '#model/friend.ts';
 import type { Locale } from '#model/locale.ts';
 import type { Database } from '#server/db/database.ts';
 import type { FriendIds } from '#server/features/friends/friend-ids.ts';
-import { toFriendReply, toNameReply } from '#server/features/friends/friend-reply.ts';
+import { toFriendReply, toDisplayName } from '#server/features/friends/friend-reply.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
 import type { PresenceHubDeps } from './presence-hub.ts';
 import { readOnlineFriends, type OnlinePlayer } from './presence-rows.ts';
 
-export interface DescribePresence extends Pick<PresenceHubDeps, 'describe' | 'describeSaid' | 'readName'> {
+export interface PresenceDescriber extends Pick<PresenceHubDeps, 'describe' | 'describeSaid' | 'readName'> {
   /** All friends who are online. */
   readonly describeAll: (session: Session) => Promise<FriendEvents['here']>;
 }
 
-export function createDescribePresence({ kysely }: Database, ids: FriendIds): DescribePresence {
+export function createPresenceDescriber({ kysely }: Database, ids: FriendIds): PresenceDescriber {
   const toPresence = (
     session: Session,
     friend: { readonly friend_account_id: string; readonly in_this_game: boolean },
@@ -54,7 +54,7 @@ export function createDescribePresence({ kysely }: Database, ids: FriendIds): De
         .select('name')
         .where('account_id', '=', accountId)
         .executeTakeFirst();
-      return account && toNameReply(account.name, locale);
+      return account && toDisplayName(account.name, locale);
     },
   };
 }

@@ -3,7 +3,7 @@ import { computeLimitFactor } from '#server/config.ts';
 import { createFriendIds } from '#server/features/friends/friend-ids.ts';
 import type { Sessions } from '#server/features/sessions/sessions.ts';
 import type { Infrastructure } from '#server/infrastructure.ts';
-import { createDescribePresence } from './describe-presence.ts';
+import { createPresenceDescriber } from './describe-presence.ts';
 import { mountPresence } from './mount-presence.ts';
 import { createPresenceHub } from './presence-hub.ts';
 import { createPresenceRoutes } from './routes.ts';
@@ -17,7 +17,7 @@ export interface PresenceFeatureDeps extends Pick<
 
 export function createPresenceFeature(deps: PresenceFeatureDeps) {
   const { config, database, sealer, sessions, metrics } = deps;
-  const described = createDescribePresence(database, createFriendIds(sealer));
+  const described = createPresenceDescriber(database, createFriendIds(sealer));
   const hub = createPresenceHub({ ...deps, ...described });
   metrics.collect((set) => set('fxid_presence_connections', {}, hub.count()));
   const { describeAll } = described;

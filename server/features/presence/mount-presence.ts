@@ -11,18 +11,18 @@ import { GameName } from '#model/game.ts';
 import { Problem } from '#model/problem.ts';
 import { object } from '#model/schema.ts';
 import { createGamesReader } from '#server/features/games/read-games.ts';
-import { namesOtherGame } from '#server/features/sessions/admit-session.ts';
+import { isLimitedToOtherGame } from '#server/features/sessions/admit-session.ts';
 import type { Sessions } from '#server/features/sessions/sessions.ts';
 import { readAccountLocale } from '#server/features/friends/read-account-locale.ts';
 import type { Database } from '#server/db/database.ts';
-import type { DescribePresence } from './describe-presence.ts';
+import type { PresenceDescriber } from './describe-presence.ts';
 import type { PresenceConnection, PresenceHub } from './presence-hub.ts';
 
-export interface MountPresenceParts {
+export interface MountPresenceDeps {
   readonly database: Database;
   readonly sessions: Sessions;
   readonly hub: PresenceHub;
-  readonly describeAll: DescribePresence['describeAll'];
+  readonly describeAll: PresenceDescriber['describeAll'];
   readonly perMinute: number;
 }
 
@@ -30,7 +30,7 @@ const Query = object({ Game: Type.Optional(GameName) });
 
 export function mountPresence(
   app: FastifyInstance,
-  { database, sessions, hub, describeAll, perMinute }: MountPresenceParts,
+  { database, sessions, hub, describeAll, perMinute }: MountPresenceDeps,
 ): void {
   const { kysely } = database;
   const { requireGame } = createGamesReader(database);
@@ -46,7 +46,7 @@ export function mountPresence(
       if (!session) throw new Problem('Unauthenticated');
       request.session = session;
       const { Game: named } = request.query;
-      if (namesOtherGame(session, named)) throw new Problem('SignInAgain');
+      if (isLimitedToOtherGame(session, named)) throw new Problem('SignInAgain');
       const game = named ?? session.game;
       if (game !== undefined) await requireGame(game);
       const locale = await readAccountLocale(kysely, session.accountId);

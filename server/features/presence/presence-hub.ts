@@ -10,7 +10,7 @@ import { isActiveSession, type Session } from '#server/features/sessions/session
 import type { Log } from '#server/http/log.ts';
 import type { FriendEvents } from '#model/friend.ts';
 import type { Locale } from '#model/locale.ts';
-import { createBatch } from './batch.ts';
+import { createBatchQueue } from './batch.ts';
 import {
   recordHeartbeat,
   reapStaleNodes,
@@ -22,8 +22,8 @@ import {
 } from './presence-rows.ts';
 import { readPlayerStatuses, type PlayerStatus } from './read-player-statuses.ts';
 
-export const maxConnections = 8000;
-export const maxConnectionsPerAccount = 8;
+export const maxPresenceConnections = 8000;
+export const maxPresenceConnectionsPerAccount = 8;
 
 export interface PresenceConnection {
   readonly connectionId: string;
@@ -87,7 +87,7 @@ export function createPresenceHub(deps: PresenceHubDeps): PresenceHub {
   };
 
   /** Changes that this node writes and signals. */
-  const outgoing = createBatch<{ added?: PresenceConnection; removed?: string; changed: string }>({
+  const outgoing = createBatchQueue<{ added?: PresenceConnection; removed?: string; changed: string }>({
     waitMs: 25,
     run: async (items) => {
       const added = items.flatMap((item) => item.added ?? []).map(toRow);
@@ -104,7 +104,7 @@ export function createPresenceHub(deps: PresenceHubDeps): PresenceHub {
   };
 
   /** Changes signalled by all nodes, including this one. */
-  const incoming = createBatch<string>({
+  const incoming = createBatchQueue<string>({
     waitMs: 5,
     run: async (items) => {
       if (count === 0) return;
@@ -209,14 +209,14 @@ export function createPresenceHub(deps: PresenceHubDeps): PresenceHub {
     },
     open: (connection) => {
       const { accountId } = connection.session;
-      if (count >= maxConnections) return false;
+      if (count >= maxPresenceConnections) return false;
       const own = byAccount.get(accountId) ?? new Set();
       byAccount.set(accountId, own.add(connection));
       count += 1;
       outgoing.add({ added: connection, changed: accountId });
       // Above the limit the oldest connection is closed.
       const [oldest] = own;
-      if (own.size > maxConnectionsPerAccount) {
+      if (own.size > maxPresenceConnectionsPerAccount) {
         oldest?.send('enough', {});
         oldest?.end();
       }

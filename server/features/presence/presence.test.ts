@@ -4,7 +4,7 @@ import type { FriendEvents } from '#model/friend.ts';
 import { endSessionsOfAccount } from '#server/features/sessions/sessions.ts';
 import { befriend, buildAccount, buildGames } from '#server/testing/build-accounts.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
-import { maxConnectionsPerAccount } from './presence-hub.ts';
+import { maxPresenceConnectionsPerAccount } from './presence-hub.ts';
 
 let server: TestApp;
 let base: string;
@@ -149,7 +149,7 @@ test('an account has a number of streams, of which the oldest goes', async () =>
   const ada = await person('Ada');
   const oldest = await listen(ada.token);
   await oldest.next();
-  for (let count = 0; count < maxConnectionsPerAccount; count++) await (await listen(ada.token)).next();
+  for (let count = 0; count < maxPresenceConnectionsPerAccount; count++) await (await listen(ada.token)).next();
   expect((await server.app.inject('/metrics')).body).toMatch(/^fxid_presence_connections [1-9]\d*$/m);
   expect(await oldest.until(({ event }) => event === 'enough')).toBeDefined();
   expect(await oldest.until(() => false)).toBeUndefined();

@@ -2,21 +2,21 @@
 import type { Database } from '#server/db/database.ts';
 import { createGamesReader } from '#server/features/games/read-games.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
-import type { DescribePresence } from './describe-presence.ts';
+import type { PresenceDescriber } from './describe-presence.ts';
 import type { PresenceHub } from './presence-hub.ts';
 import { savePollingPresence } from './presence-rows.ts';
 
-export interface PresenceRouteParts {
+export interface PresenceRoutesDeps {
   readonly database: Database;
   readonly hub: Pick<PresenceHub, 'changed'>;
-  readonly describeAll: DescribePresence['describeAll'];
+  readonly describeAll: PresenceDescriber['describeAll'];
 }
 
 export function createPresenceRoutes({
   database,
   hub,
   describeAll,
-}: PresenceRouteParts): Pick<AreaHandlers<'friends'>, 'presence'> {
+}: PresenceRoutesDeps): Pick<AreaHandlers<'friends'>, 'presence'> {
   const { requireGame } = createGamesReader(database);
   return {
     presence: async ({ session, body }) => {

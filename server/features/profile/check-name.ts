@@ -4,7 +4,7 @@ import { Problem } from '#model/problem.ts';
  * Normalises white space in a name. Rejects control and text-direction characters, which would disturb the surrounding
  * text. Joiners stay: Persian and emoji need them.
  */
-export function checkName(given: string): string {
+export function normalizePlayerName(given: string): string {
   const name = given.replaceAll(/[^\S\p{Cc}\u2028\u2029]+/gu, ' ').trim();
   if (disturbing.test(name)) throw refusal('A name holds no control characters and none that turn the direction.');
   if (!visible.test(name)) throw refusal('A name needs at least one character that can be seen.');

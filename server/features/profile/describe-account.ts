@@ -34,7 +34,7 @@ export function describeAccount(row: AccountRow, purchases: PurchaseCounts, stor
   };
 }
 
-export function describeOverview(
+export function describeAccountOverview(
   row: OverviewRow,
   purchases: PurchaseCounts,
   stores: ReadonlySet<string>,
@@ -65,7 +65,7 @@ export function describeOverview(
   };
 }
 
-export function describePreview({ own, other, keep, conflicts }: PreviewedMerge): MergePreview {
+export function describeMergePreview({ own, other, keep, conflicts }: PreviewedMerge): MergePreview {
   return {
     This: previewedToWire(own),
     Other: previewedToWire(other),

@@ -4,7 +4,7 @@ import type { Tables } from '#server/db/tables.ts';
 import type { Sessions } from '#server/features/sessions/sessions.ts';
 
 /** Ends one of the account's sessions on every node. A session never changes its account, so reading first is safe. */
-export async function endDevice(
+export async function endDeviceSession(
   db: Kysely<Tables>,
   sessions: Pick<Sessions, 'end'>,
   accountId: string,

@@ -13,7 +13,7 @@ export interface GameConnection {
 }
 
 /** The account's connection to a game, with a fresh token. Undefined: not connected. */
-export async function findConnection(
+export async function findGameConnection(
   db: Kysely<Tables>,
   account: AccountRow,
   game: string,

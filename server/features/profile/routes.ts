@@ -16,12 +16,12 @@ import type { FindStores } from '#server/features/store/open-stores.ts';
 import type { NotifyIdentityChange } from '#server/features/sign-in/notify-identity-change.ts';
 import type { Caller } from '#server/http/caller.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
-import { describeAccount, describeOverview, describePreview } from './describe-account.ts';
+import { describeAccount, describeAccountOverview, describeMergePreview } from './describe-account.ts';
 import { limitAccountToGame, limitOverviewToGame, limitProfileToGame } from './limit-to-game.ts';
-import { checkName } from './check-name.ts';
+import { normalizePlayerName } from './check-name.ts';
 import { disconnectGame } from './disconnect-game.ts';
-import { endDevice } from './end-device.ts';
-import { findConnection, type SignGameJwt } from './find-connection.ts';
+import { endDeviceSession } from './end-device.ts';
+import { findGameConnection, type SignGameJwt } from './find-connection.ts';
 import { countPurchases } from '#server/features/store/count-purchases.ts';
 import { createAccountReader, createOverviewReader, type AccountRow } from './read-account.ts';
 import { createProfileReader, type ProfileRow } from './read-profile.ts';
@@ -29,7 +29,7 @@ import { removeIdentity } from './remove-identity.ts';
 import { shareEmail } from './share-email.ts';
 import { undoIdentityChange } from './undo-identity-change.ts';
 import { saveLanguage } from './save-language.ts';
-import { saveSettings } from './save-settings.ts';
+import { saveAccountSettings } from './save-settings.ts';
 
 export interface ProfileDeps {
   readonly database: Database;
@@ -66,12 +66,12 @@ export function createProfileRoutes(deps: ProfileDeps): AreaHandlers<'profile'> 
       return { Success: true };
     },
     marketing: async ({ session, body }) => {
-      await saveSettings(database.kysely, session.accountId, { marketingEnabled: body.MarketingEnabled });
+      await saveAccountSettings(database.kysely, session.accountId, { marketingEnabled: body.MarketingEnabled });
       return { Success: true };
     },
     settings: async ({ session, body, caller }) => {
-      await saveSettings(database.kysely, session.accountId, {
-        name: body.Name === undefined ? undefined : checkName(body.Name),
+      await saveAccountSettings(database.kysely, session.accountId, {
+        name: body.Name === undefined ? undefined : normalizePlayerName(body.Name),
         locale: body.Language,
         marketingEnabled: body.MarketingEnabled,
       });
@@ -79,7 +79,7 @@ export function createProfileRoutes(deps: ProfileDeps): AreaHandlers<'profile'> 
     },
     gameConnection: async ({ session, body, caller }) => {
       const account = present(await readAccount(session.accountId));
-      const connected = await findConnection(database.kysely, account, body.Game, signGameJwt);
+      const connected = await findGameConnection(database.kysely, account, body.Game, signGameJwt);
       const shown = await whole(account, caller());
       const listed = shown.ConnectedGames.find(({ Game }) => Game === connected?.game);
       return {
@@ -91,7 +91,7 @@ export function createProfileRoutes(deps: ProfileDeps): AreaHandlers<'profile'> 
       const row = present(await readOverview(session.accountId));
       const stores = await storesOf(row, caller());
       const purchases = await countPurchases(database.kysely, session.accountId);
-      const shown = describeOverview(row, purchases, stores, session.sessionId);
+      const shown = describeAccountOverview(row, purchases, stores, session.sessionId);
       return session.game === undefined ? shown : limitOverviewToGame(shown, session.game);
     },
     removeIdentity: async ({ session, body }) => {
@@ -106,7 +106,7 @@ export function createProfileRoutes(deps: ProfileDeps): AreaHandlers<'profile'> 
       EmailShared: await shareEmail(database.kysely, session.accountId, body.Game, body.Share),
     }),
     endDevice: async ({ session, body }) => {
-      await endDevice(database.kysely, sessions, session.accountId, body.SessionId);
+      await endDeviceSession(database.kysely, sessions, session.accountId, body.SessionId);
       return { Success: true };
     },
     disconnectGame: async ({ session, body }) => ({
@@ -124,7 +124,7 @@ function createMergeRoutes(deps: ProfileDeps): Pick<AreaHandlers<'profile'>, Mer
   const { database } = deps;
   return {
     previewMerge: async ({ session, body }) =>
-      describePreview(await previewMerge(database.kysely, body.MergeToken, session.accountId)),
+      describeMergePreview(await previewMerge(database.kysely, body.MergeToken, session.accountId)),
     confirmMerge: async ({ session, body, caller }) => {
       const { mergeId, accountId, undoUntil, token } = await confirmMerge(deps, {
         session,

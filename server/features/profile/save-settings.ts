@@ -3,14 +3,18 @@ import type { Locale } from '#model/locale.ts';
 import { Problem } from '#model/problem.ts';
 import type { Tables } from '#server/db/tables.ts';
 
-export interface Settings {
+export interface AccountSettingsChange {
   readonly name?: string | undefined;
   readonly locale?: Locale | undefined;
   readonly marketingEnabled?: boolean | undefined;
 }
 
 /** Saves the given settings only. */
-export async function saveSettings(db: Kysely<Tables>, accountId: string, settings: Settings): Promise<void> {
+export async function saveAccountSettings(
+  db: Kysely<Tables>,
+  accountId: string,
+  settings: AccountSettingsChange,
+): Promise<void> {
   const { name, locale, marketingEnabled } = settings;
   if (name === undefined && locale === undefined && marketingEnabled === undefined) return;
   const { numUpdatedRows } = await db

@@ -4,15 +4,15 @@ import { sql, type Transaction } from 'kysely';
 import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { revokeAccess } from '#server/features/sign-in/register-guest.ts';
+import { revokeAccountAccess } from '#server/features/sign-in/register-guest.ts';
 import { hashToken } from '#server/secrets/one-time-token.ts';
 
-export interface UndoneChange {
+export interface UndoneIdentityChange {
   readonly change: 'added' | 'removed' | 'confirmed';
   readonly type: string;
 }
 
-interface TakenChange extends UndoneChange {
+interface TakenChange extends UndoneIdentityChange {
   readonly account_id: string;
   readonly identity_id: string;
   readonly external_id: string;
@@ -20,7 +20,7 @@ interface TakenChange extends UndoneChange {
   readonly email: string | null;
 }
 
-export function undoIdentityChange(database: Database, token: string): Promise<UndoneChange> {
+export function undoIdentityChange(database: Database, token: string): Promise<UndoneIdentityChange> {
   const tokenHash = hashToken('fxu_', token);
   if (!tokenHash) throw new Problem('TokenExpiredOrUsed');
   return database.transaction(async (trx) => {
@@ -42,7 +42,7 @@ export function undoIdentityChange(database: Database, token: string): Promise<U
       .execute();
     if (taken.change === 'removed') await bringBack(trx, taken);
     else await takeOff(trx, taken);
-    await revokeAccess(trx, taken.account_id);
+    await revokeAccountAccess(trx, taken.account_id);
     return { change: taken.change, type: taken.type };
   });
 }

@@ -5,10 +5,10 @@ import type { Database } from '#server/db/database.ts';
 import { buildPreviewAddress } from './game-paths.ts';
 import { storeDraft, type NewDraft } from './store-draft.ts';
 import { defaultPreviewDays } from './preview-link.ts';
-import type { AddOptions } from './read-arguments.ts';
+import type { AddGameOptions } from './read-arguments.ts';
 import { readStoredConfig } from './save-game.ts';
 
-export interface StoredDraft {
+export interface AddDraftResult {
   readonly outcome: 'draft';
   readonly number: number;
   readonly token: string;
@@ -18,9 +18,9 @@ export interface StoredDraft {
 
 export async function addDraft(
   build: Omit<NewDraft, 'firstConfig'>,
-  { config, options }: { config: PublicGameConfig; options: AddOptions },
+  { config, options }: { config: PublicGameConfig; options: AddGameOptions },
   { database }: { readonly database: Database },
-): Promise<StoredDraft> {
+): Promise<AddDraftResult> {
   const isNewGame = (await readStoredConfig(database.kysely, build.game)) === undefined;
   const changing = isNewGame ? undefined : changingOptions.find(([option]) => options[option] !== undefined)?.[1];
   if (changing !== undefined)
@@ -31,7 +31,7 @@ export async function addDraft(
   return { ...placed, outcome: 'draft', isNewGame };
 }
 
-const changingOptions: readonly (readonly [keyof AddOptions, string])[] = [
+const changingOptions: readonly (readonly [keyof AddGameOptions, string])[] = [
   ['title', '--name'],
   ['orientation', '--orientation'],
   ['allow', '--allow'],
@@ -40,18 +40,18 @@ const changingOptions: readonly (readonly [keyof AddOptions, string])[] = [
 
 export function describeDraft(
   config: Config,
-  { game, number, token, size, isNewGame }: StoredDraft & { game: string; size: string },
+  { game, number, token, size, isNewGame }: AddDraftResult & { game: string; size: string },
 ): string[] {
   return [
     `Build ${number} of ${game} is a draft: ${size}. Players do not get it.`,
     ...(isNewGame ? [`${game} is new and hidden until a build of it is live.`] : []),
-    ...describePreview(config, { game, number, token, days: defaultPreviewDays }),
+    ...describePreviewLink(config, { game, number, token, days: defaultPreviewDays }),
     `To make it live: npm run games -- publish ${game} ${number}`,
   ];
 }
 
 /** Lines that show a preview link. Its token is not stored, so the link can't be shown again. */
-export function describePreview(
+export function describePreviewLink(
   config: Config,
   { game, number, token, days }: { game: string; number: number; token: string; days: number },
 ): string[] {

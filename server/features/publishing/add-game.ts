@@ -11,17 +11,17 @@ import { checkGameName } from './check-game-name.ts';
 import { addDraft, describeDraft } from './add-draft.ts';
 import { buildFirstConfig } from './build-first-config.ts';
 import { buildPlayAddress } from './game-paths.ts';
-import { inspectGame, rejectAllowForAddress } from './inspect-game.ts';
+import { inspectGame, rejectAllowOption } from './inspect-game.ts';
 import { listGameFiles, type GameFile } from './list-game-files.ts';
 import { lockGame } from './lock-game.ts';
 import { storeBuild } from './store-build.ts';
-import type { AddOptions } from './read-arguments.ts';
+import type { AddGameOptions } from './read-arguments.ts';
 import { readPageMetadata } from './read-page-metadata.ts';
-import { quoteWord, reportFindings } from './report-findings.ts';
+import { quoteIfNeeded, reportFindings } from './report-findings.ts';
 import { readGameSource, type GameSource } from './read-game-source.ts';
 import { saveGame, readStoredConfig } from './save-game.ts';
 
-export interface AddGameParts {
+export interface AddGameDeps {
   readonly config: Config;
   readonly database: Database;
   readonly log: Log;
@@ -34,8 +34,8 @@ export interface AddGameParts {
 }
 
 export async function addGame(
-  { game, source: given, ...options }: { game: string; source: string } & AddOptions,
-  parts: AddGameParts,
+  { game, source: given, ...options }: { game: string; source: string } & AddGameOptions,
+  parts: AddGameDeps,
 ): Promise<void> {
   const { config, database, report, from } = parts;
   checkGameName(game, config);
@@ -57,8 +57,8 @@ type FolderSource = Extract<GameSource, { kind: 'folder' }>;
 async function addFolder(
   { game, given }: { game: string; given: string },
   { folder, playGameType }: FolderSource,
-  options: AddOptions,
-  parts: AddGameParts,
+  options: AddGameOptions,
+  parts: AddGameDeps,
 ): Promise<void> {
   const { report, database, config, now } = parts;
   const listed = await listGameFiles(folder);
@@ -95,12 +95,12 @@ async function addFolder(
   const writeRemedy = (origins: readonly string[]): string =>
     placed.outcome === 'draft'
       ? `To allow them, for the live build as well, add them to Config.ConnectOrigins: npm run -s games -- show ${game} > game.json, then npm run games -- set ${game} < game.json`
-      : `To allow them: npm run games -- add ${game} ${quoteWord(given)} --allow ${origins.join(',')}`;
+      : `To allow them: npm run games -- add ${game} ${quoteIfNeeded(given)} --allow ${origins.join(',')}`;
   for (const line of reportFindings(findings, { allowed, writeRemedy })) report(line);
 }
 
 /** Players would see the browser's error page, which the portal can't tell from the game. */
-async function requireShowablePage(url: string, { force }: AddOptions, parts: AddGameParts): Promise<void> {
+async function requireShowablePage(url: string, { force }: AddGameOptions, parts: AddGameDeps): Promise<void> {
   const { config, report } = parts;
   if (config.production && !url.startsWith('https:'))
     throw new Error(`${url} is not encrypted, and browsers refuse such a frame. Give an address with https.`);
@@ -124,10 +124,10 @@ const remedies: Readonly<Record<AddressFault | 'Unknown', string>> = {
   Unknown: `Let this machine reach the address. ${forceHint}`,
 };
 
-async function addAddress(game: string, url: string, options: AddOptions, parts: AddGameParts): Promise<void> {
+async function addAddress(game: string, url: string, options: AddGameOptions, parts: AddGameDeps): Promise<void> {
   if (options.isDraft === true)
     throw new Error(`${url} is a page elsewhere: the portal has no builds of it. Leave --draft out.`);
-  rejectAllowForAddress(url, options.allow);
+  rejectAllowOption(url, options.allow);
   const config = await configFor(game, options, parts, []);
   const { numDeletedRows } = await parts.database.transaction(async (trx) => {
     await saveGame(trx, game, { ...config, PlayGameType: 'Iframe', Url: url });
@@ -144,8 +144,8 @@ const pathsOf = (files: readonly GameFile[]): string[] => files.map(({ path }) =
 /** Keeps the existing configuration except for the given options. A new game gets the minimum. */
 async function configFor(
   game: string,
-  { title, orientation, isIsolated }: AddOptions,
-  { config, database, log, now }: AddGameParts,
+  { title, orientation, isIsolated }: AddGameOptions,
+  { config, database, log, now }: AddGameDeps,
   files: readonly GameFile[],
 ): Promise<PublicGameConfig> {
   const stored = await readStoredConfig(database.kysely, game);

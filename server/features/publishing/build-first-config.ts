@@ -5,12 +5,12 @@ import type { ProviderManifest } from '#payments/port.ts';
 import * as payments from '#payments/registry.ts';
 import { placeholderArtPaths } from '#server/games/render-placeholder-art.ts';
 import type { PageMetadata } from './read-page-metadata.ts';
-import type { Orientation } from './read-arguments.ts';
+import type { GameOrientationOption } from './read-arguments.ts';
 
 export interface FirstConfigOptions {
   readonly game: string;
   readonly title: string | undefined;
-  readonly orientation: Orientation | undefined;
+  readonly orientation: GameOrientationOption | undefined;
   readonly portal: PortalConfig;
   /** The game's files, which may include its artwork. */
   readonly paths: readonly string[];

@@ -7,17 +7,17 @@ import { findPushKeyError } from '#server/features/push/find-push-key-error.ts';
 import { checkValue } from '#server/http/read-body.ts';
 import { describeSchemaFault } from '#server/http/describe-schema-fault.ts';
 import { GameDocument } from './game-document.ts';
-import { checkAddress } from './read-game-source.ts';
+import { normalizeGameAddress } from './read-game-source.ts';
 
 const maxShown = 20;
 
-export function checkGameDocument(game: string, json: string, portalOrigin: string): GameDocument {
-  const checked = checkGame(game, parse(json), portalOrigin);
+export function parseGameDocument(game: string, json: string, portalOrigin: string): GameDocument {
+  const checked = validateGameDocument(game, parse(json), portalOrigin);
   if ('faults' in checked) throw wrong(checked.faults);
   return checked.value;
 }
 
-export function checkGame(game: string, document: unknown, portalOrigin: string): Checked<GameDocument> {
+export function validateGameDocument(game: string, document: unknown, portalOrigin: string): Checked<GameDocument> {
   if (!Value.Check(GameDocument, document))
     return {
       faults: Value.Errors(GameDocument, document).map((error) => `${placeOf(error)} ${describeSchemaFault(error)}`),
@@ -99,7 +99,7 @@ function* branchProblems(options: GameDocument['Config']['Launcher']): Generator
 
 function* urlProblems(url: string, portalOrigin: string): Generator<string> {
   try {
-    checkAddress(url, portalOrigin);
+    normalizeGameAddress(url, portalOrigin);
   } catch (error) {
     yield `/Config/Url: ${(error as Error).message}`;
   }

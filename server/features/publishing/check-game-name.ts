@@ -1,6 +1,6 @@
 import { fillGamesUrl } from '#model/fill-games-url.ts';
 import type { Config } from '#server/config.ts';
-import { adsName } from '#server/features/ads/ads-address.ts';
+import { adsHostLabel } from '#server/features/ads/ads-address.ts';
 import { checkoutHostLabel } from '#server/features/checkout/checkout-address.ts';
 import { captchaHostLabel } from '#server/features/captcha/captcha-address.ts';
 
@@ -20,7 +20,7 @@ export function checkGameName(game: string, { gamesUrl, publicUrl }: Pick<Config
 const reserved: ReadonlySet<string> = new Set([
   captchaHostLabel,
   checkoutHostLabel,
-  adsName,
+  adsHostLabel,
   'lab',
   'iframe',
   'play',

@@ -7,7 +7,7 @@ import { ForPlayers } from '#model/account.ts';
 import { GameName, PlayGameType } from '#model/game.ts';
 import { RefundRule } from '#model/refund-rule.ts';
 import { instant, localized, object, oneOf, text, url, uuid } from '#model/schema.ts';
-import { maxRules } from '#server/features/cross-play/event-rules.ts';
+import { maxEventRules } from '#server/features/cross-play/event-rules.ts';
 
 const filters = {
   Filter1: Type.Optional(text(256)),
@@ -52,8 +52,8 @@ export const GameDocument = object({
     Type.Boolean({ description: "Events of play go to the game's server as well, signed as purchases are" }),
   ),
   Refunds: Type.Optional(RefundRule),
-  EventRules: Type.Array(object({ Code: text(100, { minLength: 1 }), ...filters }), { maxItems: maxRules }),
-  Quests: Type.Array(QuestEntry, { maxItems: maxRules }),
+  EventRules: Type.Array(object({ Code: text(100, { minLength: 1 }), ...filters }), { maxItems: maxEventRules }),
+  Quests: Type.Array(QuestEntry, { maxItems: maxEventRules }),
   SharedWith: Type.Array(GameName, { maxItems: 1000 }),
 });
 

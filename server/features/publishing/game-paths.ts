@@ -6,26 +6,27 @@ import { join } from 'node:path';
 import type { Config } from '#server/config.ts';
 import { draftsFolder } from '#server/games/find-game-file.ts';
 
-export const locateGame = (dataDir: string, game: string): string => join(dataDir, 'games', game);
+export const locateGameFolder = (dataDir: string, game: string): string => join(dataDir, 'games', game);
 
-export const locateBuilds = (dataDir: string, game: string): string => join(locateGame(dataDir, game), 'builds');
+export const locateBuildsFolder = (dataDir: string, game: string): string =>
+  join(locateGameFolder(dataDir, game), 'builds');
 
 /** The drafts' folder begins with a dot, so the games' server never serves it by path. */
-export const locateDraft = (dataDir: string, game: string, number: number): string =>
-  join(locateGame(dataDir, game), draftsFolder, String(number));
+export const locateDraftFolder = (dataDir: string, game: string, number: number): string =>
+  join(locateGameFolder(dataDir, game), draftsFolder, String(number));
 
 /** The path of a build on the game's host. The live one is also at `/`. */
-export const buildPath = (number: number): string => `/builds/${number}/`;
+export const getBuildUrlPath = (number: number): string => `/builds/${number}/`;
 
-export const currentPath = '/';
+export const liveBuildUrlPath = '/';
 
 /** The numbers of builds whose files exist, newest first. */
 export const listBuildsOnDisk = (dataDir: string, game: string): Promise<number[]> =>
-  listNumbers(locateBuilds(dataDir, game));
+  listNumbers(locateBuildsFolder(dataDir, game));
 
 /** The same for drafts. */
 export const listDraftsOnDisk = (dataDir: string, game: string): Promise<number[]> =>
-  listNumbers(join(locateGame(dataDir, game), draftsFolder));
+  listNumbers(join(locateGameFolder(dataDir, game), draftsFolder));
 
 async function listNumbers(folder: string): Promise<number[]> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {

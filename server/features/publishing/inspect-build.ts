@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { posix } from 'node:path';
 import type { GameFile } from './list-game-files.ts';
 import { readGodotPage } from './read-godot-page.ts';
-import { decodePath, readReferences } from './read-references.ts';
+import { decodeUrlPath, findReferences } from './read-references.ts';
 import { findFrameProblems, threadsProblem, type FrameContext } from './find-frame-problems.ts';
 import { hasSharedMemory } from './read-wasm-memory.ts';
 
@@ -41,13 +41,13 @@ export async function inspectBuild(files: readonly GameFile[], context: FrameCon
     readBytes += bytes;
     if (readBytes > maxReadBytes) break;
     const text = await readFile(from, 'utf8');
-    for (const { address, isLoaded } of readReferences(path, text)) {
+    for (const { address, isLoaded } of findReferences(path, text)) {
       const target = placeOf(address, path);
       if (!target) continue;
       if (target.origin !== home) {
         if (!isLoaded && harmless.test(target.hostname)) continue;
         for (const origin of withCompanions(target.origin)) note(isLoaded ? loads : mentions, origin, path);
-      } else if (isLoaded && !isThere(target, paths, path, address)) note(missing, decodePath(target), path);
+      } else if (isLoaded && !isThere(target, paths, path, address)) note(missing, decodeUrlPath(target), path);
     }
     const godot = isPage.test(path) ? readGodotPage(text) : undefined;
     if (godot) engine ??= posix.join(posix.dirname(path), godot.executable);
@@ -104,13 +104,13 @@ function placeOf(address: string, path: string): URL | undefined {
 }
 
 function isThere(target: URL, paths: ReadonlySet<string>, from: string, address: string): boolean {
-  const own = decodePath(target);
+  const own = decodeUrlPath(target);
   // The portal serves these on every game's host.
   if (/^(sdk|avatars|\.fxid)\//.test(own)) return true;
   const candidates = [own, own.endsWith('/') || own === '' ? `${own}index.html` : `${own}/index.html`];
   // Addresses in a script are relative to the page that runs it, usually index.html.
   const ofPage = /\.m?js$/i.test(from) ? placeOf(address, 'index.html') : undefined;
-  if (ofPage) candidates.push(decodePath(ofPage));
+  if (ofPage) candidates.push(decodeUrlPath(ofPage));
   return candidates.some((each) => paths.has(each) || compressions.some((ending) => paths.has(each + ending)));
 }
 

@@ -3,7 +3,7 @@ import type { PublicGameConfig } from '#contract/config.ts';
 import type { Config } from '#server/config.ts';
 import { inspectBuild, type BuildFindings } from './inspect-build.ts';
 import type { GameFile } from './list-game-files.ts';
-import type { AddOptions } from './read-arguments.ts';
+import type { AddGameOptions } from './read-arguments.ts';
 
 export interface InspectedGame {
   readonly findings: BuildFindings;
@@ -18,7 +18,7 @@ export async function inspectGame(
     ContentPolicy,
     ConnectOrigins = [],
   }: Pick<PublicGameConfig, 'Isolated' | 'ContentPolicy' | 'ConnectOrigins'>,
-  allow: AddOptions['allow'],
+  allow: AddGameOptions['allow'],
   { gamePolicy, publicUrl }: Pick<Config, 'gamePolicy' | 'publicUrl'>,
 ): Promise<InspectedGame> {
   const findings = await inspectBuild(files, {
@@ -32,7 +32,7 @@ export async function inspectGame(
 }
 
 /** An externally hosted page sets its own content security policy. */
-export function rejectAllowForAddress(url: string, allow: AddOptions['allow']): void {
+export function rejectAllowOption(url: string, allow: AddGameOptions['allow']): void {
   if (allow !== undefined)
     throw new Error(`${url} is a page elsewhere: its own server says what it may load. Leave --allow out.`);
 }

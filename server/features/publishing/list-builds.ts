@@ -1,17 +1,23 @@
 import { join } from 'node:path';
 import type { Database } from '#server/db/database.ts';
 import { listDrafts } from './find-draft.ts';
-import { currentPath, listBuildsOnDisk, listDraftsOnDisk, locateBuilds, locateDraft } from './game-paths.ts';
+import {
+  liveBuildUrlPath,
+  listBuildsOnDisk,
+  listDraftsOnDisk,
+  locateBuildsFolder,
+  locateDraftFolder,
+} from './game-paths.ts';
 import { listGameFiles } from './list-game-files.ts';
 
-export interface ListBuildsParts {
+export interface BuildListDeps {
   readonly database: Database;
   readonly dataDir: string;
   readonly now: () => Date;
 }
 
 /** One line per build and draft of a game, newest first: number, state, version, date, size. */
-export async function listBuilds(game: string, { database, dataDir, now }: ListBuildsParts): Promise<string[]> {
+export async function formatBuildList(game: string, { database, dataDir, now }: BuildListDeps): Promise<string[]> {
   const rows = await database.kysely
     .selectFrom('builds')
     .select(['build_number', 'ota_version', 'platform', 'url', 'description', 'metadata', 'created_at'])
@@ -24,10 +30,10 @@ export async function listBuilds(game: string, { database, dataDir, now }: ListB
   const lines: { number: number; line: string }[] = [];
   for (const { build_number: number, ota_version, platform, url, description, metadata, created_at } of rows) {
     const { SameAs } = metadata;
-    const folder = onDisk.includes(number) ? join(locateBuilds(dataDir, game), String(number)) : undefined;
+    const folder = onDisk.includes(number) ? join(locateBuildsFolder(dataDir, game), String(number)) : undefined;
     const parts = [
       `build ${number}`,
-      url === currentPath ? 'live' : 'earlier',
+      url === liveBuildUrlPath ? 'live' : 'earlier',
       `version ${ota_version}`,
       formatMoment(created_at),
       await describeSize(folder),
@@ -44,7 +50,7 @@ export async function listBuilds(game: string, { database, dataDir, now }: ListB
       'draft',
       `version ${ota_version}`,
       formatMoment(created_at),
-      await describeSize(draftsOnDisk.includes(number) ? locateDraft(dataDir, game, number) : undefined),
+      await describeSize(draftsOnDisk.includes(number) ? locateDraftFolder(dataDir, game, number) : undefined),
       hasLink ? `preview link until ${formatMoment(token_expires_at)}` : 'no preview link',
       ...(description === '' ? [] : [description]),
     ];

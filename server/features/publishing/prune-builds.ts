@@ -3,11 +3,18 @@ import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Database } from '#server/db/database.ts';
 import { listDrafts } from './find-draft.ts';
-import { buildPath, locateBuilds, listBuildsOnDisk, listDraftsOnDisk, locateDraft, currentPath } from './game-paths.ts';
+import {
+  getBuildUrlPath,
+  locateBuildsFolder,
+  listBuildsOnDisk,
+  listDraftsOnDisk,
+  locateDraftFolder,
+  liveBuildUrlPath,
+} from './game-paths.ts';
 import { lockGame } from './lock-game.ts';
-import { removeIfEmpty } from './store-build.ts';
+import { removeFolderIfEmpty } from './store-build.ts';
 
-export interface PruneParts {
+export interface PruneBuildsDeps {
   readonly database: Database;
   readonly dataDir: string;
 }
@@ -16,7 +23,7 @@ export interface PruneParts {
 export async function pruneBuilds(
   game: string,
   keep: number,
-  { database, dataDir }: PruneParts,
+  { database, dataDir }: PruneBuildsDeps,
 ): Promise<{ gone: number[]; kept: number[] }> {
   return lockGame(database, game, async () => {
     const rows = await database.kysely
@@ -26,16 +33,16 @@ export async function pruneBuilds(
       .orderBy('build_number', 'desc')
       .execute();
     const onDisk = await listBuildsOnDisk(dataDir, game);
-    const current = rows.filter(({ url }) => url === currentPath).map(({ build_number }) => build_number);
+    const current = rows.filter(({ url }) => url === liveBuildUrlPath).map(({ build_number }) => build_number);
     // Only builds of `add`: a row with another path was written by hand.
-    const old = rows.filter(({ build_number, url }) => url === buildPath(build_number));
+    const old = rows.filter(({ build_number, url }) => url === getBuildUrlPath(build_number));
     const kept = [...current, ...old.slice(0, keep).map(({ build_number }) => build_number)];
     const going = old.slice(keep).map(({ build_number }) => build_number);
     if (going.length > 0)
       await database.kysely.deleteFrom('builds').where('game', '=', game).where('build_number', 'in', going).execute();
     const files = onDisk.filter((number) => !kept.includes(number));
     for (const number of files)
-      await rm(join(locateBuilds(dataDir, game), String(number)), { recursive: true, force: true });
+      await rm(join(locateBuildsFolder(dataDir, game), String(number)), { recursive: true, force: true });
     await removeUnknownDrafts(game, { database, dataDir });
     const gone = [...new Set([...going, ...files])].toSorted((one, other) => one - other);
     return { gone, kept: kept.filter((number) => onDisk.includes(number)) };
@@ -43,9 +50,9 @@ export async function pruneBuilds(
 }
 
 /** Deletes draft folders without a row, left by killed commands. */
-async function removeUnknownDrafts(game: string, { database, dataDir }: PruneParts): Promise<void> {
+async function removeUnknownDrafts(game: string, { database, dataDir }: PruneBuildsDeps): Promise<void> {
   const known = new Set((await listDrafts(database, game)).map(({ build_number }) => build_number));
   const left = (await listDraftsOnDisk(dataDir, game)).filter((number) => !known.has(number));
-  for (const number of left) await rm(locateDraft(dataDir, game, number), { recursive: true, force: true });
-  await removeIfEmpty(dirname(locateDraft(dataDir, game, 0)));
+  for (const number of left) await rm(locateDraftFolder(dataDir, game, number), { recursive: true, force: true });
+  await removeFolderIfEmpty(dirname(locateDraftFolder(dataDir, game, 0)));
 }

@@ -4,17 +4,17 @@ import { mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Database } from '#server/db/database.ts';
 import { requireDraft } from './find-draft.ts';
-import { listBuildsOnDisk, listDraftsOnDisk, locateBuilds, locateDraft } from './game-paths.ts';
+import { listBuildsOnDisk, listDraftsOnDisk, locateBuildsFolder, locateDraftFolder } from './game-paths.ts';
 import { lockGame } from './lock-game.ts';
-import { findNextBuildNumber, removeIfEmpty, writeLiveBuild } from './store-build.ts';
+import { findNextBuildNumber, removeFolderIfEmpty, writeLiveBuild } from './store-build.ts';
 import { readStoredConfig } from './save-game.ts';
 
-export interface PublishParts {
+export interface PublishDraftDeps {
   readonly database: Database;
   readonly dataDir: string;
 }
 
-export interface PublishedDraft {
+export interface PublishDraftResult {
   readonly draft: number;
   readonly number: number;
   /** The game was created with this draft and is now visible to players. */
@@ -26,14 +26,14 @@ export interface PublishedDraft {
 export async function publishDraft(
   game: string,
   wanted: number | undefined,
-  { database, dataDir }: PublishParts,
-): Promise<PublishedDraft> {
+  { database, dataDir }: PublishDraftDeps,
+): Promise<PublishDraftResult> {
   return lockGame(database, game, async () => {
     const draft = await requireDraft(database, game, wanted);
     const stored = await readStoredConfig(database.kysely, game);
     if (!stored) throw new Error(`There is no game ${game}.`);
     const { Url: _, ...config } = stored;
-    const from = locateDraft(dataDir, game, draft.build_number);
+    const from = locateDraftFolder(dataDir, game, draft.build_number);
     await restoreMoved(game, draft.build_number, { database, dataDir });
     if (!(await listDraftsOnDisk(dataDir, game)).includes(draft.build_number))
       throw new Error(
@@ -42,7 +42,7 @@ export async function publishDraft(
     const onDisk = await listBuildsOnDisk(dataDir, game);
     const isNewest = (await highestLive(database, game, onDisk)) < draft.build_number;
     const number = isNewest ? draft.build_number : await findNextBuildNumber(database, dataDir, game);
-    const to = join(locateBuilds(dataDir, game), String(number));
+    const to = join(locateBuildsFolder(dataDir, game), String(number));
     await mkdir(dirname(to), { recursive: true });
     await rename(from, to);
     try {
@@ -70,13 +70,13 @@ export async function publishDraft(
       await rename(to, from);
       throw error;
     } finally {
-      await removeIfEmpty(dirname(from));
+      await removeFolderIfEmpty(dirname(from));
     }
   });
 }
 
 /** Moves the files back if a command was killed after moving them. */
-async function restoreMoved(game: string, number: number, { database, dataDir }: PublishParts): Promise<void> {
+async function restoreMoved(game: string, number: number, { database, dataDir }: PublishDraftDeps): Promise<void> {
   const [drafts, builds] = [await listDraftsOnDisk(dataDir, game), await listBuildsOnDisk(dataDir, game)];
   if (drafts.includes(number) || !builds.includes(number)) return;
   const row = await database.kysely
@@ -86,9 +86,9 @@ async function restoreMoved(game: string, number: number, { database, dataDir }:
     .where('build_number', '=', number)
     .executeTakeFirst();
   if (row) return;
-  const place = locateDraft(dataDir, game, number);
+  const place = locateDraftFolder(dataDir, game, number);
   await mkdir(dirname(place), { recursive: true });
-  await rename(join(locateBuilds(dataDir, game), String(number)), place);
+  await rename(join(locateBuildsFolder(dataDir, game), String(number)), place);
 }
 
 async function highestLive({ kysely }: Database, game: string, onDisk: readonly number[]): Promise<number> {
@@ -101,7 +101,11 @@ async function highestLive({ kysely }: Database, game: string, onDisk: readonly 
 }
 
 /** Deletes a draft with its files and its link. */
-export async function discardDraft(game: string, wanted: number, { database, dataDir }: PublishParts): Promise<void> {
+export async function discardDraft(
+  game: string,
+  wanted: number,
+  { database, dataDir }: PublishDraftDeps,
+): Promise<void> {
   await lockGame(database, game, async () => {
     const { build_number } = await requireDraft(database, game, wanted);
     await database.kysely
@@ -109,8 +113,8 @@ export async function discardDraft(game: string, wanted: number, { database, dat
       .where('game', '=', game)
       .where('build_number', '=', build_number)
       .execute();
-    const place = locateDraft(dataDir, game, build_number);
+    const place = locateDraftFolder(dataDir, game, build_number);
     await rm(place, { recursive: true, force: true });
-    await removeIfEmpty(dirname(place));
+    await removeFolderIfEmpty(dirname(place));
   });
 }

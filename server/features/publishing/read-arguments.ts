@@ -2,20 +2,20 @@ import { readCommand, type Forms } from '#server/db/read-command.ts';
 import { maxPreviewDays } from './preview-link.ts';
 
 export type GamesArguments =
-  | ({ readonly action: 'add'; readonly game: string; readonly source: string } & AddOptions)
+  | ({ readonly action: 'add'; readonly game: string; readonly source: string } & AddGameOptions)
   | { readonly action: 'list' }
   | { readonly action: 'show' | 'set' | 'hide' | 'unhide' | 'builds'; readonly game: string }
   | { readonly action: 'rollback' | 'publish'; readonly game: string; readonly build: number | undefined }
   | { readonly action: 'discard'; readonly game: string; readonly build: number }
-  | ({ readonly action: 'preview'; readonly game: string } & PreviewOptions)
+  | ({ readonly action: 'preview'; readonly game: string } & PreviewLinkOptions)
   | { readonly action: 'pictures'; readonly game: string | undefined }
   | { readonly action: 'prune'; readonly game: string; readonly keep: number }
   | { readonly action: 'remove'; readonly game: string; readonly isSure: boolean };
 
 /** Absent options keep the current value, or the default for a new game. */
-export interface AddOptions {
+export interface AddGameOptions {
   readonly title?: string;
-  readonly orientation?: Orientation;
+  readonly orientation?: GameOrientationOption;
   readonly version?: string;
   readonly description?: string;
   /** Further origins that the game may load from; `found`: those that the scan finds. */
@@ -28,14 +28,14 @@ export interface AddOptions {
   readonly force?: boolean;
 }
 
-export interface PreviewOptions {
+export interface PreviewLinkOptions {
   /** Absent: the newest draft. */
   readonly build: number | undefined;
   readonly days: number | undefined;
   readonly isRevoked: boolean;
 }
 
-export type Orientation = 'Horizontal' | 'Vertical' | 'Unspecified';
+export type GameOrientationOption = 'Horizontal' | 'Vertical' | 'Unspecified';
 
 /** Rejects unknown commands and options, so that a typo never does something else. */
 export function readGamesArguments(given: readonly string[]): GamesArguments {
@@ -147,14 +147,14 @@ function addOptions({
   isolated,
   draft,
   force,
-}: GivenOptions): AddOptions {
+}: GivenOptions): AddGameOptions {
   return {
     ...(force === true && { force }),
     ...(name !== undefined && { title: textOf('--name', name, 100) }),
     ...(orientation !== undefined && { orientation: orientationOf(orientation) }),
     ...(version !== undefined && { version: textOf('--version', version, 64) }),
     ...(description !== undefined && { description: textOf('--description', description, 2000) }),
-    ...(allow !== undefined && { allow: readAllow(allow) }),
+    ...(allow !== undefined && { allow: parseAllowedOrigins(allow) }),
     ...(isolated && { isIsolated: true }),
     ...(draft && { isDraft: true }),
   };
@@ -167,7 +167,7 @@ function textOf(option: string, value: string, most: number): string {
   return text;
 }
 
-function orientationOf(value: string): Orientation {
+function orientationOf(value: string): GameOrientationOption {
   const known = (['Horizontal', 'Vertical', 'Unspecified'] as const).find(
     (each) => each.toLowerCase() === value.toLowerCase(),
   );
@@ -176,7 +176,7 @@ function orientationOf(value: string): Orientation {
 }
 
 /** Parses `--allow`, here and in the lab. */
-export function readAllow(value: string): NonNullable<AddOptions['allow']> {
+export function parseAllowedOrigins(value: string): NonNullable<AddGameOptions['allow']> {
   if (value === 'found') return value;
   const origins = value.split(',').map((origin) => origin.trim().replace(/\/$/, ''));
   const wrong = origins.find((origin) => !/^(https?|wss?):\/\/[a-z0-9.*-]+(:\d{1,5})?$/.test(origin));

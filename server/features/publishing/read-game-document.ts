@@ -4,7 +4,7 @@ import type { BuildEntry, GameDocument, QuestEntry } from './game-document.ts';
 
 /** The full game document, in the format that `set` accepts. */
 export async function readGameDocument(db: Kysely<Tables>, game: string): Promise<GameDocument | undefined> {
-  const [document] = await readGames(db, game);
+  const [document] = await readGameDocuments(db, game);
   if (!document) return undefined;
   const builds = await db
     .selectFrom('builds')
@@ -16,7 +16,7 @@ export async function readGameDocument(db: Kysely<Tables>, game: string): Promis
 }
 
 /** All games or one, sorted by name, without builds. */
-export async function readGames(db: Kysely<Tables>, only?: string): Promise<Omit<GameDocument, 'Builds'>[]> {
+export async function readGameDocuments(db: Kysely<Tables>, only?: string): Promise<Omit<GameDocument, 'Builds'>[]> {
   const isOne = only !== undefined;
   const rows = await db
     .selectFrom('games')

@@ -9,7 +9,7 @@ export type GameSource =
   | { readonly kind: 'folder'; readonly folder: string; readonly playGameType: 'Unity' | 'Iframe' }
   | { readonly kind: 'address'; readonly url: string };
 
-export interface SourceContext {
+export interface GameSourceContext {
   /** The folder that relative paths start from. */
   readonly from: string;
   /** No game may be on the portal's origin: it could read the portal's storage. */
@@ -20,9 +20,10 @@ export interface SourceContext {
 
 export async function readGameSource(
   given: string,
-  { from, portalOrigin, dataDir }: SourceContext,
+  { from, portalOrigin, dataDir }: GameSourceContext,
 ): Promise<GameSource> {
-  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(given)) return { kind: 'address', url: checkAddress(given, portalOrigin) };
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(given))
+    return { kind: 'address', url: normalizeGameAddress(given, portalOrigin) };
   const folder = resolve(from, given);
   const found = await stat(folder).catch(missing);
   if (!found) throw new Error(`There is no folder ${folder}. Give the folder of the game, or its https address.`);
@@ -34,7 +35,7 @@ export async function readGameSource(
 }
 
 /** Validates and normalises the address of an externally hosted game. */
-export function checkAddress(given: string, portalOrigin: string): string {
+export function normalizeGameAddress(given: string, portalOrigin: string): string {
   const url = URL.canParse(given) ? new URL(given) : undefined;
   if (!url || /\s/.test(given))
     throw new Error(`${given} isn't an address. Use one such as https://miner.example/play/.`);

@@ -2,15 +2,15 @@
 // them; they never replace what an operator has written.
 import { readFile } from 'node:fs/promises';
 import type { GameFile } from './list-game-files.ts';
-import { findAttribute, decodePath } from './read-references.ts';
-import type { Orientation } from './read-arguments.ts';
+import { findHtmlAttribute, decodeUrlPath } from './read-references.ts';
+import type { GameOrientationOption } from './read-arguments.ts';
 
 export interface PageMetadata {
   readonly title?: string;
   readonly description?: string;
   /** A path on the game's host. */
   readonly icon?: string;
-  readonly orientation?: Orientation;
+  readonly orientation?: GameOrientationOption;
 }
 
 export async function readPageMetadata(files: readonly GameFile[]): Promise<PageMetadata> {
@@ -19,7 +19,7 @@ export async function readPageMetadata(files: readonly GameFile[]): Promise<Page
   const tags = [...page.matchAll(/<(link|meta)\b((?:"[^"]*"|'[^']*'|[^>"'])*)>/gi)].map(
     ([, name = '', attributes = '']) => ({ name: name.toLowerCase(), attributes }),
   );
-  const valueOf = (attributes: string, name: string): string | undefined => findAttribute(attributes, name)?.[0];
+  const valueOf = (attributes: string, name: string): string | undefined => findHtmlAttribute(attributes, name)?.[0];
   const links = tags.filter(({ name }) => name === 'link');
   const metaOf = (key: string): string | undefined =>
     tags
@@ -69,7 +69,7 @@ function titleIn(page: string): string | undefined {
 interface ManifestWords {
   readonly name?: unknown;
   readonly description?: string;
-  readonly orientation?: Orientation;
+  readonly orientation?: GameOrientationOption;
   readonly icons: readonly { path: string | undefined; side: number }[];
 }
 
@@ -113,7 +113,7 @@ async function textOf(files: readonly GameFile[], path: string): Promise<string 
 
 function pathOf(address: string | undefined, from: string): string | undefined {
   const target = address === undefined ? null : URL.parse(address, `https://game.invalid/${from}`);
-  return target?.origin === 'https://game.invalid' ? decodePath(target) : undefined;
+  return target?.origin === 'https://game.invalid' ? decodeUrlPath(target) : undefined;
 }
 
 /** `64x64 128x128` is 128. */

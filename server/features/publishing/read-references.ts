@@ -1,19 +1,19 @@
 // Finds the addresses that a page, style sheet or script loads. It reads the text only, so it misses addresses that
 // code assembles.
-export interface Reference {
+export interface FileReference {
   readonly address: string;
   /** True: the file loads it. False: the address only appears in a script. */
   readonly isLoaded: boolean;
 }
 
-export function readReferences(path: string, text: string): Reference[] {
+export function findReferences(path: string, text: string): FileReference[] {
   if (/\.html?$/i.test(path)) return referencesOfPage(text);
   if (/\.css$/i.test(path)) return loaded(addressesOfStyle(text));
   return referencesOfProgram(text);
 }
 
 /** The decoded path; unchanged if its encoding is invalid. */
-export function decodePath({ pathname }: URL): string {
+export function decodeUrlPath({ pathname }: URL): string {
   try {
     return decodeURIComponent(pathname.slice(1));
   } catch {
@@ -21,7 +21,7 @@ export function decodePath({ pathname }: URL): string {
   }
 }
 
-function referencesOfPage(html: string): Reference[] {
+function referencesOfPage(html: string): FileReference[] {
   const text = html.replaceAll(/<!--[\s\S]*?-->/g, '');
   const tags = [...text.matchAll(/<(\w+)\b((?:"[^"]*"|'[^']*'|[^>"'])*)>/g)];
   const ofTags = tags.flatMap(([, name = '', attributes = '']) => addressesOfTag(name.toLowerCase(), attributes));
@@ -34,7 +34,7 @@ function referencesOfPage(html: string): Reference[] {
 }
 
 function addressesOfTag(name: string, attributes: string): string[] {
-  const valueOf = (attribute: string): string[] => findAttribute(attributes, attribute) ?? [];
+  const valueOf = (attribute: string): string[] => findHtmlAttribute(attributes, attribute) ?? [];
   if (name === 'link') {
     const [rel = ''] = valueOf('rel');
     return /stylesheet|icon|manifest|preload|prefetch/i.test(rel) ? valueOf('href') : [];
@@ -45,7 +45,7 @@ function addressesOfTag(name: string, attributes: string): string[] {
 }
 
 /** The value of an attribute in a tag, as an array of one. */
-export function findAttribute(attributes: string, name: string): [string] | undefined {
+export function findHtmlAttribute(attributes: string, name: string): [string] | undefined {
   const all = attributes.matchAll(/([\w:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/g);
   const [, , double, single, plain] = [...all].find(([, each = '']) => each.toLowerCase() === name) ?? [];
   const value = double ?? single ?? plain;
@@ -63,7 +63,7 @@ const loading =
   /(?:\b(?:fetch|importScripts|import|Worker|WebSocket|EventSource|Image|Audio)\s*\(\s*|\.open\s*\(\s*["'][A-Z]+["']\s*,\s*|\.src\s*=\s*|\bfrom\s*|\bimport\s*)(["'`])([^"'`\s]{1,500})\1/g;
 const named = /(["'`])((?:https?|wss?):\/\/[a-z0-9][^"'`\s\\]{2,500})/gi;
 
-function referencesOfProgram(text: string): Reference[] {
+function referencesOfProgram(text: string): FileReference[] {
   const certain = [...text.matchAll(loading)].flatMap(([, , address = '']) =>
     // A bare word is a package name or a key, not a file.
     /^(\.{0,2}\/|[a-z]+:\/\/)|\.(js|mjs|wasm|json|png|jpg|jpeg|webp|svg|gif|mp3|ogg|wav|mp4)$/i.test(address)
@@ -74,7 +74,7 @@ function referencesOfProgram(text: string): Reference[] {
   return [...loaded(certain), ...others.map((address) => ({ address, isLoaded: false }))];
 }
 
-const loaded = (addresses: readonly string[]): Reference[] =>
+const loaded = (addresses: readonly string[]): FileReference[] =>
   addresses
     // Skips template placeholders.
     .filter((address) => !/^(data|blob|about|javascript|mailto|tel):|[{}]|\$\{|^#/i.test(address))

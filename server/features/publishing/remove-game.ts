@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import { sql } from 'kysely';
 import type { Database } from '#server/db/database.ts';
 import { endSession } from '#server/features/sessions/sessions.ts';
-import { locateGame } from './game-paths.ts';
+import { locateGameFolder } from './game-paths.ts';
 import { lockGame } from './lock-game.ts';
 
 export interface RowsToDelete {
@@ -65,7 +65,7 @@ export async function removeGame(game: string, { database, dataDir }: { database
         },
       );
     }
-    await rm(locateGame(dataDir, game), { recursive: true, force: true });
+    await rm(locateGameFolder(dataDir, game), { recursive: true, force: true });
   });
 }
 

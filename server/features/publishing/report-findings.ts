@@ -38,4 +38,4 @@ function shown(entries: readonly string[]): string[] {
   return entries.length > maxShown ? [...lines, `  and ${entries.length - maxShown} more`] : lines;
 }
 
-export const quoteWord = (text: string): string => (/^[\w./:@~-]+$/.test(text) ? text : `"${text}"`);
+export const quoteIfNeeded = (text: string): string => (/^[\w./:@~-]+$/.test(text) ? text : `"${text}"`);

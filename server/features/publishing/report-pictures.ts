@@ -2,12 +2,12 @@ import { join } from 'node:path';
 import { listDuePictures } from '#server/features/pictures/list-due-pictures.ts';
 import { makePicture } from '#server/features/pictures/make-picture.ts';
 import { safeFetch } from '#server/http/safe-fetch.ts';
-import type { AddGameParts } from './add-game.ts';
+import type { AddGameDeps } from './add-game.ts';
 
 /** Makes the pictures of a game, or all missing ones, and reports the result. */
 export async function reportPictures(
   game: string | undefined,
-  { database, config, report }: Pick<AddGameParts, 'database' | 'config' | 'report'>,
+  { database, config, report }: Pick<AddGameDeps, 'database' | 'config' | 'report'>,
 ): Promise<void> {
   const due = await listDuePictures(database, game);
   const parts = { database, dataDir: config.dataDir, folders: [join(config.dataDir, 'games')], fetch: safeFetch };

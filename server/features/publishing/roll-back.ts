@@ -3,13 +3,13 @@
 import { join } from 'node:path';
 import type { Database } from '#server/db/database.ts';
 import { listDrafts } from './find-draft.ts';
-import { locateBuilds, listBuildsOnDisk, currentPath } from './game-paths.ts';
+import { locateBuildsFolder, listBuildsOnDisk, liveBuildUrlPath } from './game-paths.ts';
 import { listGameFiles } from './list-game-files.ts';
 import { lockGame } from './lock-game.ts';
 import { storeBuild } from './store-build.ts';
 import { readStoredConfig } from './save-game.ts';
 
-export interface RollBackParts {
+export interface RollBackDeps {
   readonly database: Database;
   readonly dataDir: string;
   readonly now: () => Date;
@@ -19,13 +19,13 @@ export interface RollBackParts {
 export async function rollBack(
   game: string,
   wanted: number | undefined,
-  { database, dataDir, now }: RollBackParts,
+  { database, dataDir, now }: RollBackDeps,
 ): Promise<{ from: number; number: number }> {
   return lockGame(database, game, async () => {
     const rows = await database.kysely.selectFrom('builds').selectAll().where('game', '=', game).execute();
     const onDisk = await listBuildsOnDisk(dataDir, game);
     const played = rows
-      .filter(({ url }) => url === currentPath)
+      .filter(({ url }) => url === liveBuildUrlPath)
       .toSorted((one, other) => other.build_number - one.build_number)[0];
     // A restored build counts as the original, so that two roll-backs go back two builds.
     const place = Number(played?.metadata['SameAs'] ?? played?.build_number ?? 0);
@@ -51,7 +51,7 @@ export async function rollBack(
       database,
       dataDir,
       game,
-      files: await listGameFiles(join(locateBuilds(dataDir, game), String(target.build_number))),
+      files: await listGameFiles(join(locateBuildsFolder(dataDir, game), String(target.build_number))),
       buildType: target.build_type,
       version: target.ota_version,
       description: target.description,

@@ -2,17 +2,17 @@
 import { sql } from 'kysely';
 import type { CommandParts } from '#server/db/run-database-command.ts';
 import type { SafeFetch } from '#server/http/safe-fetch.ts';
-import { describePreview } from './add-draft.ts';
+import { describePreviewLink } from './add-draft.ts';
 import { addGame } from './add-game.ts';
-import { checkGameDocument } from './check-game-document.ts';
+import { parseGameDocument } from './check-game-document.ts';
 import { buildPlayAddress } from './game-paths.ts';
-import { listBuilds } from './list-builds.ts';
+import { formatBuildList } from './list-builds.ts';
 import { listGames } from './list-games.ts';
 import { lockGame } from './lock-game.ts';
 import { replacePreviewLink, revokePreviewLink } from './preview-link.ts';
 import { pruneBuilds } from './prune-builds.ts';
 import { discardDraft, publishDraft } from './publish-draft.ts';
-import type { GamesArguments, PreviewOptions } from './read-arguments.ts';
+import type { GamesArguments, PreviewLinkOptions } from './read-arguments.ts';
 import { reportPictures } from './report-pictures.ts';
 import { readGameDocument } from './read-game-document.ts';
 import { countRowsToDelete, removeGame } from './remove-game.ts';
@@ -54,7 +54,7 @@ export async function runGamesCommand(asked: GamesArguments, parts: GamesCommand
     case 'unhide':
       return publish(game, asked.action === 'unhide', parts);
     case 'builds': {
-      const lines = await listBuilds(game, { database, dataDir: config.dataDir, now: parts.now });
+      const lines = await formatBuildList(game, { database, dataDir: config.dataDir, now: parts.now });
       for (const line of lines) report(line);
       return lines.length === 0 ? report(`${game} has no builds: it is hosted elsewhere.`) : undefined;
     }
@@ -85,7 +85,7 @@ export async function runGamesCommand(asked: GamesArguments, parts: GamesCommand
 
 async function setGame(game: string, parts: GamesCommandParts): Promise<void> {
   const { json, database, config, report } = parts;
-  const document = checkGameDocument(game, json, config.publicUrl.origin);
+  const document = parseGameDocument(game, json, config.publicUrl.origin);
   const { questsGone, progressLost } = await lockGame(database, game, () => writeGameDocument(database, document));
   report(`${game} is saved. Nodes use it within seconds.`);
   if (questsGone > 0) report(`${questsGone} quests removed, with the progress of ${progressLost} players.`);
@@ -114,7 +114,7 @@ async function publishBuild(game: string, wanted: number | undefined, parts: Gam
 
 async function changePreview(
   game: string,
-  { build, days, isRevoked }: PreviewOptions,
+  { build, days, isRevoked }: PreviewLinkOptions,
   { report, database, config }: GamesCommandParts,
 ): Promise<void> {
   if (isRevoked) {
@@ -122,7 +122,7 @@ async function changePreview(
     return report(`The preview link of draft ${number} of ${game} ends within seconds.`);
   }
   const link = await replacePreviewLink(database, game, { build, days });
-  for (const line of describePreview(config, { game, ...link })) report(line);
+  for (const line of describePreviewLink(config, { game, ...link })) report(line);
 }
 
 async function publish(game: string, published: boolean, { database, report }: GamesCommandParts): Promise<void> {

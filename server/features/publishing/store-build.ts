@@ -7,7 +7,7 @@ import type { PublicGameConfig } from '#contract/config.ts';
 import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { copyGameFiles } from './copy-game-files.ts';
-import { locateBuilds, listBuildsOnDisk, currentPath, locateGame } from './game-paths.ts';
+import { locateBuildsFolder, listBuildsOnDisk, liveBuildUrlPath, locateGameFolder } from './game-paths.ts';
 import type { GameFiles } from './list-game-files.ts';
 import { saveGame } from './save-game.ts';
 
@@ -25,14 +25,14 @@ export interface NewBuild {
   readonly now: () => Date;
 }
 
-export type StoredBuildResult =
+export type StoreBuildResult =
   | { readonly outcome: 'new'; readonly number: number }
   /** The files equal those of the newest build: only the configuration was written. */
   | { readonly outcome: 'same'; readonly number: number };
 
-export async function storeBuild(build: NewBuild): Promise<StoredBuildResult> {
+export async function storeBuild(build: NewBuild): Promise<StoreBuildResult> {
   const { database, dataDir, game, files } = build;
-  const home = locateGame(dataDir, game);
+  const home = locateGameFolder(dataDir, game);
   const aside = join(home, `.adding-${randomUUID()}`);
   try {
     await prepareGameFolder(home);
@@ -44,11 +44,11 @@ export async function storeBuild(build: NewBuild): Promise<StoredBuildResult> {
       return { outcome: 'same', number: current.number };
     }
     const number = await findNextBuildNumber(database, dataDir, game);
-    const place = join(locateBuilds(dataDir, game), String(number));
+    const place = join(locateBuildsFolder(dataDir, game), String(number));
     await mkdir(dirname(place), { recursive: true });
     await rename(aside, place);
     try {
-      const version = build.version ?? current?.version ?? defaultVersion;
+      const version = build.version ?? current?.version ?? defaultBuildVersion;
       await database.transaction((trx) => writeLiveBuild(trx, { ...build, version, sha, number, onDisk }));
     } catch (error) {
       await rm(place, { recursive: true, force: true });
@@ -57,8 +57,8 @@ export async function storeBuild(build: NewBuild): Promise<StoredBuildResult> {
     return { outcome: 'new', number };
   } finally {
     await rm(aside, { recursive: true, force: true });
-    await removeIfEmpty(locateBuilds(dataDir, game));
-    await removeIfEmpty(home);
+    await removeFolderIfEmpty(locateBuildsFolder(dataDir, game));
+    await removeFolderIfEmpty(home);
   }
 }
 
@@ -69,7 +69,7 @@ export async function prepareGameFolder(home: string): Promise<void> {
   for (const name of left) await rm(join(home, name), { recursive: true, force: true });
 }
 
-export async function removeIfEmpty(folder: string): Promise<void> {
+export async function removeFolderIfEmpty(folder: string): Promise<void> {
   await rmdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (!['ENOTEMPTY', 'EEXIST', 'ENOENT'].includes(error.code ?? '')) throw error;
   });
@@ -81,14 +81,14 @@ export async function findLiveBuild({ kysely }: Database, game: string) {
     .selectFrom('builds')
     .select(['build_number', 'sha', 'ota_version'])
     .where('game', '=', game)
-    .where('url', '=', currentPath)
+    .where('url', '=', liveBuildUrlPath)
     .orderBy('build_number', 'desc')
     .limit(1)
     .executeTakeFirst();
   return row && { number: row.build_number, sha: row.sha, version: row.ota_version };
 }
 
-export const defaultVersion = '1.0';
+export const defaultBuildVersion = '1.0';
 
 /** Numbers only grow; drafts use the same sequence. */
 export async function findNextBuildNumber(database: Database, dataDir: string, game: string): Promise<number> {
@@ -121,13 +121,13 @@ export async function writeLiveBuild(trx: Transaction<Tables>, build: LiveBuild)
   await saveGame(trx, game, config);
   await listFirstTime(trx, game);
   // The previous build moves from `/` to its own path. Without a folder of its own it is deleted.
-  const first = trx.deleteFrom('builds').where('game', '=', game).where('url', '=', currentPath);
+  const first = trx.deleteFrom('builds').where('game', '=', game).where('url', '=', liveBuildUrlPath);
   await (onDisk.length > 0 ? first.where('build_number', 'not in', onDisk) : first).execute();
   await trx
     .updateTable('builds')
     .set({ url: sql<string>`'/builds/' || build_number || '/'` })
     .where('game', '=', game)
-    .where('url', '=', currentPath)
+    .where('url', '=', liveBuildUrlPath)
     .execute();
   await trx
     .insertInto('builds')
@@ -140,7 +140,7 @@ export async function writeLiveBuild(trx: Transaction<Tables>, build: LiveBuild)
       sha,
       description,
       metadata: JSON.stringify(metadata),
-      url: currentPath,
+      url: liveBuildUrlPath,
     })
     .execute();
 }

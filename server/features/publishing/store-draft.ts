@@ -7,13 +7,13 @@ import type { PublicGameConfig } from '#contract/config.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { createToken } from '#server/secrets/one-time-token.ts';
 import { copyGameFiles } from './copy-game-files.ts';
-import { locateDraft, locateGame } from './game-paths.ts';
+import { locateDraftFolder, locateGameFolder } from './game-paths.ts';
 import {
   findLiveBuild,
-  defaultVersion,
+  defaultBuildVersion,
   prepareGameFolder,
   findNextBuildNumber,
-  removeIfEmpty,
+  removeFolderIfEmpty,
   type NewBuild,
 } from './store-build.ts';
 import { defaultPreviewDays } from './preview-link.ts';
@@ -26,14 +26,14 @@ export interface NewDraft extends Omit<NewBuild, 'config' | 'metadata'> {
 
 export async function storeDraft(draft: NewDraft): Promise<{ number: number; token: string }> {
   const { database, dataDir, game, files, firstConfig } = draft;
-  const home = locateGame(dataDir, game);
+  const home = locateGameFolder(dataDir, game);
   const aside = join(home, `.adding-${randomUUID()}`);
   try {
     await prepareGameFolder(home);
     const { sha } = await copyGameFiles(files, aside, draft.now());
     const current = await findLiveBuild(database, game);
     const number = await findNextBuildNumber(database, dataDir, game);
-    const place = locateDraft(dataDir, game, number);
+    const place = locateDraftFolder(dataDir, game, number);
     await mkdir(dirname(place), { recursive: true });
     // A killed command may have left files without a row.
     await rm(place, { recursive: true, force: true });
@@ -50,7 +50,7 @@ export async function storeDraft(draft: NewDraft): Promise<{ number: number; tok
           .values({
             game,
             build_number: number,
-            ota_version: draft.version ?? current?.version ?? defaultVersion,
+            ota_version: draft.version ?? current?.version ?? defaultBuildVersion,
             build_type: draft.buildType,
             sha,
             description: draft.description ?? '',
@@ -67,8 +67,8 @@ export async function storeDraft(draft: NewDraft): Promise<{ number: number; tok
     return { number, token };
   } finally {
     await rm(aside, { recursive: true, force: true });
-    await removeIfEmpty(dirname(locateDraft(dataDir, game, 0)));
-    await removeIfEmpty(home);
+    await removeFolderIfEmpty(dirname(locateDraftFolder(dataDir, game, 0)));
+    await removeFolderIfEmpty(home);
   }
 }
 

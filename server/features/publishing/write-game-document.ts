@@ -6,25 +6,25 @@ import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { BuildEntry, GameDocument, QuestEntry } from './game-document.ts';
 
-export interface WrittenDocument {
+export interface WriteGameResult {
   /** Quests that the document no longer contains, and how many players had progress in them. */
   readonly questsGone: number;
   readonly progressLost: number;
 }
 
-export async function writeGameDocument(database: Database, document: GameDocument): Promise<WrittenDocument> {
+export async function writeGameDocument(database: Database, document: GameDocument): Promise<WriteGameResult> {
   return database.transaction(async (trx) => {
-    const written = await writeGame(trx, document);
+    const written = await writeGameExceptBuilds(trx, document);
     await writeBuilds(trx, document.Game, document.Builds);
     return written;
   });
 }
 
 /** Everything except builds, in the caller's transaction. */
-export async function writeGame(
+export async function writeGameExceptBuilds(
   trx: Transaction<Tables>,
   document: Omit<GameDocument, 'Builds'>,
-): Promise<WrittenDocument> {
+): Promise<WriteGameResult> {
   const { Game: game } = document;
   const { numUpdatedRows } = await trx
     .updateTable('games')
@@ -93,7 +93,7 @@ async function writeQuests(
   trx: Transaction<Tables>,
   game: string,
   quests: readonly QuestEntry[],
-): Promise<WrittenDocument> {
+): Promise<WriteGameResult> {
   const before = await trx
     .selectFrom('quests')
     .select(['quest_id', 'code'])

@@ -10,8 +10,8 @@ import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { defineJob, type JobDefinition } from '#server/jobs/define-job.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
-import { isTopicWanted } from './push-topics.ts';
-import { queuePushMessages, type OutgoingPush, type QueueDeps } from './queue-messages.ts';
+import { isPushTopicEnabled } from './push-topics.ts';
+import { queuePushMessages, type OutgoingPush, type QueuePushMessagesDeps } from './queue-messages.ts';
 
 type Texts = Readonly<Record<string, string>>;
 
@@ -29,7 +29,7 @@ export interface Broadcast {
   readonly ttlSeconds: number | undefined;
 }
 
-export interface BroadcastOutcome {
+export interface BroadcastResult {
   readonly id: string;
   /** Recipients written so far. */
   readonly recipients: number;
@@ -40,17 +40,17 @@ export interface BroadcastOutcome {
 export interface BroadcastDeps {
   readonly database: Database;
   readonly queue: Pick<Jobs, 'send'>;
-  readonly outgoing: QueueDeps;
+  readonly outgoing: QueuePushMessagesDeps;
   readonly findPage: (page: string) => URL;
 }
 
 const BroadcastData = object({ broadcastId: uuid });
-export const batchSize = 200;
+export const broadcastBatchSize = 200;
 const daySeconds = 86_400;
 
 export function createBroadcasts(deps: BroadcastDeps): {
   readonly definition: JobDefinition<typeof BroadcastData>;
-  readonly send: (broadcast: Broadcast) => Promise<BroadcastOutcome>;
+  readonly send: (broadcast: Broadcast) => Promise<BroadcastResult>;
 } {
   const { database, queue, outgoing, findPage } = deps;
   const definition: JobDefinition<typeof BroadcastData> = defineJob({
@@ -115,7 +115,11 @@ const toOutgoing = (row: BroadcastRow): OutgoingPush => ({
 });
 
 /** Returns whether this was the last batch. */
-async function writeBatch(trx: Transaction<Tables>, outgoing: QueueDeps, broadcastId: string): Promise<boolean> {
+async function writeBatch(
+  trx: Transaction<Tables>,
+  outgoing: QueuePushMessagesDeps,
+  broadcastId: string,
+): Promise<boolean> {
   const row = await trx
     .selectFrom('push_broadcasts')
     .selectAll()
@@ -127,12 +131,12 @@ async function writeBatch(trx: Transaction<Tables>, outgoing: QueueDeps, broadca
   const { rows } = await sql<{ account_id: string }>`
     select distinct s.account_id from push_subscriptions s
     where (${row.reached_account}::uuid is null or s.account_id > ${row.reached_account}::uuid)
-      and ${isTopicWanted(sql`s.account_id`, sql`${row.game ?? '@news'}::text`)}
-    order by s.account_id limit ${batchSize}`.execute(trx);
+      and ${isPushTopicEnabled(sql`s.account_id`, sql`${row.game ?? '@news'}::text`)}
+    order by s.account_id limit ${broadcastBatchSize}`.execute(trx);
   const accounts = rows.map(({ account_id }) => account_id);
   const written = await queuePushMessages(trx, outgoing, accounts, toOutgoing(row));
   const last = accounts.at(-1);
-  if (last === undefined || accounts.length < batchSize) {
+  if (last === undefined || accounts.length < broadcastBatchSize) {
     await finish(trx, broadcastId, row.recipients + written);
     return true;
   }
@@ -153,7 +157,7 @@ async function finish(trx: Transaction<Tables>, id: string, recipients: number):
 }
 
 /** Of the same sender only: another sender's id must reveal nothing. */
-async function readOutcome(trx: Transaction<Tables>, id: string, game: string | undefined): Promise<BroadcastOutcome> {
+async function readOutcome(trx: Transaction<Tables>, id: string, game: string | undefined): Promise<BroadcastResult> {
   const found = await trx
     .selectFrom('push_broadcasts')
     .select(['recipients', 'finished_at'])

@@ -8,48 +8,48 @@ import type { Log } from '#server/http/log.ts';
 import { defineJob, type JobDefinition } from '#server/jobs/define-job.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
-import type { PostMessage, PostOutcome } from './post-message.ts';
+import type { PostPushMessage, PostPushMessageResult } from './post-message.ts';
 import type { PushKeys } from './push-keys.ts';
 import type { StoredSubscription } from './parse-subscription.ts';
-import { sealPurpose } from './save-subscription.ts';
+import { pushSealPurpose } from './save-subscription.ts';
 
-export interface BrowserJobDeps {
+export interface PushToBrowserJobDeps {
   readonly database: Database;
   readonly sealer: Sealer;
   readonly log: Log;
   readonly now: () => Date;
   readonly keys: PushKeys;
-  readonly post: PostMessage;
+  readonly post: PostPushMessage;
   readonly queue: Pick<Jobs, 'send'>;
 }
 
-export const BrowserData = object({
+export const PushToBrowserJobData = object({
   messageId: uuid,
   endpointHash: text(64, { pattern: '^[0-9a-f]{64}$' }),
   tries: Type.Integer({ minimum: 0 }),
 });
 
-export const retryDelaysSeconds = [60, 300, 1800, 3600] as const;
+export const pushRetryDelaysSeconds = [60, 300, 1800, 3600] as const;
 /** A subscription is deleted after this many failures over this many days. */
-export const maxFailures = 10;
-export const minFailingDays = 7;
+export const maxPushFailures = 10;
+export const minPushFailingDays = 7;
 
-export function defineBrowserJob(deps: BrowserJobDeps): JobDefinition<typeof BrowserData> {
+export function definePushToBrowserJob(deps: PushToBrowserJobDeps): JobDefinition<typeof PushToBrowserJobData> {
   /**
    * Push services that requested a pause (`Retry-After`), by host, with the end of the pause. Kept in memory: after a
    * restart the service requests it again.
    */
   const pausedUntilMs = new Map<string, number>();
-  const job: JobDefinition<typeof BrowserData> = defineJob({
+  const job: JobDefinition<typeof PushToBrowserJobData> = defineJob({
     name: 'push-browser',
-    schema: BrowserData,
+    schema: PushToBrowserJobData,
     concurrency: 4,
     run: async (data) => {
       const due = await readDue(deps, data);
       if (!due) return;
       const { host } = new URL(due.subscription.endpoint);
       const waitMs = (pausedUntilMs.get(host) ?? 0) - deps.now().getTime();
-      const outcome: PostOutcome =
+      const outcome: PostPushMessageResult =
         waitMs > 0
           ? { outcome: 'later', why: 'its service has asked for a pause', afterSeconds: Math.ceil(waitMs / 1000) }
           : await send(deps, due);
@@ -72,10 +72,10 @@ interface Due {
   readonly subscription: StoredSubscription;
 }
 
-type Data = Static<typeof BrowserData>;
+type Data = Static<typeof PushToBrowserJobData>;
 
 /** Undefined: the message has expired, or the subscription is gone or belongs to another account. */
-async function readDue({ database, sealer, keys }: BrowserJobDeps, data: Data): Promise<Due | undefined> {
+async function readDue({ database, sealer, keys }: PushToBrowserJobDeps, data: Data): Promise<Due | undefined> {
   const row = await database.kysely
     .selectFrom('push_messages')
     .innerJoin('push_subscriptions', 'push_subscriptions.account_id', 'push_messages.account_id')
@@ -94,11 +94,14 @@ async function readDue({ database, sealer, keys }: BrowserJobDeps, data: Data): 
     secondsLeft: row.seconds_left,
     publicKey: row.public_key ?? (await keys.newest()),
     // It was validated before it was stored.
-    subscription: JSON.parse(sealer.unseal(sealPurpose, row.sealed)) as StoredSubscription,
+    subscription: JSON.parse(sealer.unseal(pushSealPurpose, row.sealed)) as StoredSubscription,
   };
 }
 
-async function send({ keys, post, log }: BrowserJobDeps, { messageId, ...due }: Due): Promise<PostOutcome> {
+async function send(
+  { keys, post, log }: PushToBrowserJobDeps,
+  { messageId, ...due }: Due,
+): Promise<PostPushMessageResult> {
   const key = await keys.find(due.publicKey);
   if (!key) {
     log.warn({ publicKey: due.publicKey }, 'A push message is not sent: nobody here has the private part of its key.');
@@ -117,12 +120,12 @@ interface Settled {
   readonly data: Data;
   readonly due: Due;
   readonly host: string;
-  readonly outcome: PostOutcome;
+  readonly outcome: PostPushMessageResult;
 }
 
 async function settle(
-  deps: BrowserJobDeps,
-  job: JobDefinition<typeof BrowserData>,
+  deps: PushToBrowserJobDeps,
+  job: JobDefinition<typeof PushToBrowserJobData>,
   { data, due, host, outcome }: Settled,
 ): Promise<void> {
   const { database, log, now, keys } = deps;
@@ -140,7 +143,7 @@ async function settle(
       return;
     case 'later': {
       const pause =
-        outcome.afterSeconds ?? retryDelaysSeconds[Math.min(data.tries, retryDelaysSeconds.length - 1)] ?? 3600;
+        outcome.afterSeconds ?? pushRetryDelaysSeconds[Math.min(data.tries, pushRetryDelaysSeconds.length - 1)] ?? 3600;
       const startAfter = new Date(now().getTime() + pause * 1000);
       log.info({ host, why: outcome.why, pause }, 'A push message was not taken and is sent later.');
       if (startAfter >= due.expiresAt) return;
@@ -161,6 +164,6 @@ async function settle(
     where ${ofBrowser}`.execute(database.kysely);
   await sql`
     delete from push_subscriptions
-    where ${ofBrowser} and failures >= ${maxFailures}
-      and failing_since < now() - ${minFailingDays} * interval '1 day'`.execute(database.kysely);
+    where ${ofBrowser} and failures >= ${maxPushFailures}
+      and failing_since < now() - ${minPushFailingDays} * interval '1 day'`.execute(database.kysely);
 }

@@ -8,15 +8,15 @@ import type { SafeFetch } from '#server/http/safe-fetch.ts';
 import type { JobDefinition } from '#server/jobs/define-job.ts';
 import type { JobQueue } from '#server/jobs/jobs.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
-import { createBroadcasts, type Broadcast, type BroadcastOutcome } from './broadcasts.ts';
-import { defineMessageJob } from './message-job.ts';
-import { defineBrowserJob } from './browser-job.ts';
-import { createPostMessage } from './post-message.ts';
+import { createBroadcasts, type Broadcast, type BroadcastResult } from './broadcasts.ts';
+import { definePushMessageJob } from './message-job.ts';
+import { definePushToBrowserJob } from './browser-job.ts';
+import { createPushMessagePoster } from './post-message.ts';
 import { createPushKeys, type PushKeys } from './push-keys.ts';
-import type { PushServices } from './push-services.ts';
-import { createNotifyPlayer, type NotifyPlayer } from './notify-player.ts';
+import type { AllowedPushServices } from './push-services.ts';
+import { createPlayerNotifier, type NotifyPlayer } from './notify-player.ts';
 
-export interface PushDeps {
+export interface PushMessagingDeps {
   readonly config: Config;
   readonly database: Database;
   readonly sealer: Sealer;
@@ -30,28 +30,28 @@ export interface PushDeps {
   readonly simulator?: string | undefined;
 }
 
-export interface Push {
+export interface PushMessaging {
   readonly jobs: readonly JobDefinition[];
   readonly keys: PushKeys;
-  readonly services: PushServices;
+  readonly services: AllowedPushServices;
   readonly notifyPlayer: NotifyPlayer;
-  readonly broadcast: (broadcast: Broadcast) => Promise<BroadcastOutcome>;
+  readonly broadcast: (broadcast: Broadcast) => Promise<BroadcastResult>;
 }
 
-export function createPush(deps: PushDeps): Push {
+export function createPushMessaging(deps: PushMessagingDeps): PushMessaging {
   const { config, database, sealer, log, now, findPage, jobs: queue } = deps;
   const keys = createPushKeys({ database, sealer, now });
-  const services: PushServices = { hosts: config.pushServices, simulator: deps.simulator };
-  const post = createPostMessage({ fetch: deps.fetch, now, services, contact: findContact(config) });
-  const browsers = defineBrowserJob({ database, sealer, log, now, keys, post, queue });
-  const messages = defineMessageJob({ database, now, queue, browsers });
+  const services: AllowedPushServices = { hosts: config.pushServices, simulator: deps.simulator };
+  const post = createPushMessagePoster({ fetch: deps.fetch, now, services, contact: findContact(config) });
+  const browsers = definePushToBrowserJob({ database, sealer, log, now, keys, post, queue });
+  const messages = definePushMessageJob({ database, now, queue, browsers });
   const outgoing = { queue, job: messages as JobDefinition, perDay: config.pushPerDay };
   const broadcasts = createBroadcasts({ database, queue, outgoing, findPage });
   return {
     jobs: [browsers, messages, broadcasts.definition],
     keys,
     services,
-    notifyPlayer: createNotifyPlayer(outgoing, findPage),
+    notifyPlayer: createPlayerNotifier(outgoing, findPage),
     broadcast: broadcasts.send,
   };
 }

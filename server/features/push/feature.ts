@@ -1,14 +1,14 @@
 import type { PortalConfig } from '#contract/config.ts';
 import { buildPageAddress } from '#server/page-address.ts';
-import { createPush, type PushDeps } from './create-push.ts';
+import { createPushMessaging, type PushMessagingDeps } from './create-push.ts';
 import { createPushRoutes } from './routes.ts';
 
-export interface PushFeatureDeps extends Omit<PushDeps, 'findPage'> {
+export interface PushFeatureDeps extends Omit<PushMessagingDeps, 'findPage'> {
   readonly readConfig: () => Promise<PortalConfig>;
 }
 
 export function createPushFeature({ readConfig, ...deps }: PushFeatureDeps) {
   const { config, database, sealer } = deps;
-  const push = createPush({ ...deps, findPage: (page) => buildPageAddress(config, page) });
+  const push = createPushMessaging({ ...deps, findPage: (page) => buildPageAddress(config, page) });
   return { ...push, routes: { push: createPushRoutes({ database, sealer, push, readPortal: readConfig }) } };
 }

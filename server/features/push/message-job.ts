@@ -3,15 +3,15 @@ import { object, uuid } from '#model/schema.ts';
 import type { Database } from '#server/db/database.ts';
 import { defineJob, type JobDefinition } from '#server/jobs/define-job.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
-import type { BrowserData } from './browser-job.ts';
-import { isTopicWanted } from './push-topics.ts';
+import type { PushToBrowserJobData } from './browser-job.ts';
+import { isPushTopicEnabled } from './push-topics.ts';
 import { findQuietEnd } from './quiet-hours.ts';
 
-export interface MessageJobDeps {
+export interface PushMessageJobDeps {
   readonly database: Database;
   readonly now: () => Date;
   readonly queue: Pick<Jobs, 'send'>;
-  readonly browsers: JobDefinition<typeof BrowserData>;
+  readonly browsers: JobDefinition<typeof PushToBrowserJobData>;
 }
 
 const MessageData = object({ messageId: uuid });
@@ -20,7 +20,7 @@ const MessageData = object({ messageId: uuid });
  * Decides about a message when it is due: it is dropped if the player has turned its topic off, and delayed during
  * quiet hours.
  */
-export function defineMessageJob(deps: MessageJobDeps): JobDefinition<typeof MessageData> {
+export function definePushMessageJob(deps: PushMessageJobDeps): JobDefinition<typeof MessageData> {
   const job: JobDefinition<typeof MessageData> = defineJob({
     name: 'push-message',
     schema: MessageData,
@@ -31,14 +31,14 @@ export function defineMessageJob(deps: MessageJobDeps): JobDefinition<typeof Mes
 }
 
 function handOut(
-  { database, now, queue, browsers }: MessageJobDeps,
+  { database, now, queue, browsers }: PushMessageJobDeps,
   job: JobDefinition<typeof MessageData>,
   messageId: string,
 ): Promise<void> {
   return database.transaction(async (trx) => {
     const { rows } = await sql<DueMessage>`
       select m.account_id, m.expires_at, m.expires_at <= now() as is_over,
-        ${isTopicWanted(sql`m.account_id`, sql`m.topic`)} and (not m.is_marketing or a.marketing_enabled)
+        ${isPushTopicEnabled(sql`m.account_id`, sql`m.topic`)} and (not m.is_marketing or a.marketing_enabled)
           and a.blocked_at is null as is_wanted,
         a.time_zone, a.quiet_from, a.quiet_until
       from push_messages m join accounts a on a.account_id = m.account_id

@@ -2,7 +2,7 @@
 import type { Transaction } from 'kysely';
 import { localizedText } from '#model/locale.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { queuePushMessages, type QueueDeps } from './queue-messages.ts';
+import { queuePushMessages, type QueuePushMessagesDeps } from './queue-messages.ts';
 import { fillPushText, pushTexts } from './push-texts.ts';
 
 export type PlayerNotification =
@@ -20,7 +20,7 @@ export type PlayerNotification =
 export type NotifyPlayer = (trx: Transaction<Tables>, news: PlayerNotification) => Promise<void>;
 
 /** @param findPage the address of a page of the portal */
-export function createNotifyPlayer(deps: QueueDeps, findPage: (page: string) => URL): NotifyPlayer {
+export function createPlayerNotifier(deps: QueuePushMessagesDeps, findPage: (page: string) => URL): NotifyPlayer {
   return async (trx, news) => {
     const accountId = await findSurvivor(trx, news.accountId);
     const shared = { isMarketing: false, isPersonal: true, ttlSeconds };

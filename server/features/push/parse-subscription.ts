@@ -5,7 +5,7 @@ import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { object, text } from '#model/schema.ts';
 import { isCurvePoint } from './is-curve-point.ts';
-import { isPushService, type PushServices } from './push-services.ts';
+import { isAllowedPushService, type AllowedPushServices } from './push-services.ts';
 
 export interface ParsedSubscription {
   readonly endpointHash: Buffer;
@@ -14,12 +14,12 @@ export interface ParsedSubscription {
 }
 
 /** Undefined: not a subscription, or an unknown push service. */
-export function parseSubscription(token: string, services: PushServices): ParsedSubscription | undefined {
+export function parseSubscription(token: string, services: AllowedPushServices): ParsedSubscription | undefined {
   const given = parseJson(token);
   if (!Value.Check(Subscription, given)) return undefined;
   const { endpoint, expirationTime, keys } = given;
   const address = URL.parse(endpoint);
-  if (!address || !isPushService(address, services)) return undefined;
+  if (!address || !isAllowedPushService(address, services)) return undefined;
   if (!isCurvePoint(keys.p256dh) || Buffer.from(keys.auth, 'base64url').length !== 16) return undefined;
   return {
     endpointHash: hash('sha256', address.href, 'buffer'),

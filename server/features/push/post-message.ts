@@ -3,18 +3,18 @@
 import webPush from 'web-push';
 import type { SafeFetch } from '#server/http/safe-fetch.ts';
 import type { PushKeyPair } from './push-keys.ts';
-import { isPushService, type PushServices } from './push-services.ts';
+import { isAllowedPushService, type AllowedPushServices } from './push-services.ts';
 import type { StoredSubscription } from './parse-subscription.ts';
 
-export interface PostDeps {
+export interface PostPushMessageDeps {
   readonly fetch: SafeFetch;
   readonly now: () => Date;
-  readonly services: PushServices;
+  readonly services: AllowedPushServices;
   /** The contact for push services: an https or mailto address. */
   readonly contact: string;
 }
 
-export interface PostedMessage {
+export interface PushMessageToPost {
   readonly subscription: StoredSubscription;
   readonly key: PushKeyPair;
   readonly payload: string;
@@ -27,13 +27,13 @@ export interface PostedMessage {
  * `gone`: the subscription no longer exists. `key refused`: it belongs to another key. `too large`: shorten it. `later`: retry,
  * perhaps not before some seconds. `refused`: an error of the server or the service.
  */
-export type PostOutcome =
+export type PostPushMessageResult =
   | { readonly outcome: 'taken' | 'gone' | 'key refused' | 'too large' | 'refused'; readonly status: number }
   | { readonly outcome: 'later'; readonly why: string; readonly afterSeconds?: number };
 
-export type PostMessage = (message: PostedMessage) => Promise<PostOutcome>;
+export type PostPushMessage = (message: PushMessageToPost) => Promise<PostPushMessageResult>;
 
-export function createPostMessage(deps: PostDeps): PostMessage {
+export function createPushMessagePoster(deps: PostPushMessageDeps): PostPushMessage {
   const { now, services, contact } = deps;
   const signed = new Map<string, { readonly header: string; readonly untilMs: number }>();
   /** A signature is reused for all messages to a service until it expires. */
@@ -50,7 +50,7 @@ export function createPostMessage(deps: PostDeps): PostMessage {
   return async ({ subscription: { endpoint, keys }, key, payload, ttlSeconds, topic }) => {
     const address = URL.parse(endpoint);
     // The list of services may have changed since the subscription was stored.
-    if (!address || !isPushService(address, services)) return { outcome: 'gone', status: 0 };
+    if (!address || !isAllowedPushService(address, services)) return { outcome: 'gone', status: 0 };
     const { cipherText } = webPush.encrypt(keys.p256dh, keys.auth, payload, 'aes128gcm');
     try {
       const { status, headers } = await deps.fetch(endpoint, {
@@ -77,7 +77,7 @@ export function createPostMessage(deps: PostDeps): PostMessage {
 const jwtSeconds = 12 * 3600;
 const reuseMs = 4 * 3600 * 1000;
 
-function readAnswer(status: number, retryAfter: string | string[] | undefined, now: Date): PostOutcome {
+function readAnswer(status: number, retryAfter: string | string[] | undefined, now: Date): PostPushMessageResult {
   if (status >= 200 && status <= 299) return { outcome: 'taken', status };
   if (status === 404 || status === 410) return { outcome: 'gone', status };
   if (status === 401 || status === 403) return { outcome: 'key refused', status };

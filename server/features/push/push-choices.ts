@@ -2,7 +2,7 @@
 import type { PushChoices } from '#model/push.ts';
 import { ownPushTopics } from '#model/push.ts';
 import type { Database } from '#server/db/database.ts';
-import { setTopic } from './push-topics.ts';
+import { setPushTopic } from './push-topics.ts';
 
 /** Undefined: the account no longer exists. Games come first: all that have requested permission, whether on or off. */
 export async function readPushChoices({ kysely }: Database, accountId: string): Promise<PushChoices | undefined> {
@@ -48,7 +48,7 @@ export async function changePushChoices(
   { topic, quiet }: PushChoicesChange,
 ): Promise<void> {
   await database.transaction(async (trx) => {
-    if (topic) await setTopic(trx, accountId, topic.name, topic.isOn);
+    if (topic) await setPushTopic(trx, accountId, topic.name, topic.isOn);
     if (quiet)
       await trx
         .updateTable('accounts')

@@ -4,7 +4,7 @@ import { safeFetch } from '#server/http/safe-fetch.ts';
 import { startJobs } from '#server/jobs/jobs.ts';
 import { createDeferredQueue } from '#server/jobs/deferred-queue.ts';
 import { buildPageAddress } from '#server/page-address.ts';
-import { createPush } from './create-push.ts';
+import { createPushMessaging } from './create-push.ts';
 import { readPushArguments, runPushCommand } from './run-push-command.ts';
 
 await runDatabaseCommand({
@@ -13,7 +13,7 @@ await runDatabaseCommand({
   work: async (asked, { config, database, sealer, log, now, report }, input) => {
     const findPage = (page: string): URL => buildPageAddress(config, page);
     const queue = createDeferredQueue();
-    const push = createPush({ config, database, sealer, log, now, fetch: safeFetch, jobs: queue, findPage });
+    const push = createPushMessaging({ config, database, sealer, log, now, fetch: safeFetch, jobs: queue, findPage });
     // The command only queues jobs; a running server executes them.
     const jobs = await startJobs(database.connection, { definitions: push.jobs, log, poolSize: 1 });
     queue.start(jobs);

@@ -6,12 +6,15 @@ import type { Tables } from '#server/db/tables.ts';
 export const portalTopicPrefix = '@';
 
 /** SQL condition: whether an account wants messages of a topic. */
-export const isTopicWanted = (accountId: RawBuilder<unknown>, topic: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+export const isPushTopicEnabled = (
+  accountId: RawBuilder<unknown>,
+  topic: RawBuilder<unknown>,
+): RawBuilder<unknown> => sql`
   coalesce(
     (select is_on from push_topics t where t.account_id = ${accountId} and t.topic = ${topic}),
     starts_with(${topic}, ${portalTopicPrefix}))`;
 
-export async function setTopic(
+export async function setPushTopic(
   db: Kysely<Tables> | Transaction<Tables>,
   accountId: string,
   topic: string,

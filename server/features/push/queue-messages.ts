@@ -6,7 +6,7 @@ import { toLocale, type Locale } from '#model/locale.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { JobDefinition } from '#server/jobs/define-job.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
-import { isTopicWanted, portalTopicPrefix } from './push-topics.ts';
+import { isPushTopicEnabled, portalTopicPrefix } from './push-topics.ts';
 
 export interface OutgoingPush {
   readonly topic: string;
@@ -19,18 +19,18 @@ export interface OutgoingPush {
   readonly textsIn: (locale: Locale) => { readonly title: string; readonly body: string };
 }
 
-export interface QueueDeps {
+export interface QueuePushMessagesDeps {
   readonly queue: Pick<Jobs, 'send'>;
   readonly job: JobDefinition;
   readonly perDay: number;
 }
 
-export const maxPersonalPerDay = 20;
+export const maxPersonalPushesPerDay = 20;
 
 /** Returns the number of accounts for which a message was written. */
 export async function queuePushMessages(
   trx: Transaction<Tables>,
-  { queue, job, perDay }: QueueDeps,
+  { queue, job, perDay }: QueuePushMessagesDeps,
   accountIds: readonly string[],
   push: OutgoingPush,
 ): Promise<number> {
@@ -72,14 +72,14 @@ async function findRecipients(
       and m.outcome is distinct from 'unwanted' and ${which})`;
   const isOfPlayer = sql`m.topic in ('@friends', '@support')`;
   const isUnderCap = isPersonal
-    ? sql`${count(isOfPlayer)} < ${maxPersonalPerDay}`
+    ? sql`${count(isOfPlayer)} < ${maxPersonalPushesPerDay}`
     : sql`${count(sql`not ${isOfPlayer}`)} < ${perDay}
         and ${count(sql`m.topic = ${topic}`)} < ${topic.startsWith(portalTopicPrefix) ? perDay : Math.ceil(perDay / 2)}`;
   const { rows } = await sql<{ account_id: string; locale: string }>`
     select a.account_id, a.locale from accounts a
     where a.account_id = any(${[...accountIds]}::uuid[]) and a.merged_into is null and a.blocked_at is null
       and exists (select from push_subscriptions s where s.account_id = a.account_id)
-      and ${isTopicWanted(sql`a.account_id`, sql`${topic}::text`)}
+      and ${isPushTopicEnabled(sql`a.account_id`, sql`${topic}::text`)}
       and (not ${isMarketing}::boolean or a.marketing_enabled)
       and ${isUnderCap}
     order by a.account_id`.execute(trx);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import webPush, { type PushSubscription as WebPushSubscription } from 'web-push';
 import { buildAccount, buildGames } from '#server/testing/build-accounts.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
-import { maxBrowsers, sealPurpose } from './save-subscription.ts';
+import { maxBrowsersPerAccount, pushSealPurpose } from './save-subscription.ts';
 
 let server: TestApp;
 
@@ -44,7 +44,7 @@ test('keeps one row per browser, sealed, with the games that may send', async ()
   expect(found).toMatchObject([{ account_id: accountId, public_key: await server.push.keys.newest() }]);
   const [row] = found;
   expect(row?.sealed.toString('latin1')).not.toContain('fcm');
-  expect(JSON.parse(server.sealer.unseal(sealPurpose, row?.sealed ?? Buffer.alloc(0)))).toEqual(subscription());
+  expect(JSON.parse(server.sealer.unseal(pushSealPurpose, row?.sealed ?? Buffer.alloc(0)))).toEqual(subscription());
   const { Topics, Browsers } = await server.client(token).push.choices({});
   expect(Topics.filter(({ Topic }) => !Topic.startsWith('@'))).toEqual([
     { Topic: 'gem-miner', On: true },
@@ -107,7 +107,7 @@ test('keeps what the library that sends takes', async () => {
   const { token } = await newPlayer();
   await save(token);
   const [row] = await rows();
-  const kept = JSON.parse(server.sealer.unseal(sealPurpose, row?.sealed ?? Buffer.alloc(0))) as WebPushSubscription;
+  const kept = JSON.parse(server.sealer.unseal(pushSealPurpose, row?.sealed ?? Buffer.alloc(0))) as WebPushSubscription;
   const { publicKey, privateKey } = webPush.generateVAPIDKeys();
   const vapidDetails = { subject: 'mailto:ops@example.com', publicKey, privateKey };
   const { endpoint, body, headers } = webPush.generateRequestDetails(kept, '{"title":"Hi"}', { vapidDetails });
@@ -127,13 +127,15 @@ test('takes a browser from whoever was signed in there before', async () => {
 
 test('keeps the newest browsers of a player, up to a bound', async () => {
   const { token } = await newPlayer();
-  for (let number = 0; number <= maxBrowsers; number += 1)
+  for (let number = 0; number <= maxBrowsersPerAccount; number += 1)
     await save(token, subscription({ endpoint: `https://fcm.googleapis.com/${number}` }));
   const found = await rows();
-  expect(found).toHaveLength(maxBrowsers);
-  const endpoints = found.map(({ sealed }) => JSON.parse(server.sealer.unseal(sealPurpose, sealed)).endpoint as string);
+  expect(found).toHaveLength(maxBrowsersPerAccount);
+  const endpoints = found.map(
+    ({ sealed }) => JSON.parse(server.sealer.unseal(pushSealPurpose, sealed)).endpoint as string,
+  );
   expect(endpoints).not.toContain('https://fcm.googleapis.com/0');
-  expect(endpoints).toContain(`https://fcm.googleapis.com/${maxBrowsers}`);
+  expect(endpoints).toContain(`https://fcm.googleapis.com/${maxBrowsersPerAccount}`);
 });
 
 test.each<[string, object | string]>([

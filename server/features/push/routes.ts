@@ -5,18 +5,18 @@ import type { Database } from '#server/db/database.ts';
 import { createGamesReader } from '#server/features/games/read-games.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
-import type { Broadcast, BroadcastOutcome } from './broadcasts.ts';
-import type { Push } from './create-push.ts';
+import type { Broadcast, BroadcastResult } from './broadcasts.ts';
+import type { PushMessaging } from './create-push.ts';
 import { isCurvePoint } from './is-curve-point.ts';
 import { changePushChoices, readPushChoices } from './push-choices.ts';
 import { isTimeZone } from './quiet-hours.ts';
 import { parseSubscription } from './parse-subscription.ts';
-import { saveSubscription } from './save-subscription.ts';
+import { savePushSubscription } from './save-subscription.ts';
 
 export interface PushRoutesDeps {
   readonly database: Database;
   readonly sealer: Sealer;
-  readonly push: Push;
+  readonly push: PushMessaging;
   readonly readPortal: () => Promise<PortalConfig>;
 }
 
@@ -34,7 +34,7 @@ export function createPushRoutes({ database, sealer, push, readPortal }: PushRou
       if (body.PublicKey !== undefined && !isCurvePoint(body.PublicKey))
         throw invalid('PublicKey', 'must be a public key of web push');
       if (body.Game !== undefined) await requireGame(body.Game);
-      const isSaved = await saveSubscription(
+      const isSaved = await savePushSubscription(
         { database, sealer },
         {
           session,
@@ -90,7 +90,7 @@ export function toBroadcast(given: PushBroadcast): Broadcast {
   };
 }
 
-const toOutcome = ({ id, recipients, isUnderWay }: BroadcastOutcome) => ({
+const toOutcome = ({ id, recipients, isUnderWay }: BroadcastResult) => ({
   Id: id,
   Recipients: recipients,
   UnderWay: isUnderWay,

@@ -6,13 +6,13 @@ import { lockAccount } from '#server/db/lock-account.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
-import { setTopic } from './push-topics.ts';
+import { setPushTopic } from './push-topics.ts';
 import type { ParsedSubscription } from './parse-subscription.ts';
 
-export const maxBrowsers = 20;
-export const sealPurpose = 'push';
+export const maxBrowsersPerAccount = 20;
+export const pushSealPurpose = 'push';
 
-export interface SavedSubscription {
+export interface SubscriptionToSave {
   readonly session: Pick<Session, 'sessionId' | 'accountId'>;
   readonly subscription: ParsedSubscription;
   /** The public key of the subscription. */
@@ -25,12 +25,12 @@ export interface SavedSubscription {
 }
 
 /** False: the account or session no longer exists. */
-export function saveSubscription(
+export function savePushSubscription(
   { database, sealer }: { readonly database: Database; readonly sealer: Sealer },
-  { session: { sessionId, accountId }, subscription, publicKey, game, keepsOptOut, timeZone }: SavedSubscription,
+  { session: { sessionId, accountId }, subscription, publicKey, game, keepsOptOut, timeZone }: SubscriptionToSave,
 ): Promise<boolean> {
   const { endpointHash, json } = subscription;
-  const kept = { sealed: sealer.seal(sealPurpose, json), public_key: publicKey, session_id: sessionId };
+  const kept = { sealed: sealer.seal(pushSealPurpose, json), public_key: publicKey, session_id: sessionId };
   return database.transaction(async (trx) => {
     if (!(await lockAccount(trx, accountId, 'alone')) || !(await isSessionThere(trx, sessionId))) return false;
     await trx
@@ -50,8 +50,8 @@ export function saveSubscription(
     await sql`
       delete from push_subscriptions where account_id = ${accountId} and endpoint_hash in (
         select endpoint_hash from push_subscriptions where account_id = ${accountId}
-        order by updated_at desc, endpoint_hash offset ${maxBrowsers})`.execute(trx);
-    if (game !== undefined) await setTopic(trx, accountId, game, true, { keepsOptOut });
+        order by updated_at desc, endpoint_hash offset ${maxBrowsersPerAccount})`.execute(trx);
+    if (game !== undefined) await setPushTopic(trx, accountId, game, true, { keepsOptOut });
     if (timeZone !== undefined)
       await trx.updateTable('accounts').set({ time_zone: timeZone }).where('account_id', '=', accountId).execute();
     return true;

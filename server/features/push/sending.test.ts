@@ -6,7 +6,7 @@ import type { SafeFetch } from '#server/http/safe-fetch.ts';
 import { ageRows } from '#server/testing/age-rows.ts';
 import { buildAccount, buildGames } from '#server/testing/build-accounts.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
-import { maxFailures } from './browser-job.ts';
+import { maxPushFailures } from './browser-job.ts';
 import { readPushArguments, runPushCommand } from './run-push-command.ts';
 import { createOperatorKeys } from '#server/features/operator-keys/operator-keys.ts';
 
@@ -223,7 +223,7 @@ test('a refusal that is our fault forgets nobody at once, and one that lasts doe
   expect(await subscriptions()).toMatchObject([{ failures: 3 }]);
   await send(201);
   expect(await subscriptions()).toMatchObject([{ failures: 0, failing_since: null }]);
-  for (let count = 1; count < maxFailures; count += 1) await send(400);
+  for (let count = 1; count < maxPushFailures; count += 1) await send(400);
   await ageRows(server.database, 'push_subscriptions', 8 * 86_400);
   expect(await subscriptions()).toHaveLength(1);
   await send(400);

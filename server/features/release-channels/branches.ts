@@ -7,18 +7,24 @@ import type { ReleaseChannelTools } from '#platforms/port.server.ts';
 import type { Database } from '#server/db/database.ts';
 import { recordServerEvent } from '#server/features/analytics/record-server-event.ts';
 import { createGamesReader } from '#server/features/games/read-games.ts';
-import { hashBranchKey } from './branch-key.ts';
+import { hashReleaseChannelKey } from './branch-key.ts';
 import { describeBuild } from '#server/features/play/describe-build.ts';
 
-export interface BranchCaller {
+export interface ReleaseChannelCaller {
   readonly game: string;
   /** The caller's account. Undefined: signed out. */
   readonly findAccountId: () => Promise<string | undefined>;
 }
 
-export type Branches = (asker: BranchCaller) => ReleaseChannelTools;
+export type ReleaseChannels = (asker: ReleaseChannelCaller) => ReleaseChannelTools;
 
-export function createBranches({ database, now }: { readonly database: Database; readonly now: () => Date }): Branches {
+export function createReleaseChannels({
+  database,
+  now,
+}: {
+  readonly database: Database;
+  readonly now: () => Date;
+}): ReleaseChannels {
   const { kysely } = database;
   const { readGame } = createGamesReader(database);
   return ({ game, findAccountId }) => {
@@ -48,7 +54,7 @@ export function createBranches({ database, now }: { readonly database: Database;
       },
       open: async (key) => {
         const accountId = await findAccountId();
-        const keyHash = hashBranchKey(key);
+        const keyHash = hashReleaseChannelKey(key);
         return accountId === undefined || !keyHash ? undefined : useKey(kysely, { game, accountId, keyHash });
       },
       requestDownload: async (branch) => {

@@ -8,7 +8,7 @@ import type { Database } from '#server/db/database.ts';
 import { readCommand, type ParsedCommand, type Forms } from '#server/db/read-command.ts';
 import { requireGame } from '#server/db/require-game.ts';
 import type { CommandParts } from '#server/db/run-database-command.ts';
-import { createBranchKey, hashBranchKey } from './branch-key.ts';
+import { createReleaseChannelKey, hashReleaseChannelKey } from './branch-key.ts';
 
 const forms = {
   add: {
@@ -136,7 +136,7 @@ async function makeKeys(
   { count = '1', days }: { readonly count?: string; readonly days?: string },
 ): Promise<readonly string[]> {
   const branch = given === undefined ? null : checkBranch(given);
-  const keys = Array.from({ length: readNumber('--count', count, 1000) }, createBranchKey);
+  const keys = Array.from({ length: readNumber('--count', count, 1000) }, createReleaseChannelKey);
   const expires_at =
     days === undefined ? null : sql<Date>`now() + make_interval(days => ${readNumber('--days', days, 3650)})`;
   const rows = keys.map(({ keyHash: key_hash }) => ({ key_hash, game, branch, expires_at }));
@@ -149,7 +149,7 @@ async function makeKeys(
 }
 
 async function revoke(db: Db, key: string): Promise<readonly string[]> {
-  const key_hash = hashBranchKey(key);
+  const key_hash = hashReleaseChannelKey(key);
   if (!key_hash) throw new Error("That isn't a key. A key has 25 letters and digits in five groups.");
   const { numDeletedRows } = await db.deleteFrom('branch_keys').where('key_hash', '=', key_hash).executeTakeFirst();
   if (numDeletedRows === 0n) throw new Error('There is no such key.');

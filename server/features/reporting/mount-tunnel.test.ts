@@ -9,7 +9,7 @@ import { mountLimits } from '#server/http/limits.ts';
 import { createLog } from '#server/http/log.ts';
 import { createMetrics } from '#server/http/metrics.ts';
 import { safeFetch } from '#server/http/safe-fetch.ts';
-import { mountTunnel } from './mount-tunnel.ts';
+import { mountErrorTunnel } from './mount-tunnel.ts';
 
 interface Received {
   readonly url: string;
@@ -48,7 +48,7 @@ async function startTunnel(dsn: string | undefined) {
   const log = createLog({ level: 'info', write: (line) => logged.push(line) });
   const app = createHttpApp({ config, log, metrics: createMetrics(), headers: createHeaderPolicy(config).of('api') });
   await mountLimits(app, { redis: undefined, perMinute: config.requestsPerMinute, log });
-  await mountTunnel(app, { config, log, safeFetch });
+  await mountErrorTunnel(app, { config, log, safeFetch });
   const send = (payload: string | Buffer, headers: Record<string, string> = {}) =>
     app.inject({
       method: 'POST',

@@ -9,7 +9,7 @@ import type { SafeFetch, SafeResponse } from '#server/http/safe-fetch.ts';
 import { readErrorDestination } from './error-destination.ts';
 import { readEnvelopeDsn } from './read-envelope-dsn.ts';
 
-export interface TunnelOptions {
+export interface ErrorTunnelOptions {
   readonly config: Pick<Config, 'production' | 'errorDsn'>;
   readonly log: Log;
   readonly safeFetch: SafeFetch;
@@ -23,7 +23,10 @@ const maxAtOnce = 32;
 const quietSeconds = 60;
 const contentTypes = ['text/plain', 'application/x-sentry-envelope', 'application/octet-stream'];
 
-export async function mountTunnel(app: FastifyInstance, { config, log, safeFetch }: TunnelOptions): Promise<void> {
+export async function mountErrorTunnel(
+  app: FastifyInstance,
+  { config, log, safeFetch }: ErrorTunnelOptions,
+): Promise<void> {
   const destination = config.errorDsn && readErrorDestination(config.errorDsn);
   let underWay = 0;
 

@@ -25,5 +25,5 @@ export function requireFreshSession(session: Session): void {
 }
 
 /** A session limited to one game may not name another. */
-export const namesOtherGame = (session: Session, game: string | undefined): boolean =>
+export const isLimitedToOtherGame = (session: Session, game: string | undefined): boolean =>
   session.game !== undefined && game !== undefined && game !== session.game;

@@ -5,7 +5,7 @@ import { oneOf } from '#model/schema.ts';
 import * as payments from '#payments/registry.ts';
 import * as platforms from '#platforms/registry.ts';
 import type { AdapterFamily } from './adapter-settings.ts';
-import type { ShownManifest } from './show-settings.ts';
+import type { SettingsManifest } from './show-settings.ts';
 
 /** Adds the trust setting to adapters that verify identities: whose keys they use. */
 export function addTrustSetting(family: AdapterFamily, schema: TObject): TObject {
@@ -18,14 +18,14 @@ export function addTrustSetting(family: AdapterFamily, schema: TObject): TObject
 
 // Not every family has settings yet; those that do declare them in the same way.
 const families = { identities, platforms, payments } as Readonly<
-  Record<AdapterFamily, Readonly<Record<string, ShownManifest>>>
+  Record<AdapterFamily, Readonly<Record<string, SettingsManifest>>>
 >;
 
 export interface KnownAdapter {
   readonly family: AdapterFamily;
   readonly adapter: string;
   readonly schema: TObject;
-  readonly manifest: ShownManifest;
+  readonly manifest: SettingsManifest;
 }
 
 /** Undefined: the adapter does not exist or has no settings. */

@@ -15,12 +15,12 @@ export type AdapterFamily = 'identities' | 'platforms' | 'payments';
 export type FixedSettings = Partial<Record<AdapterFamily, Readonly<Record<string, object>>>>;
 
 /** Whether identities verified with these settings count on the whole portal or in one game. */
-export type Trust = 'portal' | 'game';
+export type ProofScope = 'portal' | 'game';
 
 /** The default: the portal's keys belong to the operator, a game's keys to its developer. */
-export const defaultProofScope = (game: string | undefined): Trust => (game === undefined ? 'portal' : 'game');
+export const defaultProofScope = (game: string | undefined): ProofScope => (game === undefined ? 'portal' : 'game');
 
-export interface TrustedSettings<S extends TObject> {
+export interface ScopedSettings<S extends TObject> {
   readonly settings: Static<S>;
   /** The scope in which verified identities count. */
   readonly scope: IdentityScope;
@@ -53,14 +53,14 @@ export interface AdapterSettings {
     adapter: string,
     schema: S,
     game?: string,
-  ): Promise<TrustedSettings<S> | undefined>;
+  ): Promise<ScopedSettings<S> | undefined>;
   write(family: AdapterFamily, adapter: string, settings: object, about?: SettingsOwner): Promise<void>;
   remove(family: AdapterFamily, adapter: string, game?: string): Promise<boolean>;
 }
 
 export interface SettingsOwner {
   readonly game?: string | undefined;
-  readonly trust?: Trust | undefined;
+  readonly trust?: ProofScope | undefined;
 }
 
 export interface AdapterSettingsDeps {
@@ -153,11 +153,11 @@ export function createAdapterSettings({ database, sealer, log, now, fixed }: Ada
   };
 }
 
-export interface WrittenSettings {
+export interface SettingsToWrite {
   readonly family: AdapterFamily;
   readonly adapter: string;
   readonly game: string | undefined;
-  readonly trust: Trust;
+  readonly trust: ProofScope;
   readonly settings: object;
 }
 
@@ -165,7 +165,7 @@ export interface WrittenSettings {
 export async function writeSettings(
   db: Kysely<Tables>,
   sealer: Sealer,
-  { family, adapter, game, trust, settings }: WrittenSettings,
+  { family, adapter, game, trust, settings }: SettingsToWrite,
 ): Promise<void> {
   const sealed = sealer.seal(purpose, JSON.stringify(settings));
   await db
@@ -178,14 +178,14 @@ export async function writeSettings(
 }
 
 /** Undefined: they can't be unsealed with the present secrets. */
-export function openSettings(sealer: Sealer, sealed: Buffer): object | undefined {
+export function unsealSettings(sealer: Sealer, sealed: Buffer): object | undefined {
   const unsealed = sealer.tryUnseal(purpose, sealed);
   return unsealed && (JSON.parse(unsealed.text) as object);
 }
 
 interface Kept {
   readonly settings: unknown;
-  readonly trust: Trust;
+  readonly trust: ProofScope;
   readonly owner: string;
 }
 

@@ -8,7 +8,7 @@ import * as payments from '#payments/registry.ts';
 import * as platforms from '#platforms/registry.ts';
 import { createAdapterSettings } from './adapter-settings.ts';
 import { changeSettings, readSettingsArguments } from './change-settings.ts';
-import { omitSecrets, type ShownManifest } from './show-settings.ts';
+import { omitSecrets, type SettingsManifest } from './show-settings.ts';
 
 let server: TestApp;
 let said: string[];
@@ -155,7 +155,7 @@ test('shows settings without secrets', async () => {
 test('no adapter has a setting that sounds like a secret and is shown', () => {
   const shown: string[] = [];
   for (const [family, adapters] of Object.entries({ identities, platforms, payments }))
-    for (const [name, manifest] of Object.entries(adapters as Record<string, ShownManifest>)) {
+    for (const [name, manifest] of Object.entries(adapters as Record<string, SettingsManifest>)) {
       const secrets = Object.keys(manifest.settings?.properties ?? {}).filter((key) =>
         /secret|key|token|pass/i.test(key),
       );

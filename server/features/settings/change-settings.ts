@@ -8,8 +8,8 @@ import { writePortalConfig } from '#server/features/portal/write-portal-config.t
 import { findPushKeyError } from '#server/features/push/find-push-key-error.ts';
 import { removeWordList, saveWordList, WordList } from '#server/features/profanity-filter/save-word-list.ts';
 import { requireAdapter, addTrustSetting } from './adapter-manifests.ts';
-import { createAdapterSettings, defaultProofScope, type AdapterSettings, type Trust } from './adapter-settings.ts';
-import { parseJson } from './parse-json.ts';
+import { createAdapterSettings, defaultProofScope, type AdapterSettings, type ProofScope } from './adapter-settings.ts';
+import { parseSettingsJson } from './parse-json.ts';
 import { omitSecrets } from './show-settings.ts';
 
 export interface SettingsArguments {
@@ -82,7 +82,7 @@ export async function changeSettings(
   }
   if (asked.action === 'show') return show(asked, settings, { database, report });
   if (asked.what === 'portal') {
-    const given = parseJson(PortalConfig, json);
+    const given = parseSettingsJson(PortalConfig, json);
     const wrongKey = findPushKeyError(given.WebPushPublicKey);
     if (wrongKey !== undefined) throw new Error(`The settings do not fit:\n  - /WebPushPublicKey ${wrongKey}`);
     await writePortalConfig(database.kysely, given);
@@ -102,7 +102,7 @@ export async function changeSettings(
     );
     return;
   }
-  const { Trust: trust, ...own } = parseJson(addTrustSetting(family, schema), json) as { Trust?: Trust };
+  const { Trust: trust, ...own } = parseSettingsJson(addTrustSetting(family, schema), json) as { Trust?: ProofScope };
   await settings.write(family, adapter, own, { game: asked.game, trust });
   const counts = trustText(family, trust ?? defaultProofScope(asked.game), asked.game ?? null);
   report(`The settings of ${asked.what} for ${where} are saved${counts}. Nodes use them within seconds.`);
@@ -144,13 +144,13 @@ async function changeWords(
     const removed = await removeWordList(database, game);
     return report(removed ? `The word list of ${where} is removed.` : `${where} had no word list.`);
   }
-  const words = parseJson(WordList, json);
+  const words = parseSettingsJson(WordList, json);
   await saveWordList(database, words, game);
   return report(`${words.length} words of ${where} are saved. Nodes use them within seconds.`);
 }
 
 /** Describes the trust setting for operators. */
-function trustText(family: string, trust: Trust, game: string | null): string {
+function trustText(family: string, trust: ProofScope, game: string | null): string {
   if (family === 'payments') return '';
   if (trust === 'portal') return '  (what it proves signs in to whole accounts)';
   return `  (what it proves counts for ${game ?? 'the game that is played'} alone)`;

@@ -3,17 +3,17 @@ import type { Static, TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { describeSchemaFault } from '#server/http/describe-schema-fault.ts';
 
-export function parseJson<S extends TSchema>(schema: S, json: string): Static<S> {
+export function parseSettingsJson<S extends TSchema>(schema: S, json: string): Static<S> {
   let value: unknown;
   try {
     value = JSON.parse(json);
   } catch (cause) {
     throw new Error("Standard input isn't valid JSON.", { cause });
   }
-  return checkValue(schema, value);
+  return requireValidValue(schema, value);
 }
 
-export function checkValue<S extends TSchema>(schema: S, value: unknown, what = 'The settings'): Static<S> {
+export function requireValidValue<S extends TSchema>(schema: S, value: unknown, what = 'The settings'): Static<S> {
   if (Value.Check(schema, value)) return value;
   const wrong = Value.Errors(schema, value)
     .slice(0, 5)

@@ -1,7 +1,7 @@
 // Settings for display on a screen that others may see: values are hidden unless known to be harmless.
 import type { TObject, TSchema } from 'typebox';
 
-export interface ShownManifest {
+export interface SettingsManifest {
   readonly settings?: TObject;
   /** The sign-in settings that browsers get. */
   readonly publicOptions?: { readonly block: TObject };
@@ -10,12 +10,12 @@ export interface ShownManifest {
 }
 
 /** Replaces values that may be secret. */
-export function omitSecrets({ settings, publicOptions, publicData }: ShownManifest, values: object): object {
+export function omitSecrets({ settings, publicOptions, publicData }: SettingsManifest, values: object): object {
   const told = new Set(Object.keys({ ...publicOptions?.block.properties, ...publicData?.properties }));
   return shownObject(settings, values, (name) => told.has(name) || harmless.test(name));
 }
 
-export const hidden = '(hidden)';
+export const hiddenValue = '(hidden)';
 const harmless = /(Ids?|Urls?|Hosts?|Base)$/;
 
 function shownObject(schema: TSchema | undefined, values: object, isHarmless: (name: string) => boolean): object {
@@ -28,11 +28,11 @@ function shownObject(schema: TSchema | undefined, values: object, isHarmless: (n
 function shownValue(schema: TSchema | undefined, value: unknown, isHarmless: boolean): unknown {
   if (typeof value === 'number' || typeof value === 'boolean') return value;
   // A value from an enum in the schema is not a secret.
-  if (typeof value === 'string') return isHarmless || isChoice(schema) ? withoutCredentials(value) : hidden;
+  if (typeof value === 'string') return isHarmless || isChoice(schema) ? withoutCredentials(value) : hiddenValue;
   if (Array.isArray(value)) return value.map((item: unknown) => shownValue(undefined, item, isHarmless));
   if (typeof value === 'object' && value !== null)
     return shownObject(schema, value, (name) => isHarmless || harmless.test(name));
-  return hidden;
+  return hiddenValue;
 }
 
 const isChoice = (schema: TSchema | undefined): boolean =>
@@ -41,5 +41,5 @@ const isChoice = (schema: TSchema | undefined): boolean =>
 function withoutCredentials(text: string): string {
   if (!URL.canParse(text)) return text;
   const { username, password, search } = new URL(text);
-  return username === '' && password === '' && search === '' ? text : hidden;
+  return username === '' && password === '' && search === '' ? text : hiddenValue;
 }

@@ -32,7 +32,7 @@ export async function registerGuest(
     .where('account_id', '=', accountId)
     .execute();
   await suspendIdentities(trx, accountId, [identityId, session.identityId]);
-  await revokeAccess(trx, accountId);
+  await revokeAccountAccess(trx, accountId);
   return { Token: await startSession(trx, { accountId, identityId }, proof, options), AccountId: accountId };
 }
 
@@ -51,7 +51,7 @@ export async function suspendIdentities(
 }
 
 /** Ends everything that could still act for the account. */
-export async function revokeAccess(trx: Transaction<Tables>, accountId: string): Promise<void> {
+export async function revokeAccountAccess(trx: Transaction<Tables>, accountId: string): Promise<void> {
   await endSessionsOfAccount(trx, accountId);
   await trx
     .updateTable('refresh_tokens')

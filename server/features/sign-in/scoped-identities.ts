@@ -26,7 +26,7 @@ export async function findIdentityOwner(
     .select(['account_id as accountId', 'identity_id as identityId'])
     .where('type', '=', type)
     .where('external_id', '=', externalId)
-    .where(matchScope(scope))
+    .where(matchIdentityScope(scope))
     .where('confirmed', 'is', true)
     .executeTakeFirst();
 }
@@ -46,7 +46,7 @@ export async function attachIdentity(
     .where('account_id', '=', accountId)
     .where('type', '=', type)
     .where('external_id', '=', externalId)
-    .where(matchScope(scope))
+    .where(matchIdentityScope(scope))
     .where('confirmed', 'is', false)
     .returning('identity_id')
     .executeTakeFirst();
@@ -87,14 +87,14 @@ export async function isUnprovedGuest(
   const { rows } = await sql<{ only: boolean }>`
     select guest and merged_into is null and exists (
         select from social_identities
-        where account_id = ${accountId} and type = ${type} and confirmed and ${matchScope(scope)}
+        where account_id = ${accountId} and type = ${type} and confirmed and ${matchIdentityScope(scope)}
       ) and not exists (
         select from social_identities
-        where account_id = ${accountId} and not (type = ${type} and ${matchScope(scope)})
+        where account_id = ${accountId} and not (type = ${type} and ${matchIdentityScope(scope)})
       ) as only
     from accounts where account_id = ${accountId}`.execute(db);
   return rows[0]?.only === true;
 }
 
-export const matchScope = (scope: IdentityScope) =>
+export const matchIdentityScope = (scope: IdentityScope) =>
   sql<boolean>`social_identities.game is not distinct from ${scope ?? null}`;

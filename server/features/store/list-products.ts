@@ -5,7 +5,7 @@ import type { store } from '#contract/store.ts';
 import { currencyOfCountry, isCurrency } from '#model/currency.ts';
 import type { Locale } from '#model/locale.ts';
 import { minorDigits } from '#model/money.ts';
-import { resolveOnHost, type PublicPlace } from '#server/features/games/public-game-config.ts';
+import { resolveGameUrl, type PublicGameConfigOptions } from '#server/features/games/public-game-config.ts';
 import { cacheReply } from '#server/http/cached-reply.ts';
 import type { CatalogueRow, ProductRow } from './catalogue-statement.ts';
 import { chooseCurrency, choosePrice, listCurrencies, type PriceContext, type ChosenPrice } from './choose-price.ts';
@@ -34,7 +34,7 @@ interface PlatformPrice {
 type StoreData = Static<typeof store.storeData.reply>;
 
 export function createProductLister(
-  portal: PublicPlace,
+  portal: PublicGameConfigOptions,
 ): (catalogue: CatalogueRow, asked: ProductListRequest) => StoreData {
   const byContent = boundedMap<Kept>(maxLists);
   // Different requests often have the same response. Computing its key is slower than a lookup by request, so both are
@@ -86,7 +86,11 @@ function boundedMap<Value>(most: number): Pick<Map<string, Value>, 'get' | 'set'
   };
 }
 
-function makeList(catalogue: CatalogueRow, asked: ProductListRequest, { gamesUrl, basePath }: PublicPlace): StoreData {
+function makeList(
+  catalogue: CatalogueRow,
+  asked: ProductListRequest,
+  { gamesUrl, basePath }: PublicGameConfigOptions,
+): StoreData {
   const { skus, platformPrices, locale, fallback, country } = asked;
   const wanted = skus && new Set(skus);
   const products = catalogue.products.filter(({ sku, show_in_web_store }) => wanted?.has(sku) ?? show_in_web_store);
@@ -99,7 +103,7 @@ function makeList(catalogue: CatalogueRow, asked: ProductListRequest, { gamesUrl
     game: catalogue.game,
     locale: locale ?? fallback,
     allLanguages: locale === undefined,
-    onHost: (address: string): string => resolveOnHost(catalogue.game, gamesUrl, address),
+    onHost: (address: string): string => resolveGameUrl(catalogue.game, gamesUrl, address),
     basePath,
   };
   const priceOf = (product: ProductRow): ChosenPrice | undefined => {

@@ -9,10 +9,10 @@ import { createGamesReader } from '#server/features/games/read-games.ts';
 import type { QueueMail } from '#server/features/mail/queue-mail.ts';
 import type { NotifyPlayer } from '#server/features/push/notify-player.ts';
 import { findSupportAddress } from './find-support-address.ts';
-import { splitLines } from './mail-lines.ts';
+import { splitMailLines } from './mail-lines.ts';
 import type { TicketRow } from './read-tickets.ts';
 
-export interface AnswerDeps {
+export interface SupportReplyDeps {
   readonly database: Database;
   readonly queueMail: QueueMail;
   readonly notifyPlayer: NotifyPlayer;
@@ -22,7 +22,7 @@ export interface AnswerDeps {
   readonly findPage: (page: string) => URL;
 }
 
-export interface Answer {
+export interface SupportReplyParams {
   readonly ticketId: string;
   readonly message: string;
   /** The author's name, for other support staff. */
@@ -34,7 +34,10 @@ export interface Answer {
 const answerDays = 3;
 
 /** False: the ticket does not exist. */
-export async function answerTicket(deps: AnswerDeps, { ticketId, message, author, isLast }: Answer): Promise<boolean> {
+export async function sendSupportReply(
+  deps: SupportReplyDeps,
+  { ticketId, message, author, isLast }: SupportReplyParams,
+): Promise<boolean> {
   const { database, queueMail, notifyPlayer, now } = deps;
   const portal = await deps.readPortal();
   return database.transaction(async (trx) => {
@@ -55,7 +58,7 @@ export async function answerTicket(deps: AnswerDeps, { ticketId, message, author
       data: {
         link: deps.findPage(`Support?ticket=${encodeURIComponent(ticketId)}`).href,
         ticket: ticketId,
-        message: splitLines(message),
+        message: splitMailLines(message),
         ...(sender !== undefined && { sender }),
       },
       notAfter: new Date(now().getTime() + answerDays * 86_400_000),

@@ -6,28 +6,28 @@ import { toLocale } from '#model/locale.ts';
 import type { SupportTicket } from '#model/support.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
-import { splitLines } from './mail-lines.ts';
-import { isOwnTicket, readReplies, toTicket, type TicketRow } from './read-tickets.ts';
-import { mailDays, type SendMessageDeps } from './send-message.ts';
+import { splitMailLines } from './mail-lines.ts';
+import { isOwnTicket, readTicketReplies, toTicket, type TicketRow } from './read-tickets.ts';
+import { computeMailExpiry, type SupportMessageDeps } from './send-message.ts';
 
-export const maxReplies = 100;
+export const maxTicketReplies = 100;
 
-export interface Continuation {
+export interface PlayerTicketRequest {
   readonly session: Session;
   readonly ticketId: string;
 }
 
 /** @param findAbout the subject's name for support, and the mail address of its support */
 export function replyToTicket(
-  deps: SendMessageDeps,
-  { session, ticketId, message, network }: Continuation & { readonly message: string; readonly network: string },
+  deps: SupportMessageDeps,
+  { session, ticketId, message, network }: PlayerTicketRequest & { readonly message: string; readonly network: string },
   findAbout: (ticket: TicketRow) => Promise<{ readonly about: string; readonly supportAddress: string | undefined }>,
 ): Promise<SupportTicket> {
   return deps.database.transaction(async (trx) => {
     const ticket = await changeOwn(trx, { session, ticketId }, 'open');
     const { ticket_id, account_id, email } = ticket;
-    if ((await readReplies(trx, [ticket_id])).length >= maxReplies)
-      throw new Problem('TooManyRequests', `A ticket holds ${maxReplies} messages. Write a new one.`);
+    if ((await readTicketReplies(trx, [ticket_id])).length >= maxTicketReplies)
+      throw new Problem('TooManyRequests', `A ticket holds ${maxTicketReplies} messages. Write a new one.`);
     await trx
       .insertInto('support_replies')
       .values({ ticket_id, account_id, email, by_support: false, message })
@@ -38,26 +38,26 @@ export function replyToTicket(
         template: 'support-request',
         to: supportAddress,
         locale: toLocale(ticket.locale),
-        data: { link: deps.portalLink, ticket: ticket_id, about, sender: email, message: splitLines(message) },
-        notAfter: mailDays(deps, 3),
+        data: { link: deps.portalLink, ticket: ticket_id, about, sender: email, message: splitMailLines(message) },
+        notAfter: computeMailExpiry(deps, 3),
       });
-    return toTicket(ticket, await readReplies(trx, [ticket_id]));
+    return toTicket(ticket, await readTicketReplies(trx, [ticket_id]));
   });
 }
 
 export function closeOwnTicket(
-  { database }: Pick<SendMessageDeps, 'database'>,
-  continuation: Continuation,
+  { database }: Pick<SupportMessageDeps, 'database'>,
+  continuation: PlayerTicketRequest,
 ): Promise<SupportTicket> {
   return database.transaction(async (trx) => {
     const ticket = await changeOwn(trx, continuation, 'closed');
-    return toTicket(ticket, await readReplies(trx, [ticket.ticket_id]));
+    return toTicket(ticket, await readTicketReplies(trx, [ticket.ticket_id]));
   });
 }
 
 async function changeOwn(
   trx: Transaction<Tables>,
-  { session, ticketId }: Continuation,
+  { session, ticketId }: PlayerTicketRequest,
   status: TicketRow['status'],
 ): Promise<TicketRow> {
   const ticket = await trx

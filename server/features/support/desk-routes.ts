@@ -3,12 +3,12 @@ import { sql, type RawBuilder } from 'kysely';
 import { Problem } from '#model/problem.ts';
 import type { DeskTicket } from '#model/support.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
-import { answerTicket, closeTicket, type AnswerDeps } from './answer-ticket.ts';
+import { sendSupportReply, closeTicket, type SupportReplyDeps } from './answer-ticket.ts';
 import { readDeskTickets } from './read-tickets.ts';
 
 type DeskCall = 'deskTickets' | 'deskTicket' | 'deskAnswer' | 'deskClose';
 
-export function createDeskRoutes(deps: AnswerDeps): Pick<AreaHandlers<'support'>, DeskCall> {
+export function createSupportDeskRoutes(deps: SupportReplyDeps): Pick<AreaHandlers<'support'>, DeskCall> {
   const { database } = deps;
   const show = async (ticketId: string): Promise<DeskTicket> => {
     const [ticket] = await readDeskTickets(database.kysely, sql<boolean>`ticket_id = ${ticketId}`);
@@ -17,7 +17,7 @@ export function createDeskRoutes(deps: AnswerDeps): Pick<AreaHandlers<'support'>
   };
   return {
     deskTickets: async ({ query: { Status, Game } }) => ({
-      Tickets: await readDeskTickets(database.kysely, matchTickets(Status, Game)),
+      Tickets: await readDeskTickets(database.kysely, buildTicketFilter(Status, Game)),
     }),
     deskTicket: ({ query }) => show(query.TicketId),
     deskAnswer: async ({ operator, body: { TicketId, Message, Close = false } }) => {
@@ -25,7 +25,7 @@ export function createDeskRoutes(deps: AnswerDeps): Pick<AreaHandlers<'support'>
         const message = 'must say something';
         throw new Problem('InvalidRequest', `Message ${message}`, { fields: { Message: message } });
       }
-      await answerTicket(deps, { ticketId: TicketId, message: Message, author: operator.name, isLast: Close });
+      await sendSupportReply(deps, { ticketId: TicketId, message: Message, author: operator.name, isLast: Close });
       return show(TicketId);
     },
     deskClose: async ({ body: { TicketId } }) => {
@@ -36,7 +36,7 @@ export function createDeskRoutes(deps: AnswerDeps): Pick<AreaHandlers<'support'>
 }
 
 /** The SQL condition for tickets with this status and of this game; an absent one matches all. */
-export function matchTickets(status: string | undefined, game: string | undefined): RawBuilder<boolean> {
+export function buildTicketFilter(status: string | undefined, game: string | undefined): RawBuilder<boolean> {
   const conditions = [
     ...(status === undefined ? [] : [sql`status = ${status.toLowerCase()}`]),
     ...(game === undefined ? [] : [sql`game = ${game}`]),

@@ -2,12 +2,12 @@
 import { sql, type Kysely, type RawBuilder, type Selectable } from 'kysely';
 import type { DeskTicket, SupportTicket } from '#model/support.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { findAccountFamily } from '#server/features/account-deletion/account-family.ts';
+import { findMergedAccountIds } from '#server/features/account-deletion/account-family.ts';
 import { selectEmailAddresses } from '#server/features/account-deletion/export-account.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
 
 export type TicketRow = Selectable<Tables['support_messages']>;
-export type ReplyRow = Pick<
+export type TicketReplyRow = Pick<
   Selectable<Tables['support_replies']>,
   'ticket_id' | 'by_support' | 'message' | 'created_at'
 >;
@@ -22,7 +22,7 @@ export async function isOwnTicket(
   db: Kysely<Tables>,
   { accountId, game }: Pick<Session, 'accountId' | 'game'>,
 ): Promise<RawBuilder<boolean>> {
-  const family = await findAccountFamily(db, accountId);
+  const family = await findMergedAccountIds(db, accountId);
   const ofAccount = sql<boolean>`account_id = any(${family}::uuid[])`;
   if (game !== undefined) return sql<boolean>`(${ofAccount} and game = ${game})`;
   return sql<boolean>`(${ofAccount} or (account_id is null and email in (${selectEmailAddresses(family)})))`;
@@ -46,7 +46,7 @@ export async function readDeskTickets(db: Kysely<Tables>, matchTickets: RawBuild
 async function readRows(
   db: Kysely<Tables>,
   matchTickets: RawBuilder<boolean>,
-): Promise<{ readonly ticket: TicketRow; readonly replies: ReplyRow[] }[]> {
+): Promise<{ readonly ticket: TicketRow; readonly replies: TicketReplyRow[] }[]> {
   const tickets = await db
     .selectFrom('support_messages')
     .selectAll()
@@ -56,14 +56,14 @@ async function readRows(
     .limit(maxTickets)
     .execute();
   const ids = tickets.map(({ ticket_id }) => ticket_id);
-  const replies = await readReplies(db, ids);
+  const replies = await readTicketReplies(db, ids);
   return tickets.map((ticket) => ({
     ticket,
     replies: replies.filter(({ ticket_id }) => ticket_id === ticket.ticket_id),
   }));
 }
 
-export async function readReplies(db: Kysely<Tables>, ticketIds: readonly string[]): Promise<ReplyRow[]> {
+export async function readTicketReplies(db: Kysely<Tables>, ticketIds: readonly string[]): Promise<TicketReplyRow[]> {
   if (ticketIds.length === 0) return [];
   return db
     .selectFrom('support_replies')
@@ -73,7 +73,7 @@ export async function readReplies(db: Kysely<Tables>, ticketIds: readonly string
     .execute();
 }
 
-export function toTicket(ticket: TicketRow, replies: readonly ReplyRow[]): SupportTicket {
+export function toTicket(ticket: TicketRow, replies: readonly TicketReplyRow[]): SupportTicket {
   return {
     TicketId: ticket.ticket_id,
     ...(ticket.game !== null && { Game: ticket.game }),

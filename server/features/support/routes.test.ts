@@ -3,10 +3,10 @@ import { composeMail } from '#server/features/mail/compose-mail.ts';
 import { defaultPortalConfig } from '#server/features/portal/default-portal-config.ts';
 import { buildAccount, buildGames } from '#server/testing/build-accounts.ts';
 import { createTestApp, passingToken, type TestApp } from '#server/testing/create-test-app.ts';
-import { limits } from '#server/features/mail-rate-limits/limits.ts';
+import { mailRateLimits } from '#server/features/mail-rate-limits/limits.ts';
 import { createOperatorKeys } from '#server/features/operator-keys/operator-keys.ts';
 import { readSupportArguments, runSupportCommand } from './run-support-command.ts';
-import { maxPerHour } from './send-message.ts';
+import { maxSupportMailsPerHour } from './send-message.ts';
 
 let server: TestApp;
 let clock = Date.now();
@@ -137,12 +137,12 @@ test('an address that nobody proved gets no receipt either', async () => {
 test('one mailbox gets a few receipts a day, however many messages there are at once and however it is written', async () => {
   const forms = ['mina@example.org', 'MINA@example.org', 'mina+1@example.org', 'mina+2@example.org'];
   await Promise.all([...forms, ...forms].map((Email) => sendUnknown({ CaptchaResult: passingToken, Email })));
-  expect(receipts()).toHaveLength(limits.receipts[0]?.most ?? 0);
+  expect(receipts()).toHaveLength(mailRateLimits.receipts[0]?.max ?? 0);
   expect(await kept()).toHaveLength(8);
 });
 
 test('beyond a number an hour messages are kept and no longer mailed', async () => {
-  const old = Array.from({ length: maxPerHour }, (_, index) => ({
+  const old = Array.from({ length: maxSupportMailsPerHour }, (_, index) => ({
     ticket_id: `old-${index}`,
     email: 'x@example.org',
     message: 'x',
@@ -151,7 +151,7 @@ test('beyond a number an hour messages are kept and no longer mailed', async () 
   await server.database.kysely.insertInto('support_messages').values(old).execute();
   await send();
   expect(mailed()).toEqual([]);
-  expect(await kept()).toHaveLength(maxPerHour + 1);
+  expect(await kept()).toHaveLength(maxSupportMailsPerHour + 1);
 });
 
 test('where nobody has an address, or a wrong one, the message is kept and it is logged', async () => {

@@ -10,22 +10,22 @@ import type { Log } from '#server/http/log.ts';
 import { closeOwnTicket, replyToTicket } from './continue-ticket.ts';
 import { findSupportAddress } from './find-support-address.ts';
 import { isOwnTicket, readTickets, type TicketRow } from './read-tickets.ts';
-import { sendMessage, type SendMessageDeps } from './send-message.ts';
-import type { AnswerDeps } from './answer-ticket.ts';
-import { createDeskRoutes } from './desk-routes.ts';
+import { sendSupportMessage, type SupportMessageDeps } from './send-message.ts';
+import type { SupportReplyDeps } from './answer-ticket.ts';
+import { createSupportDeskRoutes } from './desk-routes.ts';
 
-export interface SupportDeps extends SendMessageDeps, AnswerDeps {
+export interface SupportDeps extends SupportMessageDeps, SupportReplyDeps {
   readonly log: Log;
   readonly captcha: CaptchaVerifier;
 }
 
 export function createSupportRoutes(deps: SupportDeps): AreaHandlers<'support'> {
-  return { ...createSenderRoutes(deps), ...createDeskRoutes(deps) };
+  return { ...createSenderRoutes(deps), ...createSupportDeskRoutes(deps) };
 }
 
 function createSenderRoutes(
   deps: SupportDeps,
-): Omit<AreaHandlers<'support'>, keyof ReturnType<typeof createDeskRoutes>> {
+): Omit<AreaHandlers<'support'>, keyof ReturnType<typeof createSupportDeskRoutes>> {
   const { database, captcha, log } = deps;
   const { readGame, requireGame } = createGamesReader(database);
   type Game = Awaited<ReturnType<typeof readGame>>;
@@ -47,17 +47,17 @@ function createSenderRoutes(
       const game = body.Game === undefined ? undefined : await requireGame(body.Game);
       const sender = await session();
       const { ip, network, locale: preferred } = caller();
-      const isChecked = body.CaptchaResult !== undefined;
+      const hasPassedCaptcha = body.CaptchaResult !== undefined;
       const passes = async (): Promise<boolean> =>
         (await captcha.check(body.CaptchaResult ?? '', 'support', ip, body.Game)) === 'passed';
-      if ((isChecked || !sender) && !(await passes())) throw new Problem('CaptchaFailed');
+      if ((hasPassedCaptcha || !sender) && !(await passes())) throw new Problem('CaptchaFailed');
       const account = sender && (await accountOf(deps, sender));
       const portal = await deps.readPortal();
       const locale = body.Locale ?? account?.locale ?? preferred;
       const about = describe(game, portal, locale);
       if (about.supportAddress === undefined)
         log.warn({ game: body.Game }, 'A message to support is only stored: no legal contact has an email address.');
-      const TicketId = await sendMessage(deps, {
+      const TicketId = await sendSupportMessage(deps, {
         game: body.Game,
         ...about,
         email,
@@ -66,7 +66,7 @@ function createSenderRoutes(
         locale,
         accountId: sender?.accountId,
         // Without a captcha, a session may only have receipts sent to its own address.
-        mayGetReceipt: isChecked || account?.provedEmail === email,
+        mayGetReceipt: hasPassedCaptcha || account?.provedEmail === email,
         network,
       });
       return { Success: true, TicketId };

@@ -9,9 +9,9 @@ import {
   type ParsedCommand,
   type Forms,
 } from '#server/db/read-command.ts';
-import { answerTicket, closeTicket, type AnswerDeps } from './answer-ticket.ts';
-import { matchTickets } from './desk-routes.ts';
-import { describeContext } from './mail-lines.ts';
+import { sendSupportReply, closeTicket, type SupportReplyDeps } from './answer-ticket.ts';
+import { buildTicketFilter } from './desk-routes.ts';
+import { describeSupportContext } from './mail-lines.ts';
 import { readDeskTickets } from './read-tickets.ts';
 
 const forms = {
@@ -41,7 +41,7 @@ export function readSupportArguments(given: readonly string[]): SupportArguments
 }
 
 export interface SupportCommandParts {
-  readonly deps: AnswerDeps;
+  readonly deps: SupportReplyDeps;
   readonly report: (line: string) => void;
 }
 
@@ -55,7 +55,7 @@ export async function runSupportCommand(
     case 'list': {
       const { status = 'Open', game } = asked.options;
       if (game !== undefined) await requireGame(database.kysely, game);
-      const tickets = await readDeskTickets(database.kysely, matchTickets(status, game));
+      const tickets = await readDeskTickets(database.kysely, buildTicketFilter(status, game));
       for (const { TicketId, ChangedAt, Status, Game, Email, Message } of tickets)
         report([TicketId, ChangedAt, Status, Game ?? 'the portal', Email, firstLine(Message)].join('  '));
       if (tickets.length === 0) report(`No ${status.toLowerCase()} tickets.`);
@@ -69,7 +69,7 @@ export async function runSupportCommand(
         throw new Error('No answer on standard input. Try: npm run support -- answer <ticket> < answer.txt');
       if (message.length > 5000) throw new Error('An answer can have up to 5000 characters.');
       const { as: author = 'an operator', close: isLast = false } = asked.options;
-      if (!(await answerTicket(deps, { ticketId: asked.words[0], message, author, isLast })))
+      if (!(await sendSupportReply(deps, { ticketId: asked.words[0], message, author, isLast })))
         throw noTicket(asked.words[0]);
       report(`The answer to ${asked.words[0]} is on its way.`);
       return;
@@ -88,7 +88,7 @@ async function show(ticketId: string, { deps, report }: SupportCommandParts): Pr
   report(
     `From ${Email}${AccountId === undefined ? ', who was not signed in' : `, account ${AccountId}`}, in ${Locale}`,
   );
-  for (const line of describeContext(Context)) report(line);
+  for (const line of describeSupportContext(Context)) report(line);
   report(`\n${CreatedAt}  the player\n${Message}`);
   for (const reply of Replies)
     report(`\n${reply.CreatedAt}  ${reply.FromSupport ? 'support' : 'the player'}\n${reply.Message}`);

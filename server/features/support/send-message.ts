@@ -8,7 +8,7 @@ import type { Tables } from '#server/db/tables.ts';
 import type { QueueMail } from '#server/features/mail/queue-mail.ts';
 import type { MailLimits } from '#server/features/mail-rate-limits/mail-limits.ts';
 import type { SupportContext } from '#model/support.ts';
-import { describeContext, splitLines } from './mail-lines.ts';
+import { describeSupportContext, splitMailLines } from './mail-lines.ts';
 import { makeTicketId } from './ticket-id.ts';
 
 export interface SupportMessage {
@@ -27,7 +27,7 @@ export interface SupportMessage {
   readonly network: string;
 }
 
-export interface SendMessageDeps {
+export interface SupportMessageDeps {
   readonly database: Database;
   readonly queueMail: QueueMail;
   readonly mailLimits: Pick<MailLimits, 'admitSupport' | 'admitReceipt'>;
@@ -36,15 +36,15 @@ export interface SendMessageDeps {
   readonly portalLink: string;
 }
 
-export const maxPerHour = 200;
+export const maxSupportMailsPerHour = 200;
 
 /** Returns the ticket's id. */
-export function sendMessage(deps: SendMessageDeps, message: SupportMessage): Promise<string> {
+export function sendSupportMessage(deps: SupportMessageDeps, message: SupportMessage): Promise<string> {
   const { database, queueMail, mailLimits, portalLink: link } = deps;
   const { network } = message;
   const ticket = makeTicketId();
   return database.transaction(async (trx) => {
-    const isBusy = (await countLastHour(trx)) >= maxPerHour;
+    const isBusy = (await countLastHour(trx)) >= maxSupportMailsPerHour;
     await trx
       .insertInto('support_messages')
       .values({
@@ -64,7 +64,7 @@ export function sendMessage(deps: SendMessageDeps, message: SupportMessage): Pro
         to: message.supportAddress,
         locale: message.locale,
         data: { link, ticket, about, sender, message: linesOf(message) },
-        notAfter: mailDays(deps, 3),
+        notAfter: computeMailExpiry(deps, 3),
       });
     }
     if (message.mayGetReceipt && (await mailLimits.admitReceipt(trx, message.email, { network }))) {
@@ -73,7 +73,7 @@ export function sendMessage(deps: SendMessageDeps, message: SupportMessage): Pro
         to: message.email,
         locale: message.locale,
         data: { link, ticket },
-        notAfter: mailDays(deps, 1),
+        notAfter: computeMailExpiry(deps, 1),
       });
     }
     return ticket;
@@ -91,10 +91,10 @@ async function countLastHour(trx: Transaction<Tables>): Promise<number> {
 
 /** The message, followed by the context that the sender shared. */
 function linesOf({ message, context }: SupportMessage): string[] {
-  const about = describeContext(context);
-  return [...splitLines(message), ...(about.length > 0 ? ['', ...about] : [])];
+  const about = describeSupportContext(context);
+  return [...splitMailLines(message), ...(about.length > 0 ? ['', ...about] : [])];
 }
 
 /** The expiry of a mail that is queued now. */
-export const mailDays = ({ now }: Pick<SendMessageDeps, 'now'>, days: number): Date =>
+export const computeMailExpiry = ({ now }: Pick<SupportMessageDeps, 'now'>, days: number): Date =>
   new Date(now().getTime() + days * 86_400_000);

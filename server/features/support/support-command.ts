@@ -3,7 +3,7 @@ import { runDatabaseCommand } from '#server/db/run-database-command.ts';
 import { defineMailJob } from '#server/features/mail/mail-job.ts';
 import type { QueueMail } from '#server/features/mail/queue-mail.ts';
 import { createPortalConfigReader } from '#server/features/portal/read-portal-config.ts';
-import { createPush } from '#server/features/push/create-push.ts';
+import { createPushMessaging } from '#server/features/push/create-push.ts';
 import { createMetrics } from '#server/http/metrics.ts';
 import { safeFetch } from '#server/http/safe-fetch.ts';
 import { startJobs } from '#server/jobs/jobs.ts';
@@ -18,7 +18,7 @@ await runDatabaseCommand({
     const readPortal = createPortalConfigReader(database, log, now);
     const findPage = (page: string): URL => buildPageAddress(config, page);
     const queue = createDeferredQueue();
-    const push = createPush({ config, database, sealer, log, now, fetch: safeFetch, jobs: queue, findPage });
+    const push = createPushMessaging({ config, database, sealer, log, now, fetch: safeFetch, jobs: queue, findPage });
     const mail = defineMailJob({
       // The command only queues jobs; a running server executes them.
       transport: { send: () => Promise.reject(new Error('A command sends no mail.')) },

@@ -5,26 +5,26 @@ import { instant, object, url } from '#model/schema.ts';
 import {
   createDocument,
   findDocument,
-  insertVersion,
-  type DocumentPlace,
+  insertDocumentVersion,
+  type DocumentKey,
 } from '#server/features/documents/add-version.ts';
 import type { ContentType } from '../content-type.ts';
-import { buildPath, versionPath, type ContentPlace } from '../content-place.ts';
-import { checkSchema } from '../check-schema.ts';
+import { buildContentPath, buildVersionTextPath, type ContentPlace } from '../content-place.ts';
+import { validateAgainstSchema } from '../check-schema.ts';
 
 /** The text of a Markdown version is in a separate file named after its number: see content-files.ts. */
-const VersionEntry = object({
+const DocumentVersionEntry = object({
   Number: Type.Integer({ minimum: 1, maximum: 999_999 }),
   CreatedAt: Type.Optional(instant),
   Url: Type.Optional(url),
   Content: Type.Optional(DocumentContent),
 });
-export type VersionEntry = Static<typeof VersionEntry>;
+export type DocumentVersionEntry = Static<typeof DocumentVersionEntry>;
 
 export const DocumentEntry = object({
   NeedUserAcceptance: Type.Optional(Type.Boolean()),
   Active: Type.Optional(Type.Boolean()),
-  Versions: Type.Array(VersionEntry, { maxItems: 1000 }),
+  Versions: Type.Array(DocumentVersionEntry, { maxItems: 1000 }),
 });
 export type DocumentEntry = Static<typeof DocumentEntry>;
 
@@ -45,7 +45,7 @@ export const documentContent: ContentType<DocumentEntry> = {
     const byDocument = Map.groupBy(versions, ({ document_id }) => document_id);
     return documents.map(({ document_id, game, type, need_user_acceptance, is_active }) => {
       const name = type.toLowerCase();
-      const path = buildPath(game ?? undefined, `documents/${name}/document.json`);
+      const path = buildContentPath(game ?? undefined, `documents/${name}/document.json`);
       const value: DocumentEntry = {
         NeedUserAcceptance: need_user_acceptance,
         Active: is_active,
@@ -60,7 +60,7 @@ export const documentContent: ContentType<DocumentEntry> = {
     });
   },
   prepare: ({ value, before }) => {
-    const checked = checkSchema(DocumentEntry, value);
+    const checked = validateAgainstSchema(DocumentEntry, value);
     if ('faults' in checked) return checked;
     const { NeedUserAcceptance = false, Active = true, Versions } = checked.value;
     const published = (before?.value.Versions ?? []).map(normalize);
@@ -95,7 +95,7 @@ export const documentContent: ContentType<DocumentEntry> = {
       .execute();
     const there = new Set(rows.map(({ number }) => number));
     for (const { Number: number, CreatedAt, Url, Content } of Versions.filter((each) => !there.has(each.Number)))
-      await insertVersion(trx, document_id, {
+      await insertDocumentVersion(trx, document_id, {
         number,
         url: Url ?? null,
         content: Content ?? null,
@@ -106,14 +106,14 @@ export const documentContent: ContentType<DocumentEntry> = {
   describe: ({ NeedUserAcceptance, Versions }) =>
     `${Versions.length} versions; ${NeedUserAcceptance ? 'players must accept the newest' : 'players need not accept it'}`,
   splitTexts: (path, { Versions, ...document }) => {
-    const isMarkdown = ({ Content }: VersionEntry): boolean => Content?.ContentType === 'Markdown';
+    const isMarkdown = ({ Content }: DocumentVersionEntry): boolean => Content?.ContentType === 'Markdown';
     const listed = Versions.map((version) => {
       if (!isMarkdown(version)) return version;
       const { Content: _, ...rest } = version;
       return rest;
     });
     const texts = Versions.filter(isMarkdown).map(
-      ({ Number: number, Content }) => [versionPath(path, number), Content?.Value ?? ''] as const,
+      ({ Number: number, Content }) => [buildVersionTextPath(path, number), Content?.Value ?? ''] as const,
     );
     return { value: { ...document, Versions: listed }, texts: new Map(texts) };
   },
@@ -132,7 +132,7 @@ export const documentContent: ContentType<DocumentEntry> = {
   },
 };
 
-function versionFaults(given: readonly VersionEntry[], published: readonly VersionEntry[]): string[] {
+function versionFaults(given: readonly DocumentVersionEntry[], published: readonly DocumentVersionEntry[]): string[] {
   const newest = Math.max(0, ...published.map(({ Number: number }) => number));
   if (given.length + published.length === 0) return ['/Versions is empty: put the text into 1.md beside it'];
   return given.flatMap(({ Number: number, CreatedAt, Url, Content }, at) => {
@@ -157,7 +157,7 @@ function versionFaults(given: readonly VersionEntry[], published: readonly Versi
   });
 }
 
-function normalize({ CreatedAt, ...version }: VersionEntry): VersionEntry {
+function normalize({ CreatedAt, ...version }: DocumentVersionEntry): DocumentVersionEntry {
   const at = CreatedAt === undefined ? NaN : Date.parse(CreatedAt);
   return {
     ...version,
@@ -165,7 +165,7 @@ function normalize({ CreatedAt, ...version }: VersionEntry): VersionEntry {
   };
 }
 
-const toDocumentPlace = ({ name, game }: ContentPlace): DocumentPlace => ({
+const toDocumentPlace = ({ name, game }: ContentPlace): DocumentKey => ({
   type: name === 'tos' ? 'TOS' : 'PP',
   game,
 });

@@ -2,16 +2,16 @@ import { sql } from 'kysely';
 import { fallbackLocale, localizedText } from '#model/locale.ts';
 import { defaultPortalConfig } from '#server/features/portal/default-portal-config.ts';
 import { buildFirstConfig } from '#server/features/publishing/build-first-config.ts';
-import { checkGame } from '#server/features/publishing/check-game-document.ts';
+import { validateGameDocument } from '#server/features/publishing/check-game-document.ts';
 import { checkGameName } from '#server/features/publishing/check-game-name.ts';
 import type { GameDocument, QuestEntry } from '#server/features/publishing/game-document.ts';
-import { readGames } from '#server/features/publishing/read-game-document.ts';
+import { readGameDocuments } from '#server/features/publishing/read-game-document.ts';
 import { saveGame } from '#server/features/publishing/save-game.ts';
-import { writeGame } from '#server/features/publishing/write-game-document.ts';
-import type { ContentType, ContentTools, Given } from '../content-type.ts';
-import { buildPath } from '../content-place.ts';
+import { writeGameExceptBuilds } from '#server/features/publishing/write-game-document.ts';
+import type { ContentType, ContentTools, PrepareContentParams } from '../content-type.ts';
+import { buildContentPath } from '../content-place.ts';
 import { isObject } from '../is-object.ts';
-import { findPortal } from './portal-content.ts';
+import { findPortalEntry } from './portal-content.ts';
 
 type GameEntry = Omit<GameDocument, 'Builds'>;
 
@@ -21,9 +21,9 @@ type GameEntry = Omit<GameDocument, 'Builds'>;
  */
 export const gameContent: ContentType<GameEntry> = {
   read: async (db) => {
-    const games = await readGames(db);
+    const games = await readGameDocuments(db);
     return games.map((value) => ({
-      place: { type: 'game', path: buildPath(value.Game, 'game.json'), game: value.Game, name: '' },
+      place: { type: 'game', path: buildContentPath(value.Game, 'game.json'), game: value.Game, name: '' },
       value,
     }));
   },
@@ -33,19 +33,19 @@ export const gameContent: ContentType<GameEntry> = {
     if (!isObject(value)) return { faults: ['/ must be an object'] };
     if ('Builds' in value) return { faults: ["/Builds isn't content: add builds with npm run games"] };
     const entry = complete(given, game, value);
-    const checked = checkGame(game, { ...entry, Builds: [] }, tools.config.publicUrl.origin);
+    const checked = validateGameDocument(game, { ...entry, Builds: [] }, tools.config.publicUrl.origin);
     const faults = [...(given.before ? [] : nameFaults(game, tools)), ...('faults' in checked ? checked.faults : [])];
     if (faults.length > 0 || 'faults' in checked) return { faults };
     const { Builds: _, ...whole } = checked.value;
     const lost = whole.SharedWith.flatMap((other, at) => {
-      const path = buildPath(other, 'game.json');
+      const path = buildContentPath(other, 'game.json');
       return folder.has(path) || current.has(path) ? [] : [`/SharedWith/${at} is ${other}, which isn't a game here`];
     });
     return lost.length > 0 ? { faults: lost } : { value: whole };
   },
   insert: (trx, { value: { Game, Config } }) => saveGame(trx, Game, Config),
   write: async (trx, { value }) => {
-    const { questsGone, progressLost } = await writeGame(trx, value);
+    const { questsGone, progressLost } = await writeGameExceptBuilds(trx, value);
     if (questsGone === 0) return [];
     return [`${questsGone} quests are gone, with what ${progressLost} players had done for them`];
   },
@@ -71,13 +71,17 @@ export const gameContent: ContentType<GameEntry> = {
 };
 
 /** Fills missing fields with the defaults of a new game; quests without an Id are matched by code. */
-function complete(given: Given<GameEntry>, game: string, value: Record<string, unknown>): Record<string, unknown> {
+function complete(
+  given: PrepareContentParams<GameEntry>,
+  game: string,
+  value: Record<string, unknown>,
+): Record<string, unknown> {
   const { folder, current, before } = given;
   const first = buildFirstConfig({
     game,
     title: undefined,
     orientation: undefined,
-    portal: findPortal(folder) ?? findPortal(current) ?? defaultPortalConfig,
+    portal: findPortalEntry(folder) ?? findPortalEntry(current) ?? defaultPortalConfig,
     paths: [],
     sells: false,
   });

@@ -7,8 +7,8 @@ import type { Tables } from '#server/db/tables.ts';
 import { findNewsFaults, newsFields, type NewsFile } from '#server/features/news/read-news-file.ts';
 import { toNewsColumns, writeNews } from '#server/features/news/write-news.ts';
 import type { ContentType } from '../content-type.ts';
-import { buildPath } from '../content-place.ts';
-import { checkSchema } from '../check-schema.ts';
+import { buildContentPath } from '../content-place.ts';
+import { validateAgainstSchema } from '../check-schema.ts';
 
 const NewsEntry = object({ Id: Type.Optional(uuid), CreatedAt: Type.Optional(instant), ...newsFields });
 const NewsList = Type.Array(NewsEntry, { maxItems: 2000 });
@@ -20,7 +20,7 @@ export const newsContent: ContentType<NewsEntry[]> = {
     const rows = await db.selectFrom('news').selectAll().orderBy('created_at', 'desc').orderBy('news_id').execute();
     const byGame = Map.groupBy(rows, ({ game }) => game ?? undefined);
     return [...byGame].map(([game, own]) => ({
-      place: { type: 'news', path: buildPath(game, 'news.json'), game, name: '' },
+      place: { type: 'news', path: buildContentPath(game, 'news.json'), game, name: '' },
       value: own.map((row): NewsEntry => ({
         Id: row.news_id,
         CreatedAt: row.created_at.toISOString(),
@@ -34,7 +34,7 @@ export const newsContent: ContentType<NewsEntry[]> = {
     }));
   },
   prepare: ({ value, before }) => {
-    const checked = checkSchema(NewsList, value);
+    const checked = validateAgainstSchema(NewsList, value);
     if ('faults' in checked) return checked;
     const given = checked.value;
     const wrong = given.flatMap((entry, at) => [

@@ -1,8 +1,8 @@
 import { sql, type Transaction } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
 import type { ContentEntry, ContentType, ContentTools } from '../content-type.ts';
-import { buildPath, type ContentPlace } from '../content-place.ts';
-import { addressOf, hashOf, type PictureEntry } from '../picture-addresses.ts';
+import { buildContentPath, type ContentPlace } from '../content-place.ts';
+import { buildPictureAddress, readPictureHash, type PictureEntry } from '../picture-addresses.ts';
 
 /** A picture next to the content, identified by its hash. Only folders contain the file itself. */
 export const pictureContent: ContentType<PictureEntry> = {
@@ -11,10 +11,11 @@ export const pictureContent: ContentType<PictureEntry> = {
     return rows.map(({ game, name, hash }) => ({ place: placeOf(game ?? undefined, name), value: { Hash: hash } }));
   },
   prepare: ({ place, value, current, folder }, { pictures }) => {
-    const Hash = hashOf(value);
+    const Hash = readPictureHash(value);
     if (Hash === undefined || !/^[0-9a-f]{32}$/.test(Hash) || Object.keys(value ?? {}).length > 1)
       return { faults: ['must be {"Hash": …} of a picture that is here'] };
-    const isSame = (each: ContentEntry): boolean => each.place.type === 'picture' && hashOf(each.value) === Hash;
+    const isSame = (each: ContentEntry): boolean =>
+      each.place.type === 'picture' && readPictureHash(each.value) === Hash;
     if (!pictures?.has(Hash) && ![...current.values()].some(isSame))
       return { faults: ['is not here yet: push it from its folder, by npm run content on the machine of the portal'] };
     const twin = [...folder.values()].find(
@@ -61,7 +62,7 @@ export const pictureContent: ContentType<PictureEntry> = {
 
 const placeOf = (game: string | undefined, name: string): ContentPlace => ({
   type: 'picture',
-  path: buildPath(game, `pictures/${name}`),
+  path: buildContentPath(game, `pictures/${name}`),
   game,
   name,
 });
@@ -73,7 +74,7 @@ async function showOnPages(
   hash: string,
   tools: ContentTools,
 ): Promise<void> {
-  const source = addressOf(hash, { type: 'game' }, tools);
+  const source = buildPictureAddress(hash, { type: 'game' }, tools);
   await sql`
     insert into pictures (game, source, hash, width, height, widths, placeholder)
     select ${place.game}, ${source}, hash, width, height, widths, placeholder from content_pictures
@@ -96,6 +97,6 @@ async function removePicture(
     await trx
       .deleteFrom('pictures')
       .where('game', '=', game)
-      .where('source', '=', addressOf(gone.hash, { type: 'game' }, tools))
+      .where('source', '=', buildPictureAddress(gone.hash, { type: 'game' }, tools))
       .execute();
 }

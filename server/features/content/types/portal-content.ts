@@ -3,8 +3,8 @@ import { PortalConfig } from '#contract/config.ts';
 import { defaultPortalConfig } from '#server/features/portal/default-portal-config.ts';
 import { writePortalConfig } from '#server/features/portal/write-portal-config.ts';
 import { findPushKeyError } from '#server/features/push/find-push-key-error.ts';
-import type { ContentType, Entries } from '../content-type.ts';
-import { checkSchema } from '../check-schema.ts';
+import type { ContentType, ContentEntries } from '../content-type.ts';
+import { validateAgainstSchema } from '../check-schema.ts';
 import { isObject } from '../is-object.ts';
 
 const place = { type: 'portal', path: 'portal.json', game: undefined, name: '' } as const;
@@ -16,7 +16,7 @@ export const portalContent: ContentType<PortalConfig> = {
     return rows.map(({ config }) => ({ place, value: config }));
   },
   prepare: ({ value }) => {
-    const checked = checkSchema(PortalConfig, complete(value));
+    const checked = validateAgainstSchema(PortalConfig, complete(value));
     if ('faults' in checked) return checked;
     const wrongKey = findPushKeyError(checked.value.WebPushPublicKey);
     return wrongKey === undefined ? checked : { faults: [`/WebPushPublicKey ${wrongKey}`] };
@@ -29,7 +29,7 @@ export const portalContent: ContentType<PortalConfig> = {
 };
 
 /** Undefined: missing or invalid. */
-export function findPortal(entries: Entries): PortalConfig | undefined {
+export function findPortalEntry(entries: ContentEntries): PortalConfig | undefined {
   const config = complete(entries.get(place.path)?.value);
   return Value.Check(PortalConfig, config) ? config : undefined;
 }

@@ -1,15 +1,15 @@
 import { checkProducts, type ProductEntry } from '#server/features/store/products-file.ts';
 import { readAllProducts } from '#server/features/store/read-products.ts';
 import { writeProducts } from '#server/features/store/write-products.ts';
-import type { ContentType, Entries } from '../content-type.ts';
-import { buildPath } from '../content-place.ts';
+import type { ContentType, ContentEntries } from '../content-type.ts';
+import { buildContentPath } from '../content-place.ts';
 
 /** A game's products. Orders contain copies, so removing a product does not affect them. */
 export const productsContent: ContentType<ProductEntry[]> = {
   read: async (db) => {
     const all = await readAllProducts(db);
     return [...all].map(([game, value]) => ({
-      place: { type: 'products', path: buildPath(game, 'products.json'), game, name: '' },
+      place: { type: 'products', path: buildContentPath(game, 'products.json'), game, name: '' },
       value,
     }));
   },
@@ -50,7 +50,7 @@ const complete = ({ Tiers = [], AdditionalProducts = [], ...entry }: ProductEntr
   ...(AdditionalProducts.length > 0 && { AdditionalProducts }),
 });
 
-function findRated(entries: Entries): ReadonlySet<string> | undefined {
+function findRated(entries: ContentEntries): ReadonlySet<string> | undefined {
   const rates = entries.get('rates.json');
   // The rates file itself is validated separately.
   return rates && new Set(Object.keys(rates.value ?? {}));

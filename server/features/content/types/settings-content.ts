@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { findAdapter, requireAdapter, addTrustSetting } from '#server/features/settings/adapter-manifests.ts';
-import { defaultProofScope, openSettings, writeSettings } from '#server/features/settings/adapter-settings.ts';
-import { hidden, omitSecrets } from '#server/features/settings/show-settings.ts';
+import { defaultProofScope, unsealSettings, writeSettings } from '#server/features/settings/adapter-settings.ts';
+import { hiddenValue, omitSecrets } from '#server/features/settings/show-settings.ts';
 import type { ContentEntry, ContentType } from '../content-type.ts';
-import { buildPath } from '../content-place.ts';
-import { checkSchema } from '../check-schema.ts';
+import { buildContentPath } from '../content-place.ts';
+import { validateAgainstSchema } from '../check-schema.ts';
 import { isObject } from '../is-object.ts';
 
 type Settings = Readonly<Record<string, unknown>>;
@@ -21,14 +21,14 @@ export const settingsContent: ContentType<object, Settings> = {
       .execute();
     return rows.flatMap(({ family, adapter, game, trust, sealed }): ContentEntry<object, Settings>[] => {
       const name = `${family}/${adapter}`;
-      const settings = openSettings(sealer, sealed);
+      const settings = unsealSettings(sealer, sealed);
       const known = findAdapter(name);
       // Unknown or unreadable settings are skipped; `npm run check` reports them.
       if (!settings || !known) return [];
       const own = family === 'payments' ? {} : { Trust: trust };
       const place = {
         type: 'settings' as const,
-        path: buildPath(game ?? undefined, `settings/${name}.json`),
+        path: buildContentPath(game ?? undefined, `settings/${name}.json`),
         game: game ?? undefined,
         name,
       };
@@ -52,7 +52,7 @@ export const settingsContent: ContentType<object, Settings> = {
           `is not applied: no secret is kept here for ${missing.join(', ')}. Set it up with its secrets: ${remedy}`,
         ],
       };
-    const checked = checkSchema(addTrustSetting(family, schema), whole);
+    const checked = validateAgainstSchema(addTrustSetting(family, schema), whole);
     if ('faults' in checked) return checked;
     const { Trust: trust, ...settings } = whole;
     const shown = { ...(trust !== undefined && { Trust: trust }), ...omitSecrets(manifest, settings) };
@@ -61,7 +61,7 @@ export const settingsContent: ContentType<object, Settings> = {
       value: shown,
       whole,
       ...(containsSecret && {
-        notes: [`holds a secret in plain text: write ${JSON.stringify(hidden)} in its place once it is applied`],
+        notes: [`holds a secret in plain text: write ${JSON.stringify(hiddenValue)} in its place once it is applied`],
       }),
     };
   },
@@ -77,7 +77,7 @@ export const settingsContent: ContentType<object, Settings> = {
 
 /** Replaces placeholders by the stored secrets. */
 function fillSecrets(given: unknown, kept: unknown, place: string, missing: string[]): unknown {
-  if (given === hidden) {
+  if (given === hiddenValue) {
     if (kept === undefined) missing.push(place);
     return kept;
   }

@@ -1,8 +1,8 @@
 import type { Static } from 'typebox';
 import { removeWordList, saveWordList, WordList } from '#server/features/profanity-filter/save-word-list.ts';
 import type { ContentType } from '../content-type.ts';
-import { buildPath } from '../content-place.ts';
-import { checkSchema } from '../check-schema.ts';
+import { buildContentPath } from '../content-place.ts';
+import { validateAgainstSchema } from '../check-schema.ts';
 
 /** The words of the profanity filter. */
 export const wordsContent: ContentType<Static<typeof WordList>> = {
@@ -11,14 +11,14 @@ export const wordsContent: ContentType<Static<typeof WordList>> = {
     return rows.map(({ game, words }) => ({
       place: {
         type: 'words',
-        path: buildPath(game ?? undefined, 'words.json'),
+        path: buildContentPath(game ?? undefined, 'words.json'),
         game: game ?? undefined,
         name: '',
       },
       value: words,
     }));
   },
-  prepare: ({ value }) => checkSchema(WordList, value),
+  prepare: ({ value }) => validateAgainstSchema(WordList, value),
   write: async (trx, { place, value }) => {
     await saveWordList({ kysely: trx }, value, place.game);
     return [];

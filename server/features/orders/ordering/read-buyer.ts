@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import { toLocale, type Locale } from '#model/locale.ts';
 import { defineStatement } from '#server/db/define-statement.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { mustAccept } from '#server/features/documents/unaccepted-documents.ts';
+import { buildMustAcceptSql } from '#server/features/documents/unaccepted-documents.ts';
 
 export interface Buyer {
   readonly name: string;
@@ -46,7 +46,7 @@ const readBuyerRow = defineStatement<
   ({ accountId, game, keyHash }) => `
   select a.name, a.email, a.locale, c.game_uid,
     exists (select from orders where idempotency_hash = ${keyHash}) as has_order,
-    ${mustAccept('a.account_id', game)} as must_accept
+    ${buildMustAcceptSql('a.account_id', game)} as must_accept
   from accounts a left join connected_games c on c.account_id = a.account_id and c.game = ${game}
   where a.account_id = ${accountId}`,
 );

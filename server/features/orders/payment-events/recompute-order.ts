@@ -9,7 +9,7 @@ import { sendSignalAfterCommit } from '#server/db/signals.ts';
 import { defineStatement } from '#server/db/define-statement.ts';
 import type { DeliveryPayload, LedgerEntryType } from '#server/db/money-tables.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { serverSession } from '#server/features/analytics/record-server-event.ts';
+import { serverSessionId } from '#server/features/analytics/record-server-event.ts';
 import { deriveWithOverpayments, type LedgerRecord } from './derive-order.ts';
 import { addOrderEvent } from './order-events.ts';
 import { orderColumns, type AttemptRow, type OrderRow } from '../order-rows.ts';
@@ -210,7 +210,7 @@ const writeStatusRow = defineStatement<{
   ), counted as (
     insert into analytics_events
       (account_id, session_id, platform, build_id, event_id, fields, created_at, server_created_at)
-    select account_id, '${serverSession}', ${analyticsPlatform}, ${analyticsBuildId}, ${analyticsEvents.OrderStateChanged},
+    select account_id, '${serverSessionId}', ${analyticsPlatform}, ${analyticsBuildId}, ${analyticsEvents.OrderStateChanged},
       ${counted}, ${at}, ${at}
     from written
   )

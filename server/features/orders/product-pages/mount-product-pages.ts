@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { fallbackLocale, localizedText } from '#model/locale.ts';
 import { Problem } from '#model/problem.ts';
 import type { ProductOnPage, ProductPage } from '#payments/port.server.ts';
-import { resolveOnHost } from '#server/features/games/public-game-config.ts';
+import { resolveGameUrl } from '#server/features/games/public-game-config.ts';
 import { formatPrice } from '#server/features/store/format-price.ts';
 import { escapeHtml } from '#server/http/escape-html.ts';
 import type { HeaderPolicy } from '#server/http/headers.ts';
@@ -37,7 +37,7 @@ export function mountProductPages(app: FastifyInstance, deps: ProductPagesDeps):
       url: buildProductAddress(portalUrl, folder, found),
       name: localizedText(found.names, fallbackLocale) || sku,
       description: localizedText(found.descriptions, fallbackLocale),
-      ...(imageUrl !== null && { imageUrl: resolveOnHost(game, gamesUrl, imageUrl) }),
+      ...(imageUrl !== null && { imageUrl: resolveGameUrl(game, gamesUrl, imageUrl) }),
       amountMinor,
       currency,
     };

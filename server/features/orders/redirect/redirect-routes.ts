@@ -4,8 +4,8 @@
 import { apiBase } from '#contract/api-base.ts';
 import { Problem } from '#model/problem.ts';
 import { webAddress } from '#model/safe-destination.ts';
-import { acceptVersions } from '#server/features/documents/accept-document.ts';
-import { readUnaccepted } from '#server/features/documents/read-unaccepted.ts';
+import { acceptDocumentVersions } from '#server/features/documents/accept-document.ts';
+import { readUnacceptedDocuments } from '#server/features/documents/read-unaccepted.ts';
 import { createGamesReader } from '#server/features/games/read-games.ts';
 import { readTempToken, consumeTempToken } from '#server/features/game-tokens/consume-temp-token.ts';
 import { formatPrice } from '#server/features/store/format-price.ts';
@@ -108,7 +108,7 @@ async function readDocumentsToAccept(
 ): Promise<ConfirmPage['documents']> {
   const accountId = await readTempToken(orders.database.kysely, token);
   if (accountId === undefined) return [];
-  const documents = await readUnaccepted(orders.database.kysely, game, accountId);
+  const documents = await readUnacceptedDocuments(orders.database.kysely, game, accountId);
   return documents.flatMap(({ DocumentType: { Value: type }, GameSystemName: of, Versions: [version] }) =>
     version
       ? [
@@ -132,7 +132,7 @@ async function createConfirmedOrder(
   if (!buyer) throw new Problem('TokenExpiredOrUsed');
   if (buyer.game !== undefined && buyer.game !== body.Game) throw new Problem('SignInAgain');
   const accepted = body.AcceptedVersions?.split(' ') ?? [];
-  await acceptVersions(orders.database.kysely, buyer.accountId, body.Game, accepted);
+  await acceptDocumentVersions(orders.database.kysely, buyer.accountId, body.Game, accepted);
   return createOrder(orders, {
     accountId: buyer.accountId,
     game: body.Game,

@@ -2,7 +2,7 @@
 // may pay it now. It is the last chance to refuse a payment at no cost. The query changes nothing.
 import { localizedText, toLocale } from '#model/locale.ts';
 import type { OrderQueryReply, OrderQuery } from '#model/payment-operations.server.ts';
-import { resolveOnHost } from '#server/features/games/public-game-config.ts';
+import { resolveGameUrl } from '#server/features/games/public-game-config.ts';
 import { isBuyerIdentity } from '../providers/buyer-identity.ts';
 import { isPayable } from '../providers/is-payable.ts';
 import type { OrderRow } from '../order-rows.ts';
@@ -26,7 +26,7 @@ export async function replyToOrderQuery(
     sku: order.sku,
     name: localizedText(names, locale),
     description: localizedText(descriptions, locale),
-    ...(imageUrl !== undefined && { imageUrl: resolveOnHost(order.game, deps.gamesUrl, imageUrl) }),
+    ...(imageUrl !== undefined && { imageUrl: resolveGameUrl(order.game, deps.gamesUrl, imageUrl) }),
     amountMinor: order.price_minor,
     currency: order.currency,
   };
