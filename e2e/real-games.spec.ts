@@ -5,7 +5,7 @@ import { devices, type BrowserContext, type Page } from '@playwright/test';
 import { readConfig } from '#server/config.ts';
 import { openCommandConnection } from '#server/db/command-connection.ts';
 import { openDatabase } from '#server/db/database.ts';
-import { readGamesArguments } from '#server/features/publishing/read-arguments.ts';
+import { readGamesArguments } from '#server/features/publishing/read-games-arguments.ts';
 import { runGamesCommand } from '#server/features/publishing/run-games-command.ts';
 import { createLog } from '#server/http/log.ts';
 import { expect, labApart, test, type LabServer } from './lab-server.ts';

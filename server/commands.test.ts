@@ -22,7 +22,7 @@ import { readNewsArguments, runNewsCommand } from './features/news/run-news-comm
 import { readOrdersArguments } from './features/order-admin/run-orders-command.ts';
 import { readPlayersArguments, runPlayersCommand } from './features/players/run-players-command.ts';
 import { readPushArguments } from './features/push/run-push-command.ts';
-import { readGamesArguments } from './features/publishing/read-arguments.ts';
+import { readGamesArguments } from './features/publishing/read-games-arguments.ts';
 import { readSettingsArguments } from './features/settings/change-settings.ts';
 import { readSupportArguments } from './features/support/run-support-command.ts';
 import { readProductsArguments } from './features/store/change-products.ts';

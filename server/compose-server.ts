@@ -53,9 +53,9 @@ import { createPortalConfigReader } from './features/portal/read-portal-config.t
 import { createPresenceFeature } from './features/presence/feature.ts';
 import { createProfanityFilterFeature } from './features/profanity-filter/feature.ts';
 import { createProfileFeature } from './features/profile/feature.ts';
-import type { PushMessaging } from './features/push/create-push.ts';
+import type { PushMessaging } from './features/push/create-push-messaging.ts';
 import { createPushFeature } from './features/push/feature.ts';
-import { createReleaseChannels } from './features/release-channels/branches.ts';
+import { createReleaseChannels } from './features/release-channels/release-channels.ts';
 import { createReportingFeature } from './features/reporting/feature.ts';
 import { createReviewsFeature } from './features/reviews/feature.ts';
 import { createSessions, type Sessions } from './features/sessions/sessions.ts';

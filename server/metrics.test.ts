@@ -10,7 +10,7 @@ import { createPlatformHost } from './features/game-sign-in/platform-host.ts';
 import { createIdentityHost as identityHostOf } from './features/identities/identity-hosts.ts';
 import { loadIdentityAdapters } from './features/identities/load-identity-adapters.ts';
 import { RecipientRejectedError } from './features/mail/mail-transport.ts';
-import { withMailMetrics } from './features/mail/count-mails.ts';
+import { withMailMetrics } from './features/mail/with-mail-metrics.ts';
 import { loadProviders } from './features/orders/providers/load-providers.ts';
 import { findProviderAccount } from './features/orders/providers/provider-account.ts';
 import type { AdapterSettings } from './features/settings/adapter-settings.ts';

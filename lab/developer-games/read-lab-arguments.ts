@@ -2,7 +2,7 @@
 // lab.
 import { basename, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { parseAllowedOrigins, type AddGameOptions } from '#server/features/publishing/read-arguments.ts';
+import { parseAllowedOrigins, type AddGameOptions } from '#server/features/publishing/read-games-arguments.ts';
 
 export interface DeveloperGame {
   /** Its name in addresses, derived from the folder or the host. */

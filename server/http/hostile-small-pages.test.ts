@@ -14,7 +14,7 @@ import { createOutboundLinkRoutes } from '#server/features/outbound-links/routes
 import { writeEvidencePage } from '#server/features/order-admin/evidence/write-evidence-page.ts';
 import { renderProductPage } from '#server/features/orders/product-pages/mount-product-pages.ts';
 import { renderConfirmPage, renderRedirectPage } from '#server/features/orders/redirect/redirect-pages.ts';
-import { renderGameFramePage } from '#server/features/play/frame-page.ts';
+import { renderGameFramePage } from '#server/features/play/game-frame-page.ts';
 import { renderPlaceholderArt, placeholderArtPaths } from '#server/games/render-placeholder-art.ts';
 import { createErrorPages } from '#server/games/error-page.ts';
 import { renderUnityRunnerPage } from '#server/games/unity-runner-page.ts';

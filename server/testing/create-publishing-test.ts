@@ -6,7 +6,7 @@ import { readConfig, type Config } from '#server/config.ts';
 import { createCurrentBuildReader } from '#server/features/games/read-current-build.ts';
 import { createPreviewReader } from '#server/features/games/read-preview.ts';
 import { createGamesReader } from '#server/features/games/read-games.ts';
-import { readGamesArguments } from '#server/features/publishing/read-arguments.ts';
+import { readGamesArguments } from '#server/features/publishing/read-games-arguments.ts';
 import { runGamesCommand } from '#server/features/publishing/run-games-command.ts';
 import { buildGamesApp } from '#server/games-app.ts';
 import { createHeaderPolicy } from '#server/http/headers.ts';

@@ -19,7 +19,7 @@ import type { Readiness } from '#server/http/probes.ts';
 import { FetchBlocked, type SafeFetch } from '#server/http/safe-fetch.ts';
 import { createSealer, type Sealer } from '#server/secrets/sealer.ts';
 import { createTestDatabase, type TestDatabase } from './create-test-database.ts';
-import type { PushMessaging } from '#server/features/push/create-push.ts';
+import type { PushMessaging } from '#server/features/push/create-push-messaging.ts';
 import { holdJobs, type HeldJobs } from './hold-jobs.ts';
 
 export interface TestApp extends AsyncDisposable {

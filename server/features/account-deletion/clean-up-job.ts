@@ -3,7 +3,7 @@ import type { Log } from '#server/db/log.ts';
 import type { JobDefinition } from '#server/jobs/define-job.ts';
 import { defineRecurringJob } from '#server/jobs/define-recurring-job.ts';
 import type { JobQueue } from '#server/jobs/jobs.ts';
-import { deleteExpiredRows } from './clean-up.ts';
+import { deleteExpiredRows } from './delete-expired-rows.ts';
 
 export interface CleanUpJobDeps {
   readonly database: Database;

@@ -4,7 +4,7 @@ import type { Database } from '#server/db/database.ts';
 import { sendSignal } from '#server/db/signals.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { endSessionsOfAccount } from '#server/features/sessions/sessions.ts';
-import { findMergedAccountIds } from './account-family.ts';
+import { findMergedAccountIds } from './find-merged-account-ids.ts';
 import { selectEmailAddresses } from './export-account.ts';
 
 /**

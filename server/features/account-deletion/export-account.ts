@@ -5,7 +5,7 @@ import { personalData, type DataClass } from '#server/db/personal-data.ts';
 import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { readAcceptanceProofs } from '#server/features/documents/read-acceptance-proofs.ts';
-import { findMergedAccountIds } from './account-family.ts';
+import { findMergedAccountIds } from './find-merged-account-ids.ts';
 
 export interface ExportedAccount {
   readonly exportedAt: Date;

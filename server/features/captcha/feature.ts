@@ -3,7 +3,7 @@ import type { Infrastructure } from '#server/infrastructure.ts';
 import { createGameWidgetFinder } from './game-widget.ts';
 import { buildCaptchaAddress } from './captcha-address.ts';
 import { createCaptchaVerifier } from './captcha-verifier.ts';
-import { createProofOfWorkVerifier, createChallengeIssuer } from './work-verifier.ts';
+import { createProofOfWorkVerifier, createChallengeIssuer } from './proof-of-work-verifier.ts';
 
 export interface CaptchaFeatureDeps extends Pick<
   Infrastructure,

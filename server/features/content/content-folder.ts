@@ -8,7 +8,7 @@ import { hashPicture } from '#server/features/pictures/make-picture.ts';
 import { isSupportedPictureFormat } from '#server/features/pictures/make-variants.ts';
 import { formatJson, type ContentFault, type ContentFiles } from './content-files.ts';
 import { parseContentPath } from './content-place.ts';
-import { validateAgainstSchema } from './check-schema.ts';
+import { validateAgainstSchema } from './validate-against-schema.ts';
 import { readPictureHash, type PictureEntry } from './picture-addresses.ts';
 import { InvalidContentError } from './plan-content.ts';
 

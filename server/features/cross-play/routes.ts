@@ -6,7 +6,7 @@ import type { AreaHandlers } from '#server/http/implement.ts';
 import { readPageEventRules } from './event-rules.ts';
 import type { NotifyGameServer } from './play-events.ts';
 import { readMyQuests } from './read-my-quests.ts';
-import { recordPlayEvent } from './record-event.ts';
+import { recordPlayEvent } from './record-play-event.ts';
 
 export function createCrossPlayRoutes(database: Database, notifyServer: NotifyGameServer): AreaHandlers<'crossPlay'> {
   const { kysely } = database;

@@ -8,7 +8,7 @@ import { cacheReply } from '#server/http/cached-reply.ts';
 import { browseGames, gamesPageSize } from './browse-games.ts';
 import { buildGameCard, type GameCardContext, type GameCardRow } from './game-cards.ts';
 import { cacheForSeconds } from './cache-for-seconds.ts';
-import { readGameStatistics } from './read-figures.ts';
+import { readGameStatistics } from './read-game-statistics.ts';
 import { readGameCategories, type GameCategory } from './read-game-categories.ts';
 import { readGamesByName } from './read-games-by-name.ts';
 import { readPlayerShelves } from './read-player-shelves.ts';

@@ -7,7 +7,7 @@ import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { QueueMail } from '#server/features/mail/queue-mail.ts';
 import type { MailLimits } from '#server/features/mail-rate-limits/mail-limits.ts';
-import { createFriendLink } from './links.ts';
+import { createFriendLink } from './friend-links.ts';
 
 export interface MailInvitation {
   readonly accountId: string;

@@ -8,11 +8,11 @@ import { createFriendIds } from './friend-ids.ts';
 import { toFriendReply, toPlayingFriendReply } from './friend-reply.ts';
 import { countInvitesLeft } from './invite-friend.ts';
 import { createInviteRoutes, type InviteRoutesDeps } from './invite-routes.ts';
-import { createFriendLinkRoutes, type FriendLinkRoutesDeps } from './link-routes.ts';
+import { createFriendLinkRoutes, type FriendLinkRoutesDeps } from './friend-link-routes.ts';
 import { listFriends, readFriends, readFriendStatuses } from './read-friends.ts';
 import { readAccountLocale } from './read-account-locale.ts';
-import { createFriendRequestRoutes } from './request-routes.ts';
-import { savePlayerStatus } from './save-status.ts';
+import { createFriendRequestRoutes } from './friend-request-routes.ts';
+import { savePlayerStatus } from './save-player-status.ts';
 import { cleanStatusText } from './clean-status-text.ts';
 
 export interface FriendsDeps extends Omit<FriendLinkRoutesDeps, 'readGames' | 'requireGame'> {

@@ -4,7 +4,7 @@ import { Problem } from '#model/problem.ts';
 import type { Route } from '#model/route.ts';
 import type { Gift, GiftResult, ProvedPurchase, PurchaseResult, PlatformTools } from '#platforms/port.server.ts';
 import { requireGame } from '#server/db/require-game.ts';
-import type { ReleaseChannels } from '#server/features/release-channels/branches.ts';
+import type { ReleaseChannels } from '#server/features/release-channels/release-channels.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
 import type { Call } from '#server/http/implement.ts';
 import { findPlatformIdentity } from './find-platform-identity.ts';

@@ -15,7 +15,7 @@ import type { Database } from '#server/db/database.ts';
 import { selectUnmergedAccount } from '#server/db/lock-account.ts';
 import { createTempTokenExchanger } from '#server/features/game-tokens/exchange-temp-token.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
-import { readCallerToken } from '#server/features/sign-in/begin-session.ts';
+import { readCallerToken } from '#server/features/sign-in/start-session.ts';
 import {
   findIdentityOwner,
   isUnprovedGuest,

@@ -9,7 +9,7 @@ import {
 } from '#server/features/mail-rate-limits/mail-limits.ts';
 import { createToken } from '#server/secrets/one-time-token.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
-import { linkLifetimeMinutes, formatLinkMark } from './mail-link.ts';
+import { linkLifetimeMinutes, formatLinkMark } from './magic-link.ts';
 
 export interface MagicLinkRequest {
   /** The normalised address, to which the email is sent. */

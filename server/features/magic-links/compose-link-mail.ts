@@ -3,7 +3,7 @@ import type { Locale } from '#model/locale.ts';
 import type { QueuedMail } from '#server/features/mail/mail-templates.ts';
 import type { Caller } from '#server/http/caller.ts';
 import type { MagicLinkMailData } from './add-link.ts';
-import { linkLifetimeMinutes } from './mail-link.ts';
+import { linkLifetimeMinutes } from './magic-link.ts';
 
 /**
  * The email with a link.

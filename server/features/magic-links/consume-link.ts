@@ -4,7 +4,7 @@ import { isSameSignature } from '#model/is-same-signature.server.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { MailLimits } from '#server/features/mail-rate-limits/mail-limits.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
-import { isUsableLink, isReplacedLink, magicLinkColumns, toMagicLink, type MagicLink } from './mail-link.ts';
+import { isUsableLink, isReplacedLink, magicLinkColumns, toMagicLink, type MagicLink } from './magic-link.ts';
 
 /** Of concurrent calls one gets it. */
 export async function consumeLinkById(db: Kysely<Tables>, linkId: string): Promise<MagicLink | undefined> {

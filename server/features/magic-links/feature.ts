@@ -1,7 +1,7 @@
 import type { Infrastructure } from '#server/infrastructure.ts';
 import { buildPageAddress } from '#server/page-address.ts';
 import { createGameMailCodes } from './game-mail-codes.ts';
-import { createMagicLinks } from './mail-links.ts';
+import { createMagicLinks } from './magic-links.ts';
 import { createMagicLinkRoutes, type MagicLinkRoutesDeps } from './routes.ts';
 
 export interface MagicLinksFeatureDeps

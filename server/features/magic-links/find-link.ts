@@ -10,7 +10,7 @@ import {
   formatLinkMark,
   toMagicLink,
   type MagicLink,
-} from './mail-link.ts';
+} from './magic-link.ts';
 
 export interface FoundMagicLink {
   readonly link: MagicLink;

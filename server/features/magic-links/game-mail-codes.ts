@@ -7,7 +7,7 @@ import type { MailRequester } from '#server/features/mail-rate-limits/mail-limit
 import type { Caller } from '#server/http/caller.ts';
 import { composeMagicLinkMail } from './compose-link-mail.ts';
 import { normalizeEmail } from '#server/features/mail/normalize-email.ts';
-import { verifyCaptchaForMail, consumeByCodeWithCaptcha } from './pass-captcha.ts';
+import { verifyCaptchaForMail, consumeByCodeWithCaptcha } from './magic-link-captcha.ts';
 import type { MagicLinkRoutesDeps } from './routes.ts';
 
 export function createGameMailCodes(deps: MagicLinkRoutesDeps): GameMailCodes {

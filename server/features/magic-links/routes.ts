@@ -6,7 +6,7 @@ import { safeDestination } from '#model/safe-destination.ts';
 import type { Database } from '#server/db/database.ts';
 import type { GameKeys } from '#server/features/game-keys/game-keys.ts';
 import type { QueueMail } from '#server/features/mail/queue-mail.ts';
-import { minResendSeconds } from '#server/features/mail-rate-limits/limits.ts';
+import { minResendSeconds } from '#server/features/mail-rate-limits/mail-rate-limits.ts';
 import type { MailLimits } from '#server/features/mail-rate-limits/mail-limits.ts';
 import type { CaptchaVerifier } from '#server/features/captcha/captcha-verifier.ts';
 import { requireFreshSession } from '#server/features/sessions/admit-session.ts';
@@ -17,10 +17,10 @@ import type { Caller } from '#server/http/caller.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
 import { createToken, hashToken } from '#server/secrets/one-time-token.ts';
 import { composeMagicLinkMail } from './compose-link-mail.ts';
-import type { MagicLink } from './mail-link.ts';
-import type { MagicLinks } from './mail-links.ts';
+import type { MagicLink } from './magic-link.ts';
+import type { MagicLinks } from './magic-links.ts';
 import { normalizeEmail } from '#server/features/mail/normalize-email.ts';
-import { verifyCaptchaForMail, consumeByCodeWithCaptcha } from './pass-captcha.ts';
+import { verifyCaptchaForMail, consumeByCodeWithCaptcha } from './magic-link-captcha.ts';
 
 export interface MagicLinkRoutesDeps {
   readonly database: Database;

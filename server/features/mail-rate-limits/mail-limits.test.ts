@@ -6,7 +6,7 @@ import { createGameKeys } from '#server/features/game-keys/game-keys.ts';
 import type { SafeFetch } from '#server/http/safe-fetch.ts';
 import { buildGames } from '#server/testing/build-accounts.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
-import { mailRateLimits, wrongCodeLimits } from './limits.ts';
+import { mailRateLimits, wrongCodeLimits } from './mail-rate-limits.ts';
 
 const game = 'gem-miner';
 const sessionId = 'a-session-of-this-browser';

@@ -5,7 +5,7 @@ import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
-import { mailRateLimits, wrongCodeLimits, type MailLimit } from './limits.ts';
+import { mailRateLimits, wrongCodeLimits, type MailLimit } from './mail-rate-limits.ts';
 import { normalizeMailbox } from './normalize-mailbox.ts';
 
 /** The source of a request: a network, or a game whose server sent its key. */

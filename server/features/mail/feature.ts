@@ -1,5 +1,5 @@
 import type { Infrastructure } from '#server/infrastructure.ts';
-import { withMailMetrics } from './count-mails.ts';
+import { withMailMetrics } from './with-mail-metrics.ts';
 import { defineMailJob, type MailJobDeps } from './mail-job.ts';
 import type { MailTransport } from './mail-transport.ts';
 import type { QueueMail } from './queue-mail.ts';

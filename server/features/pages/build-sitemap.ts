@@ -1,6 +1,6 @@
 // Sitemaps by the sitemaps.org protocol, with each page's languages.
 import { escapeHtml } from '#server/http/escape-html.ts';
-import type { SitemapEntry } from './list-addresses.ts';
+import type { SitemapEntry } from './list-sitemap-entries.ts';
 import { buildPageUrl, listLanguageAlternates, type SiteAddress } from './page-links.ts';
 
 /** A file may have 50,000 addresses and 50 MB; with all languages an address takes about 2 kB. */

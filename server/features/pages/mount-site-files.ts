@@ -9,7 +9,7 @@ import type { Database } from '#server/db/database.ts';
 import type { HeaderPolicy } from '#server/http/headers.ts';
 import { safeRedirect } from '#server/http/safe-redirect.ts';
 import { buildSitemap, buildSitemapPart } from './build-sitemap.ts';
-import { listSitemapEntries } from './list-addresses.ts';
+import { listSitemapEntries } from './list-sitemap-entries.ts';
 import { buildPageUrl } from './page-links.ts';
 
 export interface SiteFilesOptions {

@@ -1,6 +1,6 @@
 import type { HeaderPolicy } from '#server/http/headers.ts';
 import type { Infrastructure } from '#server/infrastructure.ts';
-import { createGamePageChecker } from './check-page.ts';
+import { createGamePageChecker } from './check-game-page.ts';
 import { createPlayRoutes, type PlayDeps } from './routes.ts';
 
 export interface PlayFeatureDeps

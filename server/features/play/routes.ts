@@ -16,10 +16,10 @@ import { buildPreviewPath, type Preview } from '#server/games/preview-paths.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
 import type { HeaderPolicy } from '#server/http/headers.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
-import type { CheckGamePage } from './check-page.ts';
-import { renderGameFramePage } from './frame-page.ts';
+import type { CheckGamePage } from './check-game-page.ts';
+import { renderGameFramePage } from './game-frame-page.ts';
 import { findBuild, listBuilds } from './read-builds.ts';
-import { recordPlay, connectGameAndRecordPlay } from './start-play.ts';
+import { recordPlay, connectGameAndRecordPlay } from './record-play.ts';
 
 export interface PlayDeps {
   readonly database: Database;

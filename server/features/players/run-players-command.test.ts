@@ -5,7 +5,7 @@ import { buildAccount, buildGames, offerMerge } from '#server/testing/build-acco
 import { createTestApp, passingToken, type TestApp } from '#server/testing/create-test-app.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { fillAccount } from '#server/testing/fill-account.ts';
-import { blockAccount } from './block-player.ts';
+import { blockAccount } from './block-account.ts';
 import { readPlayersArguments, runPlayersCommand } from './run-players-command.ts';
 
 let server: TestApp;

@@ -7,7 +7,7 @@ import { eraseAccount } from '#server/features/account-deletion/erase-account.ts
 import { cancelDeletion } from '#server/features/account-deletion/request-deletion.ts';
 import { describeFoundOrders } from '#server/features/orders/search/describe-found-orders.ts';
 import { findOrders } from '#server/features/orders/search/find-orders.ts';
-import { blockAccount, signOutAccount, unblockAccount } from './block-player.ts';
+import { blockAccount, signOutAccount, unblockAccount } from './block-account.ts';
 import { findPlayers, type FoundPlayer } from './find-players.ts';
 
 export type PlayersArguments =

@@ -10,7 +10,7 @@ import { isActiveSession, type Session } from '#server/features/sessions/session
 import type { Log } from '#server/http/log.ts';
 import type { FriendEvents } from '#model/friend.ts';
 import type { Locale } from '#model/locale.ts';
-import { createBatchQueue } from './batch.ts';
+import { createBatchQueue } from './batch-queue.ts';
 import {
   recordHeartbeat,
   reapStaleNodes,

@@ -18,7 +18,7 @@ import type { Caller } from '#server/http/caller.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
 import { describeAccount, describeAccountOverview, describeMergePreview } from './describe-account.ts';
 import { limitAccountToGame, limitOverviewToGame, limitProfileToGame } from './limit-to-game.ts';
-import { normalizePlayerName } from './check-name.ts';
+import { normalizePlayerName } from './normalize-player-name.ts';
 import { disconnectGame } from './disconnect-game.ts';
 import { endDeviceSession } from './end-device.ts';
 import { findGameConnection, type SignGameJwt } from './find-connection.ts';
@@ -29,7 +29,7 @@ import { removeIdentity } from './remove-identity.ts';
 import { shareEmail } from './share-email.ts';
 import { undoIdentityChange } from './undo-identity-change.ts';
 import { saveLanguage } from './save-language.ts';
-import { saveAccountSettings } from './save-settings.ts';
+import { saveAccountSettings } from './save-account-settings.ts';
 
 export interface ProfileDeps {
   readonly database: Database;

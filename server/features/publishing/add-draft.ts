@@ -5,7 +5,7 @@ import type { Database } from '#server/db/database.ts';
 import { buildPreviewAddress } from './game-paths.ts';
 import { storeDraft, type NewDraft } from './store-draft.ts';
 import { defaultPreviewDays } from './preview-link.ts';
-import type { AddGameOptions } from './read-arguments.ts';
+import type { AddGameOptions } from './read-games-arguments.ts';
 import { readStoredConfig } from './save-game.ts';
 
 export interface AddDraftResult {

@@ -15,7 +15,7 @@ import { inspectGame, rejectAllowOption } from './inspect-game.ts';
 import { listGameFiles, type GameFile } from './list-game-files.ts';
 import { lockGame } from './lock-game.ts';
 import { storeBuild } from './store-build.ts';
-import type { AddGameOptions } from './read-arguments.ts';
+import type { AddGameOptions } from './read-games-arguments.ts';
 import { readPageMetadata } from './read-page-metadata.ts';
 import { quoteIfNeeded, reportFindings } from './report-findings.ts';
 import { readGameSource, type GameSource } from './read-game-source.ts';

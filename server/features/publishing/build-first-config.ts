@@ -5,7 +5,7 @@ import type { ProviderManifest } from '#payments/port.ts';
 import * as payments from '#payments/registry.ts';
 import { placeholderArtPaths } from '#server/games/render-placeholder-art.ts';
 import type { PageMetadata } from './read-page-metadata.ts';
-import type { GameOrientationOption } from './read-arguments.ts';
+import type { GameOrientationOption } from './read-games-arguments.ts';
 
 export interface FirstConfigOptions {
   readonly game: string;

@@ -1,7 +1,7 @@
 // npm run games: see its --help.
 import { findCallerFolder } from '#server/config.ts';
 import { runDatabaseCommand } from '#server/db/run-database-command.ts';
-import { readGamesArguments } from './read-arguments.ts';
+import { readGamesArguments } from './read-games-arguments.ts';
 import { runGamesCommand } from './run-games-command.ts';
 
 await runDatabaseCommand({

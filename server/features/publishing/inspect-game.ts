@@ -3,7 +3,7 @@ import type { PublicGameConfig } from '#contract/config.ts';
 import type { Config } from '#server/config.ts';
 import { inspectBuild, type BuildFindings } from './inspect-build.ts';
 import type { GameFile } from './list-game-files.ts';
-import type { AddGameOptions } from './read-arguments.ts';
+import type { AddGameOptions } from './read-games-arguments.ts';
 
 export interface InspectedGame {
   readonly findings: BuildFindings;

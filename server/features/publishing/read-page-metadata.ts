@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import type { GameFile } from './list-game-files.ts';
 import { findHtmlAttribute, decodeUrlPath } from './read-references.ts';
-import type { GameOrientationOption } from './read-arguments.ts';
+import type { GameOrientationOption } from './read-games-arguments.ts';
 
 export interface PageMetadata {
   readonly title?: string;

@@ -1,4 +1,4 @@
-// Runs `npm run games`; `read-arguments.ts` parses its command line.
+// Runs `npm run games`; `read-games-arguments.ts` parses its command line.
 import { sql } from 'kysely';
 import type { CommandParts } from '#server/db/run-database-command.ts';
 import type { SafeFetch } from '#server/http/safe-fetch.ts';
@@ -6,13 +6,13 @@ import { describePreviewLink } from './add-draft.ts';
 import { addGame } from './add-game.ts';
 import { parseGameDocument } from './check-game-document.ts';
 import { buildPlayAddress } from './game-paths.ts';
-import { formatBuildList } from './list-builds.ts';
+import { formatBuildList } from './format-build-list.ts';
 import { listGames } from './list-games.ts';
 import { lockGame } from './lock-game.ts';
 import { replacePreviewLink, revokePreviewLink } from './preview-link.ts';
 import { pruneBuilds } from './prune-builds.ts';
 import { discardDraft, publishDraft } from './publish-draft.ts';
-import type { GamesArguments, PreviewLinkOptions } from './read-arguments.ts';
+import type { GamesArguments, PreviewLinkOptions } from './read-games-arguments.ts';
 import { reportPictures } from './report-pictures.ts';
 import { readGameDocument } from './read-game-document.ts';
 import { countRowsToDelete, removeGame } from './remove-game.ts';

@@ -1,6 +1,6 @@
 import type { PortalConfig } from '#contract/config.ts';
 import { buildPageAddress } from '#server/page-address.ts';
-import { createPushMessaging, type PushMessagingDeps } from './create-push.ts';
+import { createPushMessaging, type PushMessagingDeps } from './create-push-messaging.ts';
 import { createPushRoutes } from './routes.ts';
 
 export interface PushFeatureDeps extends Omit<PushMessagingDeps, 'findPage'> {

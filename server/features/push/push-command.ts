@@ -4,7 +4,7 @@ import { safeFetch } from '#server/http/safe-fetch.ts';
 import { startJobs } from '#server/jobs/jobs.ts';
 import { createDeferredQueue } from '#server/jobs/deferred-queue.ts';
 import { buildPageAddress } from '#server/page-address.ts';
-import { createPushMessaging } from './create-push.ts';
+import { createPushMessaging } from './create-push-messaging.ts';
 import { readPushArguments, runPushCommand } from './run-push-command.ts';
 
 await runDatabaseCommand({

@@ -6,7 +6,7 @@ import { createGamesReader } from '#server/features/games/read-games.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
 import type { Broadcast, BroadcastResult } from './broadcasts.ts';
-import type { PushMessaging } from './create-push.ts';
+import type { PushMessaging } from './create-push-messaging.ts';
 import { isCurvePoint } from './is-curve-point.ts';
 import { changePushChoices, readPushChoices } from './push-choices.ts';
 import { isTimeZone } from './quiet-hours.ts';

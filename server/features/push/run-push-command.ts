@@ -4,7 +4,7 @@ import { PushBroadcast } from '#model/push.ts';
 import { requireGame } from '#server/db/require-game.ts';
 import { readCommand, type ParsedCommand, type Forms } from '#server/db/read-command.ts';
 import type { Database } from '#server/db/database.ts';
-import type { PushMessaging } from './create-push.ts';
+import type { PushMessaging } from './create-push-messaging.ts';
 import { isKeyPair } from './is-key-pair.ts';
 import { toBroadcast } from './routes.ts';
 

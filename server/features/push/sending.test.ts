@@ -6,7 +6,7 @@ import type { SafeFetch } from '#server/http/safe-fetch.ts';
 import { ageRows } from '#server/testing/age-rows.ts';
 import { buildAccount, buildGames } from '#server/testing/build-accounts.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
-import { maxPushFailures } from './browser-job.ts';
+import { maxPushFailures } from './push-to-browser-job.ts';
 import { readPushArguments, runPushCommand } from './run-push-command.ts';
 import { createOperatorKeys } from '#server/features/operator-keys/operator-keys.ts';
 

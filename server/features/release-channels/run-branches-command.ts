@@ -8,7 +8,7 @@ import type { Database } from '#server/db/database.ts';
 import { readCommand, type ParsedCommand, type Forms } from '#server/db/read-command.ts';
 import { requireGame } from '#server/db/require-game.ts';
 import type { CommandParts } from '#server/db/run-database-command.ts';
-import { createReleaseChannelKey, hashReleaseChannelKey } from './branch-key.ts';
+import { createReleaseChannelKey, hashReleaseChannelKey } from './release-channel-key.ts';
 
 const forms = {
   add: {

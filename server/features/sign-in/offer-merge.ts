@@ -8,7 +8,7 @@ import type { Proof } from '#model/proof.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
 import { createToken } from '#server/secrets/one-time-token.ts';
-import { startSession, readCallerToken, type SignInOptions } from './begin-session.ts';
+import { startSession, readCallerToken, type SignInOptions } from './start-session.ts';
 import { isKnownOnlyToGame, type IdentityOwner } from './scoped-identities.ts';
 
 export interface MergeOfferParams {

@@ -7,7 +7,7 @@ import type { SignInResult } from '#identities/port.server.ts';
 import type { Proof } from '#model/proof.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { endSessionsOfAccount, type Session } from '#server/features/sessions/sessions.ts';
-import { startSession, type SignInOptions } from './begin-session.ts';
+import { startSession, type SignInOptions } from './start-session.ts';
 import { attachIdentity } from './scoped-identities.ts';
 import { choosePlayerName, copyVendorProfile, type SessionAccount } from './vendor-profile.ts';
 

@@ -18,7 +18,7 @@ import { isDuplicate } from '#server/db/is-duplicate.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { requireFreshSession } from '#server/features/sessions/admit-session.ts';
 import { endSession, type Session } from '#server/features/sessions/sessions.ts';
-import { startSession, readCallerToken, type SignInOptions } from './begin-session.ts';
+import { startSession, readCallerToken, type SignInOptions } from './start-session.ts';
 import {
   attachIdentity,
   findIdentityOwner,

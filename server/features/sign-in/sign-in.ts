@@ -10,7 +10,7 @@ import type { Proof } from '#model/proof.ts';
 import type { Database } from '#server/db/database.ts';
 import { isDuplicate } from '#server/db/is-duplicate.ts';
 import { createSession, type NewSession } from '#server/features/sessions/sessions.ts';
-import { describeSessionOrigin, type SignInOptions } from './begin-session.ts';
+import { describeSessionOrigin, type SignInOptions } from './start-session.ts';
 import { choosePlayerName } from './vendor-profile.ts';
 import { signInStatement } from './sign-in-statement.ts';
 import { signInWithSession } from './sign-in-with-session.ts';

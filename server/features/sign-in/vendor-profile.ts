@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import type { Proof } from '#model/proof.ts';
 import type { Tables } from '#server/db/tables.ts';
-import type { SignInOptions } from './begin-session.ts';
+import type { SignInOptions } from './start-session.ts';
 
 /** The session's account, locked. */
 export interface SessionAccount {

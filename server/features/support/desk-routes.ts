@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { Problem } from '#model/problem.ts';
 import type { DeskTicket } from '#model/support.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
-import { sendSupportReply, closeTicket, type SupportReplyDeps } from './answer-ticket.ts';
+import { sendSupportReply, closeTicket, type SupportReplyDeps } from './send-support-reply.ts';
 import { readDeskTickets } from './read-tickets.ts';
 
 type DeskCall = 'deskTickets' | 'deskTicket' | 'deskAnswer' | 'deskClose';

@@ -2,7 +2,7 @@
 import { sql, type Kysely, type RawBuilder, type Selectable } from 'kysely';
 import type { DeskTicket, SupportTicket } from '#model/support.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { findMergedAccountIds } from '#server/features/account-deletion/account-family.ts';
+import { findMergedAccountIds } from '#server/features/account-deletion/find-merged-account-ids.ts';
 import { selectEmailAddresses } from '#server/features/account-deletion/export-account.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
 

@@ -3,10 +3,10 @@ import { composeMail } from '#server/features/mail/compose-mail.ts';
 import { defaultPortalConfig } from '#server/features/portal/default-portal-config.ts';
 import { buildAccount, buildGames } from '#server/testing/build-accounts.ts';
 import { createTestApp, passingToken, type TestApp } from '#server/testing/create-test-app.ts';
-import { mailRateLimits } from '#server/features/mail-rate-limits/limits.ts';
+import { mailRateLimits } from '#server/features/mail-rate-limits/mail-rate-limits.ts';
 import { createOperatorKeys } from '#server/features/operator-keys/operator-keys.ts';
 import { readSupportArguments, runSupportCommand } from './run-support-command.ts';
-import { maxSupportMailsPerHour } from './send-message.ts';
+import { maxSupportMailsPerHour } from './send-support-message.ts';
 
 let server: TestApp;
 let clock = Date.now();

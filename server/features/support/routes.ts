@@ -7,11 +7,11 @@ import type { CaptchaVerifier } from '#server/features/captcha/captcha-verifier.
 import type { Session } from '#server/features/sessions/sessions.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
 import type { Log } from '#server/http/log.ts';
-import { closeOwnTicket, replyToTicket } from './continue-ticket.ts';
+import { closeOwnTicket, replyToTicket } from './reply-to-ticket.ts';
 import { findSupportAddress } from './find-support-address.ts';
 import { isOwnTicket, readTickets, type TicketRow } from './read-tickets.ts';
-import { sendSupportMessage, type SupportMessageDeps } from './send-message.ts';
-import type { SupportReplyDeps } from './answer-ticket.ts';
+import { sendSupportMessage, type SupportMessageDeps } from './send-support-message.ts';
+import type { SupportReplyDeps } from './send-support-reply.ts';
 import { createSupportDeskRoutes } from './desk-routes.ts';
 
 export interface SupportDeps extends SupportMessageDeps, SupportReplyDeps {

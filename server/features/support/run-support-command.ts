@@ -9,7 +9,7 @@ import {
   type ParsedCommand,
   type Forms,
 } from '#server/db/read-command.ts';
-import { sendSupportReply, closeTicket, type SupportReplyDeps } from './answer-ticket.ts';
+import { sendSupportReply, closeTicket, type SupportReplyDeps } from './send-support-reply.ts';
 import { buildTicketFilter } from './desk-routes.ts';
 import { describeSupportContext } from './mail-lines.ts';
 import { readDeskTickets } from './read-tickets.ts';

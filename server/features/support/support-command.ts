@@ -3,7 +3,7 @@ import { runDatabaseCommand } from '#server/db/run-database-command.ts';
 import { defineMailJob } from '#server/features/mail/mail-job.ts';
 import type { QueueMail } from '#server/features/mail/queue-mail.ts';
 import { createPortalConfigReader } from '#server/features/portal/read-portal-config.ts';
-import { createPushMessaging } from '#server/features/push/create-push.ts';
+import { createPushMessaging } from '#server/features/push/create-push-messaging.ts';
 import { createMetrics } from '#server/http/metrics.ts';
 import { safeFetch } from '#server/http/safe-fetch.ts';
 import { startJobs } from '#server/jobs/jobs.ts';

@@ -10,7 +10,7 @@ import {
 } from '#server/features/documents/add-version.ts';
 import type { ContentType } from '../content-type.ts';
 import { buildContentPath, buildVersionTextPath, type ContentPlace } from '../content-place.ts';
-import { validateAgainstSchema } from '../check-schema.ts';
+import { validateAgainstSchema } from '../validate-against-schema.ts';
 
 /** The text of a Markdown version is in a separate file named after its number: see content-files.ts. */
 const DocumentVersionEntry = object({

@@ -8,7 +8,7 @@ import { findNewsFaults, newsFields, type NewsFile } from '#server/features/news
 import { toNewsColumns, writeNews } from '#server/features/news/write-news.ts';
 import type { ContentType } from '../content-type.ts';
 import { buildContentPath } from '../content-place.ts';
-import { validateAgainstSchema } from '../check-schema.ts';
+import { validateAgainstSchema } from '../validate-against-schema.ts';
 
 const NewsEntry = object({ Id: Type.Optional(uuid), CreatedAt: Type.Optional(instant), ...newsFields });
 const NewsList = Type.Array(NewsEntry, { maxItems: 2000 });

@@ -4,7 +4,7 @@ import { defaultPortalConfig } from '#server/features/portal/default-portal-conf
 import { writePortalConfig } from '#server/features/portal/write-portal-config.ts';
 import { findPushKeyError } from '#server/features/push/find-push-key-error.ts';
 import type { ContentType, ContentEntries } from '../content-type.ts';
-import { validateAgainstSchema } from '../check-schema.ts';
+import { validateAgainstSchema } from '../validate-against-schema.ts';
 import { isObject } from '../is-object.ts';
 
 const place = { type: 'portal', path: 'portal.json', game: undefined, name: '' } as const;

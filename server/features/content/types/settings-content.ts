@@ -4,7 +4,7 @@ import { defaultProofScope, unsealSettings, writeSettings } from '#server/featur
 import { hiddenValue, omitSecrets } from '#server/features/settings/show-settings.ts';
 import type { ContentEntry, ContentType } from '../content-type.ts';
 import { buildContentPath } from '../content-place.ts';
-import { validateAgainstSchema } from '../check-schema.ts';
+import { validateAgainstSchema } from '../validate-against-schema.ts';
 import { isObject } from '../is-object.ts';
 
 type Settings = Readonly<Record<string, unknown>>;

@@ -2,7 +2,7 @@ import type { Static } from 'typebox';
 import { removeWordList, saveWordList, WordList } from '#server/features/profanity-filter/save-word-list.ts';
 import type { ContentType } from '../content-type.ts';
 import { buildContentPath } from '../content-place.ts';
-import { validateAgainstSchema } from '../check-schema.ts';
+import { validateAgainstSchema } from '../validate-against-schema.ts';
 
 /** The words of the profanity filter. */
 export const wordsContent: ContentType<Static<typeof WordList>> = {

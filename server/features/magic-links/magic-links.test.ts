@@ -7,7 +7,7 @@ import { ageRows } from '#server/testing/age-rows.ts';
 import { buildAccount } from '#server/testing/build-accounts.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/create-test-database.ts';
 import type { MagicLinkRequest, MagicLinkMailData } from './add-link.ts';
-import { createMagicLinks, type MagicLinks } from './mail-links.ts';
+import { createMagicLinks, type MagicLinks } from './magic-links.ts';
 
 let testing: TestDatabase;
 let links: MagicLinks;

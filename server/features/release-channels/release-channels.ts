@@ -7,7 +7,7 @@ import type { ReleaseChannelTools } from '#platforms/port.server.ts';
 import type { Database } from '#server/db/database.ts';
 import { recordServerEvent } from '#server/features/analytics/record-server-event.ts';
 import { createGamesReader } from '#server/features/games/read-games.ts';
-import { hashReleaseChannelKey } from './branch-key.ts';
+import { hashReleaseChannelKey } from './release-channel-key.ts';
 import { describeBuild } from '#server/features/play/describe-build.ts';
 
 export interface ReleaseChannelCaller {

@@ -17,7 +17,7 @@ import {
 import { findFriend } from './find-friend.ts';
 import { toDisplayName } from './friend-reply.ts';
 import { endFriendship } from './friendship.ts';
-import { readFriendLinks } from './links.ts';
+import { readFriendLinks } from './friend-links.ts';
 import { readAccountLocale } from './read-account-locale.ts';
 import {
   acceptFriendRequest,
@@ -29,7 +29,7 @@ import {
   sendFriendRequest,
   withdrawFriendRequest,
   type FriendRequestRow,
-} from './requests.ts';
+} from './friend-requests.ts';
 import { cleanStatusText } from './clean-status-text.ts';
 
 type RequestHandlers = Pick<

@@ -3,7 +3,7 @@ import { object, uuid } from '#model/schema.ts';
 import type { Database } from '#server/db/database.ts';
 import { defineJob, type JobDefinition } from '#server/jobs/define-job.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
-import type { PushToBrowserJobData } from './browser-job.ts';
+import type { PushToBrowserJobData } from './push-to-browser-job.ts';
 import { isPushTopicEnabled } from './push-topics.ts';
 import { findQuietEnd } from './quiet-hours.ts';
 

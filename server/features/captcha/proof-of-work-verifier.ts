@@ -3,7 +3,7 @@ import type { Database } from '#server/db/database.ts';
 import { findNetwork } from '#server/http/caller.ts';
 import type { Log } from '#server/http/log.ts';
 import type { CaptchaVerifier } from './captcha-verifier.ts';
-import { issueProofOfWorkChallenge, verifyProofOfWork, type ChallengeSigner } from './work-challenge.ts';
+import { issueProofOfWorkChallenge, verifyProofOfWork, type ChallengeSigner } from './proof-of-work-challenge.ts';
 
 export interface ChallengeIssuerOptions {
   readonly sealer: ChallengeSigner;

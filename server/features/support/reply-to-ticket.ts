@@ -8,7 +8,7 @@ import type { Tables } from '#server/db/tables.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
 import { splitMailLines } from './mail-lines.ts';
 import { isOwnTicket, readTicketReplies, toTicket, type TicketRow } from './read-tickets.ts';
-import { computeMailExpiry, type SupportMessageDeps } from './send-message.ts';
+import { computeMailExpiry, type SupportMessageDeps } from './send-support-message.ts';
 
 export const maxTicketReplies = 100;
 

@@ -7,10 +7,16 @@ import { normalizeEmail } from '#server/features/mail/normalize-email.ts';
 import type { CaptchaVerifier } from '#server/features/captcha/captcha-verifier.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
 import { toDisplayName } from './friend-reply.ts';
-import { acceptFriendLink, createFriendLink, findFriendLink, friendLinkKinds, revokeFriendLink } from './links.ts';
+import {
+  acceptFriendLink,
+  createFriendLink,
+  findFriendLink,
+  friendLinkKinds,
+  revokeFriendLink,
+} from './friend-links.ts';
 import { inviteByMail, type MailInvitationDeps } from './mail-invitation.ts';
 import { readAccountLocale } from './read-account-locale.ts';
-import { maxFriendRequestsADay } from './requests.ts';
+import { maxFriendRequestsADay } from './friend-requests.ts';
 import { cleanStatusText } from './clean-status-text.ts';
 
 export interface FriendLinkRoutesDeps extends MailInvitationDeps {

@@ -7,7 +7,7 @@ import { lockAccount } from '#server/db/lock-account.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { createToken, hashToken } from '#server/secrets/one-time-token.ts';
 import { areFriends, hasBlocked, hasContactHistory, lockBothPlayers, makeFriends } from './friendship.ts';
-import { sendFriendRequestByLink } from './requests.ts';
+import { sendFriendRequestByLink } from './friend-requests.ts';
 
 export const friendLinkKinds = {
   link: { maxUses: 20, days: 7, maxAlive: 20 },

@@ -7,7 +7,7 @@ import {
   type CaptchaFrameOptions,
   type ServeCaptchaPage,
 } from './captcha-frame.ts';
-import type { IssueChallenge } from './work-verifier.ts';
+import type { IssueChallenge } from './proof-of-work-verifier.ts';
 
 export interface ProofOfWorkPageOptions extends CaptchaFrameOptions {
   readonly issue: IssueChallenge;

@@ -21,7 +21,7 @@ import {
   type MagicLinkState,
   type MagicLinkFailure,
 } from './find-link.ts';
-import type { MagicLink } from './mail-link.ts';
+import type { MagicLink } from './magic-link.ts';
 import { consumeLinkById, consumeLinkByCode, type ConsumeByCodeResult, type CodeAttempt } from './consume-link.ts';
 
 export interface MagicLinks {

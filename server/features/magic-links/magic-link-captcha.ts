@@ -6,7 +6,7 @@ import {
   type MailLimits,
 } from '#server/features/mail-rate-limits/mail-limits.ts';
 import type { CaptchaVerifier } from '#server/features/captcha/captcha-verifier.ts';
-import type { MagicLinks } from './mail-links.ts';
+import type { MagicLinks } from './magic-links.ts';
 import type { ConsumeByCodeResult } from './consume-link.ts';
 
 /** Verifies the captcha for an email to an address and returns its action. */

@@ -7,8 +7,8 @@ import { befriend, buildAccount, buildGames, offerMerge, type AccountSpec } from
 import { createTestApp, passingToken, type TestApp } from '#server/testing/create-test-app.ts';
 import { maxPlayersFound, maxPlayerSearchesADay } from './find-players.ts';
 import { maxFriends } from './friendship.ts';
-import { friendLinkKinds, maxInvitationMailsADay } from './links.ts';
-import { maxFriendRequestsADay } from './requests.ts';
+import { friendLinkKinds, maxInvitationMailsADay } from './friend-links.ts';
+import { maxFriendRequestsADay } from './friend-requests.ts';
 
 let server: TestApp;
 const game = 'gem-miner';

@@ -8,7 +8,7 @@ import { buildAccount, buildGames } from '#server/testing/build-accounts.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/create-test-database.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { defineCleanUpJob } from './clean-up-job.ts';
-import { deleteExpiredRows } from './clean-up.ts';
+import { deleteExpiredRows } from './delete-expired-rows.ts';
 
 let tested: TestDatabase;
 let accountId: string;

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createLog } from '#server/http/log.ts';
 import { createSealer } from '#server/secrets/sealer.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/create-test-database.ts';
-import { createProofOfWorkVerifier, createChallengeIssuer } from './work-verifier.ts';
+import { createProofOfWorkVerifier, createChallengeIssuer } from './proof-of-work-verifier.ts';
 
 const bits = 8;
 const ip = '203.0.113.7';

@@ -8,7 +8,7 @@ import type { Log } from '#server/http/log.ts';
 import { defineJob, type JobDefinition } from '#server/jobs/define-job.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
-import type { PostPushMessage, PostPushMessageResult } from './post-message.ts';
+import type { PostPushMessage, PostPushMessageResult } from './post-push-message.ts';
 import type { PushKeys } from './push-keys.ts';
 import type { StoredSubscription } from './parse-subscription.ts';
 import { pushSealPurpose } from './save-subscription.ts';
