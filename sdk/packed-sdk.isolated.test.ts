@@ -117,7 +117,7 @@ describe('the package at /sdk/fxid-sdk.tgz', () => {
 
 describe('the guide to Vite', () => {
   const [recipe = '', portalsCopy = ''] = readFileSync(join(root, 'docs/guides/vite.md'), 'utf8').split(
-    "\n## The portal's copy instead\n",
+    "\n## Use the portal's copy instead\n",
   );
   /** The guide's files: a line with the file name, then a code block. */
   const filesIn = (text: string) =>
