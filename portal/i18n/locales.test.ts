@@ -54,6 +54,7 @@ const sameWord: Partial<Record<Locale, readonly string[]>> = {
     'player.support.contextBuild',
   ],
   it: ['nav.home', 'genre.Arcade', 'player.support.contextBrowser'],
+  pl: ['games.tag'],
   'pt-br': ['genre.Arcade'],
   tr: ['genre.Arcade', 'player.support.contextPlatform'],
 };
