@@ -1,8 +1,6 @@
-// Writes the table of what each platform can do, from the manifests. The tests of all platforms compare the manifests
-// with the adapters.
+// Writes the table of what each platform can do, from the manifests.
 import type { CapabilityName, PlatformManifest } from './port.ts';
 
-/** Replaces the table between the two markers in the text. */
 export function replaceCapabilityTable(text: string, registry: Readonly<Record<string, PlatformManifest>>): string {
   const [before, rest] = text.split(begin, 2);
   const after = rest?.split(end, 2)[1];

@@ -8,6 +8,6 @@ type Host = Pick<BrowserHost, 'portal' | 'isSignedIn' | 'launchUrl' | 'log' | 'r
 
 export async function connectByLink(host: Host) {
   const { login, takeLinkLogin } = createLoginCodes(host);
-  // Object.assign keeps the getters: some groups depend on the session.
+  // Object.assign keeps the getters: some capabilities depend on the session.
   return Object.assign(await connectOwnPortal(host, login), { takeLinkLogin });
 }

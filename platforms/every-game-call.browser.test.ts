@@ -1,5 +1,4 @@
-// What a game gets from ads, invitations and shares on every platform in the registry: the production adapter runs in
-// its simulated page, and the game's calls go through the portal's handlers.
+// Tests what a game gets from ads, invitations and shares on every platform.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { BridgeError } from '#bridge/bridge-error.ts';
 import { fitsResult } from '#bridge/check-message.ts';
@@ -67,7 +66,6 @@ describe.each(Object.entries(manifests))('on %s', (folder, manifest) => {
     return { harness, platform };
   }
 
-  /** The result or error that the game gets. Fails if the protocol doesn't allow the result. */
   async function callOn<M extends MethodName>(
     { harness, platform }: { harness: Harness; platform: Platform },
     method: M,
@@ -136,7 +134,6 @@ describe.each(Object.entries(manifests))('on %s', (folder, manifest) => {
     expect(await callOn(connected, 'AdsInterstitialShow', {})).toEqual({ outcome: 'failed', reason });
   });
 
-  /** The portal's own modals, which end as the player chooses or with an error. */
   const ownModals = (end: DialogEnd): Partial<BrowserHost> => ({
     portal: createPortalCapabilities({
       game: 'gem-miner',

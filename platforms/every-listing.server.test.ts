@@ -18,7 +18,6 @@ const units = manifests.flatMap(([, { storeCurrency, otherStoreCurrencies = [] }
   storeCurrency === undefined ? [] : [storeCurrency, ...otherStoreCurrencies],
 );
 const currencies = [...new Set(['USD', 'EUR', 'RUB', 'JPY', ...units])];
-/** One item per currency, priced only in that currency. */
 const items = currencies.map((currency) => ({
   Sku: `in-${currency.toLowerCase()}`,
   Names: { en: currency },
@@ -63,7 +62,6 @@ afterAll(async () => {
 
 interface Buyer {
   readonly token: string;
-  /** The `paymentRequest` block of the browser adapter. */
   readonly block: object | undefined;
 }
 
@@ -81,7 +79,6 @@ async function signIn(folder: string, { id, login }: PlatformManifest): Promise<
   const proof = await simulator.login('good', player, placeOf(folder));
   const { Token } = await server
     .client()
-    // The API validates it.
     .auth.authenticateFromSocial({ Social: id, Game: 'gem-miner', Locale: 'en', [login?.key ?? '']: proof } as never);
   return { token: Token, block: await simulator.paymentRequest?.(player, placeOf(folder)) };
 }

@@ -1,6 +1,4 @@
-// Requirements for every platform's browser adapter, including new ones: it has the capabilities in its manifest,
-// returns a proof that the server adapter accepts, trusts only the framing page, ends every wait, and leaves nothing
-// behind.
+// Requirements for every platform's browser adapter, including new ones.
 import { Value } from 'typebox/value';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SocialInfo } from '#model/player.ts';
@@ -63,7 +61,6 @@ async function open(parts: Partial<HarnessOptions> = {}): Promise<Harness> {
   return harness;
 }
 
-/** Connects like the portal, with its timeouts. */
 async function begin(folder: string, harness: Harness): Promise<Platform> {
   const adapter = await adapters[`./${folder}/adapter.browser.ts`]?.();
   if (!adapter) throw new Error(`${folder} has no adapter.`);
@@ -196,7 +193,6 @@ describe.each(simulated)('%s with its page', (folder, manifest) => {
     expect(listCapabilities(platform)).toHaveLength(manifest.capabilities.length);
   });
 
-  /** Runs everything that a game can call, with the given sender of messages. */
   async function endsWith(voice: MessageSender) {
     // Proofs contain the time.
     vi.setSystemTime(noon);
@@ -207,7 +203,7 @@ describe.each(simulated)('%s with its page', (folder, manifest) => {
     const told = harness.events.length;
     const order = await orderOf(vendor, manifest);
     const acts = Object.entries(actsOf(platform, folder, order)).filter(
-      // This one continues in the portal, which isn't running here.
+      // Paying continues in the portal, which isn't running here.
       ([name]) => voice !== 'the page' || name !== 'purchases.pay',
     );
     const begun = acts.map(async ([name, act]) => [name, await outcomeOf(act)] as const);
@@ -216,7 +212,7 @@ describe.each(simulated)('%s with its page', (folder, manifest) => {
     return { ends, news: harness.events.slice(told), harness };
   }
 
-  // On our own platforms the ads are the portal's.
+  // On our own platforms the portal shows the ads.
   const shows = (folder in platformsWithoutSimulator ? [] : manifest.capabilities).filter(
     (offer) => offer === 'video' || offer === 'interstitial',
   );
@@ -297,7 +293,6 @@ describe.each(simulated)('%s with its page', (folder, manifest) => {
   });
 });
 
-/** Everything a game can call, for the capabilities that are present. */
 function actsOf(platform: Platform, folder: string, order: unknown): Record<string, () => unknown> {
   const { signIn, purchases, video, interstitial, banner, friends, invites, share, favorites } = platform;
   const { community, reviews, clipboard, stats, native, lifecycle } = platform;
@@ -364,7 +359,6 @@ async function outcomeOf(act: () => unknown): Promise<object> {
 const orderOf = (vendor: SimulatedVendor, { paymentReply }: PlatformManifest): Promise<unknown> =>
   paymentReply ? vendor.openOrder() : Promise.resolve(undefined);
 
-/** Waits until everything started by `connect` has finished. */
 async function settled(harness: Harness): Promise<void> {
   do await vi.dynamicImportSettled();
   while (harness.hasPendingRequests());

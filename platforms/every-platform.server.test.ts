@@ -1,6 +1,4 @@
-// Requirements for every platform's server adapter, including new ones: it accepts what its platform signs, and refuses
-// it with one byte changed, with another secret, for another game, too old or from the future. The same webhook twice
-// gives one payment event.
+// Requirements for every platform's server adapter, including new ones.
 import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -38,7 +36,6 @@ const manifests = new Map<string, PlatformManifest>(Object.entries(registry));
 const simulated = [...manifests].filter(([name]) => !(name in platformsWithoutSimulator));
 
 it('every folder is in the registry, and every exception is one of something', () => {
-  // `kit` is shared code.
   const folders = readdirSync(import.meta.dirname, { withFileTypes: true }).filter(
     (entry) => entry.isDirectory() && entry.name !== 'kit',
   );
@@ -133,7 +130,6 @@ describe.each(simulated)('%s with its simulator', (name, manifest) => {
     game: 'gem-miner',
     portalUrl: 'https://play.example',
     ...testRequestContext,
-    // The schema is tested below; the adapter is typed by its manifest.
     settings: settings as never,
   });
   const payHost = (settings?: object): PaymentHost<never> => hostWith(settings);
@@ -305,7 +301,6 @@ describe.each(simulated)('%s with its simulator', (name, manifest) => {
 
 const isSecret = (key: string): boolean => /secret|token|key/i.test(key);
 
-/** Changes the secrets at any depth of the settings. */
 function changeSecrets(settings: object): object {
   const change = (key: string, value: unknown): unknown => {
     if (Array.isArray(value)) return value.map((each) => change(key, each));

@@ -1,4 +1,4 @@
-// Takes a player of every platform, including new ones, from a signed launch to a refund, through the server's API.
+// Takes a player of every platform from a signed launch to a refund, through the server's API.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
 import { loadDemoContent } from '#lab/demo/load-demo-content.ts';
@@ -75,7 +75,6 @@ async function signIn(
 ) {
   const block = await simulatorOf(folder).login(kind, who, placeOf(folder));
   const body = { Social: id, Game: 'gem-miner', Locale: 'ru', [login?.key ?? '']: block };
-  // The API validates it.
   return server.client().auth.authenticateFromSocial(body as never);
 }
 
@@ -118,7 +117,6 @@ describe.each(selling)('a purchase on %s', (folder, manifest) => {
     return webhook;
   };
 
-  /** Creates an order that waits for its payment. */
   async function begin(): Promise<SimulatedPurchase> {
     const { Token } = await signIn([folder, manifest], player);
     const asked = { Game: 'gem-miner', Sku: 'gems-100', WebPublishingPlatform: manifest.id, Currency: currency };
@@ -182,7 +180,6 @@ describe.each(selling)('a purchase on %s', (folder, manifest) => {
     const { amountMinor: amount_minor } = purchase;
     const charged = { kind: 'charged', amount_minor, currency, is_test: true };
     expect(await ledgerOf(purchase)).toEqual([charged]);
-    // It can't be paid again.
     if (agreed !== undefined) expect(await send(await webhookOf('ask', purchase))).not.toEqual(agreed);
   });
 
@@ -203,7 +200,6 @@ describe.each(selling)('a purchase on %s', (folder, manifest) => {
     expect(await ledgerOf(cheap)).toEqual([]);
   });
 
-  // In any order, and any number of times.
   const shuffles: Kind[][] = [
     ['ask', 'paid', 'refunded'],
     ['paid', 'refunded', 'ask', 'refunded', 'paid'],
@@ -248,7 +244,6 @@ describe.each(selling)('a purchase on %s', (folder, manifest) => {
     if (folder in platformsWithoutRefunds) return;
     if (folder in platformsRefundingLater) await send(await webhookOf('refunded', purchase));
     expect(await statusOf(purchase)).toBe('CancelledPaid');
-    // A later webhook about it is the same refund.
     if (has('refunded')) await send(await webhookOf('refunded', purchase));
     expect((await ledgerOf(purchase)).map(({ kind }) => kind)).toEqual(['charged', 'refunded']);
   });

@@ -1,5 +1,4 @@
-// Follows the guide "add a platform" to the letter in a copy of the shared folders: one folder and one line, and
-// everything derived from manifests includes it. The guide's code is compiled like ours.
+// Follows the guide "add a platform" to the letter in a copy of the shared folders, and compiles its code like ours.
 import { execFile } from 'node:child_process';
 import { appendFile, cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -44,7 +43,6 @@ beforeAll(async () => {
   const guide = await readFile(join(root, 'docs/guides/add-a-platform.md'), 'utf8');
   for (const [, file = '', code = ''] of guide.matchAll(/```ts (\S+)\n(.*?)```/gs)) {
     await mkdir(dirname(join(copy, file)), { recursive: true });
-    // The registry's line is appended; other files are new.
     await appendFile(join(copy, file), code);
   }
 });

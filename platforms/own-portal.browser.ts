@@ -1,5 +1,4 @@
-// Connects our own portal when no other page frames it: the portal itself offers all groups. Groups that need an
-// account appear after sign-in.
+// Connects our own portal when no other page frames it. Capabilities that need an account appear after sign-in.
 import type { BrowserHost, PortalAccount } from './port.browser.ts';
 
 /**

@@ -1,7 +1,6 @@
-// The browser adapter of a platform. It connects to the page that frames us or to the platform's script, gets the
-// player's proof and offers what the platform can do as groups. If a group is absent, the game's call fails with an
-// error code; no method may succeed without doing anything. Every wait must have a timeout, and after `dispose` the
-// adapter has no listeners.
+// The browser adapter of a platform: gets the player's proof and offers capabilities. If a capability is absent, the
+// game's call fails with an error code; no method may succeed without doing anything. Every wait must have a timeout,
+// and after `dispose` the adapter has no listeners.
 import type { Static, TObject } from 'typebox';
 import type { PlatformFriend, Photo } from '#model/friend.ts';
 import type { AdsError, InviteResult as InviteResultSchema, ShareResult as ShareResultSchema } from '#model/player.ts';
@@ -30,7 +29,6 @@ export class PlatformError extends Error {
 
 type Friend = Static<typeof PlatformFriend>;
 
-/** The player as the platform describes them. */
 export interface PlatformPlayer {
   readonly userId: string;
   readonly displayName: string;
@@ -44,7 +42,6 @@ export interface PlatformPlayer {
   readonly vkcom?: { readonly appId: string; readonly defaultApiVersion: string; readonly accessToken?: string };
 }
 
-/** The player's account with us, as far as an adapter may know it. */
 export interface PortalAccount {
   readonly accountId: string;
   readonly name: string;
@@ -64,35 +61,26 @@ export interface AdUnit {
   show(placement?: string): Promise<AdResult>;
 }
 
-/** An order created by the server, with which the platform's purchase starts. */
 export interface CreatedOrder<Reply = unknown> {
   readonly orderId: string;
   readonly sku: string;
-  /** The manifest's `paymentReply` block. */
   readonly reply: Reply;
 }
 
-/** A product as the platform sells it. */
 export interface CatalogueItem {
   readonly sku: string;
   readonly price: number;
   readonly currency: string;
-  /** The price with its unit, as the platform formats it. */
   readonly priceText: string;
-  /** The unit's icon. */
   readonly currencyImageUrl?: string;
 }
 
-/**
- * The payment's result as seen by the browser. Only a hint: payments are proved to the server, which the portal always
- * asks.
- */
+/** The payment's result as seen by the browser. Only a hint: payments are proved to the server. */
 export type BrowserPaymentHint =
   | { readonly outcome: 'completed' }
   | { readonly outcome: 'cancelled'; readonly message: string }
   | { readonly outcome: 'failed'; readonly message: string };
 
-/** Every group that a platform can offer. */
 export interface AllCapabilities<Request = unknown, Reply = unknown> {
   /**
    * Opens the platform's sign-in. Resolves when the platform knows the player; the portal then requests a new proof.
@@ -117,7 +105,9 @@ export interface AllCapabilities<Request = unknown, Reply = unknown> {
   };
   readonly friends: { list(): Promise<readonly Friend[]> };
   readonly invites: {
-    /** Rejects only when the platform fails. `showInvitation` in kit/dialogs turns a vendor's dialog into this result. */
+    /**
+     * Rejects only when the platform fails. `runInviteDialog` in kit/dialogs turns a vendor's dialog into this result.
+     */
     invite(wish: {
       readonly message: string;
       readonly uids: readonly string[];
@@ -126,7 +116,6 @@ export interface AllCapabilities<Request = unknown, Reply = unknown> {
     }): Promise<InviteResult>;
   };
   readonly share: {
-    /** Rejects only when the platform fails, like `invite`. */
     share(wish: {
       readonly link: string;
       readonly title: string;
@@ -160,12 +149,11 @@ export interface AllCapabilities<Request = unknown, Reply = unknown> {
   };
 }
 
-/** The groups that one platform offers. */
 export type PlatformCapabilities<Request = unknown, Reply = unknown> = {
   readonly [G in keyof AllCapabilities]?: AllCapabilities<Request, Reply>[G] | undefined;
 };
 
-/** What the portal itself offers: all groups of our own platform, and some groups of others. */
+/** What the portal itself offers: all capabilities of our own platform, and some of others. */
 export type PortalCapabilities = Pick<
   AllCapabilities,
   'signIn' | 'friends' | 'invites' | 'share' | 'favorites' | 'community' | 'reviews'
@@ -173,14 +161,13 @@ export type PortalCapabilities = Pick<
   /** Absent if the operator has no ad network. */
   { readonly video?: AllCapabilities['video'] | undefined };
 
-/** A connected platform. */
 export interface Platform<Login = unknown, Request = unknown, Reply = unknown> extends PlatformCapabilities<
   Request,
   Reply
 > {
   /**
    * Returns the login block for the server. Called at the start and after every sign-in or sign-out on the platform.
-   * Undefined: the platform doesn't know the player, and the session of an earlier proof ends.
+   * Undefined: the platform doesn't know the player, who is then signed out.
    */
   login(): Promise<Login | undefined>;
   /**
@@ -188,24 +175,21 @@ export interface Platform<Login = unknown, Request = unknown, Reply = unknown> e
    * asks first; otherwise a link could sign the reader in to someone else's account.
    */
   takeLinkLogin?(): Login | undefined;
-  /** @param account the player's account with us, once there is one */
   player(account: PortalAccount | undefined): PlatformPlayer;
   /** Data the game was started with, passed on to the game. */
   readonly payload?: string;
-  /** The language of the platform's interface. */
   readonly language?: string;
   /** How much of the page's edges is covered, in CSS pixels. Absent: the browser reports it. */
   insets?(): { readonly left: number; readonly right: number; readonly top: number; readonly bottom: number };
   dispose(): void;
 }
 
-/** Events that an adapter can report to the portal at any time. */
 export interface PlatformEvents {
   /** Whether the game is in front, or something covers it. */
   focus(isFocused: boolean): void;
   /**
-   * The player changed or signed out: the portal requests a new proof and notifies the game. Without a proof nobody is
-   * signed in.
+   * The player changed or signed out: the portal requests a new proof and notifies the game. Without a proof the player
+   * is signed out.
    */
   playerChanged(): void;
   insetsChanged(): void;
@@ -224,7 +208,6 @@ type RoutesOf<M extends PlatformManifest> = M extends { routes: infer A extends 
   ? A
   : Readonly<Record<string, never>>;
 
-/** The groups of a manifest's platform, with its request and reply types. */
 export type CapabilitiesOf<M extends PlatformManifest> = PlatformCapabilities<RequestOf<M>, PaymentReplyOf<M>>;
 
 export interface BrowserHost<M extends PlatformManifest = PlatformManifest> {
@@ -233,7 +216,6 @@ export interface BrowserHost<M extends PlatformManifest = PlatformManifest> {
   readonly title: string;
   /** The platform's public settings for this game. Undefined: not set up. */
   readonly data: DataOf<M> | undefined;
-  /** The portal's window. Tests pass another one. */
   readonly window: Window;
   /** The URL with which the platform opened the page, including the fragment, before the portal changed it. */
   readonly launchUrl: URL;
@@ -242,9 +224,7 @@ export interface BrowserHost<M extends PlatformManifest = PlatformManifest> {
   readonly calls: {
     readonly [C in keyof RoutesOf<M>]: (input: Input<RoutesOf<M>[C]>) => Promise<Reply<RoutesOf<M>[C]>>;
   };
-  /** What the portal can do itself, for platforms that leave it to us. */
   readonly portal: PortalCapabilities;
-  /** Whether the player has an account with us by now. */
   isSignedIn(): boolean;
   readonly events: PlatformEvents;
   /** Loads a script listed in the manifest's `reaches`. Rejects if it is blocked or doesn't load within 20 s. */
@@ -252,7 +232,6 @@ export interface BrowserHost<M extends PlatformManifest = PlatformManifest> {
   /** Settles like the promise, or rejects with a Timeout that contains `what`. */
   inTime<T>(what: string, promise: Promise<T>, ms?: number): Promise<T>;
   now(): Date;
-  /** The page's language. */
   language(): string;
   /** Shows a short text in a portal modal until the player closes it. */
   showInfo(text: string): Promise<void>;
@@ -280,13 +259,9 @@ export interface AnyBrowserHost extends Omit<BrowserHost, 'data' | 'calls'> {
   readonly calls: unknown;
 }
 
-/**
- * Declares the browser adapter of a manifest. Only the manifest's type is used, so the manifest stays out of the
- * bundle.
- */
+/** Uses only the manifest's type, so the manifest stays out of the bundle. */
 export const defineBrowserAdapter = <M extends PlatformManifest>(adapter: BrowserAdapter<M>): BrowserAdapter<M> =>
   adapter;
 
-/** Lists the groups of a connected platform, to compare them with the manifest. */
 export const listCapabilities = (platform: Platform): CapabilityName[] =>
   capabilityNames.filter((offer) => platform[offer] !== undefined);

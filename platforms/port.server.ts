@@ -1,6 +1,5 @@
-// The server adapter of a platform. It verifies the platform's logins, handles its payments and implements its API
-// calls. The core finds or creates the account, starts the session and stores the order. An adapter reads neither the
-// environment nor the database.
+// The server adapter of a platform: verifies logins, handles payments and implements API calls. It reads neither the
+// environment nor the database; the core stores accounts, sessions and orders.
 import type { Static, TObject } from 'typebox';
 import type { Fetch } from '#model/fetch.server.ts';
 import type { Build } from '#model/game.ts';
@@ -22,12 +21,10 @@ export type VerifyLoginResult =
   /** `reason` is for the log and developers. It contains no secrets and no complete vendor response. */
   | { readonly outcome: 'refused'; readonly reason: string; readonly message?: string };
 
-/** What the core passes to an adapter. */
 export interface PlatformHost<Settings = unknown> {
   readonly fetch: Fetch;
   readonly now: () => Date;
   readonly log: { warn(data: object, text: string): void };
-  /** The game played on the platform. */
   readonly game: string;
   /** The portal's URL without a trailing slash, such as `https://play.example`. */
   readonly portalUrl: string;
@@ -106,7 +103,7 @@ export interface ReleaseChannelTools {
 }
 
 export interface Gift {
-  /** What the gift is for, such as a bonus. */
+  /** Identifies what the gift is for, such as a bonus. */
   readonly key: string;
   readonly sku: string;
 }
@@ -141,7 +138,6 @@ export type AdapterCalls<A extends Area, Settings> = {
 export interface ServerAdapter<M extends PlatformManifest = PlatformManifest> {
   /** Verifies the manifest's login block. Absent: no sign-in through this platform. */
   verify?(this: void, login: LoginOf<M>, host: PlatformHost<SettingsOf<M>>): Promise<VerifyLoginResult>;
-  /** The platform's payments, if `purchases` in the manifest says that it takes the money. */
   readonly payments?: PaymentOperations<SettingsOf<M>, ReplyBlockOf<M>, RequestBlockOf<M>>;
   /**
    * Implements all of the manifest's API calls. A call that replies with a page (`replyType`) lets a platform start a
@@ -151,11 +147,9 @@ export interface ServerAdapter<M extends PlatformManifest = PlatformManifest> {
   readonly calls: AdapterCalls<RoutesOf<M>, SettingsOf<M>>;
 }
 
-/** The types of an adapter's parts, for parts in files of their own. */
 export type VerifyLogin<M extends PlatformManifest> = NonNullable<ServerAdapter<M>['verify']>;
 export type PlatformCalls<M extends PlatformManifest> = ServerAdapter<M>['calls'];
 
-/** An adapter of any manifest, for the loader. The contract validates its input, and the schema its settings. */
 export interface AnyServerAdapter {
   verify?(this: void, login: unknown, host: PlatformHost): Promise<VerifyLoginResult>;
   readonly payments?: PaymentOperations<never, object | undefined>;

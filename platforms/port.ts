@@ -1,5 +1,4 @@
-// The manifest of a platform: data that runs anywhere. The code is next to it in `adapter.browser.ts` and
-// `adapter.server.ts`, which are loaded by folder name.
+// The manifest of a platform: data that runs anywhere. The adapters next to it are loaded by folder name.
 import type { TObject } from 'typebox';
 import type { UnitName } from '#model/format-units.ts';
 import type { Money } from '#model/money.ts';
@@ -11,7 +10,6 @@ export interface WireBlock {
   readonly block: TObject;
 }
 
-/** The groups of functions that a browser adapter can offer. `port.browser.ts` describes each. */
 export const capabilityNames = [
   'signIn',
   'purchases',
@@ -54,7 +52,6 @@ export interface PlatformManifest {
   readonly settings?: TObject;
   /** The platform's block in the request that creates a payment. */
   readonly paymentRequest?: WireBlock;
-  /** The platform's block in the reply to that request. */
   readonly paymentReply?: WireBlock;
   /** The settings that are public in a game's configuration, under the same names. */
   readonly publicData?: TObject;
@@ -86,11 +83,9 @@ export interface PlatformManifest {
   readonly unitWorth?: Money;
   /** The units' names as shown to players, by their three letters. */
   readonly unitNames?: Readonly<Record<string, UnitName>>;
-  /** Whether the portal shows its header around the game, unless the game's configuration turns it off. */
   readonly headerUi?: true;
   /** Our analytics event that counts a start on the platform. */
   readonly startEvent?: number;
-  /** What the platform's rules forbid to games. */
   readonly forbids?: readonly ('links' | 'games-of-chance')[];
   /**
    * What its browser adapter loads or connects to, as content security policy sources. If a third-party script is among
@@ -114,7 +109,6 @@ export interface PlatformEntry<Id extends string = string> {
   readonly folder: string;
   readonly id: Id;
   readonly title: string;
-  /** The names of its blocks on the wire. */
   readonly loginKey?: string;
   readonly requestKey?: string;
   readonly replyKey?: string;
@@ -125,7 +119,6 @@ export interface PlatformEntry<Id extends string = string> {
   readonly forbids?: PlatformManifest['forbids'];
 }
 
-/** Returns the entries by folder. */
 export function describePlatforms(
   registry: Readonly<Record<string, PlatformManifest>>,
 ): Readonly<Record<string, PlatformEntry>> {

@@ -1,5 +1,5 @@
 // A scenario for trying a game on a simulated platform: who plays, where, and what goes wrong. It is stored in the lab
-// page's URL so that it can be shared; absent parameters have their defaults.
+// page's URL; absent parameters have their defaults.
 
 export const playerScenarios = ['registered', 'guest', 'friends', 'abroad'] as const;
 export const paymentScenarios = [

@@ -8,7 +8,6 @@ const host = (window: object) => ({
   log: { warn: () => undefined },
 });
 
-/** A window with a shell that replies to all calls with these. */
 function windowWith(answers: Readonly<Record<string, object>>) {
   const methods: Record<string, (json: string) => void> = {};
   const window = Object.assign(new EventTarget(), { FxShell: methods });

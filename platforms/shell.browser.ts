@@ -1,6 +1,5 @@
-// Connects to a shell: our own program around the page, such as the desktop client's game window or a phone app. It
-// exposes `FxShell…` methods in the window and replies with a window event. A simulated shell is the page that frames
-// ours.
+// Connects to a shell: our own program around the page, such as the desktop client or a phone app. It exposes
+// `FxShell…` methods in the window and replies with a window event. A simulated shell is the page that frames ours.
 import { PlatformError, type BrowserHost } from './port.browser.ts';
 import { openChannel, type Channel } from './kit/channel.browser.ts';
 import { readFields, readText } from './kit/fields.browser.ts';

@@ -1,6 +1,5 @@
-// Runs a production browser adapter in jsdom, in the frame of a simulated platform whose page responds to it. Records
-// what the adapter leaves in the window and posts. Only the adapter's listeners are counted: platform scripts run in
-// the same window and stay there.
+// Runs a production browser adapter in jsdom, in the frame of a simulated platform. Only the adapter's listeners are
+// counted: platform scripts run in the same window and stay there.
 import type { BrowserHost, PortalCapabilities } from './port.browser.ts';
 import type { SimulatedHostPage, SimulatorPageContext } from './simulator-port.browser.ts';
 import type { SimulatedVendor, SimulatedVendorResponse } from './simulator-vendor.ts';
@@ -21,20 +20,15 @@ export interface HarnessOptions {
    * page.
    */
   readonly framedBy?: string | undefined;
-  /** Replaces the URL that the vendor creates. */
   readonly launchUrl?: URL;
   /** Added to the vendor's public settings. An undefined value removes one. */
   readonly data?: Readonly<Record<string, unknown>>;
-  /** Replaces parts of the host. */
   readonly host?: Partial<BrowserHost>;
-  /** Globals that a native client or an earlier script put into the window. */
   readonly globals?: object;
-  /** Browser features that are missing. */
   readonly missingFeatures?: readonly string[];
   /** The person's choices in dialogs, in order. After that they always agree. */
   readonly answers?: readonly string[];
   readonly insets?: NonNullable<SimulatorPageContext['insets']>;
-  /** Replaces the platform server's responses, by path. */
   readonly server?: Readonly<Record<string, (body: Readonly<Record<string, unknown>>) => unknown>>;
 }
 
@@ -42,24 +36,19 @@ export interface Harness {
   readonly host: BrowserHost;
   readonly posted: readonly { readonly message: unknown; readonly origin: string }[];
   readonly events: readonly unknown[];
-  /** The titles of the dialogs that the platform showed. */
   readonly dialogTitles: readonly string[];
   readonly notifications: readonly string[];
   readonly warnings: readonly string[];
-  /** Pages that the adapter navigated to or opened. */
   readonly openedPages: readonly string[];
-  /** The edge at which a banner is shown. */
   banner: 'top' | 'bottom' | undefined;
   sender: MessageSender;
   /** Sends a message as the current sender. */
   deliver(message: unknown): void;
-  /** Rotates the device into the orientation that the game wants. */
   rotateDevice(): void;
   /** The number of the adapter's listeners on the window, its document and its media queries. */
   listenerCount(): number;
   /** Globals that were neither there before nor added by a platform's script. */
   globals(): string[];
-  /** Whether a request to the platform's server is pending. */
   hasPendingRequests(): boolean;
   close(): void;
 }
@@ -91,7 +80,7 @@ export async function createHarness(parts: HarnessOptions): Promise<Harness> {
   Object.assign(window, parts.globals);
   const brought = new Set(Object.getOwnPropertyNames(window));
   const inVendor = async <T>(act: (found: SimulatedVendor) => Promise<T>): Promise<T> => {
-    if (!vendor) throw new Error('There is no platform that could be asked.');
+    if (!vendor) throw new Error('The harness has no simulated platform.');
     asking += 1;
     try {
       return await act(vendor);
@@ -154,12 +143,10 @@ export async function createHarness(parts: HarnessOptions): Promise<Harness> {
   const host: BrowserHost = {
     game: 'gem-miner',
     title: 'Gem Miner',
-    // The adapter is typed by its manifest.
     data: { ...vendor?.data, ...parts.data } as never,
     window: watched.window,
     launchUrl,
     orientation: 'landscape',
-    // Runs the production server adapter, without a signed-in player.
     calls: new Proxy({}, { get: (_, name) => (input: object) => inVendor((found) => found.call(String(name), input)) }),
     portal: createPortalCapabilities,
     isSignedIn: () => true,
@@ -169,7 +156,6 @@ export async function createHarness(parts: HarnessOptions): Promise<Harness> {
       insetsChanged: () => void news.push('insets'),
       adAvailable: (kind, isAvailable) => void news.push({ kind, isAvailable }),
     },
-    // Like the portal: adds a script element to the page.
     loadScript: async (address) => {
       const { status, text } = await ask(address.slice(vendor?.at.length), { referer: launchUrl.href });
       if (status !== 200) throw new Error(`${address} could not be loaded: it is blocked, or there is no way to it.`);
@@ -220,7 +206,7 @@ export async function createHarness(parts: HarnessOptions): Promise<Harness> {
 type Page = Window & typeof globalThis;
 
 function windowOf({ contentWindow }: HTMLIFrameElement): Page {
-  if (!contentWindow) throw new Error('The document gives its frames no window. Run this in jsdom.');
+  if (!contentWindow) throw new Error('The frame has no window. Run this in jsdom.');
   return contentWindow as Page;
 }
 
@@ -275,7 +261,7 @@ function overlaid<T extends object>(below: T, above: Readonly<Record<PropertyKey
   return over;
 }
 
-/** The portal's own groups; each succeeds at once. */
+/** The portal's own capabilities; each succeeds at once. */
 const createPortalCapabilities: PortalCapabilities = {
   signIn: { open: async () => undefined },
   friends: { list: async () => [] },

@@ -1,5 +1,4 @@
-// The page of a simulated platform that frames the player. It runs in the lab, never in the portal, and exchanges the
-// platform's messages with the frame.
+// The page of a simulated platform that frames the player. It runs in the lab, never in the portal.
 import type { SimulatedPlayer, Scenario } from './scenario.ts';
 
 export interface SimulatedDialog {
@@ -29,7 +28,6 @@ export interface SimulatorPageContext {
   banner(edge: 'top' | 'bottom' | undefined): number;
   /** Calls the platform's simulated server. Rejects on an error status. */
   fetch(path: string, body?: object): Promise<unknown>;
-  /** Logs a call of the player's page and its reply. */
   log(line: {
     readonly direction: 'call' | 'answer' | 'event';
     readonly name: string;
@@ -44,10 +42,8 @@ export interface FramePermissions {
 }
 
 export interface SimulatedHostPage {
-  /** The page's title and colours. */
   readonly appearance: { readonly title: string; readonly bar: string; readonly text: string; readonly page: string };
   /** The `allow` list of the platform's frame. `known`: from the platform's documentation or code. */
   readonly permissions: FramePermissions;
-  /** Starts to respond to the player's window. Returns a function that stops and cleans up. */
   start(stage: SimulatorPageContext): () => void;
 }

@@ -1,5 +1,5 @@
-// The server of a simulated platform, for the lab and tests. It signs logins and purchases like the platform, has its
-// API and sends its webhooks. The production adapter runs against it with only different settings.
+// The server of a simulated platform, for the lab and tests. The production adapter runs against it with only different
+// settings.
 import type { FastifyInstance } from 'fastify';
 import type { SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
 import type { SimulatedPlayer, Scenario } from './scenario.ts';
@@ -16,7 +16,6 @@ export interface SimulatorEnvironment {
   readonly now: () => Date;
 }
 
-/** What the platform adds to the game's URL at a start. */
 export interface LaunchParameters {
   readonly query?: Readonly<Record<string, string>>;
   /** Without the `#`. */
@@ -32,7 +31,6 @@ export interface LaunchParameters {
  */
 export type TestLoginKind = 'good' | 'changed' | 'foreign' | 'other game' | 'stale' | 'future';
 
-/** An order as the buyer's browser knows it. */
 export interface SimulatedPurchase {
   readonly orderId: string;
   readonly attemptId: string;
@@ -48,12 +46,11 @@ export interface PlatformSimulator {
    * prefix of `place.at`.
    */
   mount(app: FastifyInstance, place: SimulatorEnvironment): Promise<void>;
-  /** The settings with which the production adapter connects to it. */
   settings(place: SimulatorEnvironment): object;
   launch(player: SimulatedPlayer, scenario: Scenario, place: SimulatorEnvironment): Promise<LaunchParameters>;
   /**
-   * Creates a login block as a browser would send it. Undefined: the platform has no such login; `test-exceptions.ts` gives
-   * the reason.
+   * Creates a login block as a browser would send it. Undefined: the platform has no such login (see
+   * `test-exceptions.ts`).
    */
   login(kind: TestLoginKind, player: SimulatedPlayer, place: SimulatorEnvironment): Promise<object | undefined>;
   /** The manifest's `paymentRequest` block as the browser adapter would send it. Absent if the manifest has none. */

@@ -11,7 +11,6 @@ import type { PlatformSimulator, SimulatorEnvironment } from './simulator-port.s
 import { testRequestContext } from './test-request-context.server.ts';
 import type { SimulatedVendor } from './simulator-vendor.ts';
 
-/** @param pageOrigin the origin of the page that frames the game */
 export async function openSimulatedVendor(
   folder: string,
   manifest: PlatformManifest,

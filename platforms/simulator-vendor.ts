@@ -5,15 +5,11 @@ import type { SimulatedPlayer, Scenario } from './scenario.ts';
 export interface SimulatedVendor {
   /** The base URL of its scripts and API. */
   readonly at: string;
-  /** The public settings that the browser adapter gets. */
   readonly data: Readonly<Record<string, unknown>>;
-  /** Creates the URL with which the platform starts the game. */
   launch(player: SimulatedPlayer, scenario: Scenario): Promise<URL>;
   /** Sends a request to the simulated server: a POST if there is a body, otherwise a GET for a script. */
   request(path: string, call: { readonly body?: object; readonly referer?: string }): Promise<SimulatedVendorResponse>;
-  /** Verifies a login with the production server adapter. */
   verify(login: unknown): Promise<{ readonly outcome: string }>;
-  /** Runs an API call of the production server adapter. */
   call(name: string, input: object): Promise<unknown>;
   /** Creates a payment with the production server adapter and returns its `paymentReply` block. */
   openOrder(): Promise<unknown>;

@@ -1,5 +1,4 @@
-// Platforms that the tests of all platforms skip for one aspect, each with its reason. Add an entry only for what the
-// platform really lacks.
+// Platforms that the tests of all platforms skip for one aspect, each with its reason.
 
 type Reasons = Readonly<Record<string, string>>;
 
@@ -11,7 +10,6 @@ export const platformsWithoutSimulator: Reasons = {
     'its players bring a code of ours; its six stores and its application are simulated, and tried by tests of its own',
 };
 
-/** Kinds of test logins that a platform can't produce. */
 export const unsupportedTestLogins: Readonly<Record<string, Reasons>> = {
   odnoklassniki: { future: 'no launch has a time in it: its session counts' },
   absolutegames: { stale: 'it signs no time', future: 'it signs no time' },
@@ -19,20 +17,17 @@ export const unsupportedTestLogins: Readonly<Record<string, Reasons>> = {
   steam: { future: 'a ticket has no time that anybody but Steam could read' },
 };
 
-/** Platforms whose login differs each time it is requested. */
 export const platformsWithChangingLogins: Reasons = { wizq: 'its token is random, and of our own server' };
-/** Platforms whose logins are verified without a secret of ours. */
+/** Logins are verified with the platform's public key, not with a secret of ours. */
 export const platformsWithoutSecret: Reasons = {
   crazygames: 'tokens are signed by a key of the platform’s, and name the game',
 };
 
-/** Platforms that connect without a message from the framing page. */
 export const platformsConnectingWithoutReply: Reasons = {
   telegram: 'who plays stands in the address, and what the page says comes later',
   facebookgames: 'who plays stands in what its page has posted; its script is there to be asked later',
 };
 
-/** Platforms that can't start without the vendor's script. */
 export const platformsNeedingScript: Reasons = {
   crazygames: 'its protocol is known to its script alone',
   yandexgames: 'its protocol is known to its script alone',
@@ -42,7 +37,7 @@ export const platformsNeedingScript: Reasons = {
   facebookgames: 'its dialogs, the one for money among them, are those of its script',
 };
 
-/** One of the platform's own calls that the adapter passes on, for platforms that have such calls. */
+/** One of the platform's own calls that the adapter passes on. */
 export const sampleNativeCalls: Reasons = { crazygames: 'game.happytime', vkontaktecom: 'VKWebAppScroll' };
 
 /**
@@ -54,7 +49,6 @@ export const platformsWithoutWebhooks: Reasons = {
   facebookinstantgames: 'what its webhooks say is not known; purchases are signed and brought by the browser',
 };
 
-/** Platforms that don't query the order before a payment. */
 export const platformsWithoutOrderQuery: Reasons = {
   crazygames: 'Xsolla asks for the player alone, and not for the order',
   vkontakteplay: 'its callback is a question and a notice in one',
@@ -62,7 +56,7 @@ export const platformsWithoutOrderQuery: Reasons = {
   absolutegames: 'a token is made for one order and one player',
 };
 
-/** Platforms that notify us after taking the money: the payment counts whoever paid. */
+/** The platform has taken the money when it notifies us, so the payment counts even if the payer is not the buyer. */
 export const platformsNotifyingAfterPayment: Reasons = {
   crazygames: 'Xsolla knows the token that was given to the buyer, and not who had it',
   absolutegames: 'its widgets take the money, and a token is for one player there',
@@ -71,14 +65,13 @@ export const platformsNotifyingAfterPayment: Reasons = {
 /** Platforms that read our HTTP status. All others always get 200, with the result in the body. */
 export const platformsReadingReplyStatus: Reasons = { crazygames: 'Xsolla takes 204 for yes' };
 
-/** Platforms that send no webhook for refunds. */
 export const platformsWithoutRefundWebhook: Reasons = {
   odnoklassniki: 'none is known',
   kongregate: 'it has no callback for it',
   vkontakteplay: 'no such callback is known',
 };
 
-/** Platforms without a refund API: an operator refunds by hand. */
+/** An operator refunds by hand. */
 export const platformsWithoutRefunds: Reasons = {
   odnoklassniki: 'it has no call for it: its support does it',
   kongregate: 'its API has no call for it',
@@ -87,10 +80,9 @@ export const platformsWithoutRefunds: Reasons = {
   wizq: 'no such call is known',
 };
 
-/** Platforms that accept a refund request and confirm the refund later by webhook. */
+/** The refund request is accepted, and confirmed later by webhook. */
 export const platformsRefundingLater: Reasons = { crazygames: 'so does Xsolla' };
 
-/** Platforms without readable records: a lost webhook is lost. */
 export const platformsWithoutRecords: Reasons = {
   odnoklassniki: 'it has no list of payments, and takes nothing that we have not answered',
   kongregate: 'its API has no list of orders',
@@ -98,12 +90,11 @@ export const platformsWithoutRecords: Reasons = {
   wizq: 'no such call is known',
 };
 
-/** Platforms that open their own list of chats and report nothing about it: opening it counts as success. */
+/** Telegram opens its own list of chats and reports nothing: opening it counts as success. */
 export const platformsWithoutDialogOutcome: Reasons = {
   telegram: 'its link opens a list of chats, and no event follows',
 };
 
-/** Platforms that report a failed dialog like a closed one. */
 export const platformsWithoutFailureReason: Reasons = {
   kongregate: 'its callback says success or not, without a reason',
 };

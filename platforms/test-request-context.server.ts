@@ -1,4 +1,4 @@
-// The request-specific part of a host, for tests that call an adapter without a server.
+// The request-specific part of a host, for tests without a server.
 import type { PlatformHost } from './port.server.ts';
 
 export const testRequestContext: Pick<PlatformHost, 'callerAddress' | 'consumeOnce'> = {

@@ -1,4 +1,3 @@
-// Tests specific to ag.ru. ../every-platform.browser.test.ts tests what all adapters share.
 import { describe, expect, it, vi } from 'vitest';
 import { readFields } from '../kit/fields.browser.ts';
 import {
@@ -27,7 +26,6 @@ const order = { orderId: 'b7a1c0de-0000-4000-8000-000000000001', sku: 'gems-100'
 type Connected = Awaited<ReturnType<typeof adapter.connect>>;
 
 interface Started extends ConnectedAdapter<Connected> {
-  /** The URLs that a reload would use. */
   readonly launches: readonly string[];
   readonly reload: ReturnType<typeof vi.fn>;
 }
@@ -43,7 +41,6 @@ async function start(fields: object = options, parts: Partial<HarnessOptions> = 
   return { ...played, launches, reload };
 }
 
-/** A page that only sends its first message. */
 const quietPage: SimulatedHostPage = {
   ...page,
   start: (stage) =>
@@ -181,7 +178,6 @@ describe('signing in', () => {
     expect(await waitForResult(open1 ?? Promise.resolve(), closed.harness)).toMatchObject({
       error: { code: 'UserCancelled' },
     });
-    // For the page, the player was registered all along.
     const untold = await start(guest);
     const open2 = untold.platform.signIn?.open();
     expect(await waitForResult(open2 ?? Promise.resolve(), untold.harness)).toMatchObject({
@@ -195,7 +191,6 @@ describe('a purchase', () => {
     const { platform, harness } = await start(guest, { player: { ...samplePlayer, isGuest: true } });
     expect(() => platform.purchases?.request?.()).toThrow(expect.objectContaining({ message: 'Not authorized' }));
     expect(sent(harness, 'authorize')).toEqual([null]);
-    // After signing in the player can buy.
     await vi.waitFor(() => expect(playersIn(harness)).toHaveLength(1));
     expect(platform.purchases?.request?.()).toMatchObject({ PlayerId: '77', AuthKey: 'k2', Guest: 'false' });
   });

@@ -1,4 +1,4 @@
-// A game on ag.ru. What its page reports about a payment is a hint: the platform notifies the server.
+// A game on ag.ru. What its page reports about a payment is a hint.
 import { defineBrowserAdapter, PlatformError, type CapabilitiesOf, type BrowserPaymentHint } from '../port.browser.ts';
 import { personTimeoutMs, startClient } from '../kit/waiting.browser.ts';
 import { readFields } from '../kit/fields.browser.ts';
@@ -21,7 +21,6 @@ export const adapter = defineBrowserAdapter<typeof absolutegames>({
       ...ads.units,
       signIn: player.signIn,
       purchases: host.data?.PaymentsUrl === undefined ? undefined : createPurchases(client, player),
-      // The game can receive events by now.
       lifecycle: { loaded: ads.announce },
       login: player.login,
       player: player.player,

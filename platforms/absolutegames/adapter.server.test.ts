@@ -85,7 +85,6 @@ const hostWith = (answers: readonly object[] = [], more: object = {}) =>
 const { payments } = adapter;
 if (!payments) throw new Error('Absolute Games takes no money');
 
-// Another game with the same secret.
 const otherKey = signLaunch({ appId: '1235', playerId: '987654', gameSid: 'a1b2c3d4e5' }, settings.SecretKey);
 
 describe('a payment', () => {

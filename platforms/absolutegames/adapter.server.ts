@@ -1,5 +1,4 @@
-// Absolute Games: logins signed by ag.ru, and payments in rubles that its server reports to ours. Its page in the
-// buyer's browser proves nothing.
+// Absolute Games: logins signed by ag.ru, and payments in rubles that its server reports to ours.
 import { replyByStatus } from '#kit/reply-by-status.server.ts';
 import { truncate } from '#kit/truncate.ts';
 import { toDecimal } from '#kit/decimal-amount.ts';
@@ -22,14 +21,14 @@ export const adapter = defineServerAdapter(absolutegames, {
     needsEmail: () => false,
     async create({ attemptId, amountMinor, currency, product, buyer, request }, host) {
       if (currency !== absolutegames.storeCurrency || amountMinor < 1)
-        return refuse(`Absolute Games takes rubles and no ${amountMinor} ${currency}.`);
+        return refuse(`Absolute Games accepts only rubles, not ${amountMinor} ${currency}.`);
       const { AppId: appId, AuthKey: authKey, GameSid: gameSid, PlayerId: playerId, Guest } = request;
       if (Guest !== 'false') return refuse('Not authorized');
       // Sent by the browser, so it must be a signed launch of this game by this buyer.
       const why = findSignatureError({ appId, playerId, gameSid, authKey }, host.settings);
       if (why !== undefined) return refuse(why);
       if (appId !== host.settings.AppId || playerId !== buyer.externalId)
-        return refuse('The start is of another game or another player than the purchase.');
+        return refuse('The launch belongs to another game or another player than the purchase.');
       const { Debug: debug, Invite: invite } = request;
       const order = {
         player_id: playerId,
@@ -51,8 +50,7 @@ export const adapter = defineServerAdapter(absolutegames, {
       // How long a token can be paid is not documented.
       return { events: readPaymentEvents(unwrapResponse(reply), attemptId), isOver: false };
     },
-    refund: async () =>
-      refuse('Absolute Games sends money back by its own support: ask there, and its notice is taken.'),
+    refund: async () => refuse('Absolute Games refunds through its support. Ask there; its notification is recorded.'),
     parseWebhook,
     buildWebhookReply: replyByStatus({ refused: 403 }),
   },

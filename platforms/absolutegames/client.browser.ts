@@ -16,15 +16,12 @@ export type AgLaunchOptions = Readonly<Record<(typeof optionNames)[number], stri
 
 const optionNames = ['app_id', 'auth_key', 'game_sid', 'player_id', 'guest', 'invite', 'debug'] as const;
 
-/** Missing fields are empty. */
 export const readLaunchOptions = (fields: UntrustedFields): AgLaunchOptions =>
-  // All names are present.
   Object.fromEntries(optionNames.map((name) => [name, readText(fields[name], 500)])) as AgLaunchOptions;
 
 /** The field is a text: `'false'` is a registered player, anything else a guest. */
 export const isGuest = ({ guest }: AgLaunchOptions): boolean => guest !== 'false';
 
-/** The URL with which the platform would start the game for these options. */
 export function createLaunchUrl(launchUrl: URL, options: AgLaunchOptions): URL {
   const address = new URL(launchUrl);
   for (const name of optionNames)
@@ -65,7 +62,6 @@ export function openClient(host: BrowserHost<typeof absolutegames>) {
     /** Waits for an event that the page sends by itself. */
     hear: <T>(event: string, ms: number, read: (result: unknown) => T | undefined): Promise<T> =>
       wait(`${platformTitle} (${event})`, ms, { [event]: ({ result }) => read(result) }, () => undefined),
-    /** Resolves with the first defined value that `read` returns for a reply. */
     ask: <T>(method: string, argument: unknown, ms: number, read: (result: unknown) => T | undefined): Promise<T> =>
       inTurn(method, async () => {
         const readers = { [method]: ({ result, error }: UntrustedFields) => readFault(error) ?? read(result) };
@@ -86,7 +82,6 @@ const words: PageMessageFormat = {
       : { event: undefined, data: {} },
 };
 
-/** Reads the error that accompanies a result. */
 function readFault(error: unknown): PlatformError | undefined {
   if (error === null || error === undefined) return undefined;
   const text = typeof error === 'string' ? error : JSON.stringify(error);

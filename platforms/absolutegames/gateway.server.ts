@@ -1,6 +1,5 @@
-// The payment API between our server and the platform's. The real one is documented only for partners. This one is
-// invented, described in the README, and used only if an operator has set PaymentsUrl. Whatever the real one is, it
-// must create a token for an order, report payments and refunds, and answer queries. All of that is here.
+// The payment API between our server and the platform's. The real one is documented only for partners; this one is
+// invented, described in the README, and used only if an operator has set PaymentsUrl.
 import { createHmac } from 'node:crypto';
 import { Type, type Static, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
@@ -36,7 +35,6 @@ const Notice = Type.Object({ app_id: text(64), payment: Payment });
 
 export const signatureHeader = 'x-agru-signature';
 
-/** Signs a body, in either direction. */
 export const signBody = (body: string | Buffer, secretKey: string): string =>
   createHmac('sha256', secretKey).update(body).digest('hex');
 
@@ -48,7 +46,7 @@ export async function callGateway<S extends TSchema>(
   host: GatewayHost,
 ): Promise<VendorReply<Static<S>>> {
   const { AppId, SecretKey, PaymentsUrl } = host.settings;
-  if (PaymentsUrl === undefined) return refuse('Nothing is sold at Absolute Games without the setting PaymentsUrl.');
+  if (PaymentsUrl === undefined) return refuse('Purchases at Absolute Games need the setting PaymentsUrl.');
   const json = { app_id: AppId, ...parameters };
   return callVendor(host, {
     vendor: 'Absolute Games',
@@ -65,10 +63,10 @@ export async function callGateway<S extends TSchema>(
 
 export async function parseWebhook({ body, headers }: Webhook, { settings }: GatewayHost): Promise<ParsedWebhook> {
   if (!isSameSignature(headers[signatureHeader] ?? '', signBody(body, settings.SecretKey)))
-    return refuse('It is not signed with the setting SecretKey.');
+    return refuse('The notification is not signed with the setting SecretKey.');
   const notice = parseJson(body);
-  if (!Value.Check(Notice, notice)) return refuse('It is signed, but tells of no payment.');
-  if (notice.app_id !== settings.AppId) return refuse('It is of another game.');
+  if (!Value.Check(Notice, notice)) return refuse('The notification is signed, but is not about a payment.');
+  if (notice.app_id !== settings.AppId) return refuse('The notification is for another game.');
   const event = createPaymentEvent(notice.payment, notice.payment.status);
   return event ? { outcome: 'events', events: [event] } : refuse(noAmount);
 }
@@ -85,7 +83,7 @@ export const readPaymentEvents = (
     );
 
 const kinds = ['paid', 'refunded'] as const;
-const noAmount = 'It tells of an amount that its currency does not have.';
+const noAmount = 'The amount is not valid in its currency.';
 
 function requirePaymentEvent(payment: Payment, kind: Payment['status']): PaymentEvent {
   const event = createPaymentEvent(payment, kind);

@@ -1,4 +1,3 @@
-// A guest of ag.ru who registers there keeps the account, unless the player already had one here.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildGames } from '#server/testing/build-accounts.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';

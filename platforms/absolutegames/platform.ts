@@ -4,8 +4,7 @@ import { FrameOriginSetting, secretSetting } from '../kit/settings.ts';
 import { definePlatform } from '../port.ts';
 import { frameOrigins } from './origins.ts';
 
-// Public settings, for the browser adapter.
-const open = {
+const publicSettings = {
   PaymentsUrl: Type.Optional({
     ...url,
     description: 'Where payment tokens are requested; absent: nothing is sold',
@@ -23,11 +22,11 @@ export const absolutegames = definePlatform({
   storeCurrency: 'RUB',
   login: { key: 'AbsoluteGames', block: object({ QueryString: text(4096), UserAuth: Type.Optional(text(4096)) }) },
   settings: object({
-    ...open,
+    ...publicSettings,
     AppId: text(64, { pattern: '^[\\w-]{1,64}$', description: "The game's ID on Absolute Games" }),
     SecretKey: secretSetting(200, "The game's secret key; it signs launches and payments"),
   }),
-  publicData: object(open),
+  publicData: object(publicSettings),
   capabilities: ['signIn', 'purchases', 'video', 'interstitial', 'lifecycle'],
   forbids: ['links'],
   paymentRequest: {

@@ -1,5 +1,5 @@
-// The current player on ag.ru. The page reports every sign-in and sign-out. The same player is described again, another
-// one must be proved again, and for a guest the page reloads.
+// The current player on ag.ru. After a sign-in or sign-out, another player must be proved again, and for a guest the
+// page reloads.
 import { PlatformError, type AllCapabilities, type BrowserHost, type Platform } from '../port.browser.ts';
 import { tryOrFallback, personTimeoutMs } from '../kit/waiting.browser.ts';
 import { readFields, type UntrustedFields } from '../kit/fields.browser.ts';
@@ -47,7 +47,7 @@ export function trackPlayer(host: Host, client: AgClient): AgPlayer {
     if (!isSame && isGuest(options)) return host.reload();
     if (!isSame) user = {};
     refreshing = refreshUser();
-    // Whoever opened the sign-in requests the proof.
+    // The code that opened the sign-in requests the proof itself.
     if (!isSame && !isSigningIn) events.playerChanged();
   });
   client.on('authorize', ({ result: isOpen }) => events.focus(isOpen !== true));
@@ -60,7 +60,6 @@ export function trackPlayer(host: Host, client: AgClient): AgPlayer {
       return { QueryString, ...(isUpdated && { UserAuth: writeQuery(options) }) };
     },
     player(account) {
-      // The pictures' size is not documented.
       const person = describePerson(user['full_name'], '', user['avatar'], 200);
       return describePlayer({ ...person, userId: options.player_id, fallbackName: account?.name, language: '' });
     },

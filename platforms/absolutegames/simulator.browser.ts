@@ -1,5 +1,5 @@
-// The page of ag.ru around a game: accepts messages that start with `agru-`, replies with an array of result and error,
-// and sends some replies several times. Unknown calls get no reply.
+// The page of ag.ru around a game: replies with an array of result and error, some replies several times, and ignores
+// unknown calls.
 import type { SimulatorPageContext } from '../simulator-port.browser.ts';
 import { readFields, readText } from '../kit/fields.browser.ts';
 import {
@@ -53,7 +53,6 @@ function createSignIn(stage: SimulatorPageContext, say: Say): SimulatedCallHandl
       isGuest = !(await requestConsent(stage, 'Sign in at AG.ru', 'Your progress is then kept.', 'Sign in'));
       say('authorize', false);
       say('authorizeAndWait', !isGuest);
-      // The player is reported after the window has closed.
       const person = { id: `${stage.player.id}7`, first_name: 'Sasha', last_name: 'Ivanova', guest: 'false' };
       if (!isGuest) say('optionsUpdates', await stage.fetch('/start', person));
       return;

@@ -1,4 +1,3 @@
-// The simulated ag.ru as used by its page and our server. The tests of all platforms cover the rest.
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { samplePlayer } from '../kit/testing/people.ts';

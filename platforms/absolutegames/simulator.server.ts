@@ -1,5 +1,4 @@
-// Simulates Absolute Games: signs launches, describes players, and sells with the API invented in gateway.server.ts, as
-// a sandbox unless `isLive`. Its data lasts as long as the lab runs.
+// Simulates Absolute Games, with the payment API invented in gateway.server.ts; a sandbox unless `isLive`.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
@@ -71,14 +70,12 @@ const changes: Partial<Record<TestLoginKind, { key?: string; app?: string }>> = 
 
 type Person = Pick<SimulatedPlayer, 'id' | 'firstName' | 'lastName' | 'isGuest'>;
 
-/** What ag.ru adds to the URL and sends again after a sign-in. */
 function createStart(
   { id, firstName, lastName, isGuest }: Person,
   place: SimulatorEnvironment,
   { key = secretKey, app = appId }: { key?: string; app?: string } = {},
 ): StringParams {
   recordsAt(place).people.add(id, { id, firstName, lastName, isGuest });
-  // A play session id depends on the time.
   const gameSid = signBody(place.now().toISOString(), secretKey).slice(0, 10);
   const start = { appId: app, playerId: id, gameSid };
   return {
@@ -104,11 +101,9 @@ interface Payment {
 
 const recordsAt = memoizeByAddress(() => ({
   people: createSimulatorRecords<Person>(),
-  /** By order. */
   payments: createSimulatorRecords<Payment>(),
 }));
 
-/** One payment per order, however often it is requested. */
 function book(order: Pick<Payment, 'orderId' | 'title' | 'amount' | 'currency'>, place: SimulatorEnvironment): Payment {
   const { payments } = recordsAt(place);
   const token = randomBytes(16).toString('hex');
@@ -116,7 +111,6 @@ function book(order: Pick<Payment, 'orderId' | 'title' | 'amount' | 'currency'>,
   return payments.get(order.orderId) ?? payments.add(order.orderId, made);
 }
 
-/** A payment at the given price, which may differ from the order's. */
 function bookPurchase(purchase: SimulatedPurchase, place: SimulatorEnvironment): Payment {
   const { attemptId: orderId, sku: title, amountMinor, currency } = purchase;
   const amount = toDecimal(amountMinor, currency);
@@ -145,7 +139,6 @@ function createNotice(payment: Payment, place: SimulatorEnvironment): SimulatedW
 const send = (payment: Payment, place: SimulatorEnvironment) =>
   sendWebhook(place.hookUrl, createNotice(payment, place), { pausesMs: [50, 150, 500], isOver: isSuccessStatus });
 
-/** Endpoints for our server. */
 function mountGateway(app: FastifyInstance, place: SimulatorEnvironment): void {
   const api = createSimulatorApi(app, ({ headers, body, url }) => {
     if (!url.includes('/gateway/')) return;
@@ -164,7 +157,6 @@ function mountGateway(app: FastifyInstance, place: SimulatorEnvironment): void {
   });
 }
 
-/** Endpoints for the simulated page. */
 function mountPage(app: FastifyInstance, place: SimulatorEnvironment): void {
   const { people, payments } = recordsAt(place);
   const api = createSimulatorApi(app);
@@ -196,7 +188,7 @@ function mountPage(app: FastifyInstance, place: SimulatorEnvironment): void {
       for (let times = telling === 'twice' ? 2 : 1; times > 0; times -= 1) await send(payment, place);
     };
     const told = tell().catch((error: unknown) =>
-      app.log.warn({ err: error }, 'The simulated Absolute Games could not tell of a payment.'),
+      app.log.warn({ err: error }, 'The simulated Absolute Games could not send a payment notification.'),
     );
     if (telling !== 'late') await told;
     return { status: 'success', transaction_id: payment.transactionId };

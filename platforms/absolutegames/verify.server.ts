@@ -1,6 +1,5 @@
-// Verifies a launch of ag.ru, from the URL or as sent to the browser later. Only the game, the player and the play
-// session are signed: no time, and not whether the player is a guest. Lying about being a guest only leads to another
-// account with the same number.
+// Verifies a launch of ag.ru. The signature covers only the game, the player and the play session: no time, and not
+// whether the player is a guest. Lying about being a guest only leads to another account with the same number.
 import { createHmac } from 'node:crypto';
 import type { Static } from 'typebox';
 import { refuse } from '#kit/refuse.ts';
@@ -14,10 +13,10 @@ export type AbsoluteGamesSettings = Static<typeof absolutegames.settings>;
 
 export const verify: VerifyLogin<typeof absolutegames> = async ({ QueryString, UserAuth }, { settings }) => {
   const texts = parseParams((UserAuth ?? QueryString).replace(/^\?/, ''));
-  if (!texts) return refuse('The start has a parameter twice, or is no text.');
+  if (!texts) return refuse('The launch repeats a parameter or is not text.');
   const { app_id: appId, player_id: playerId = '', game_sid: gameSid = '', auth_key: authKey = '', guest } = texts;
   if (appId !== settings.AppId)
-    return refuse('The start is of another game. Compare its app_id with the setting AppId.');
+    return refuse('The launch is for another game. Compare its app_id with the setting AppId.');
   const isGuest = guest !== 'false';
   const isNobody = isGuest && playerId === '';
   // Assumed: if the platform doesn't know the player, there may be no signature.
@@ -25,7 +24,7 @@ export const verify: VerifyLogin<typeof absolutegames> = async ({ QueryString, U
   const why = findSignatureError({ appId, playerId, gameSid, authKey }, settings);
   if (why !== undefined) return refuse(why);
   if (isNobody) return { outcome: 'guest' };
-  if (playerId === '') return refuse('The start names no player.');
+  if (playerId === '') return refuse('The launch names no player.');
   return createPlayerProof(isGuest ? absolutegames.guestType : 'AbsoluteGames', playerId, { isGuest });
 };
 
@@ -41,7 +40,7 @@ export function findSignatureError(
   { SecretKey }: Pick<AbsoluteGamesSettings, 'SecretKey'>,
 ): string | undefined {
   // If a part contained the separator, the same text could be read in two ways.
-  if (!isPlain.test(start.playerId) || start.gameSid.includes(between)) return 'The start names no player.';
+  if (!isPlain.test(start.playerId) || start.gameSid.includes(between)) return 'The launch names no player.';
   return isSameSignature(authKey, signLaunch(start, SecretKey))
     ? undefined
     : 'The start is not signed by Absolute Games.';

@@ -1,4 +1,3 @@
-// Tests specific to CrazyGames' script. ../every-platform.browser.test.ts tests what all adapters share.
 import { describe, expect, it, vi } from 'vitest';
 import {
   createAdapterHarness,
@@ -19,11 +18,9 @@ const guest = { ...samplePlayer, isGuest: true };
 const never = new Promise<never>(() => undefined);
 const refusal = (code: string) => () => Promise.reject(Object.assign(new Error(code), { code }));
 
-/** Its members can be replaced. */
 type Script = Record<'user' | 'game' | 'ad' | 'banner', Record<string, unknown>> & { init: () => Promise<void> };
 
 interface Choices extends Partial<HarnessOptions> {
-  /** Changes parts of the script. */
   readonly change?: (sdk: Script) => void;
 }
 
@@ -52,7 +49,6 @@ async function start({ change, ...parts }: Choices = {}) {
 
 const sdkOf = (window: Window): Script => (window as unknown as { CrazyGames: { SDK: Script } }).CrazyGames.SDK;
 
-/** Changes the player once the script is initialised. */
 const beginWith = (user: object) => (sdk: Script) => {
   const { init } = sdk;
   sdk.init = async () => {
@@ -69,7 +65,7 @@ describe('connecting', () => {
   ])('takes the script of the vendor, of version %s, which browsers keep as version 2', async (SdkVersion, address) => {
     const loadScript = vi.fn(async () => undefined);
     const harness = await open({ data: { SdkUrl: undefined, SdkVersion }, host: { loadScript } });
-    await expect(adapter.connect(harness.host as never)).rejects.toThrow('has come and brought nothing');
+    await expect(adapter.connect(harness.host as never)).rejects.toThrow('loaded but defines nothing');
     expect(loadScript).toHaveBeenCalledWith(address);
   });
 
@@ -173,7 +169,6 @@ describe('who plays', () => {
 });
 
 describe('whoever plays', () => {
-  /** Changes what the script reports, then makes the page visible again. */
   async function becoming(change: object, choices: Choices = {}) {
     const played = await start(choices);
     await played.platform.login();
@@ -283,7 +278,6 @@ describe('a purchase', () => {
     expect(await platform.purchases?.pay(order)).toEqual({ outcome: 'failed', message: 'No Xsolla widget in window!' });
   });
 
-  /** A widget whose events the test sends. */
   function createWidget(open: () => void = () => undefined) {
     let handlers: [string, () => void][] = [];
     return {

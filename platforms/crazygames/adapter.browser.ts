@@ -38,7 +38,6 @@ export const adapter = defineBrowserAdapter<typeof crazygames>({
         loaded() {
           if (game.loadingStop) game.loadingStop();
           else game.sdkGameLoadingStop?.();
-          // The game can receive events by now.
           ads.announce();
         },
         started: () => game.gameplayStart?.(),

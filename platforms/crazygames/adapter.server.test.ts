@@ -1,6 +1,3 @@
-// Tests specific to CrazyGames: its tokens, the buyer of a purchase, and payments through Xsolla.
-// ../every-platform.server.test.ts and ../every-purchase.server.test.ts test what all adapters share; payments/xsolla
-// tests Xsolla's webhooks.
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { describe, expect, it } from 'vitest';
@@ -64,7 +61,6 @@ describe('a token', () => {
   it('that is not there is a guest, if it says so', async () => {
     expect(await adapter.verify?.({ IsGuest: true }, createHost())).toEqual({ outcome: 'guest' });
     expect(await adapter.verify?.({ IsGuest: false }, createHost())).toMatchObject({ outcome: 'refused' });
-    // Claiming to be a guest doesn't bypass an invalid token.
     expect(await adapter.verify?.({ Token: 'x', IsGuest: true }, createHost())).toMatchObject({ outcome: 'refused' });
   });
 });

@@ -1,5 +1,5 @@
-// What we use of CrazyGames' script, and how it is loaded. Version 3 has values where version 2 has methods. Both
-// return promises if no callback is passed. Errors are objects with a code.
+// What we use of CrazyGames' script, and how it is loaded. Version 3 has values where version 2 has methods. Errors are
+// objects with a code.
 import { PlatformError, type BrowserHost } from '../port.browser.ts';
 import { readFields, readText } from '../kit/fields.browser.ts';
 import { loadSdk } from '../kit/load-sdk.browser.ts';
@@ -90,10 +90,9 @@ export const loadClient = (host: CrazyGamesHost): Promise<CrazyGamesSdk> =>
       await sdk.init?.();
       // On other sites every call would throw.
       if ((sdk.environment ?? (await sdk.getEnvironment?.())) === 'disabled')
-        throw new PlatformError('NotSupported', 'CrazyGames does not run this page');
+        throw new PlatformError('NotSupported', 'CrazyGames does not host this page');
       return sdk;
     },
   });
 
-/** Empty: the error has no code. */
 export const readErrorCode = (error: unknown): string => readText(readFields(error)['code']);

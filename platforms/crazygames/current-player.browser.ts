@@ -1,6 +1,5 @@
-// The current player. The platform reports sign-ins and reloads the page after a sign-out on it. A sign-out elsewhere
-// is found when the page becomes visible again. A guest who signs in continues to play; for any other change the
-// session ends and the page reloads.
+// The current player. A sign-out elsewhere is found when the page becomes visible again. A guest who signs in continues
+// to play; for any other change the session ends and the page reloads.
 import { PlatformError, type AllCapabilities, type PortalAccount, type Platform } from '../port.browser.ts';
 import { tryOrFallback, personTimeoutMs } from '../kit/waiting.browser.ts';
 import { describePerson, describePlayer } from '../kit/person.browser.ts';
@@ -21,7 +20,7 @@ interface Standing {
 
 export interface CurrentPlayer extends Pick<Platform<{ Token?: string; IsGuest: boolean }>, 'login' | 'dispose'> {
   readonly signIn: AllCapabilities['signIn'];
-  /** Returns the token of a player who may buy. Throws for guests. */
+  /** Throws for guests. */
   readonly requireToken: () => Promise<string>;
   readonly describe: (account: PortalAccount | undefined, language: string) => ReturnType<Platform['player']>;
 }
@@ -117,7 +116,6 @@ export function trackCurrentPlayer(host: CrazyGamesHost, { user }: CrazyGamesSdk
 }
 
 const notRegistered = 'No registration to crazygames!';
-// Long enough for the server to end the session.
 const reloadMs = 1000;
 const picturePx = 100;
 
@@ -134,7 +132,6 @@ async function readStanding(user: CrazyGamesSdk['user']): Promise<Standing> {
   return { user: found, token: (await known(user.getUserToken())) ?? undefined };
 }
 
-/** Returns null if the player isn't signed in. */
 async function known<T>(answer: Promise<T>): Promise<T | null> {
   try {
     return await answer;

@@ -1,4 +1,3 @@
-// A CrazyGames guest, through the server's API.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { loadDemoContent } from '#lab/demo/load-demo-content.ts';
 import { buildSimulatedPlayer } from '#lab/model/simulated-players.ts';
@@ -32,7 +31,6 @@ it('buys nothing, and becomes the player who signs in, with all that he has', as
   const start = { Social: 'CrazyGames', Game: 'gem-miner' } as const;
   const guest = await server.client().auth.authenticateFromSocial({ ...start, CrazyGames: { IsGuest: true } });
   expect(guest.SocialIdentifierType).toBe('CrazyGamesGuest');
-  // Also with the token of a player whom CrazyGames knows.
   const CrazyGames = (await simulator.paymentRequest?.(player, place)) as { AccessToken: string };
   const purchase = { Game: 'gem-miner', Sku: 'gems-100', WebPublishingPlatform: 'CrazyGames', CrazyGames } as const;
   await expect(server.client(guest.Token).store.createPayment(purchase as never)).rejects.toMatchObject({

@@ -38,7 +38,7 @@ export async function payInPayStation(
       try {
         stopPayStation(widget);
       } catch (error) {
-        host.log.warn('Pay Station could not be taken away', error);
+        host.log.warn('Pay Station could not be closed', error);
       }
     };
   });
@@ -53,7 +53,7 @@ async function findWidget(host: CrazyGamesHost, { ScriptUrl }: PayStationToken):
       init: (found) => found,
     });
   } catch (error) {
-    host.log.warn('The widget of Xsolla did not come', error);
+    host.log.warn("Xsolla's widget did not load", error);
     return undefined;
   }
 }

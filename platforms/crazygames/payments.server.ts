@@ -1,5 +1,5 @@
-// Payments on CrazyGames: Xsolla takes the money in the platform's own project. The browser's token must belong to the
-// buyer, and every order names the CrazyGames user, as the platform's rules demand.
+// Payments on CrazyGames: Xsolla takes the money in the platform's own project. As the platform's rules demand, the
+// browser's token must belong to the buyer, and every order names the CrazyGames user.
 import type { Static } from 'typebox';
 import { refuse } from '#kit/refuse.ts';
 import type { XsollaProject } from '#kit/xsolla/project.ts';
@@ -20,7 +20,7 @@ export const xsollaPayments: NonNullable<ServerAdapter<typeof crazygames>['payme
     // A token lasts an hour, but this may be retried later, so it is checked for the order's time.
     const reading = await verifyToken(request.AccessToken, host, createdAt);
     if (reading.outcome === 'refused') return reading;
-    if (reading.userId !== buyer.externalId) return refuse('The token is another player’s than the buyer’s.');
+    if (reading.userId !== buyer.externalId) return refuse('The token belongs to another player than the buyer.');
     // A redirect to Xsolla's page would leave the platform's frame.
     return createXsollaToken({ ...payment, wantsRedirect: false }, project, { crazyGamesUserId: reading.userId });
   },

@@ -4,8 +4,7 @@ import { object, oneOf, text } from '#model/schema.ts';
 import { simulatorUrlSetting } from '../kit/settings.ts';
 import { definePlatform } from '../port.ts';
 
-// Public settings, for the browser adapter.
-const open = {
+const publicSettings = {
   SdkVersion: Type.Optional(oneOf(['2', '3'], { description: "Version of the platform's script; absent: 3" })),
   SdkUrl: simulatorUrlSetting("Address of the platform's script"),
 };
@@ -25,7 +24,7 @@ export const crazygames = definePlatform({
   guestType: 'CrazyGamesGuest',
   login: { key: 'CrazyGames', block: object({ Token: Type.Optional(text(4096)), IsGuest: Type.Boolean() }) },
   settings: object({
-    ...open,
+    ...publicSettings,
     GameId: text(64, {
       pattern: '^[\\x21-\\x7e]+$',
       description:
@@ -37,8 +36,7 @@ export const crazygames = definePlatform({
     }),
     KeyUrl: simulatorUrlSetting('Address of the public key'),
   }),
-  publicData: object(open),
-  // Through Xsolla, in any currency.
+  publicData: object(publicSettings),
   purchases: 'platform',
   paymentRequest: { key: 'CrazyGames', block: object({ AccessToken: text(4096) }) },
   paymentReply: { key: 'CrazyGames', block: PayStationToken },

@@ -12,7 +12,6 @@ export interface PublicKeyHost extends RemoteKeysHost {
 /** Throws KeysUnavailableError. `fitsNot`: the key that didn't match; returned again if there is no newer one. */
 export type FindPublicKey = (address: string, host: PublicKeyHost, fitsNot?: KeyObject) => Promise<KeyObject>;
 
-/** Cached for the lifetime of the process. */
 export function createPublicKeyCache(): FindPublicKey {
   const kept = new Map<string, { readonly key: KeyObject; readonly atMs: number }>();
   return async (address, host, fitsNot) => {
@@ -42,7 +41,7 @@ async function fetchKey(address: string, host: PublicKeyHost): Promise<KeyObject
     const key = createPublicKey((await fetchFromVendor(host, question)).publicKey);
     const { modulusLength = 0 } = key.asymmetricKeyDetails ?? {};
     if (key.asymmetricKeyType === 'rsa' && modulusLength >= minBits) return key;
-    throw new Error(`It is no RSA key of ${minBits} bits or more.`);
+    throw new Error(`The key is not an RSA key of at least ${minBits} bits.`);
   } catch (cause) {
     host.log.warn({ err: cause, address }, 'the public key of CrazyGames could not be fetched or used');
     throw new KeysUnavailableError(`The public key at ${address} could not be fetched.`, { cause });

@@ -1,5 +1,4 @@
-// Simulates Xsolla's widget on a game's page: its methods and events. The framing page shows Pay Station. The widget in
-// its own frame is simulated with the payment provider.
+// Simulates Xsolla's widget on a game's page. The framing page shows Pay Station.
 (() => {
   const page = '{page}';
   const mark = 'simulated-pay-station';

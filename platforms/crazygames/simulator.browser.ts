@@ -1,5 +1,4 @@
-// CrazyGames' page around a game. It implements the simulated script's calls and shows Pay Station for the simulated
-// widget.
+// CrazyGames' page around a game. It also shows Pay Station for the simulated widget.
 import type { SimulatorPageContext } from '../simulator-port.browser.ts';
 import { readFields, readText, type UntrustedFields } from '../kit/fields.browser.ts';
 import {
@@ -31,14 +30,12 @@ export const page = createHostPage({
   createHandlers: (stage, tell) => ({ ...createPeople(stage, tell), ...createRest(stage) }),
 });
 
-/** An error with the platform's code. */
 const fail = (code: string): never => {
   throw new Error(code);
 };
 
 type Person = Pick<SimulatorPageContext['player'], 'id' | 'firstName' | 'lastName'>;
 
-/** Follows the platform's rules for names. */
 const nameOf = ({ id, firstName, lastName }: Person): string => {
   const name = `${firstName}.${lastName}`.replaceAll(/[^\w.]/g, '').slice(0, 20);
   return name.length < 6 ? `Player.${id}`.slice(0, 20) : name;

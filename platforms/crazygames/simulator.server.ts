@@ -1,5 +1,4 @@
-// Simulates CrazyGames: its script, key and signed tokens, and its Xsolla project with Xsolla's records, API and
-// webhooks. Its data lasts as long as the process.
+// Simulates CrazyGames: its script, key and signed tokens, and its Xsolla project.
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -60,7 +59,6 @@ export const simulator: PlatformSimulator = {
     const at = new Date(now().getTime() + (shiftMs[kind] ?? 0));
     const game = kind === 'other game' ? '90002' : gameId;
     const token = await signPlayer(id, firstName, at, game, kind === 'foreign' ? 'foreign' : 'own');
-    // The changed byte is in the signature.
     return { Token: kind === 'changed' ? changeByte(token) : token, IsGuest: false };
   },
 
@@ -164,14 +162,12 @@ function mountXsolla(app: FastifyInstance, place: SimulatorEnvironment): void {
       if (telling === 'late') await wait(lateMs, undefined, { ref: false });
       for (let times = telling === 'twice' ? 2 : 1; times > 0; times -= 1) await tell(token, 'payment');
     };
-    // Pay Station waits for our server, unless the webhook is to be late.
     if (telling === 'late') void pay();
     else await pay();
     return { status: 'paid' };
   });
 }
 
-/** Charges an order once, at the given price. */
 function payOnce(
   { attemptId, amountMinor, currency, payerId }: SimulatedPurchase,
   place: SimulatorEnvironment,

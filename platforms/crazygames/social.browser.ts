@@ -13,7 +13,6 @@ import {
 } from './client.browser.ts';
 import type { crazygames } from './platform.ts';
 
-/** The invitation's parameter that is passed to the game. */
 export const invitePayloadKey = 'payload';
 
 export function createSocial(host: CrazyGamesHost, sdk: CrazyGamesSdk): CapabilitiesOf<typeof crazygames> {
@@ -27,9 +26,8 @@ export function createSocial(host: CrazyGamesHost, sdk: CrazyGamesSdk): Capabili
           'an invitation of CrazyGames',
           Promise.resolve(game.inviteLink?.({ [invitePayloadKey]: 'invite' })),
         );
-        if (!link?.startsWith('https://')) throw new PlatformError('Unknown', 'CrazyGames gives no link');
+        if (!link?.startsWith('https://')) throw new PlatformError('Unknown', 'CrazyGames returned no link');
         const { outcome } = await host.portal.share.share({ link, title: host.title });
-        // How many friends get the link is unknown.
         return { outcome: outcome === 'shared' ? 'invited' : outcome };
       },
     },
@@ -61,7 +59,7 @@ async function readFriends({ inTime }: CrazyGamesHost, asked: Promise<FriendsPag
     // Guests have no friends there.
     if (readErrorCode(cause) === 'userNotAuthenticated') return none;
     if (cause instanceof PlatformError) throw cause;
-    throw new PlatformError('Unknown', `CrazyGames does not tell the friends: ${readErrorCode(cause)}`, { cause });
+    throw new PlatformError('Unknown', `CrazyGames did not return the friends: ${readErrorCode(cause)}`, { cause });
   }
 }
 

@@ -18,7 +18,7 @@ interface Host extends PublicKeyHost {
 
 export const verify: VerifyLogin<typeof crazygames> = async ({ Token, IsGuest }, host) => {
   // With a token the player is whom it names; an invalid one is refused rather than treated as a guest.
-  if (Token === undefined) return IsGuest ? { outcome: 'guest' } : refuse('There is no token of a player.');
+  if (Token === undefined) return IsGuest ? { outcome: 'guest' } : refuse("The player's token is missing.");
   try {
     const reading = await verifyToken(Token, host, host.now());
     if (reading.outcome === 'refused') return reading;
@@ -37,9 +37,9 @@ export async function verifyToken(
 ): Promise<{ readonly outcome: 'read'; readonly userId: string; readonly username: string | undefined } | Refusal> {
   try {
     const claims = await verifySignature(token, host, at);
-    if (!Value.Check(Claims, claims)) return refuse('It is signed, but no token of a player.');
+    if (!Value.Check(Claims, claims)) return refuse("The token is signed, but is not a player's token.");
     if (String(claims.gameId) !== host.settings.GameId)
-      return refuse('The token is of another game. Compare its number with the setting GameId.');
+      return refuse('The token is for another game. Compare its number with the setting GameId.');
     if (isInFuture(claims.iat, at)) return refuse('The token was issued in the future.');
     return { outcome: 'read', userId: claims.userId, username: claims.username };
   } catch (error) {

@@ -14,11 +14,9 @@ const { begin, open } = createAdapterHarness('facebookgames', facebookgames, ada
 const visitor = { ...samplePlayer, isGuest: true };
 
 interface Choices extends Partial<HarnessOptions> {
-  /** Changes parts of the script. */
   readonly change?: (sdk: CanvasSdk) => object;
 }
 
-/** Records the script's calls, and lets the test send its events. */
 async function start({ change, ...parts }: Choices = {}) {
   const asked: [string, ...unknown[]][] = [];
   let tell: (answer: FacebookLoginResponse) => void = () => undefined;
@@ -84,7 +82,7 @@ describe('connecting', () => {
     const loadScript = vi.fn(async () => undefined);
     const launchUrl = new URL('https://play.example/play/gem-miner/iframe/facebookgames#fb_locale=pt_BR');
     const harness = await open({ data: { SdkUrl: undefined }, launchUrl, host: { loadScript } });
-    await expect(adapter.connect(harness.host as never)).rejects.toThrow('has come and brought nothing');
+    await expect(adapter.connect(harness.host as never)).rejects.toThrow('loaded but defines nothing');
     expect(loadScript).toHaveBeenCalledWith('https://connect.facebook.net/pt_BR/sdk.js');
     const without = await open({ data: { AppId: undefined } });
     await expect(adapter.connect(without.host as never)).rejects.toThrow('No AppId');
@@ -118,7 +116,6 @@ describe('who plays', () => {
     const second = await platform.login();
     expect(second).not.toEqual(first);
     expect(second?.SignedRequest).toContain('.');
-    // The script has a token of its own by now.
     await platform.friends?.list();
     expect(asked.at(-1)).toEqual([
       '/me/friends',
@@ -143,7 +140,6 @@ describe('who plays', () => {
     expect(harness.dialogTitles).toEqual(['Continue as Sasha?']);
     expect(await platform.login()).toMatchObject({ SignedRequest: expect.stringContaining('.') as string });
     expect(platform.player(undefined)).toMatchObject({ userId: `${samplePlayer.id}7`, displayName: 'Sasha Ivanova' });
-    // The same player: our own request is not reported as a change.
     expect(harness.events).toEqual([]);
   });
 
@@ -264,7 +260,6 @@ describe('what else there is', () => {
     expect(logEvent).toHaveBeenCalledWith('level_up', null, { level: 7, hero: 'Ada', isPaid: 'true' });
     platform.stats?.['facebook']?.('x'.repeat(60), {});
     expect(logEvent).toHaveBeenLastCalledWith('x'.repeat(40), null, {});
-    // No longer maintained by Facebook.
     expect((await start({ change: () => ({ AppEvents: undefined }) })).platform.stats).toBeUndefined();
   });
 });

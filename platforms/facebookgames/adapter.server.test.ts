@@ -1,5 +1,3 @@
-// Tests specific to Facebook's signed requests and the canvas's POST, through the server's API.
-// ../every-platform.server.test.ts tests what all adapters share.
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { signFacebookRequest } from '#kit/simulator-facebook.server.ts';
 import { loadDemoContent } from '#lab/demo/load-demo-content.ts';
@@ -37,12 +35,12 @@ describe('a signed request', () => {
     ['of a visitor who has allowed nothing', signed.visitor, 1_700_000_000, 'names no player'],
     ['of a payment', signed.payment, 1_700_000_100, 'for a payment'],
     ['that is old', signed.canvas, 1_700_000_601, 'older than 600 s'],
-    ['without a time', signFacebookRequest({ user_id: '1' }, secret), 1_700_000_000, 'not as the start'],
+    ['without a time', signFacebookRequest({ user_id: '1' }, secret), 1_700_000_000, 'not a launch'],
     [
       'with an id that is none',
       signFacebookRequest({ user_id: 'x', issued_at: 1_700_000_000 }, secret),
       1_700_000_000,
-      'not as',
+      'not a launch',
     ],
   ])('%s proves nobody', async (_, text, atS, reason) => {
     expect(await check(text, atS)).toEqual({ outcome: 'refused', reason: expect.stringContaining(reason) });
@@ -83,7 +81,6 @@ describe('the start that the canvas posts', () => {
       payload: new URLSearchParams(fields).toString(),
     });
   }
-  /** The URL that the page redirects to. */
   const addressIn = (html: string): URL =>
     new URL((/content="0;url=([^"]+)"/.exec(html)?.[1] ?? '').replaceAll('&amp;', '&'));
   const signIn = (SignedRequest: string) =>
@@ -134,7 +131,6 @@ describe('the start that the canvas posts', () => {
       new URLSearchParams(addressIn((await post(fields)).body).hash.slice(1)).get('signed_request') ?? '';
     const first = await signIn(await signedRequest());
     await expect(signIn(await signedRequest())).rejects.toMatchObject({ status: 401, code: 'ProofRefused' });
-    // Another launch of the same player is another signed request.
     const later = () => new Date(now().getTime() + 1000);
     const { signed_request = '' } = await fieldsOf(player, { ...place, now: later });
     expect((await signIn(signed_request)).AccountId).toBe(first.AccountId);

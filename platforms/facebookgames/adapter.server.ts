@@ -1,5 +1,4 @@
-// Games on Facebook's canvas. The money is taken by one of the portal's payment providers, which is available only
-// there.
+// Games on Facebook's canvas. One of the portal's payment providers, which is available only there, takes the money.
 import { Problem } from '#model/problem.ts';
 import { defineServerAdapter } from '../port.server.ts';
 import { facebookgames } from './platform.ts';
@@ -15,7 +14,7 @@ export const adapter = defineServerAdapter(facebookgames, {
       if (signed === undefined) throw new Problem('InvalidRequest', 'signed_request is missing.');
       const start = verifySignedLaunch(signed, host);
       if (start.outcome === 'refused') {
-        host.log.warn({ game: host.game, reason: start.reason }, 'A start on Facebook was refused.');
+        host.log.warn({ game: host.game, reason: start.reason }, 'A launch on Facebook was refused.');
         throw new Problem('ProofRefused', start.reason);
       }
       return new URLSearchParams({ signed_request: signed, ...(locale && { fb_locale: locale }) }).toString();

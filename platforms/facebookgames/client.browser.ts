@@ -35,12 +35,10 @@ export interface CanvasSdk extends FacebookSdk {
 
 export const platformTitle = 'Facebook Games';
 
-/** What the canvas posted, as passed on by our server. */
 export interface CanvasLaunch {
   readonly signedRequest: string;
   /** Undefined: the player hasn't authorised the app. */
   readonly userId: string | undefined;
-  /** For Graph API calls as the player. */
   readonly accessToken: string | undefined;
   /** Such as `en_US`. */
   readonly locale: string;
@@ -69,12 +67,10 @@ export interface CanvasClient {
   readonly sdk: CanvasSdk;
   /** Asks Facebook instead of the script's cache. */
   readonly readStatus: () => Promise<FacebookLoginResponse>;
-  /** Shows the login dialog. */
   readonly askLogin: (scope: string) => Promise<FacebookLoginResponse>;
   /** Calls the Graph API as the player, with the canvas's token, or with the script's own after `forgetToken`. */
   readonly api: (path: string, params?: UntrustedFields) => Promise<UntrustedFields>;
   readonly forgetToken: () => void;
-  /** Like `api`, for optional calls. */
   readonly tryApi: CanvasClient['api'];
   /** Shows one of Facebook's dialogs and returns its response. Throws UserCancelled if the player closes it. */
   readonly show: (dialog: UntrustedFields) => Promise<UntrustedFields>;
@@ -125,5 +121,4 @@ export async function openCanvasClient(
 }
 
 const answerMs = 6000;
-/** Facebook's error code for a closed dialog. */
 const userCancelled = 4201;

@@ -12,7 +12,6 @@ export function trackCanvasPlayer(host: FacebookGamesHost, canvas: CanvasClient,
   // If the browser blocks its cookies, the script knows no player, whatever the canvas says.
   let isKnownToScript = false;
   let asking = 0;
-  /** A player who denies access to the profile plays without a name. */
   const learn = async (): Promise<void> => {
     profile = userId === undefined ? {} : await canvas.tryApi('/me', { fields: graphUserFields });
   };

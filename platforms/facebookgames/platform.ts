@@ -8,8 +8,7 @@ import { definePlatform } from '../port.ts';
 const signedRequest = text(8192);
 const facebookLocale = text(20, { pattern: '^[A-Za-z]{2,3}(_[A-Za-z]{2,4})?$' });
 
-// Public settings, for the browser adapter.
-const open = {
+const publicSettings = {
   AppId: text(20, { pattern: '^\\d{1,20}$', description: "App ID from the app's dashboard" }),
   Version: optionalTextSetting(8, '^v\\d{1,3}\\.\\d{1,2}$', 'Version of the script and the Graph API; absent: v3.0'),
   SdkUrl: simulatorUrlSetting("Address of Facebook's script"),
@@ -24,7 +23,7 @@ export const facebookgames = definePlatform({
   purchases: 'portal',
   login: { key: 'FacebookGames', block: object({ SignedRequest: signedRequest }) },
   settings: object({
-    ...open,
+    ...publicSettings,
     AppSecrets: Type.Array(text(64, { pattern: '^[A-Za-z0-9_]{8,64}$' }), {
       minItems: 1,
       maxItems: 3,
@@ -32,7 +31,7 @@ export const facebookgames = definePlatform({
     }),
     MaxAgeSeconds: maxAgeSetting('a signed request', 86_400, 'ten minutes'),
   }),
-  publicData: object(open),
+  publicData: object(publicSettings),
   capabilities: ['signIn', 'friends', 'invites', 'share', 'stats'],
   // The canvas script, its dialogs and requests. Allowed only on this platform's pages.
   reaches: {

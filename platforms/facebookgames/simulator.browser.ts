@@ -1,5 +1,5 @@
-// Facebook's page around a canvas. It implements the simulated script's calls. Like Facebook's, dialogs report errors
-// in the response, and nothing if they are closed.
+// Facebook's page around a canvas. Like Facebook's, dialogs report errors in the response, and nothing if they are
+// closed.
 import type { SimulatorPageContext } from '../simulator-port.browser.ts';
 import { readFields, readText, type UntrustedFields } from '../kit/fields.browser.ts';
 import {
@@ -21,7 +21,6 @@ export const page = createHostPage({
     return { name: method, params: readFields(params), id: String(id) };
   },
   event: (event, data) => ({ mark, event, data }),
-  // The real script never rejects.
   answer: ({ id }, end) => ({
     mark,
     id: Number(id),
@@ -88,7 +87,6 @@ const describe = (
 
 const closed = { error_code: 4201, error_message: 'User canceled the Dialog flow' };
 
-/** A dialog reports its failure in its response. */
 const failing =
   (show: (params: UntrustedFields) => Promise<unknown>) =>
   async (params: UntrustedFields): Promise<unknown> => {

@@ -1,5 +1,4 @@
-// Simulates Facebook's canvas: its script, signed requests from the canvas and from the script, and a connection to
-// Facebook's simulated payment provider.
+// Simulates Facebook's canvas: its script and signed requests. Facebook's payments are a separate simulator.
 import { hash, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { createSimulatorApi, readSimulatorParams, serveScript, VendorErrorReply } from '#kit/simulator-api.server.ts';
@@ -16,7 +15,7 @@ export const simulator: PlatformSimulator = {
     });
     const api = createSimulatorApi(app);
     api.post('/web/session', ({ texts: { id = '' }, body }) => {
-      if (!/^\d{1,40}$/.test(id)) throw new VendorErrorReply(400, { error: 'This is no player.' });
+      if (!/^\d{1,40}$/.test(id)) throw new VendorErrorReply(400, { error: 'This is not a player.' });
       const isExpired = (body as { isExpired?: unknown }).isExpired === true;
       return { signedRequest: signSession(id, place.now(), isExpired ? -staleMs : 0) };
     });
@@ -93,7 +92,7 @@ function signPost({ id, isGuest, country, language }: SimulatedPlayer, at: Date,
 const signSession = (user_id: string, at: Date, moreMs = 0, secret?: string): string =>
   signFacebookRequest({ user_id, code: randomUUID(), issued_at: secondsOf(at, moreMs) }, secret);
 
-/** Facebook's payments are a separate simulator. Its refusal becomes the dialog's response. */
+/** Its refusal becomes the dialog's response. */
 async function askPayments({ at }: SimulatorEnvironment, path: string, fields: object): Promise<object> {
   // oxlint-disable-next-line eslint/no-restricted-globals -- it plays Facebook, which asks itself
   const response = await fetch(`${at.slice(0, at.lastIndexOf('/'))}/facebookpay/${path}`, {

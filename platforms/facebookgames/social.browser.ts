@@ -1,5 +1,4 @@
-// Facebook's capabilities besides payments: friends (with the player's permission), requests to friends, posts, and the
-// app's event log.
+// Friends (with the player's permission), requests to friends, posts, and the app's event log.
 import { PlatformError, type CapabilitiesOf, type PlatformPlayer } from '../port.browser.ts';
 import { runInviteDialog, runShareDialog } from '../kit/dialogs.browser.ts';
 import { readFields, readText, type UntrustedFields } from '../kit/fields.browser.ts';
@@ -68,7 +67,6 @@ function writeParameters(parameters: Readonly<Record<string, string | number | b
 
 const maxPages = 10;
 
-/** Friends who also play, in pages of a hundred. */
 async function listFriends(canvas: CanvasClient) {
   await requireRight(canvas, 'user_friends');
   const users: unknown[] = [];

@@ -23,14 +23,14 @@ export function verifySignedLaunch(text: string, { settings, now }: Host): Signe
   const reading = verifySignedRequestByAny(text, settings.AppSecrets);
   if (reading.outcome === 'refused') return reading;
   const { payload } = reading;
-  if (!Value.Check(Payload, payload)) return refuse('It is signed, but not as the start of a game.');
+  if (!Value.Check(Payload, payload)) return refuse('The signed request is not a launch.');
   // Payments are signed in the same format with the same key.
-  if ('payment_id' in payload) return refuse('It is signed for a payment, and proves nobody.');
+  if ('payment_id' in payload) return refuse('The signed request is for a payment, not for a player.');
   const { issued_at: signedAtS, expires = 0, user_id: userId } = payload;
   const maxAgeSeconds = settings.MaxAgeSeconds ?? 600;
   const stale = findStaleReason({ subject: 'The signed request', signedAtS, now: now(), maxAgeS: maxAgeSeconds });
   if (stale !== undefined) return refuse(stale);
-  if (expires > 0 && expires * 1000 <= now().getTime()) return refuse('What the player has allowed is over by now.');
+  if (expires > 0 && expires * 1000 <= now().getTime()) return refuse("The player's permission has expired.");
   return { outcome: 'read', userId, until: new Date((signedAtS + maxAgeSeconds) * 1000) };
 }
 
@@ -38,7 +38,8 @@ export function verifySignedLaunch(text: string, { settings, now }: Host): Signe
 export const verify: VerifyLogin<typeof facebookgames> = async ({ SignedRequest }, host) => {
   const start = verifySignedLaunch(SignedRequest, host);
   if (start.outcome === 'refused') return start;
-  if (start.userId === undefined) return refuse('It names no player: he has not allowed the app anything.');
+  if (start.userId === undefined)
+    return refuse('The signed request names no player, because the player has not authorised the app.');
   if (!(await host.consumeOnce(SignedRequest, start.until))) return refuse('The signed request was used before.');
   return createPlayerProof('Facebook', start.userId);
 };

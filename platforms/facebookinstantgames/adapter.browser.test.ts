@@ -22,11 +22,9 @@ const order = { orderId: 'order-1', sku: 'gems', reply: { StoreSpecificOrderProd
 const picture = 'data:image/png;base64,iVBORw0KGgo=';
 
 interface Choices extends Partial<HarnessOptions> {
-  /** Changes parts of the script. */
   readonly change?: (sdk: InstantSdk) => object;
 }
 
-/** The adapter with a simulated server of ours and the platform's unconsumed purchases. */
 async function start({ change, ...parts }: Choices = {}) {
   const [steps, shelf]: [string[], Map<string, object>] = [[], new Map()];
   const server: NonNullable<HarnessOptions['server']> = {
@@ -90,7 +88,7 @@ describe('connecting', () => {
   it("takes the vendor's script where nothing else is said", async () => {
     const loadScript = vi.fn(async () => undefined);
     const harness = await open({ data: { SdkUrl: undefined }, host: { loadScript } });
-    await expect(adapter.connect(harness.host as never)).rejects.toThrow('has come and brought nothing');
+    await expect(adapter.connect(harness.host as never)).rejects.toThrow('loaded but defines nothing');
     expect(loadScript).toHaveBeenCalledWith('https://connect.facebook.net/en_US/fbinstant.8.0.js');
   });
 
@@ -143,7 +141,6 @@ describe('who plays', () => {
     const first = await platform.login();
     expect(first).toEqual({ Signature: expect.stringContaining('.') as string });
     expect(platform.player(undefined).userId).toBe(`23${samplePlayer.id}`);
-    // Each contains a random text, so that it can be limited to one use.
     expect(await platform.login()).not.toEqual(first);
   });
 

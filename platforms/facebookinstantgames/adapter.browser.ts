@@ -44,7 +44,6 @@ export const adapter = defineBrowserAdapter<typeof facebookinstantgames>({
       }),
       ...(payload !== undefined && { payload }),
       ...(locale !== '' && { language: locale }),
-      // The script sends no events, so there are no listeners.
       dispose: () => undefined,
     };
   },

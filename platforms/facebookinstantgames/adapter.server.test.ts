@@ -1,5 +1,3 @@
-// Tests specific to Facebook Instant Games on the server. ../every-platform.server.test.ts tests what all adapters
-// share.
 import { describe, expect, it } from 'vitest';
 import { signFacebookRequest } from '#kit/simulator-facebook.server.ts';
 import { createTestTools } from '../kit/testing/tools.server.ts';

@@ -1,4 +1,3 @@
-// Ads: each is loaded when a game requests it, and shown once.
 import type { AdUnit, CapabilitiesOf } from '../port.browser.ts';
 import { failedAd, showAd } from '../kit/ads.browser.ts';
 import { tryOrFallback } from '../kit/waiting.browser.ts';

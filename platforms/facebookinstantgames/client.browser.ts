@@ -109,7 +109,6 @@ export async function openClient(host: InstantGamesHost): Promise<InstantClient>
     supports: (api) => sdk.getSupportedAPIs().includes(api),
     begin() {
       beginning ??= begin();
-      // The next call retries.
       beginning.catch(() => void (beginning = undefined));
       return beginning;
     },

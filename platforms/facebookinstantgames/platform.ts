@@ -7,8 +7,7 @@ import { definePlatform } from '../port.ts';
 
 const placementId = '^[\\d_]{1,60}$';
 
-// Public settings, for the browser adapter.
-const open = {
+const publicSettings = {
   RewardedPlacementId: optionalTextSetting(60, placementId, 'Placement for rewarded videos; absent: none'),
   InterstitialPlacementId: optionalTextSetting(60, placementId, 'Placement for interstitials; absent: none'),
   SdkUrl: simulatorUrlSetting("Address of the platform's script"),
@@ -30,7 +29,7 @@ export const facebookinstantgames = definePlatform({
     }),
   },
   settings: object({
-    ...open,
+    ...publicSettings,
     AppId: text(20, { pattern: '^\\d{1,20}$', description: "App ID from the app's dashboard" }),
     AppSecrets: Type.Array(text(64, { pattern: '^[A-Za-z0-9_]{8,64}$' }), {
       minItems: 1,
@@ -40,7 +39,7 @@ export const facebookinstantgames = definePlatform({
     MaxAgeSeconds: maxAgeSetting("a player's signature", 86_400, 'five minutes'),
     IsTest: flagSetting('Purchases are made by testers and cost nothing'),
   }),
-  publicData: object(open),
+  publicData: object(publicSettings),
   capabilities: [
     'purchases',
     'video',

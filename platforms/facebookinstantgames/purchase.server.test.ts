@@ -1,4 +1,3 @@
-// Takes an instant game's player from a signed launch to a granted purchase, through the server's API.
 import { fastify, type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { signFacebookRequest, simulatedFacebookApp } from '#kit/simulator-facebook.server.ts';
@@ -24,7 +23,6 @@ beforeAll(async () => {
   await loadDemoContent(server.database);
   facebook = fastify();
   await simulator.mount(facebook, place);
-  // The simulated dashboard reads the portal's prices.
   vi.stubGlobal('fetch', async ({ pathname }: URL, { body, headers }: { body: string; headers: object }) => {
     const answer = await server.app.inject({ method: 'POST', url: pathname, payload: body, headers: { ...headers } });
     return new Response(answer.body, { status: answer.statusCode });
@@ -49,7 +47,6 @@ const signIn = (login: { ApplicationScopedId?: string; Signature: string }) =>
     FacebookInstantGames: login,
   });
 const signInAs = async (id: string) =>
-  // The API validates it.
   signIn((await simulator.login('good', { ...player, id }, place)) as { Signature: string });
 
 it('one signature signs in once, also when many requests bring it at the same moment', async () => {
@@ -130,7 +127,6 @@ it('a player without an id of Facebook’s apps is the same one at every start, 
   const { AccountId } = await signIn(first);
   expect((await signIn(second)).AccountId).toBe(AccountId);
   await expect(signIn(first)).rejects.toMatchObject({ status: 401, code: 'ProofRefused' });
-  // The same digits as the other kind of id belong to another account.
   expect((await signInAs('23504')).AccountId).not.toBe(AccountId);
 });
 

@@ -73,7 +73,6 @@ export function createPurchases(
   );
   return {
     ...claimed,
-    // Runs before an order is created.
     async request() {
       await begin();
       if (!isReady) throw new PlatformError('Unknown', 'Payments api still not ready');

@@ -21,8 +21,9 @@ export const claimPurchase: PlatformCalls<typeof facebookinstantgames>['purchase
   if (reading.outcome === 'refused') throw refuse(reading.reason);
   // Ids exceed the range of numbers.
   const purchase = parseJsonWithStringIntegers(reading.bytes);
-  if (!Value.Check(Purchase, purchase)) throw new Problem('InvalidRequest', 'It is signed, but no purchase.');
-  if (purchase.app_id !== settings.AppId) throw refuse('It was bought in another app.');
+  if (!Value.Check(Purchase, purchase))
+    throw new Problem('InvalidRequest', 'The data is signed, but is not a purchase.');
+  if (purchase.app_id !== settings.AppId) throw refuse('The purchase was made in another app.');
   // A consumed purchase was claimed before, or is an old one of someone else.
   if (purchase.is_consumed && (await tools.findGrantedOrder(purchase.payment_id)) === undefined)
     return { Success: false };

@@ -25,7 +25,6 @@
     });
 
   const fault = (code, message) => ({ code, message });
-  /** Available only after the game has started. */
   const shown = (code, act) => (isStarted ? act() : Promise.reject(fault(code, 'The game was not started.')));
   const pay = (method, params) => shown('PAYMENTS_NOT_INITIALIZED', () => ask(method, params));
 

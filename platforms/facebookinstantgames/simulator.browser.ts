@@ -1,5 +1,4 @@
-// Facebook's page around an instant game. It implements the simulated script's calls and rejects with the platform's
-// error codes.
+// Facebook's page around an instant game. It rejects with the platform's error codes.
 import type { SimulatorPageContext } from '../simulator-port.browser.ts';
 import { readFields, readText, type UntrustedFields } from '../kit/fields.browser.ts';
 import {
@@ -25,7 +24,6 @@ export const page = createHostPage({
     if (found !== mark || typeof method !== 'string') return undefined;
     return { name: method, params: { ...readFields(params), app }, id: String(id) };
   },
-  // The page sends no events.
   event: (event) => ({ mark, event }),
   answer: ({ id }, end) => ({
     mark,

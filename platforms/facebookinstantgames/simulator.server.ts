@@ -1,5 +1,5 @@
-// Simulates Facebook Instant Games: the script, players and purchases signed with the app's secret, and purchases that
-// stay until they are consumed. The catalogue has the portal's products and prices.
+// Simulates Facebook Instant Games. Purchases stay until they are consumed. The catalogue has the portal's products and
+// prices.
 import { randomInt, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';

@@ -1,4 +1,4 @@
-// The platform's capabilities besides payments and ads.
+// Friends, invitations, posts, shortcuts, the community and statistics.
 import type { CapabilitiesOf } from '../port.browser.ts';
 import { personTimeoutMs } from '../kit/waiting.browser.ts';
 import { runInviteDialog, runShareDialog, showIfAvailable } from '../kit/dialogs.browser.ts';
@@ -22,7 +22,6 @@ export function createSocial(
   { sdk, supports }: InstantClient,
 ): CapabilitiesOf<typeof facebookinstantgames> {
   const { community } = sdk;
-  /** Waits for a dialog, with the timeout for a person. */
   const show = async (what: string, dialog: Promise<void>): Promise<void> => {
     try {
       await host.inTime(`${what} at ${platformTitle}`, dialog, personTimeoutMs);
@@ -113,7 +112,6 @@ async function joinCommunity(
   );
 }
 
-/** The platform accepts only texts. */
 const writeParameters = (parameters: Readonly<Record<string, string | number | boolean | null>>) =>
   Object.fromEntries(
     Object.entries(parameters).flatMap(([name, value]) => (value === null ? [] : [[name, String(value)]])),

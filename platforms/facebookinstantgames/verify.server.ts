@@ -14,12 +14,12 @@ export const verify: VerifyLogin<typeof facebookinstantgames> = async ({ Applica
   const reading = verifySignedRequestByAny(Signature, settings.AppSecrets);
   if (reading.outcome === 'refused') return reading;
   const { payload } = reading;
-  if (!Value.Check(Player, payload)) return refuse('It is signed, but no player.');
+  if (!Value.Check(Player, payload)) return refuse('The data is signed, but does not describe a player.');
   const { issued_at: signedAtS, asid, player_id: playerId } = payload;
   const maxAgeSeconds = settings.MaxAgeSeconds ?? 300;
   const stale = findStaleReason({ subject: 'The player', signedAtS, now: now(), maxAgeS: maxAgeSeconds });
   if (stale !== undefined) return refuse(stale);
-  if (ApplicationScopedId !== asid) return refuse('The id is not the one that is signed.');
+  if (ApplicationScopedId !== asid) return refuse('The id differs from the signed one.');
   const externalId = asid ?? (playerId === undefined ? undefined : `player:${playerId}`);
   if (externalId === undefined) return refuse('The player has no id.');
   // Remembered for as long as the signature is valid, plus one second for its last moment.

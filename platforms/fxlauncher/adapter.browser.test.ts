@@ -1,4 +1,3 @@
-// The launcher around the page. ../every-platform.browser.test.ts tests what all adapters share.
 import { expect, it } from 'vitest';
 import { createAdapterHarness, listCapabilitiesOf } from '../kit/testing/adapter-harness.browser.ts';
 import { adapter } from './adapter.browser.ts';

@@ -1,5 +1,5 @@
-// The portal in the desktop launcher's web view. The launcher provides a login code of ours; everything else is the
-// portal's. Without a launcher it is the normal portal.
+// The portal in the desktop launcher's web view. The launcher provides a login code of ours. Without a launcher it is
+// the normal portal.
 import { connectByLink } from '../connect-by-link.browser.ts';
 import { connectOwnPortal } from '../own-portal.browser.ts';
 import { defineBrowserAdapter } from '../port.browser.ts';

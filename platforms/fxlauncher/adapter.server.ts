@@ -1,5 +1,4 @@
-// Our desktop launcher: players in its web view have a login code of ours and pay on the portal. Its calls serve
-// installable builds, only those that the caller may access.
+// Our desktop launcher. Its calls serve installable builds, only those that the caller may access.
 import { Problem } from '#model/problem.ts';
 import { defineServerAdapter } from '../port.server.ts';
 import { fxlauncher } from './platform.ts';

@@ -34,7 +34,6 @@ const setBranches = (given: PublicGameConfig['Launcher']) =>
     return given ? { ...config, Launcher: given } : before ? rest : config;
   });
 
-/** Runs a command as an operator types it. */
 async function run(...words: string[]): Promise<string[]> {
   const said: string[] = [];
   await runBranchesCommand(readBranchesArguments(words), {
@@ -45,7 +44,6 @@ async function run(...words: string[]): Promise<string[]> {
 }
 const makeKey = async (...words: string[]): Promise<string> => (await run('keys', ...words))[0] ?? '';
 
-/** A player with a session that started on the portal. */
 async function enter() {
   const accountId = await buildAccount(server.database);
   const { token } = await server.sessions.begin(accountId);
@@ -102,7 +100,6 @@ describe('a key', () => {
     expect(await ada.calls.availableBranches({ Game })).toEqual({ Branches: ['stable', 'beta'] });
     expect(await ada.calls.manifest({ Game, Branch: 'beta' })).toMatchObject({ BuildNumber: 2 });
     await expect(ada.calls.manifest({ Game, Branch: 'alpha' })).rejects.toMatchObject(notFound);
-    // Its first user still has it.
     expect(await ada.calls.activateKey({ Game, Key })).toEqual({ Success: true, Branch: 'beta' });
     expect(await bert.calls.activateKey({ Game, Key })).toEqual({ Success: false });
     expect(await bert.calls.availableBranches({ Game })).toEqual({ Branches: ['stable'] });

@@ -6,8 +6,7 @@ import { object, text, url, uuid } from '#model/schema.ts';
 import { FrameOriginSetting } from '../kit/settings.ts';
 import { definePlatform } from '../port.ts';
 
-// Public settings, for the browser adapter.
-const open = { FrameOrigin: FrameOriginSetting };
+const publicSettings = { FrameOrigin: FrameOriginSetting };
 const params = object({ Game: GameName });
 
 export const fxlauncher = definePlatform({
@@ -18,8 +17,8 @@ export const fxlauncher = definePlatform({
   purchases: 'portal',
   capabilities: ['signIn', 'friends', 'invites', 'share', 'favorites', 'community', 'reviews', 'video'],
   startEvent: analyticsEvents.LauncherStarted,
-  settings: object(open),
-  publicData: object(open),
+  settings: object(publicSettings),
+  publicData: object(publicSettings),
   login: { key: 'FxLauncher', block: object({ LoginCode: text(200) }) },
   routes: {
     activateKey: route({

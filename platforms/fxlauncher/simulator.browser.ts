@@ -5,7 +5,6 @@ export const page = createShellPage({
   look: { title: 'FxId Launcher', bar: '#14171f', text: '#ffffff', page: '#1d2230' },
   createHandlers: (stage) => ({
     FxShellInit: () => ({ language: stage.scenario.language }),
-    // A guest isn't signed in.
     FxShellGetLoginCode: () => {
       const { player } = stage.scenario;
       return player === 'guest' ? {} : stage.fetch('/login-code', { player });

@@ -1,4 +1,3 @@
-// The app around the page. ../every-platform.browser.test.ts tests what all adapters share.
 import { describe, expect, it } from 'vitest';
 import {
   createAdapterHarness,
@@ -24,14 +23,12 @@ const server = { '/google-play/buy': () => ({ id: 'g1', Store: 'GooglePlay', Rec
 
 type Connected = Awaited<ReturnType<typeof adapter.connect>>;
 
-/** Records what is sent to the server, which grants it or not. */
 async function start(parts: Partial<HarnessOptions> = {}, Success = true) {
   const brought: object[] = [];
   const validatePurchase = async (purchase: object) => {
     brought.push(purchase);
     return { Success, State: Success ? 'Granted' : 'Refused' };
   };
-  // The adapter is typed by its manifest.
   const host = { calls: { validatePurchase } as never, ...parts.host };
   const played: ConnectedAdapter<Connected> = await begin({ server, ...parts, host });
   return { ...played, brought };
@@ -64,7 +61,6 @@ describe('an application', () => {
     const { platform, harness, brought } = await start();
     const seen = await waitForValue(Promise.resolve(platform.purchases?.pay(order)), harness);
     expect([seen, brought]).toEqual([{ outcome: 'completed' }, [purchase]]);
-    // No purchases are left.
     await platform.purchases?.restore?.();
     expect(brought).toHaveLength(1);
   });
@@ -93,7 +89,6 @@ describe('an application', () => {
   });
 });
 
-/** An app that puts its methods into the window and replies with these. */
 function appWith(answers: Readonly<Record<string, object>>) {
   let tell: (type: string, data: object) => void = () => undefined;
   const methods = Object.entries(answers).map(([name, data]) => [
@@ -130,7 +125,6 @@ describe('an application of its own', () => {
     tell('FxShellFocus', { isFocused: false });
     tell('FxShellInsets', { top: 20 });
     expect(harness.events).toEqual(['player', { isFocused: false }, 'insets']);
-    // Not from a store: the portal's providers take the payment, if any.
     expect(platform.purchases).toBeUndefined();
   });
 

@@ -1,5 +1,5 @@
-// The portal in a phone app. The app provides a login code of ours and names the store in which it sells; everything
-// else is the portal's. If no app responds, or in a normal browser, it is the normal portal.
+// The portal in a phone app, which provides a login code of ours and names the store in which it sells. If no app
+// responds, or in a normal browser, it is the normal portal.
 import { connectByLink } from '../connect-by-link.browser.ts';
 import { connectOwnPortal } from '../own-portal.browser.ts';
 import { defineBrowserAdapter } from '../port.browser.ts';

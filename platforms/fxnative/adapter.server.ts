@@ -1,5 +1,4 @@
-// FxId on phones: apps of the portal's own games, from six app stores. Players sign in as on the portal or with a login
-// code of ours; the store proves purchases.
+// FxId on phones: apps of the portal's own games, from six app stores, which prove the purchases.
 import { defineServerAdapter } from '../port.server.ts';
 import { storePayments } from './payments.server.ts';
 import { fxnative } from './platform.ts';

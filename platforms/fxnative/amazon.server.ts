@@ -1,5 +1,5 @@
 // The Amazon Appstore: its receipt service finds a receipt by the developer's shared secret, the buyer's id and the
-// receipt id. The app tells Amazon on the device that it was delivered. Test receipts exist only in a sandbox.
+// receipt id. Test receipts exist only in a sandbox.
 import { Type, type Static } from 'typebox';
 import { requireShape, parseJson } from '#kit/parse-json.server.ts';
 import type { AmazonSettings } from './settings.ts';
@@ -50,7 +50,7 @@ async function askFor(
   const { status, body } = await host.fetch(url, { headers: { accept: 'application/json' }, timeoutMs: 6000 });
   // A rejection may have no JSON body.
   if (status === 400 || status === 410 || status === 497) return undefined;
-  if (status === 496) throw new Error('Amazon does not know Amazon.SharedSecret of the settings.');
+  if (status === 496) throw new Error('Amazon rejects the setting Amazon.SharedSecret.');
   if (status !== 200) throw new Error(`Amazon answered ${status} about a receipt.`);
   return requireShape(Receipt, parseJson(body), 'Amazon', 'a receipt');
 }

@@ -1,5 +1,5 @@
-// Verifies Apple's signatures: transactions from devices and its API, and notifications. The chain must end at a pinned
-// root, whatever root the header contains, and must have Apple's two certificate extensions for receipts.
+// Verifies Apple's signatures. The chain must end at a pinned root, whatever root the header contains, and must have
+// Apple's two certificate extensions for receipts.
 import { verify, X509Certificate } from 'node:crypto';
 import { parseJson } from '#kit/parse-json.server.ts';
 import { refuse, type Refusal } from '#kit/refuse.ts';
@@ -13,12 +13,12 @@ export function verifyAppleJws(jws: string, roots: readonly string[] = [appleRoo
   const [, header = '', payload = '', signature = ''] = /^([\w-]+)\.([\w-]+)\.([\w-]+)$/.exec(jws) ?? [];
   const head = readPart(header);
   const content = readPart(payload);
-  if (head === undefined || content === undefined) return refuse('It is no JWS.');
+  if (head === undefined || content === undefined) return refuse('It is not a JWS.');
   if (head['alg'] !== 'ES256') return refuse('It is not signed with ES256.');
   const chain = readChain(head['x5c']);
-  if (!chain) return refuse('Its chain is not one of three certificates.');
+  if (!chain) return refuse('It does not have a chain of three certificates.');
   const signedAt = content['signedDate'];
-  if (typeof signedAt !== 'number') return refuse('It does not say when it was signed.');
+  if (typeof signedAt !== 'number') return refuse('It has no signing time.');
   const reason = findFlaw(chain, roots.map(parsePinned), new Date(signedAt));
   if (reason !== undefined) return refuse(reason);
   const bytes = Buffer.from(signature, 'base64url');
@@ -53,7 +53,6 @@ function parseSent(text: unknown): X509Certificate | undefined {
     listExtensions(certificate.raw);
     return certificate;
   } catch {
-    // Not a certificate.
     return undefined;
   }
 }
@@ -65,7 +64,7 @@ function findFlaw({ leaf, intermediate }: Chain, roots: readonly X509Certificate
   const root = roots.find((each) => isIssuedBy(intermediate, each));
   if (!root) return 'No pinned root has issued its chain.';
   if (!isIssuedBy(leaf, intermediate)) return 'Its certificate was not issued by the one above it.';
-  if (!intermediate.ca) return 'Its issuer is no authority.';
+  if (!intermediate.ca) return 'Its issuer is not a certificate authority.';
   if (!listExtensions(leaf.raw).includes(leafMark)) return 'Its certificate is not one for receipts.';
   if (!listExtensions(intermediate.raw).includes(intermediateMark))
     return 'Its issuer is not the one of Apple’s developers.';

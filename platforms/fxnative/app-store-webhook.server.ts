@@ -1,6 +1,5 @@
-// Parses App Store server notifications, version 2, which are signed like transactions. A purchase may be reported
-// before the device sends it; refunds are reported only here. Others are ignored: subscriptions aren't sold, and
-// consumption requests aren't answered, because that needs the player's consent, and Apple decides without it.
+// Parses App Store server notifications, version 2. Consumption requests aren't answered, because that needs the
+// player's consent, and Apple decides without it.
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { fetchFromVendor } from '#kit/call-vendor.server.ts';
@@ -26,18 +25,18 @@ export function parseAppStoreWebhook(signedPayload: string, host: AppStoreHost):
   const signed = verifyAppleJws(signedPayload, settings.RootCertificates);
   if (signed.outcome === 'refused') return signed;
   const { payload } = signed;
-  if (!Value.Check(Notification, payload)) return refuse('It is signed, but no notification.');
+  if (!Value.Check(Notification, payload)) return refuse('It is signed, but is not a notification.');
   const { notificationType: type, notificationUUID, data } = payload;
   // Not about a transaction, such as a summary.
   if (!data) return { outcome: 'ignored' };
-  if (data.bundleId !== settings.BundleId) return refuse('The notification is of another app.');
+  if (data.bundleId !== settings.BundleId) return refuse('The notification is for another app.');
   const { AppAppleId } = settings;
   if (AppAppleId !== undefined && data.environment === 'Production' && data.appAppleId !== AppAppleId)
-    return refuse('The notification is of another app.');
+    return refuse('The notification is for another app.');
   if (data.signedTransactionInfo === undefined || !handled.has(type)) return { outcome: 'ignored' };
   const transaction = verifyAppleTransaction(data.signedTransactionInfo, host);
   if (transaction?.bundleId !== settings.BundleId)
-    return refuse('The transaction in it is not signed, or of another app.');
+    return refuse('Its transaction is not signed, or is for another app.');
   if (type === 'ONE_TIME_CHARGE') return readCharge(data.signedTransactionInfo, transaction, host);
   const kind = type === 'REFUND_REVERSED' ? 'refund-failed' : 'refunded';
   return { outcome: 'events', events: [createPaymentEvent(kind, transaction, notificationUUID)] };

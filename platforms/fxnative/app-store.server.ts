@@ -1,6 +1,6 @@
-// The App Store. A device sends a transaction signed by Apple. If the operator has a key for Apple's API, the API's
-// current answer counts instead, because the device's may be older than a refund. App Review buys in the sandbox with
-// the production build, so transactions unknown in production are looked up in the sandbox.
+// The App Store. With a key for Apple's API, the API's answer counts instead of the device's, which may be older than a
+// refund. App Review buys in the sandbox with the production build, so transactions unknown in production are looked up
+// in the sandbox.
 import { importPKCS8, SignJWT } from 'jose';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
@@ -54,7 +54,7 @@ export type AppleTransaction = Static<typeof AppleTransaction>;
 export function verifyAppleTransaction(jws: string, { settings, log }: AppStoreHost): AppleTransaction | undefined {
   const signed = verifyAppleJws(jws, settings.RootCertificates);
   if (signed.outcome === 'refused') {
-    log.warn({ reason: signed.reason }, 'A transaction of the App Store is not believed.');
+    log.warn({ reason: signed.reason }, 'An App Store transaction was refused.');
     return undefined;
   }
   const { payload } = signed;
@@ -79,7 +79,6 @@ async function findTransaction(receipt: string, host: AppStoreHost): Promise<App
 const askProductionFirst = async (id: string, host: AppStoreHost): Promise<AppleTransaction | undefined> =>
   (await askFor(id, 'Production', host)) ?? askFor(id, 'Sandbox', host);
 
-/** Undefined: not found. */
 async function askFor(id: string, environment: string, host: AppStoreHost): Promise<AppleTransaction | undefined> {
   const { ApiUrl = appStoreProductionUrl, SandboxApiUrl = 'https://api.storekit-sandbox.apple.com' } = host.settings;
   const reply = await callVendor(host, {
@@ -96,20 +95,18 @@ async function askFor(id: string, environment: string, host: AppStoreHost): Prom
   if (reply.outcome === 'refused') return undefined;
   const found = verifyAppleTransaction(reply.answer.signedTransactionInfo, host);
   if (!found || found.transactionId !== id || found.environment !== environment)
-    throw new Error('The App Store answered about another transaction than was asked for.');
+    throw new Error('The App Store returned another transaction than requested.');
   return found;
 }
 
-/** The API's production URL. */
 export const appStoreProductionUrl = 'https://api.storekit.apple.com';
 
 const Fault = Type.Object({ errorCode: Type.Integer() });
 // No such transaction, and not a valid id.
 const unknownHere = new Set([4_040_010, 4_000_006]);
 
-/** Creates the token for an API call. */
 export async function createAppStoreToken({ settings: { Api: api, BundleId }, now }: AppStoreHost): Promise<string> {
-  if (!api) throw new Error('The API of the App Store needs AppStore.Api of the settings.');
+  if (!api) throw new Error("The App Store's API needs the setting AppStore.Api.");
   const at = Math.floor(now().getTime() / 1000);
   return new SignJWT({ bid: BundleId })
     .setProtectedHeader({ alg: 'ES256', kid: api.KeyId, typ: 'JWT' })
@@ -120,7 +117,6 @@ export async function createAppStoreToken({ settings: { Api: api, BundleId }, no
     .sign(await importPKCS8(api.PrivateKey, 'ES256'));
 }
 
-/** What a transaction means for this app and product. */
 export function toStoreResult(
   transaction: AppleTransaction,
   productId: string,

@@ -1,7 +1,7 @@
 // Node does not expose the extensions of a certificate.
 import { Certificate } from 'pkijs';
 
-/** The OIDs of the extensions. Throws if the bytes are not a certificate. */
+/** Returns OIDs. Throws if the bytes are not a certificate. */
 export function listExtensions(certificate: Buffer): readonly string[] {
   try {
     return (Certificate.fromBER(new Uint8Array(certificate)).extensions ?? []).map(({ extnID }) => extnID);

@@ -1,6 +1,5 @@
-// Parses Google Play's notifications, pushed by Pub/Sub: JSON in base64, with a Google token that identifies the
-// sender. They report when a pending purchase is paid and when a purchase is voided. Voided purchases are also listed
-// daily, in case a notification is lost.
+// Parses Google Play's notifications, pushed by Pub/Sub with a Google token that identifies the sender. Voided
+// purchases are also listed daily, in case a notification is lost.
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { unwrapResponse } from '#kit/call-vendor.server.ts';
@@ -23,9 +22,9 @@ export async function parseGooglePlayWebhook(
   const reason = await findFlaw(headers['authorization'], host);
   if (reason !== undefined) return refuse(reason);
   const notification = parseJson(Buffer.from(data, 'base64'));
-  if (!Value.Check(Notification, notification)) return refuse('It is pushed by Google, but no notification.');
+  if (!Value.Check(Notification, notification)) return refuse('Google pushed it, but it is not a notification.');
   const { packageName, oneTimeProductNotification: one, voidedPurchaseNotification: voided } = notification;
-  if (packageName !== host.settings.PackageName) return refuse('The notification is of another app.');
+  if (packageName !== host.settings.PackageName) return refuse('The notification is for another app.');
   if (voided?.productType === oneTimeProduct)
     return { outcome: 'events', events: [createRefundEvent(voided.purchaseToken)] };
   if (!one) return { outcome: 'ignored' };
@@ -85,7 +84,6 @@ async function findFlaw(authorization: string | undefined, host: GooglePlayHost)
     : 'It is pushed by another account than the settings name.';
 }
 
-/** Lists purchases that Google voided in a period. */
 export async function listVoidedPurchases({ from, to }: Span, host: GooglePlayHost): Promise<PaymentEvent[]> {
   const events: PaymentEvent[] = [];
   const pages = iteratePages<{ readonly purchaseToken: string }>({

@@ -1,5 +1,5 @@
-// Google Play. A device sends a purchase token; Google's API tells what it is, for our app and product. A granted
-// purchase must be consumed or acknowledged within three days, or Google refunds it.
+// Google Play. Google's API verifies the device's purchase token. A granted purchase must be consumed or acknowledged
+// within three days, or Google refunds it.
 import { createPublicKey, verify } from 'node:crypto';
 import { importPKCS8, SignJWT } from 'jose';
 import { Type, type Static, type TSchema } from 'typebox';
@@ -26,7 +26,7 @@ export const googlePlay: StoreAdapter<Static<typeof GooglePlaySettings>> = {
   },
   async finish(purchase, isConsumable, host) {
     const token = readToken(purchase, host);
-    if (token === undefined) throw new Error('The receipt of a purchase at Google Play holds no token.');
+    if (token === undefined) throw new Error('The Google Play receipt contains no token.');
     const found = unwrapResponse(await askAbout(token, purchase.productId, host));
     // The purchase may have been refunded by now, or the device may have consumed it already.
     if (
@@ -140,7 +140,6 @@ const credentialOf = ({ settings: { TokenUrl = tokenUrl, ServiceAccount } }: Goo
   secret: ServiceAccount.PrivateKey,
 });
 
-/** The header for an API call. */
 async function authorize(host: GooglePlayHost): Promise<{ authorization: string }> {
   const token = await tokens.read(credentialOf(host), host.now(), async () => {
     const { access_token, expires_in } = await fetchFromVendor(host, {

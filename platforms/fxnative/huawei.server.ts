@@ -1,6 +1,5 @@
-// Huawei's AppGallery. A device sends data signed with the app's key; Huawei's order service tells whether it is still
-// valid. The service answers about a token only until delivery is confirmed, so purchases that we granted are found by
-// their token first.
+// Huawei's AppGallery. Its order service answers about a token only until delivery is confirmed, so purchases that we
+// granted are found by their token first.
 import { createPublicKey, verify } from 'node:crypto';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
@@ -29,7 +28,7 @@ export const huawei: StoreAdapter<Static<typeof HuaweiSettings>> = {
     const { purchaseTokenData = '', dataSignature = '' } = answer;
     const data = isSignedByHuawei(purchaseTokenData, dataSignature, key) ? readData(purchaseTokenData) : undefined;
     if (!data || data.purchaseToken !== purchaseToken)
-      throw new Error('What AppGallery answered is not signed with Huawei.PublicKey of the settings.');
+      throw new Error("AppGallery's response is not signed with the setting Huawei.PublicKey.");
     if (data.packageName !== packageName) return refuseByStore('OtherApp');
     if (data.productId !== purchase.productId) return refuseByStore('OtherProduct');
     if (data.kind === subscription) return refuseByStore('Subscription');
@@ -49,7 +48,7 @@ export const huawei: StoreAdapter<Static<typeof HuaweiSettings>> = {
     // Non-consumables have no delivery to confirm.
     if (!isConsumable) return;
     const data = readData(unwrapUnityReceipt(purchase).receipt);
-    if (!data) throw new Error('The receipt of a purchase in AppGallery holds no token.');
+    if (!data) throw new Error('The AppGallery receipt contains no token.');
     const { purchaseToken, accountFlag } = data;
     const question = { purchaseToken, productId: purchase.productId };
     const { responseCode } = await askOrders(host, accountFlag, 'v2/purchases/confirm', question);

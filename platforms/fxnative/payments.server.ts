@@ -1,5 +1,5 @@
-// Payments through app stores. We create nothing there: the device buys, and the receipt from the device or the store
-// is claimed. It is stored with its attempt, so that the store can be asked again.
+// Payments through app stores. The device buys, and the receipt is stored with its attempt, so that the store can be
+// asked again.
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { replyByStatus } from '#kit/reply-by-status.server.ts';
@@ -46,7 +46,7 @@ export const storePayments: NonNullable<ServerAdapter<typeof fxnative>['payments
     ...(AppStore ? await listAppStoreRefunds(span, { ...rest, settings: AppStore }) : []),
     ...(GooglePlay ? await listVoidedPurchases(span, { ...rest, settings: GooglePlay }) : []),
   ],
-  refund: async () => refuse('An app store gives money back by its own support or console, and tells us.'),
+  refund: async () => refuse('App stores refund through their own support or console, and notify us.'),
   parseWebhook,
   buildWebhookReply: replyByStatus({ refused: 403 }),
 };
@@ -75,8 +75,8 @@ function requireStore(
   receipt: string | undefined,
   host: NativeHost,
 ): { store: StoreClient; brought: SubmittedPurchase } {
-  if (receipt === undefined) throw new Error('The receipt of the purchase is gone.');
-  // Written by `describePurchase` and stored encrypted.
+  if (receipt === undefined) throw new Error("The purchase's receipt is missing.");
+  // Written by `toProvedPurchase` and stored encrypted.
   const brought = JSON.parse(receipt) as SubmittedPurchase;
   const store = createStoreClient(brought.Store, host);
   if (!store) throw new Error(`${brought.Store} is not set up here any more.`);
@@ -94,7 +94,7 @@ async function parseWebhook(webhook: Webhook, { settings, ...rest }: NativeHost)
     return GooglePlay
       ? parseGooglePlayWebhook(body.message.data, webhook, { ...rest, settings: GooglePlay })
       : refuse('Google Play is not set up here.');
-  return refuse('It is a notification of no store that sends any.');
+  return refuse('It is not a notification from a store that sends them.');
 }
 
 const FromApple = Type.Object({ signedPayload: Type.String() });

@@ -1,5 +1,3 @@
-// App store purchases through the server's API: from the device's call or the store's webhook to the ledger and the
-// delivery.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
@@ -65,7 +63,6 @@ beforeEach(async () => {
   player = await enter();
 });
 
-/** A player of the game. */
 async function enter(on: TestApp = server): Promise<Player> {
   const accountId = randomUUID();
   await on.database.kysely.insertInto('accounts').values({ account_id: accountId, name: 'Ada' }).execute();
@@ -487,7 +484,6 @@ test('a notification of another app is refused, and one that is about no transac
 });
 
 describe.each(['RuStore', 'AppStore'] as const)('a plain number of %s', (name) => {
-  /** A receipt with only the number. */
   const byNumber = ({ id }: Bought) => ({ Receipt: id });
   const refused = (Reason: string) => ({ Success: false, State: 'Refused', Reason });
 
@@ -523,7 +519,6 @@ describe.each(['RuStore', 'AppStore'] as const)('a plain number of %s', (name) =
     const tooMany = { status: 429, code: 'TooManyRequests' };
     await expect(bring(name, { Receipt: '7999999' })).rejects.toMatchObject(tooMany);
     await expect(bring(name, byNumber(purchase))).rejects.toMatchObject(tooMany);
-    // The counter is per player.
     const other = await enter();
     const theirs = make(name, { orderId: other.accountId });
     expect(await bring(name, byNumber(theirs), {}, other)).toMatchObject({ State: 'Granted' });

@@ -1,5 +1,4 @@
-// Purchases in a phone's app store: the app buys, this page sends the receipt to the server, and the app finishes only
-// what the server granted.
+// Purchases in a phone's app store. The app finishes only what the server granted.
 import type { Static } from 'typebox';
 import { PlatformError, type BrowserHost, type CapabilitiesOf } from '../port.browser.ts';
 import type { Channel } from '../kit/channel.browser.ts';
@@ -25,7 +24,6 @@ export function createPurchases(
       async buy({ orderId, sku, reply }) {
         const wish = { productId: reply.StoreSpecificOrderProductSku, sku, orderId };
         const bought = await shell.callDialog('Buy', wish).catch((error: unknown) => {
-          // The player closed the store's dialog.
           throw error instanceof PlatformError && error.code === 'UserCancelled' ? new Error(error.message) : error;
         });
         return JSON.stringify([{ ...bought, sku, orderId }]);

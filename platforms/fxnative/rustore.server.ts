@@ -1,6 +1,5 @@
-// RuStore. A device sends an invoice number; RuStore reports its status and the order id that the app attached. Numbers
-// can be guessed, so the order must be the player's. Held money (PAID) isn't paid yet: the app confirms it on the
-// device, and the invoice becomes CONFIRMED.
+// RuStore. Invoice numbers can be guessed, so the attached order must be the player's. Held money (PAID) isn't paid
+// yet: the app confirms it on the device, and the invoice becomes CONFIRMED.
 import { createPrivateKey, sign, type KeyObject } from 'node:crypto';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
@@ -58,7 +57,6 @@ const Invoice = Type.Object({
 export const readProductId = ({ productId, order }: Static<typeof Invoice>): string | undefined =>
   productId ?? order?.productId ?? order?.itemCode;
 
-/** Undefined: there is no such invoice. */
 async function askFor(invoiceId: string, path: string, host: RuStoreHost): Promise<Static<typeof Invoice> | undefined> {
   const { ApiUrl = apiUrl } = host.settings;
   const reply = await callVendor(host, {

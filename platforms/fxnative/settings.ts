@@ -1,4 +1,4 @@
-// Settings per app store. A store without settings isn't available. Package and product ids come from here and from our
+// Settings per app store; a store without settings isn't available. Package and product ids come from here and from our
 // orders, never from a receipt.
 import { Type, type Static } from 'typebox';
 import { CountryCode } from '#model/money.ts';
@@ -134,10 +134,9 @@ export type NativeSettings = Static<typeof NativeSettings>;
 
 export type ProductIds = readonly { readonly Sku: string; readonly StoreProductId: string }[] | undefined;
 
-/** Converts our SKU to the store's product id. */
 export const findStoreProductId = (products: ProductIds, sku: string): string =>
   products?.find((each) => each.Sku === sku)?.StoreProductId ?? sku;
 
-/** Converts a store's product id to our SKU. An unknown id is returned as it is, and isn't sold. */
+/** An unknown id is returned as it is, and isn't sold. */
 export const findSku = (products: ProductIds, storeProductId: string): string =>
   products?.find((each) => each.StoreProductId === storeProductId)?.Sku ?? storeProductId;

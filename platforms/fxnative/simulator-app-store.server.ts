@@ -61,7 +61,6 @@ export const simulatedAppStore: SimulatedStore = {
   },
 };
 
-/** Creates a notification as the App Store sends it. */
 export function createAppStoreNotification(
   notificationType: string,
   purchase: SimulatedPurchase,

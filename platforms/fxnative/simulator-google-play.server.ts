@@ -59,7 +59,6 @@ export const simulatedGooglePlay: SimulatedStore = {
   },
 };
 
-/** Creates a notification as Pub/Sub pushes it. */
 export async function createGooglePlayPush(notification: object, now: Date, claims: object = {}) {
   const at = Math.floor(now.getTime() / 1000);
   const token = await new SignJWT({ email: push.Email, email_verified: true, aud: push.Audience, ...claims })

@@ -32,7 +32,6 @@ export const simulatedSignerKey = toPem(
     '6r026IDKrxJfwvHmpqtFkyd+ut9sDTqnYOavlK1H8gjjk3aTP5OSVBaGoq4RRVcp',
 );
 
-/** The portal's key for the simulated App Store's API. */
 export const simulatedApiKey = toPem(
   'MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgnw3yUCPYk3XU20BR7gw2DZ9zfxvgpVXkhwJOX4gvCiGhRANCAASjTrMyTG3REWVsXu8WtVbI' +
     'xejqB+zKyO1Nl0PKm/dpcBWyNUMrqiZWnS/OTnvUfdPkNGYZlh7akNSH+CjvVhxb',

@@ -1,4 +1,3 @@
-// Shared types of the six simulated stores.
 import type { SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
 import type { SimulatorApi } from '#kit/simulator-api.server.ts';
 import type { SimulatorRecords } from '#kit/simulator-records.server.ts';
@@ -6,7 +5,6 @@ import type { SimulatorRecords } from '#kit/simulator-records.server.ts';
 export interface SimulatedPurchase {
   readonly id: string;
   readonly productId: string;
-  /** The order id that the app attached. */
   readonly orderId?: string;
   readonly isTest: boolean;
   readonly boughtAt: Date;
@@ -16,7 +14,6 @@ export interface SimulatedPurchase {
   isAcknowledged: boolean;
 }
 
-/** What a device sends to the portal about a purchase. */
 export interface SimulatedReceipt {
   readonly Receipt: string;
   readonly Signature?: string;
@@ -24,7 +21,6 @@ export interface SimulatedReceipt {
 }
 
 export interface SimulatedStoreEnvironment {
-  /** The store's base URL, such as `http://localhost:8080/lab/vendors/fxnative/google-play`. */
   readonly at: string;
   readonly isLive: boolean;
   readonly now: () => Date;
@@ -32,9 +28,7 @@ export interface SimulatedStoreEnvironment {
 }
 
 export interface SimulatedStore {
-  /** Its name in URLs. */
   readonly path: string;
-  /** Creates the id of a new purchase. */
   makeId(): string;
   mount(api: SimulatorApi, place: SimulatedStoreEnvironment): void;
   settings(place: Pick<SimulatedStoreEnvironment, 'at'>): object;

@@ -1,5 +1,4 @@
-// Simulates our phone app from Google Play. The lab provides the chosen player's login code; a guest signs in on the
-// page. Purchases are made in the simulated store.
+// Simulates our phone app from Google Play. A guest signs in on the page.
 import type { SimulatorPageContext } from '../simulator-port.browser.ts';
 import { readFields, readText, type UntrustedFields } from '../kit/fields.browser.ts';
 import { createShellPage, ShellCancelledError } from '../kit/simulator-shell.browser.ts';
@@ -16,7 +15,6 @@ export const page = createShellPage({
         language: stage.scenario.language,
         insets: stage.insets ?? { left: 0, right: 0, top: 0, bottom: 0 },
       }),
-      // A guest isn't signed in.
       FxShellGetLoginCode: () => {
         const { player } = stage.scenario;
         return player === 'guest' ? {} : stage.fetch('/login-code', { player });

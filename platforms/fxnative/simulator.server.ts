@@ -1,5 +1,5 @@
 // Six simulated app stores. `POST /{store}/buy` makes a purchase on a phone and returns what the app would send to the
-// portal; `POST /{store}/change` pays a pending purchase or refunds one. Webhooks are sent like the real store's.
+// portal; `POST /{store}/change` pays a pending purchase or refunds one.
 import type { FastifyInstance } from 'fastify';
 import { createSimulatorApi, VendorErrorReply } from '#kit/simulator-api.server.ts';
 import { createSimulatorRecords, memoizeByAddress, type SimulatorRecords } from '#kit/simulator-records.server.ts';
@@ -18,7 +18,6 @@ import type {
   SimulatedStoreEnvironment,
 } from './simulator-store.server.ts';
 
-/** By their names on the wire. */
 export const simulatedStores = {
   AppStore: simulatedAppStore,
   GooglePlay: simulatedGooglePlay,
@@ -56,7 +55,6 @@ const findRecords = memoizeByAddress<SimulatorEnvironment, Record<string, Simula
   Object.fromEntries(stores.map(([name]) => [name, createSimulatorRecords<SimulatedPurchase>()])),
 );
 
-/** A store with its URL and records. */
 export function openStoreEnvironment(name: SimulatedStoreName, place: SimulatorEnvironment): SimulatedStoreEnvironment {
   const records = findRecords(place)[name];
   if (!records) throw new Error(`${name} has no records.`);
@@ -71,7 +69,6 @@ export interface SimulatedPurchaseRequest {
   readonly isTest?: boolean;
 }
 
-/** Makes a purchase on a phone and returns what the app sends to the portal. */
 export function buyOnPhone(
   name: SimulatedStoreName,
   wish: SimulatedPurchaseRequest,
@@ -97,7 +94,7 @@ export function buyOnPhone(
 
 const keyed = (purchase: SimulatedPurchase): [string, SimulatedPurchase] => [purchase.id, purchase];
 
-/** Creates the store's webhook about a purchase's current state. Undefined: the store sends none. */
+/** Undefined: the store sends no webhooks. */
 export const notifyPortal = (name: SimulatedStoreName, purchase: SimulatedPurchase, place: SimulatorEnvironment) => {
   const store: SimulatedStore = simulatedStores[name];
   return store.webhook?.(purchase, openStoreEnvironment(name, place));
@@ -112,7 +109,6 @@ export function changePurchaseState(
   purchase.changedAt = now();
 }
 
-/** Endpoints for developers. */
 function mountBuyers(app: FastifyInstance, name: SimulatedStoreName, place: SimulatorEnvironment): void {
   const { path } = simulatedStores[name];
   const api = createSimulatorApi(app);

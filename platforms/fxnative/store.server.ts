@@ -1,5 +1,4 @@
-// The interface of an app store's client: it is asked about a purchase, for this app and product only. If the result is
-// unknown it throws, and the call is retried.
+// The interface of an app store's client. If the result is unknown it throws, and the call is retried.
 import type { PaymentHost } from '#model/payment-operations.server.ts';
 import { parseJson } from '#kit/parse-json.server.ts';
 
@@ -8,7 +7,6 @@ export interface DevicePurchase {
   readonly receipt: string;
   readonly signature?: string | undefined;
   readonly userId?: string | undefined;
-  /** From our settings. */
   readonly productId: string;
 }
 
@@ -17,7 +15,6 @@ export type StoreResult =
   | { readonly outcome: 'refused'; readonly why: StoreRefusalReason };
 
 export interface StorePurchase {
-  /** The store's own id, unique there. */
   readonly id: string;
   readonly isTest: boolean;
   /** The operator allows test purchases. */

@@ -1,4 +1,3 @@
-// What each of the six stores proves, from its simulator through the production adapter, and vectors signed elsewhere.
 import { generateKeyPairSync, randomUUID, verify } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
@@ -426,7 +425,6 @@ test.each([
     const brought = bring(name, { Receipt, ...(Signature && { Signature }) });
     expect(await prove(brought)).toMatchObject({ outcome: 'paid' });
     await expect(prove(brought, change(stores.settings) as Partial<NativeSettings>)).rejects.toThrow('a token');
-    // The refusal didn't affect the settings with the right secret.
     const before = stores.asked.length;
     expect(await prove(brought)).toMatchObject({ outcome: 'paid' });
     expect(stores.asked.slice(before).filter((each) => /\/(token|auth\/)$/.test(each))).toEqual([]);

@@ -27,15 +27,12 @@ export interface SubmittedPurchase {
 
 export interface StoreClient {
   readonly title: string;
-  /** Converts our SKU to the store's product id. */
   readonly productId: (sku: string) => string;
   readonly prove: (brought: SubmittedPurchase) => Promise<StoreResult>;
-  /** Reads a purchase's id without verification, for stores that answer only once. */
   readonly readId: (brought: SubmittedPurchase) => string | undefined;
   readonly finish: (brought: SubmittedPurchase, isConsumable: boolean) => Promise<void>;
 }
 
-/** Undefined: the store isn't set up. */
 export function createStoreClient(name: StoreName, { settings, ...rest }: NativeHost): StoreClient | undefined {
   switch (name) {
     case 'AppStore':

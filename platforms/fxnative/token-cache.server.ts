@@ -18,7 +18,6 @@ export interface VendorCredential {
 
 export interface TokenCache {
   read(credential: VendorCredential, now: Date, ask: () => Promise<CachedToken>): Promise<string>;
-  /** Drops a token that the vendor no longer accepts. */
   drop(credential: VendorCredential): void;
 }
 

@@ -45,7 +45,7 @@ async function askStore(store: StoreClient, brought: SubmittedPurchase, { log }:
     return await store.prove(brought);
   } catch (cause) {
     if (cause instanceof Problem) throw cause;
-    log.warn({ err: cause, store: brought.Store }, 'An app store could not be asked about a purchase.');
+    log.warn({ err: cause, store: brought.Store }, 'An app store did not respond about a purchase.');
     const detail = `${store.title} does not answer. Keep the purchase, and bring it again in a moment.`;
     throw new Problem('ProviderUnavailable', detail, { cause });
   }

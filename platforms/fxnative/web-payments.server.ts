@@ -1,6 +1,5 @@
-// Where a phone app may offer our own payments: stores allow it in some countries, which the operator sets. The store's
-// country decides; for an app from neither of the two big stores, the device's country. Without a country it isn't
-// allowed.
+// Where a phone app may offer our own payments, as the operator set it. The store's country decides; for an app from
+// neither of the two big stores, the device's country.
 import type { Static } from 'typebox';
 import { alpha3Of } from '#model/country.ts';
 import type { PlatformCalls } from '../port.server.ts';

@@ -68,7 +68,6 @@ it('a unit that tells nothing before has one until one has failed, and again a w
   expect(vi.getTimerCount()).toBe(0);
   const heard = told.map(([, isAvailable]) => isAvailable);
   expect(heard).toEqual([true, false, true, true, false]);
-  // After `dispose` no event is reported.
   await unit.show();
   expect([vi.getTimerCount(), told.length]).toEqual([0, heard.length]);
 });

@@ -37,8 +37,7 @@ export interface OptimisticAdUnit {
 const againMs = 30_000;
 
 /**
- * An ad unit of a platform that doesn't report availability: an ad counts as available until one fails, and again after
- * a pause.
+ * For a platform that doesn't report availability: an ad counts as available until one fails, and again after a pause.
  */
 export function createOptimisticAdUnit(
   { events, window }: Pick<BrowserHost, 'events' | 'window'>,
@@ -81,12 +80,10 @@ export function createOptimisticAdUnit(
 
 export interface OptimisticAdUnits {
   readonly units: Pick<AllCapabilities, Kind>;
-  /** Reports both units' availability to the game, once it can listen. */
   readonly announce: () => void;
   readonly dispose: () => void;
 }
 
-/** Both ad units of a platform that doesn't report availability. */
 export function createOptimisticAdUnits(
   host: Parameters<typeof createOptimisticAdUnit>[0],
   shows: Readonly<Record<Kind, () => Promise<AdResult>>>,
@@ -106,9 +103,7 @@ export interface CheckedAdUnitOptions {
   readonly show: () => Promise<AdResult>;
 }
 
-/**
- * An ad unit of a platform that reports availability, which is passed on to the game at the start and after each ad.
- */
+/** For a platform that reports availability, which is passed on to the game at the start and after each ad. */
 export function createCheckedAdUnit(
   { log, events }: Pick<BrowserHost, 'log' | 'events'>,
   kind: Kind,
@@ -134,7 +129,7 @@ export interface PreloadedAdUnitOptions<Loaded> {
   readonly maxMs?: number;
 }
 
-/** An ad unit that is loaded on the game's first request, and again on the next request after a failure. */
+/** Loaded on the game's first request, and again on the next request after a failure. */
 export function createPreloadedAdUnit<Loaded>(
   host: Host & Pick<BrowserHost, 'events'>,
   kind: Kind,

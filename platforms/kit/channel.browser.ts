@@ -1,13 +1,10 @@
-// Messages to and from a platform's client. A message that repeats a call's id is its reply, whatever its name;
-// anything else is an event. Every call ends: with its reply, with a timeout, or when the channel closes. After that no
-// listener is called.
+// Messages to and from a platform's client. A message that repeats a call's id is its reply; anything else is an event.
+// Every call ends: with its reply, with a timeout, or when the channel closes.
 import { PlatformError, type BrowserHost } from '../port.browser.ts';
 import { tryOrFallback, waitForFirstResult, delay, personTimeoutMs } from './waiting.browser.ts';
 import { readFields, type UntrustedFields } from './fields.browser.ts';
 
-/** The message format of a platform, and how to reach its client. */
 export interface ChannelProtocol {
-  /** Names the platform in timeout messages. */
   readonly title: string;
   /** Opens the transport: the object that the app puts into the window, or the framing page. */
   readonly open: (receive: (event: unknown, data: unknown) => void) => {
@@ -26,7 +23,6 @@ export interface ChannelProtocol {
 
 export interface Channel {
   readonly post: (event: string, data?: UntrustedFields) => void;
-  /** Returns a function that removes the listener. */
   readonly on: (event: string, listener: (data: UntrustedFields) => void) => () => void;
   /** Posts a call and resolves with the fields of its reply. */
   readonly call: (method: string, params?: object, ms?: number) => Promise<UntrustedFields>;

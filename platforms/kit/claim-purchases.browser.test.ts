@@ -10,11 +10,9 @@ type End = boolean | 'down';
 interface Choices {
   readonly ends?: End[];
   readonly shelf?: string[];
-  /** The error with which the platform's window ends. */
   readonly window?: Error;
 }
 
-/** A platform with unconsumed purchases, and a server of ours that grants as given; the last result repeats. */
 function open({ ends = [true], shelf = [], window: closes }: Choices = {}) {
   const steps: string[] = [];
   const warned: string[] = [];

@@ -1,6 +1,5 @@
-// Purchases of a platform that reports only to the browser, which sends the signed purchase to the server. Only
-// purchases that the server granted are consumed: a consumed purchase is gone for good, while an unconsumed one is
-// listed again at the next start.
+// Purchases of a platform that reports only to the browser. Only purchases that the server granted are consumed: a
+// consumed purchase is gone for good, while an unconsumed one is listed again at the next start.
 import {
   PlatformError,
   type AllCapabilities,
@@ -12,7 +11,6 @@ import { tryOrFallback, delay, personTimeoutMs } from './waiting.browser.ts';
 import { readFields, readText } from './fields.browser.ts';
 
 export interface ClaimedPurchasesVendor<Reply> {
-  /** The platform's name, for the log. */
   readonly title: string;
   /** Opens the payment window and returns the signed purchase. Undefined: nothing was signed. */
   readonly buy: (order: CreatedOrder<Reply>) => Promise<string | undefined>;
@@ -97,7 +95,6 @@ async function claim<T>({ window }: Host, ask: () => Promise<T>): Promise<T> {
     try {
       return await ask();
     } catch {
-      // Only the last attempt's error is thrown.
       await delay(window, pauseMs);
     }
   }

@@ -1,5 +1,5 @@
-// Payments of a platform that reports only to the buyer's browser, which sends the signed purchase. Without webhooks or
-// records, an unreported payment arrives at the next start, because it stays at the platform until it is consumed.
+// Payments of a platform that reports only to the buyer's browser. An unreported payment arrives at the next start,
+// because it stays at the platform until it is consumed.
 import { refuse } from '#kit/refuse.ts';
 import type { PaymentCreation, CreatePaymentRequest, PaymentOperations } from '#model/payment-operations.server.ts';
 import type { ProvedPurchase, PlatformTools } from '../port.server.ts';

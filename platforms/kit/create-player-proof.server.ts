@@ -1,6 +1,6 @@
 import type { VerifyLoginResult } from '../port.server.ts';
 
-/** The verdict for a verified player. A blank name is omitted. */
+/** Omits a blank name. */
 export function createPlayerProof(
   type: string,
   externalId: string,

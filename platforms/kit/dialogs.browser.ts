@@ -8,7 +8,7 @@ import {
 } from '../port.browser.ts';
 import { tryOrFallback, personTimeoutMs } from './waiting.browser.ts';
 
-/** The platform's sign-in dialog. The script rejects if the player closes it. */
+/** The script rejects if the player closes its dialog. */
 export const createSignInDialog = (
   { inTime }: Pick<BrowserHost, 'inTime'>,
   title: string,
@@ -25,7 +25,7 @@ export const createSignInDialog = (
 });
 
 /**
- * Shows a dialog that is only sometimes available. Errors are logged and return false.
+ * Errors are logged and return false.
  * @param what such as "A shortcut of Vendor", for the log
  */
 export const showIfAvailable = (
@@ -37,10 +37,7 @@ export const showIfAvailable = (
 
 type Log = Pick<BrowserHost, 'log'>;
 
-/**
- * Runs a vendor's dialog for invitations.
- * @param open resolves with how many friends were invited, or with undefined if the vendor doesn't report it
- */
+/** @param open resolves with how many friends were invited, or with undefined if the vendor doesn't report it */
 export const runInviteDialog = (
   host: Log,
   title: string,
@@ -51,7 +48,6 @@ export const runInviteDialog = (
     return invited === 0 ? { outcome: 'cancelled' } : { outcome: 'invited', ...(invited && { invited }) };
   });
 
-/** Runs a vendor's dialog for sharing a link. */
 export const runShareDialog = (host: Log, title: string, open: () => Promise<unknown>): Promise<ShareResult> =>
   runDialog<ShareResult>(host, `${title} could not share the link`, async () => {
     await open();

@@ -3,7 +3,6 @@ export type UntrustedFields = Readonly<Record<string, unknown>>;
 /** Returns the fields of an untrusted object or JSON text. Returns {} for anything else. */
 export function readFields(value: unknown): UntrustedFields {
   const found = typeof value === 'string' ? parse(value) : value;
-  // The caller checks each field.
   return typeof found === 'object' && found !== null ? (found as UntrustedFields) : {};
 }
 

@@ -3,7 +3,6 @@ import { isFramedBy, openParentFrame } from './frame.browser.ts';
 
 const allowed = ['https://vendor.example', 'https://*.vendor.example', undefined];
 
-/** Our window in a page. Undefined: the browser doesn't report which one; `none`: not framed. */
 function framedBy(page: string | undefined) {
   const parent = { postMessage: vi.fn() };
   const own = Object.assign(new EventTarget(), {

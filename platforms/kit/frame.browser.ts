@@ -1,5 +1,5 @@
-// Messages with the framing page. They are posted only to allowed origins, so an unknown framing page can't read them,
-// and only messages from the framing page are accepted.
+// Messages are posted only to allowed origins, so an unknown framing page can't read them, and only messages from the
+// framing page are accepted.
 
 export interface ParentFrame {
   readonly post: (message: unknown) => void;
@@ -46,7 +46,6 @@ export function isFramedBy(window: Window, hosts: readonly string[]): boolean {
   return page !== undefined && hosts.includes(new URL(page).hostname);
 }
 
-/** Returns the framing page's origin. Undefined: the browser doesn't report it. */
 function findFramingOrigin({ location, document }: Window): string | undefined {
   // `ancestorOrigins` is not in every browser. Its first entry is the framing page, its last the outermost.
   const page = (location.ancestorOrigins as DOMStringList | undefined)?.[0] ?? document.referrer;

@@ -22,7 +22,7 @@ it('ends with the reason when it is blocked, brings nothing, or does not begin i
   const blocked = hostWith({}, () => Promise.reject(new Error('blocked')));
   await expect(loadSdk(blocked, { ...script, init })).rejects.toThrow('blocked');
   const empty = hostWith({}, async () => undefined);
-  await expect(loadSdk(empty, { ...script, init })).rejects.toThrow('has come and brought nothing');
+  await expect(loadSdk(empty, { ...script, init })).rejects.toThrow('loaded but defines nothing');
   const silent = hostWith({ Sdk: {} }, async () => undefined);
   await expect(loadSdk(silent, { ...script, init, initMs: 1 })).rejects.toMatchObject({ code: 'Timeout' });
 });

@@ -2,7 +2,6 @@
 import { PlatformError, type BrowserHost } from '../port.browser.ts';
 
 export interface SdkScript<Global, Sdk> {
-  /** The platform's name, for error messages. */
   readonly title: string;
   readonly address: string;
   readonly global: string;
@@ -14,11 +13,10 @@ export async function loadSdk<Global, Sdk>(
   { window, loadScript, inTime }: Pick<BrowserHost, 'window' | 'loadScript' | 'inTime'>,
   { title, address, global, init, initMs = 10_000 }: SdkScript<Global, Sdk>,
 ): Promise<Sdk> {
-  // The caller declares the global's type.
   const find = () => (window as unknown as Readonly<Record<string, Global | undefined>>)[global];
   // After a failed start the script may already be loaded.
   if (!find()) await loadScript(address);
   const found = find();
-  if (!found) throw new PlatformError('Unknown', `The script of ${title} has come and brought nothing`);
+  if (!found) throw new PlatformError('Unknown', `The script of ${title} loaded but defines nothing`);
   return inTime(title, Promise.resolve(init(found)), initMs);
 }

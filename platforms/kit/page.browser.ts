@@ -1,4 +1,4 @@
-// What a platform's client wants to know about our page: its colour, orientation and insets.
+// What a platform's client needs from our page: its colour, orientation and insets.
 import type { BrowserHost, Platform } from '../port.browser.ts';
 import type { UntrustedFields } from './fields.browser.ts';
 

@@ -3,10 +3,7 @@ import { readText } from './fields.browser.ts';
 
 export type PersonDescription = Pick<PlatformPlayer, 'firstName' | 'lastName' | 'displayName' | 'photo'>;
 
-/**
- * Describes a person from unchecked fields: names cut to the length that games expect, and a photo only with an http(s)
- * URL.
- */
+/** Cuts names to the length that games expect, and accepts a photo only with an http(s) URL. */
 export function describePerson(first: unknown, last: unknown, photoUrl: unknown, photoPx: number): PersonDescription {
   const [firstName, lastName] = [readText(first, 80), readText(last, 80)];
   const url = readText(photoUrl, 2048);
@@ -20,13 +17,11 @@ export function describePerson(first: unknown, last: unknown, photoUrl: unknown,
 
 export interface PlayerDescription extends PersonDescription {
   readonly userId: string;
-  /** Shown if the platform gives no name. */
   readonly fallbackName: string | undefined;
   readonly gender?: PlatformPlayer['gender'];
   readonly language: string;
 }
 
-/** The player as games see them. */
 export const describePlayer = ({ fallbackName, language, ...player }: PlayerDescription): PlatformPlayer => ({
   gender: 'unspecified',
   ...player,

@@ -9,7 +9,6 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
-/** A platform that fails this often before it reports the player. */
 function open(failures = 0, answer: () => Promise<string> = async () => 'Ada') {
   const asked: number[] = [];
   const warned: string[] = [];

@@ -1,12 +1,11 @@
-// The player's proof, if the platform's script provides it. Ad blockers and company networks may block it: such players
-// start without a proof, and it is requested again later.
+// Reads the player's proof from the platform's script. Ad blockers may block the script: then the player starts without
+// a proof, and it is requested again later.
 import type { BrowserHost } from '../port.browser.ts';
 import { delay } from './waiting.browser.ts';
 
 export interface PlayerReader<Player> {
-  /** Returns the player as the platform describes them now. Undefined: the platform doesn't say who plays. */
+  /** Undefined: the platform doesn't identify the player. */
   read(): Promise<Player | undefined>;
-  /** The player as read last. */
   current(): Player | undefined;
   /** Makes the next `read` request again, because the player may have changed. */
   forget(): void;

@@ -1,4 +1,3 @@
-/** Reads ids in batches, one after the other, and returns all results in one list. */
 export async function readInBatches<Id, T>(
   ids: readonly Id[],
   most: number,

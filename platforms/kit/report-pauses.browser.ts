@@ -1,6 +1,5 @@
 import type { BrowserHost } from '../port.browser.ts';
 
-/** A script with events. Older versions may lack `on` or `off`. */
 export interface SdkEventEmitter<Event extends string> {
   on?(event: Event, listener: () => void): void;
   off?(event: Event, listener: () => void): void;

@@ -4,12 +4,11 @@ import { showIfAvailable } from './dialogs.browser.ts';
 
 export interface ReviewOptions {
   readonly title: string;
-  /** Whether the platform would show its dialog now. */
   readonly canAsk: () => Promise<boolean>;
   readonly ask: () => Promise<unknown>;
 }
 
-/** Reviews at a platform that doesn't reveal ratings. An error is logged and counts as not shown. */
+/** For a platform that doesn't reveal ratings. An error is logged and counts as not shown. */
 export const createReviews = (
   { log }: Pick<BrowserHost, 'log'>,
   { title, canAsk, ask }: ReviewOptions,

@@ -1,4 +1,3 @@
-// Settings that most platforms have.
 import { Type, type TString } from 'typebox';
 import { text, url } from '#model/schema.ts';
 
@@ -13,7 +12,6 @@ export const FrameOriginSetting = Type.Optional(
   }),
 );
 
-/** The description says what happens without it. */
 export const optionalTextSetting = (maxLength: number, pattern: string, description: string) =>
   Type.Optional(text(maxLength, { pattern, description }));
 
@@ -25,7 +23,6 @@ export const secretSetting = (maxLength: number, description: string) => text(ma
 export const optionalSecretSetting = (maxLength: number, description: string) =>
   Type.Optional(secretSetting(maxLength, description));
 
-/** Off by default. */
 export const flagSetting = (description: string) => Type.Optional(Type.Boolean({ description }));
 
 /**

@@ -3,7 +3,6 @@ import type { SimulatedHostPage } from '../simulator-port.browser.ts';
 import { readFields, readText } from './fields.browser.ts';
 import { allPermissions, createHostPage, type SimulatedClient } from './simulator.browser.ts';
 
-/** The person cancelled. */
 export class ShellCancelledError extends Error {}
 
 export const createShellPage = ({

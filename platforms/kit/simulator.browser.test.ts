@@ -14,7 +14,6 @@ import { samplePlayer } from './testing/people.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A simulated page on which a person gives these answers. */
 function setStage(scenario: Partial<Scenario> = {}, answers: string[] = []) {
   const [posted, asked]: [unknown[], string[]] = [[], []];
   const listeners = new Set<(message: unknown) => void>();

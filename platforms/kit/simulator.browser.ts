@@ -1,17 +1,14 @@
-// Shared parts of the simulated platforms' pages. They reply to the game window's calls (late or never, if the scenario
-// says so), report when they are hidden, write the log, and show dialogs for purchases, ads and consent.
+// Shared parts of the simulated platforms' pages: calls (late or never, if the scenario says so), the log, and dialogs
+// for purchases, ads and consent.
 import type { FramePermissions, SimulatedHostPage, SimulatorPageContext } from '../simulator-port.browser.ts';
 import type { UntrustedFields } from './fields.browser.ts';
 
-/** A call from the game's window. */
 export interface SimulatedCall {
   readonly name: string;
   readonly params: UntrustedFields;
-  /** Repeated in the reply. */
   readonly id?: string;
 }
 
-/** The platform's call handlers, by name. */
 export type SimulatedCallHandlers = Readonly<Record<string, (params: UntrustedFields) => unknown>>;
 
 export interface SimulatedClient {
@@ -19,7 +16,6 @@ export interface SimulatedClient {
   readonly rights: SimulatedHostPage['permissions'];
   /** Undefined: not a message of this platform. */
   readonly read: (message: unknown) => SimulatedCall | undefined;
-  /** @param tell posts an event */
   readonly createHandlers: (
     stage: SimulatorPageContext,
     tell: (event: string, data?: object) => void,
@@ -32,7 +28,6 @@ export interface SimulatedClient {
   readonly event: (name: string, data: object) => object | string;
   /** The events sent when the page is hidden and when it is visible again. */
   readonly hidden?: readonly [hidden: string, shown: string];
-  /** Posted at the start. */
   readonly greeting?: object;
   /** The call that starts the connection, which is the late one in the scenario `late`. Absent: all calls are late. */
   readonly firstCall?: string;
@@ -137,7 +132,7 @@ export async function requestConsent(
 
 export type SimulatedAdResult = 'finished' | 'skipped' | 'no-fill';
 
-/** Returns how an ad ends: by the scenario, or by the developer's choice. */
+/** The scenario decides how the ad ends, or else the developer. */
 export async function showSimulatedAd(stage: SimulatorPageContext, text: string): Promise<SimulatedAdResult> {
   const { ad } = stage.scenario;
   if (ad !== 'ask') return ad;
@@ -151,20 +146,15 @@ export async function showSimulatedAd(stage: SimulatorPageContext, text: string)
 }
 
 export type SimulatedPaymentResult = 'paid' | 'cancelled' | 'failed';
-/** How the platform's server sends the webhook. */
 export type WebhookTiming = 'usual' | 'late' | 'twice';
 
 export interface SimulatedPaymentSteps {
-  /** The product and the label of the button that pays. */
   readonly describe: () => Promise<{ readonly text: string; readonly yes: string }>;
   /** Takes the money or returns why it couldn't. */
   readonly pay: (telling: WebhookTiming) => Promise<SimulatedPaymentResult>;
 }
 
-/**
- * Returns what the window is told about a payment: by the scenario, or by the developer's choice. It may differ from
- * what happened.
- */
+/** Returns what the page reports to the game's window, which may differ from what happened. */
 export async function showSimulatedPayment(
   stage: SimulatorPageContext,
   { describe, pay }: SimulatedPaymentSteps,

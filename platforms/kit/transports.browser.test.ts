@@ -18,7 +18,6 @@ it('an app on Android takes JSON, one on Apple’s devices objects, and a page h
   apple?.('VendorInit')?.({ a: 1 });
   expect(init.mock.calls).toEqual([['{"a":1}'], [{ a: 1 }]]);
   expect([android?.('VendorShare'), apple?.('VendorShare')]).toEqual([undefined, undefined]);
-  // Another app may have handlers too.
   for (const other of [{}, { webkit: {} }, { webkit: { messageHandlers: { OtherClose: {} } } }])
     expect(findNativeMethods(inWindow(other), app)).toBeUndefined();
 });

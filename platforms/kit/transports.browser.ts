@@ -4,7 +4,6 @@ import type { ChannelProtocol } from './channel.browser.ts';
 import { readFields, type UntrustedFields } from './fields.browser.ts';
 import { openParentFrame } from './frame.browser.ts';
 
-/** How messages to and from the platform's page are written and read. */
 export interface PageMessageFormat {
   readonly write: (event: string, data: UntrustedFields) => unknown;
   readonly read: (message: UntrustedFields) => { readonly event: unknown; readonly data: unknown };
@@ -12,7 +11,6 @@ export interface PageMessageFormat {
 
 type Transport = ReturnType<ChannelProtocol['open']>;
 
-/** Returns undefined if none of the allowed pages frames ours. */
 export function openPageTransport(
   window: Window,
   allowed: readonly (string | undefined)[],
@@ -57,15 +55,13 @@ interface ReactNativeGlobals {
   readonly ReactNativeWebView?: { postMessage(text: string): void };
 }
 
-/** Returns an app's method by name. */
 export type NativeMethods = (name: string) => ((params: object) => void) | undefined;
 
 /** Android apps accept JSON, apps on Apple devices objects. Undefined: the page is in neither. */
 export function findNativeMethods(
   window: Window,
-  { android, apple }: { readonly android: string; /** A method that only this app has. */ readonly apple: string },
+  { android, apple }: { readonly android: string; readonly apple: string },
 ): NativeMethods | undefined {
-  // Any of these may be missing.
   const { [android]: bridge, webkit } = window as unknown as NativeGlobals;
   const handlers = webkit?.messageHandlers;
   if (bridge) return (name) => bridge[name] && ((params) => bridge[name]?.(JSON.stringify(params)));

@@ -38,7 +38,6 @@ export async function waitForFirstResult<T>(
   }
 }
 
-/** Returns false if the player cancelled, and rethrows other errors. */
 export async function falseIfCancelled(answer: Promise<boolean>): Promise<boolean> {
   try {
     return await answer;
@@ -48,7 +47,6 @@ export async function falseIfCancelled(answer: Promise<boolean>): Promise<boolea
   }
 }
 
-/** Converts a payment dialog's platform error into a hint: cancelled or failed. */
 export function toPaymentHint(error: unknown): BrowserPaymentHint {
   if (!(error instanceof PlatformError)) throw error;
   return { outcome: error.code === 'UserCancelled' ? 'cancelled' : 'failed', message: error.message };

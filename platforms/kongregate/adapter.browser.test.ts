@@ -1,4 +1,3 @@
-// Tests specific to Kongregate's script. ../every-platform.browser.test.ts tests what all adapters share.
 import { describe, expect, it, vi } from 'vitest';
 import {
   createAdapterHarness,
@@ -21,7 +20,7 @@ describe('connecting', () => {
   it("takes the vendor's script where nothing else is said, and calls nothing before it is loaded", async () => {
     const loadScript = vi.fn(async () => undefined);
     const harness = await open({ data: { SdkUrl: undefined }, host: { loadScript } });
-    await expect(adapter.connect(harness.host)).rejects.toThrow('has come and brought nothing');
+    await expect(adapter.connect(harness.host)).rejects.toThrow('loaded but defines nothing');
     expect(loadScript).toHaveBeenCalledWith('https://cdn1.kongregate.com/javascripts/kongregate_api.js');
   });
 
@@ -43,7 +42,6 @@ describe('who plays', () => {
       IsGuest: false,
     });
     expect(platform.player(account)).toMatchObject({ userId: '100200300', displayName: 'AdaKoval' });
-    // Does nothing if the player is already signed in.
     await platform.signIn?.open();
   });
 
@@ -108,7 +106,6 @@ describe('a purchase', () => {
     ['ask', { outcome: 'completed' }],
     ['paid', { outcome: 'completed' }],
     ['cancelled', cancelled],
-    // Kongregate reports both in the same way.
     ['failed', cancelled],
     ['paid-but-cancelled', cancelled],
   ] as const)('that ends as %s is seen so', async (payment, seen) => {

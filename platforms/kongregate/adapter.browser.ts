@@ -136,7 +136,6 @@ function createGroups(host: Host, { services, mtx, stats }: Kongregate): Capabil
   };
 }
 
-/** Fetched by our server. */
 async function listFriends({ calls, game }: Host) {
   try {
     const { Friends } = await calls.friends({ Game: game });

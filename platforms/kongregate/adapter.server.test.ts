@@ -1,4 +1,3 @@
-// Tests specific to Kongregate. ../every-platform.server.test.ts tests what all platforms share.
 import { describe, expect, it } from 'vitest';
 import type { OrderQueryReply, Webhook, WebhookResult } from '#model/payment-operations.server.ts';
 import type { ProvedIdentity } from '#model/proof.ts';
@@ -10,7 +9,7 @@ import { signRequest } from './simulator.server.ts';
 import { verify } from './verify.server.ts';
 
 const { payments } = adapter;
-if (!payments) throw new Error('The adapter takes no money.');
+if (!payments) throw new Error('The adapter has no payments.');
 
 type Settings = Parameters<typeof verify>[1]['settings'];
 

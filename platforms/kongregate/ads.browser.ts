@@ -9,7 +9,6 @@ export interface KongregateAds {
 }
 
 export function createAds(host: Pick<BrowserHost, 'inTime' | 'log' | 'events'>, mtx: KongregateMtx): KongregateAds {
-  // Undefined: not reported yet.
   let isAvailable: boolean | undefined;
   let end: ((outcome: AdResult) => void) | undefined;
   let isOver = false;

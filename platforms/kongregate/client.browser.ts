@@ -8,7 +8,6 @@ export const platformTitle = 'Kongregate';
 /** A dialog's result. There is no code: closed and failed look the same. */
 export interface DialogResult {
   readonly success?: boolean;
-  /** The recipients of an invitation. */
   readonly recipients?: unknown;
 }
 

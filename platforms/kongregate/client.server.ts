@@ -1,5 +1,5 @@
-// Kongregate's API. It always replies with status 200; `success` tells the result. As Kongregate demands, the game's
-// key and the player's token are in the URL, so our messages never contain URLs.
+// Kongregate's API. It always replies with status 200. As Kongregate demands, the game's key and the player's token are
+// in the URL, so our messages never contain URLs.
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { createVendorClient, type VendorClient } from '#kit/call-vendor.server.ts';

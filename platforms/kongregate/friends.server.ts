@@ -15,7 +15,7 @@ export const listFriends: PlatformCalls<typeof kongregate>['friends'] = async (_
   try {
     return { Friends: (await readFriends(player.externalId, host)).map(describeFriend) };
   } catch (error) {
-    host.log.warn({ err: error }, 'The friends of a player of Kongregate could not be read.');
+    host.log.warn({ err: error }, "A Kongregate player's friends could not be read.");
     throw new Problem('ProviderUnavailable');
   }
 };

@@ -5,8 +5,7 @@ import { object, text, url } from '#model/schema.ts';
 import { flagSetting, optionalListSetting, secretSetting, simulatorUrlSetting } from '../kit/settings.ts';
 import { definePlatform } from '../port.ts';
 
-// Public settings, for the browser adapter.
-const open = { SdkUrl: simulatorUrlSetting("Address of the platform's script") };
+const publicSettings = { SdkUrl: simulatorUrlSetting("Address of the platform's script") };
 const userId = text(19, { pattern: '^[1-9]\\d{0,18}$' });
 
 export const kongregate = definePlatform({
@@ -30,14 +29,14 @@ export const kongregate = definePlatform({
     }),
   },
   settings: object({
-    ...open,
+    ...publicSettings,
     ApiKey: secretSetting(200, "The game's API key, shown on its page with /api added. It signs orders"),
     ItemImageUrl: { ...url, description: 'Picture for products without one. Kongregate requires a picture' },
     Testers: optionalListSetting(userId, 100, 'IDs of players whose purchases cost nothing, including the uploader'),
     IsTest: flagSetting("The game isn't published: all buyers are testers, and no Kreds are charged"),
     ApiBase: simulatorUrlSetting('Address of the API'),
   }),
-  publicData: object(open),
+  publicData: object(publicSettings),
   capabilities: ['signIn', 'purchases', 'video', 'friends', 'invites', 'share', 'stats'],
   reaches: { script: ['https://cdn1.kongregate.com'] },
   paymentReply: { key: 'Kongregate', block: object({ OrderInfo: text(100) }) },

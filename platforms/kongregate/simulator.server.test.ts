@@ -1,4 +1,3 @@
-// The simulated Kongregate as used by its page. The tests of all platforms cover the rest.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { samplePlayer } from '../kit/testing/people.ts';
 import { runSimulator, type RunningSimulator } from '../kit/testing/run-simulator.server.ts';

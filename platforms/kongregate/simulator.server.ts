@@ -1,5 +1,4 @@
-// Simulates Kongregate: its script, the API that we call, and orders with signed callbacks. The game is unpublished, so
-// all buyers are testers. Its data lasts as long as the lab runs.
+// Simulates Kongregate. The game is unpublished, so all buyers are testers.
 import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -82,14 +81,12 @@ const recordsAt = memoizeByAddress(() => ({
   orders: createSimulatorRecords<Order>(),
 }));
 
-/** Stores the player and their friends. */
 function keepPeople({ friends, isGuest, ...player }: SimulatedPlayer, place: SimulatorEnvironment): void {
   const { people } = recordsAt(place);
   for (const friend of friends) if (!people.has(friend.id)) people.set(friend.id, { ...friend, friends: [] });
   if (!isGuest) people.set(player.id, { ...player, friends: friends.map(({ id }) => id) });
 }
 
-/** One word, like all names there. */
 const describeName = ({ id, firstName, lastName }: Person): string =>
   `${firstName}${lastName}`.replaceAll(/[^\p{L}\p{N}_]/gu, '').slice(0, 60) || `player${id}`;
 
@@ -148,7 +145,6 @@ const describeUser = (person: Person, { at }: SimulatorEnvironment) => ({
   user_vars: { username: describeName(person), level: 7, avatar_url: `${at}/avatar/${person.id}` },
 });
 
-/** One number per order: opening the same dialog again returns the same number. */
 function addOrder(info: string, buyerId: string, place: SimulatorEnvironment): Order {
   const { orders } = recordsAt(place);
   const same = orders.find((order) => order.info === info && order.buyerId === buyerId);
@@ -176,7 +172,6 @@ export function signRequest(payload: object, key = apiKey): string {
   return `${createHmac('sha256', key).update(content).digest('base64url')}.${content}`;
 }
 
-/** Sent once more if our server doesn't accept. */
 async function send(
   webhook: SimulatedWebhook,
   { hookUrl }: SimulatorEnvironment,
@@ -185,7 +180,6 @@ async function send(
   return isSuccessStatus(sent) ? Object(parseJson(sent.text)) : {};
 }
 
-/** Endpoints for the simulated page. */
 function mountPage(app: FastifyInstance, place: SimulatorEnvironment): void {
   const { orders, people } = recordsAt(place);
   const api = createSimulatorApi(app);
@@ -199,7 +193,6 @@ function mountPage(app: FastifyInstance, place: SimulatorEnvironment): void {
     const order = addOrder(info, buyerId, place);
     const { items } = await send(createWebhook('item_order_request', order), place);
     const [item] = Array.isArray(items) ? (items as SimulatorParams[]) : [];
-    // All fields are required.
     if (!item?.['name'] || !item['description'] || !item['image_url'] || !Number(item['price']))
       return { outcome: 'not sold' };
     return { outcome: 'asked', order_id: order.id, name: item['name'], price: Number(item['price']) };
@@ -209,7 +202,7 @@ function mountPage(app: FastifyInstance, place: SimulatorEnvironment): void {
     if (!order) throw new VendorErrorReply(404, { error: 'There is no such order.' });
     if (telling === 'late') {
       charge(order, place, 1500).catch((error: unknown) =>
-        app.log.warn({ err: error }, 'The simulated Kongregate could not tell of an order.'),
+        app.log.warn({ err: error }, 'The simulated Kongregate could not send an order notification.'),
       );
       return { outcome: 'completed' };
     }

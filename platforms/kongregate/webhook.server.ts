@@ -1,5 +1,5 @@
 // Parses Kongregate's callbacks. Orders come as a signed request: first it queries the item, then it reports that the
-// player confirmed, and takes the Kreds only if we accept. All others are plain forms with the key.
+// player confirmed, and takes the Kreds only if we accept.
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { replyByStatus } from '#kit/reply-by-status.server.ts';
@@ -32,7 +32,7 @@ export async function parseWebhook({ body }: Webhook, { settings }: KongregateHo
   if (signed === null)
     return isSameSignature(form.get('api_key') ?? '', settings.ApiKey)
       ? { outcome: 'ignored' }
-      : refuse('It is neither signed nor has it the key of the game.');
+      : refuse("The callback is neither signed nor contains the game's key.");
   const reading = verifySignedRequest(signed, settings.ApiKey);
   if (reading.outcome === 'refused') return reading;
   const { payload } = reading;

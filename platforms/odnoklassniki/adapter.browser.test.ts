@@ -1,4 +1,3 @@
-// Tests specific to Odnoklassniki. ../every-platform.browser.test.ts tests what all adapters share.
 import { describe, expect, it, vi } from 'vitest';
 import type { UntrustedFields } from '../kit/fields.browser.ts';
 import {
@@ -24,11 +23,9 @@ type Answers = Readonly<Record<string, readonly (readonly [result: string, data:
 
 const written = (message: unknown): string[] =>
   String(message).replace('__FAPI__', '').split('$').map(decodeURIComponent);
-/** The arguments of every call of a method. */
 const callsOf = ({ posted }: Harness, method: string): string[][] =>
   posted.map(({ message }) => written(message)).flatMap(([name, ...args]) => (name === method ? [args] : []));
 
-/** A page that replies only to these calls. */
 const answering = (answers: Answers): SimulatedHostPage => ({
   ...page,
   start: (stage) =>
@@ -148,7 +145,6 @@ describe('what is seen of the game', () => {
     await vi.advanceTimersByTimeAsync(5001);
     expect(callsOf(harness, 'getPageInfo')).toHaveLength(3);
     expect(platform.insets?.()).toEqual({ left: 0, right: 0, top: 0, bottom: 0 });
-    // Only changes are reported to the game.
     expect(harness.events.filter((news) => news === 'insets')).toHaveLength(told + 1);
   });
 
@@ -298,7 +294,6 @@ describe('a review', () => {
     const { reviews } = played.platform;
     expect(await ask(played, reviews?.canAsk())).toBe(true);
     expect(await ask(played, reviews?.info())).toEqual({ available: true });
-    // Closing the dialog counts as asked.
     expect(await ask(played, reviews?.ask())).toBe(true);
     expect(await ask(played, reviews?.ask())).toBe(true);
     expect(await ask(played, reviews?.info())).toEqual({ available: true, rating: 5 });

@@ -14,7 +14,6 @@ const launch =
 const payment =
   'amount=24&application_key=CTESTKEYABABABABA&call_id=1735689700123&extra_attributes=%7B%22orderId%22%3A%227f3a%22%7D&method=callbacks.payment&product_code=gems_100&transaction_id=900100200&transaction_time=2025-01-01%2003%3A01%3A40&uid=570000000001&sig=a708cdfd5f29f288a7bc9bbd039e12d6';
 
-/** Changes a vector's texts and signs it again; an undefined text is removed. */
 function signed(base: string, changed: Record<string, string | undefined>): string {
   const { sig: _, ...texts } = { ...Object.fromEntries(new URLSearchParams(base)), ...changed };
   const kept = Object.fromEntries(

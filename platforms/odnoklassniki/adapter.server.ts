@@ -1,6 +1,5 @@
-// Odnoklassniki: logins by its signed launch URL and the session in it, and payments in OKs by its query before it
-// takes them. The buyer's browser proves nothing. It has no records and no refund API, but takes money only if we
-// accept, so an unknown payment wasn't paid.
+// Odnoklassniki: logins by its signed launch URL, and payments in OKs. It has no records and no refund API, but takes
+// money only if we accept, so an unknown payment wasn't paid.
 import type { Static } from 'typebox';
 import { truncate } from '#kit/truncate.ts';
 import { refuse } from '#kit/refuse.ts';
@@ -34,7 +33,7 @@ type Reply = Static<typeof odnoklassniki.paymentReply.block>;
 async function create(payment: CreatePaymentRequest): Promise<PaymentCreation<Reply>> {
   const { orderId, amountMinor, currency, product } = payment;
   if (currency !== oksCurrencyCode || amountMinor < 1)
-    return refuse(`Odnoklassniki sells for OKs (${oksCurrencyCode}) only, and for one at least.`);
+    return refuse(`Odnoklassniki sells only for OKs (${oksCurrencyCode}), at least one.`);
   const name = product.name.trim() || product.sku;
   const reply = {
     ExtraAttributes: JSON.stringify({ orderId }),

@@ -21,7 +21,6 @@ export function createAds(host: Pick<BrowserHost, 'inTime' | 'log' | 'events' | 
   return { groups, dispose: interstitial.dispose };
 }
 
-/** A rewarded ad is loaded first and shown once. */
 function createVideo(host: Pick<BrowserHost, 'log' | 'events'>, { call }: OkClient) {
   let loaded: Promise<OkReply> | undefined;
   const load = async (): Promise<OkReply> => {
@@ -46,13 +45,11 @@ function createVideo(host: Pick<BrowserHost, 'log' | 'events'>, { call }: OkClie
 
 const isReady = ({ result, data }: OkReply): boolean => result === 'ok' && ['ready', 'ad_prepared'].includes(data);
 
-/** Loaded and shown in one call, which replies several times. */
 async function showInterstitial(host: Pick<BrowserHost, 'log'>, { call }: OkClient): Promise<AdResult> {
   const shown = await call('showAd', [], maxAdMs, (answer) => !isReady(answer));
   return shown.data === 'ad_shown' ? { outcome: 'finished' } : fail(host, shown);
 }
 
-/** A banner is requested, then shown; later events are ignored. */
 async function changeBanner({ call }: OkClient, isShown: boolean): Promise<AdFailureReason | undefined> {
   if (isShown) {
     const isFound = ({ result, data }: OkReply): boolean => result !== 'ok' || data === 'ad_loaded';

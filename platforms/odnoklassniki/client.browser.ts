@@ -1,6 +1,5 @@
 // The framing page of Odnoklassniki without its script: encoded parts separated by dollar signs. A reply names its
-// method but no call, so each method is called once at a time. Every call ends: with its reply, a timeout, or when the
-// client closes.
+// method but no call, so each method is called once at a time.
 import { PlatformError, type BrowserHost } from '../port.browser.ts';
 import { personTimeoutMs } from '../kit/waiting.browser.ts';
 import { readText } from '../kit/fields.browser.ts';
@@ -85,7 +84,6 @@ export function openClient(host: BrowserHost<typeof odnoklassniki>) {
   return { post, call, ask, close };
 }
 
-/** An error reported by the page. */
 export class OkError extends PlatformError {
   readonly word: string;
   constructor(method: string, result: string, word: string) {

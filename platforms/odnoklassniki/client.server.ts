@@ -46,6 +46,6 @@ const Fault = Type.Object({ error_code: Type.Integer() });
 
 const sessionFaults: ReadonlyMap<number, string> = new Map([
   [102, 'The session of the launch is over. Start the game again.'],
-  [103, 'The session of the launch is none of Odnoklassniki.'],
+  [103, "The launch's session is not valid at Odnoklassniki."],
   [104, 'The session of the launch has another secret.'],
 ]);

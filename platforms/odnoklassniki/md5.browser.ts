@@ -39,6 +39,5 @@ function mix(round: number, step: number, b: number, c: number, d: number): [mix
   return round === 2 ? [b ^ c ^ d, 3 * step + 5] : [c ^ (b | ~d), 7 * step];
 }
 
-/** Lowest byte first. */
 const writeWord = (word: number): string =>
   [0, 8, 16, 24].map((shift) => ((word >>> shift) & 0xff).toString(16).padStart(2, '0')).join('');

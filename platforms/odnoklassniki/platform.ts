@@ -11,8 +11,7 @@ import { definePlatform } from '../port.ts';
 import { oksUnitName, oksCurrencyCode } from './oks.ts';
 import { frameOrigins } from './origins.ts';
 
-// Public settings, for the browser adapter.
-const open = {
+const publicSettings = {
   GroupId: optionalTextSetting(20, '^[1-9]\\d{0,19}$', 'ID of the group that players join; absent: none'),
   ApiBase: simulatorUrlSetting('Address of the API'),
   FrameOrigin: FrameOriginSetting,
@@ -24,9 +23,9 @@ export const odnoklassniki = definePlatform({
   embeddedBy: frameOrigins,
   identityTypes: ['Odnoklassniki'],
   login: { key: 'Odnoklassniki', block: object({ QueryString: text(4096) }) },
-  publicData: object(open),
+  publicData: object(publicSettings),
   settings: object({
-    ...open,
+    ...publicSettings,
     ApplicationKey: text(40, {
       pattern: '^[A-Z0-9]{8,40}$',
       description: "The app's public key (Публичный ключ)",

@@ -13,7 +13,6 @@ export function createOkRestClient(
   { applicationKey: application_key, session }: OkLaunch,
 ) {
   const base = host.data?.ApiBase ?? 'https://api.ok.ru';
-  /** Returns the unchecked response. */
   return async (method: string, parameters: Readonly<Record<string, string>> = {}): Promise<unknown> => {
     const call = { ...parameters, application_key, format: 'JSON', method, session_key: session.key };
     const query = new URLSearchParams({ ...call, sig: signRestCall(call, session.secret) });

@@ -1,5 +1,4 @@
-// Odnoklassniki's page around a game: receives texts with parts separated by dollar signs and replies with method,
-// result and data. On a phone it uses the Android app's texts.
+// Odnoklassniki's page around a game. On a phone it uses the Android app's texts.
 import type { SimulatorPageContext } from '../simulator-port.browser.ts';
 import { readFields, readText } from '../kit/fields.browser.ts';
 import {

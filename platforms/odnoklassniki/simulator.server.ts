@@ -1,6 +1,4 @@
-// Simulates Odnoklassniki: signs launches, has the API calls that games and our server use, and queries our server
-// before it takes OKs. Sessions and their secrets are derived from the app's key and a time. People are stored as long
-// as the lab runs.
+// Simulates Odnoklassniki. Sessions and their secrets are derived from the app's key and a time.
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { createSimulatorApi, VendorErrorReply, type SimulatorParams } from '#kit/simulator-api.server.ts';
@@ -29,7 +27,6 @@ export const simulator: PlatformSimulator = {
 
   async launch(player, { proof, device }, place) {
     keepPeople(player, place);
-    // Clears permissions and ratings from earlier launches.
     recordsAt(place).granted.delete(player.id);
     recordsAt(place).ratings.delete(player.id);
     const session = createSession(player.id, readSeconds(place) - (proof === 'expired' ? sessionS : 0));
@@ -63,7 +60,6 @@ const otherSecrets: Partial<Record<TestLoginKind, string>> = {
   foreign: 'TheSecretOfSomebodyElse1',
   'other game': 'TheSecretOfAnotherGame01',
 };
-/** A session's lifetime. */
 const sessionS = 86_400;
 const readSeconds = ({ now }: SimulatorEnvironment): number => Math.floor(now().getTime() / 1000);
 
@@ -101,13 +97,11 @@ type Kept = Omit<SimulatedPlayer, 'friends'> & { readonly friends: readonly stri
 
 const recordsAt = memoizeByAddress(() => ({
   people: new Map<string, Kept>(),
-  /** Players who granted access to their friends. */
   granted: new Set<string>(),
   ratings: new Map<string, number>(),
   payments: 0,
 }));
 
-/** Stores the player and their friends. */
 function keepPeople({ friends, ...player }: SimulatedPlayer, place: SimulatorEnvironment): void {
   const { people } = recordsAt(place);
   for (const friend of friends) if (!people.has(friend.id)) people.set(friend.id, { ...friend, friends: [] });
@@ -159,7 +153,6 @@ function refuse(reply: FastifyReply, error_code: number, error_msg: string): nev
   throw new VendorErrorReply(200, { error_code, error_data: null, error_msg });
 }
 
-/** Undefined: there is no such user. */
 function describeUser(id: string, place: SimulatorEnvironment): object | undefined {
   const person = recordsAt(place).people.get(id);
   if (!person) return undefined;
@@ -182,7 +175,6 @@ interface AskedPayment {
   readonly id: string;
 }
 
-/** A GET request signed with the app's secret. */
 function createPayment(
   { payerId, sku, price, attributes, id }: AskedPayment,
   { now }: SimulatorEnvironment,
@@ -215,7 +207,6 @@ const isAnswered = (sent: WebhookAttempt): boolean =>
 const take = async (payment: SimulatedWebhook, { hookUrl }: SimulatorEnvironment): Promise<boolean> =>
   isGood(await sendWebhook(hookUrl, payment, { pausesMs: [100, 300], isOver: isAnswered }));
 
-/** Endpoints for the simulated page. */
 function mountPage(app: FastifyInstance, place: SimulatorEnvironment): void {
   const records = recordsAt(place);
   const api = createSimulatorApi(app);
@@ -247,6 +238,6 @@ function takeLate(app: FastifyInstance, payment: SimulatedWebhook, place: Simula
   wait(1500, undefined, { ref: false })
     .then(() => take(payment, place))
     .catch((error: unknown) =>
-      app.log.warn({ err: error }, 'The simulated Odnoklassniki could not tell of a payment.'),
+      app.log.warn({ err: error }, 'The simulated Odnoklassniki could not send a payment notification.'),
     );
 }

@@ -1,5 +1,4 @@
-// Odnoklassniki's capabilities besides payments and ads: friends (with the player's permission), invitations, posts,
-// the game's group, and ratings.
+// Friends (with the player's permission), invitations, posts, the game's group, and ratings.
 import { PlatformError, type AllCapabilities, type BrowserHost, type CapabilitiesOf } from '../port.browser.ts';
 import { tryOrFallback, personTimeoutMs, falseIfCancelled } from '../kit/waiting.browser.ts';
 import { runInviteDialog, runShareDialog } from '../kit/dialogs.browser.ts';

@@ -12,18 +12,18 @@ import type { odnoklassniki } from './platform.ts';
 
 export const verify: VerifyLogin<typeof odnoklassniki> = async ({ QueryString }, host) => {
   const texts = parseParams(QueryString.replace(/^\?/, ''));
-  if (!texts) return refuse('The launch has a parameter twice, or is no text.');
+  if (!texts) return refuse('The launch repeats a parameter or is not text.');
   const { application_key: key, logged_user_id: userId = '' } = texts;
   const { session_key: sessionKey = '', session_secret_key: sessionSecret = '' } = texts;
   if (!isSigned(texts, host.settings)) return refuse('The launch is not signed by Odnoklassniki.');
   if (key !== host.settings.ApplicationKey)
-    return refuse('The launch is of another app. Compare its public key with the setting ApplicationKey.');
+    return refuse('The launch is for another app. Compare its public key with the setting ApplicationKey.');
   if (!/^[1-9]\d{0,19}$/.test(userId)) return refuse('The launch names no player.');
   const session = { key: sessionKey, secret: sessionSecret };
   const asked = await callWithSession('users.getCurrentUser', { session, fields: 'uid,name' }, CurrentUser, host);
   if (asked.outcome === 'refused') return asked;
   const { uid, name } = asked.answer;
-  if (String(uid) !== userId) return refuse('The session of the launch is of another player.');
+  if (String(uid) !== userId) return refuse("The launch's session belongs to another player.");
   return createPlayerProof('Odnoklassniki', userId, { name });
 };
 

@@ -1,7 +1,6 @@
 // Parses `callbacks.payment`: Odnoklassniki queries by GET whether a payment may be taken, and takes it only if we
-// accept. Without a reply it retries twice, five seconds apart. So it is query and notification in one. Code and price
-// come from the buyer's browser; our order is found by the attributes, and must be payable by this player at this
-// price. The same transaction always gets the same reply.
+// accept. Without a reply it retries twice, five seconds apart. Code and price come from the buyer's browser; our order
+// is found by the attributes, and must be payable by this player at this price.
 import { isUuid } from '#kit/is-uuid.ts';
 import { parseJson } from '#kit/parse-json.server.ts';
 import { refuse } from '#kit/refuse.ts';
@@ -20,12 +19,12 @@ export async function parseWebhook(
   { method, query }: Webhook,
   { settings }: PaymentHost<OdnoklassnikiSettings>,
 ): Promise<ParsedWebhook> {
-  if (method !== 'GET' || !query) return refuse('Odnoklassniki tells of payments by GET.');
+  if (method !== 'GET' || !query) return refuse('Odnoklassniki reports payments by GET.');
   const signed = verifySignedParams(query.toString(), settings.ApplicationSecretKey, 'sig');
   if (signed.outcome === 'refused') return signed;
   const { application_key: key, method: call } = signed.texts;
-  if (key !== settings.ApplicationKey) return refuse('The payment is of another app.');
-  if (call !== 'callbacks.payment') return refuse('It is a call that nobody here knows.');
+  if (key !== settings.ApplicationKey) return refuse('The payment is for another app.');
+  if (call !== 'callbacks.payment') return refuse('The call is unknown.');
   return readPayment(signed.texts, settings.IsTest ?? false);
 }
 

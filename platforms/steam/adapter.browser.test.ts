@@ -1,4 +1,3 @@
-// Tests specific to Steam's window and pages. ../every-platform.browser.test.ts tests what all adapters share.
 import { describe, expect, it, vi } from 'vitest';
 import {
   createAdapterHarness,
@@ -21,7 +20,6 @@ const calls = {
   friends: async () => ({ Friends: [{ SteamId: '7', Name: 'Borys Koval', PhotoUrl: 'https://x.example/a.jpg' }] }),
   signIn: async ({ State }: { State: string }) => ({ Url: `https://steam.example/login?state=${State}` }),
 };
-// The adapter is typed by its manifest.
 const host = { calls } as never;
 
 describe('in the window that Steam has started', () => {
@@ -162,7 +160,7 @@ describe('in a plain browser', () => {
   it('says what Steam does not tell', async () => {
     const silent = new Proxy({}, { get: () => () => Promise.reject(new Error('The portal is not there.')) });
     const { platform } = await browse({ host: { calls: silent } });
-    await expect(platform.friends?.list()).rejects.toMatchObject({ message: 'Steam does not tell friends' });
+    await expect(platform.friends?.list()).rejects.toMatchObject({ message: 'Steam did not return friends' });
     await expect(platform.signIn?.open()).rejects.toMatchObject({ code: 'Unknown' });
   });
 });

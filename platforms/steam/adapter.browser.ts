@@ -1,5 +1,5 @@
-// A game on Steam: in a window started by Steam, whose program talks to Steam's client, or in a normal browser, which
-// uses Steam's pages to sign in and pay.
+// A game on Steam: in a window that Steam's client started, or in a normal browser, which uses Steam's pages to sign in
+// and pay.
 import {
   defineBrowserAdapter,
   PlatformError,
@@ -81,7 +81,6 @@ function connectShell(host: SteamBrowserHost, shell: Channel, about: UntrustedFi
   };
 }
 
-/** The size of Steam's large avatars. */
 const avatarPx = 184;
 
 function connectBrowser(host: SteamBrowserHost) {
@@ -116,7 +115,7 @@ function createGroups(
   let currency: string | undefined;
   const ask = <T>(what: string, call: () => Promise<T>): Promise<T> =>
     call().catch((cause: unknown) => {
-      throw new PlatformError('Unknown', `Steam does not tell ${what}`, { cause });
+      throw new PlatformError('Unknown', `Steam did not return ${what}`, { cause });
     });
   return {
     purchases: {
@@ -174,7 +173,7 @@ async function payOnPage(
   { reply }: Order,
 ): Promise<BrowserPaymentHint> {
   if (reply.SteamUrl === undefined)
-    throw new PlatformError('Unknown', 'Steam gave no page to pay on. Begin the purchase again.');
+    throw new PlatformError('Unknown', 'Steam returned no payment page. Start the purchase again.');
   openPage(reply.SteamUrl);
   const { window } = host;
   const { document } = window;

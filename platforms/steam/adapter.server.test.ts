@@ -1,4 +1,3 @@
-// Tests specific to Steam. ../every-platform.server.test.ts tests what all platforms share.
 import { describe, expect, it } from 'vitest';
 import { createSamplePayment, createSampleRefund } from '../kit/testing/sample-payment.server.ts';
 import { createTestVendorHost } from '../kit/testing/vendor-host.server.ts';
@@ -8,7 +7,7 @@ import { verify } from './verify.server.ts';
 import { deriveOrderId } from './transaction.server.ts';
 
 const { payments } = adapter;
-if (!payments) throw new Error('The adapter takes no money.');
+if (!payments) throw new Error('The adapter has no payments.');
 
 type Settings = Parameters<typeof verify>[1]['settings'];
 
@@ -74,7 +73,7 @@ describe('a ticket', () => {
   );
 
   it.each(['', 'zz', '1400', 'a'.repeat(41), `${Ticket}0`])('that is none is not asked about: %j', async (written) => {
-    expect(await verify({ Ticket: written }, hostWith())).toEqual(refusal('two digits'));
+    expect(await verify({ Ticket: written }, hostWith())).toEqual(refusal('in hexadecimal'));
   });
 
   it('or a sign-in has to be there, and not both', async () => {
@@ -136,10 +135,18 @@ describe('a sign-in on Steam’s page', () => {
     ['cancelled', { mode: 'cancel' }, 'nobody'],
     ['of an old OpenID', { ns: 'http://openid.net/signon/1.1' }, 'nobody'],
     ['of another service', { op_endpoint: 'https://evil.example/openid/login' }, 'another service'],
-    ['of somebody else’s page', claim(`https://steamcommunity.com.evil.example/openid/id/${steamId}`), 'names nobody'],
-    ['over plain HTTP', claim(`http://steamcommunity.com/openid/id/${steamId}`), 'names nobody'],
-    ['of a number with something behind it', claim(`${fields.claimed_id}/`), 'names nobody'],
-    ['of two people', { identity: `https://steamcommunity.com/openid/id/${steamId.slice(0, -1)}2` }, 'names nobody'],
+    [
+      'of somebody else’s page',
+      claim(`https://steamcommunity.com.evil.example/openid/id/${steamId}`),
+      'names no Steam player',
+    ],
+    ['over plain HTTP', claim(`http://steamcommunity.com/openid/id/${steamId}`), 'names no Steam player'],
+    ['of a number with something behind it', claim(`${fields.claimed_id}/`), 'names no Steam player'],
+    [
+      'of two people',
+      { identity: `https://steamcommunity.com/openid/id/${steamId.slice(0, -1)}2` },
+      'names no Steam player',
+    ],
     ['for another game', { return_to: fields.return_to.replace('gem-miner', 'paper-fleet') }, 'another page'],
     ['for another portal', { return_to: fields.return_to.replace('play.example', 'evil.example') }, 'another page'],
     ['without our state', { return_to: fields.return_to.replace(/\?.*/, '') }, 'another page'],
@@ -156,7 +163,7 @@ describe('a sign-in on Steam’s page', () => {
 
   it('is refused with a field twice', async () => {
     const twice = `${write()}&openid.claimed_id=${encodeURIComponent(fields.claimed_id)}`;
-    expect(await verify({ OpenId: twice }, answering(valid))).toEqual(refusal('twice'));
+    expect(await verify({ OpenId: twice }, answering(valid))).toEqual(refusal('repeats a field'));
   });
 
   it.each([
@@ -247,7 +254,7 @@ describe('opening', () => {
   it.each([
     ['thousandths', { amountMinor: 4999, currency: 'KWD' }, 'hundredths'],
     ['nothing', { amountMinor: 0 }, 'hundredths'],
-    ['somebody who never came from Steam', { buyer: { accountId: 'a', name: 'A' } }, 'never come'],
+    ['somebody who never came from Steam', { buyer: { accountId: 'a', name: 'A' } }, 'no Steam identity'],
   ])('refuses %s without a question', async (_, change, reason) => {
     const host = hostWith();
     expect(await payments.create({ ...client, ...change }, host)).toEqual(refusal(reason));
@@ -256,7 +263,7 @@ describe('opening', () => {
 
   it('on a page refuses who comes from nowhere', async () => {
     const { callerAddress: _, ...nowhere } = web;
-    expect(await payments.create(nowhere, hostWith())).toEqual(refusal('where the buyer is'));
+    expect(await payments.create(nowhere, hostWith())).toEqual(refusal("buyer's IP address"));
   });
 
   it.each([
@@ -365,7 +372,7 @@ describe('the records', () => {
     expect(await payments.refund(refund, hostWith([transaction('Refunded')]))).toMatchObject({ outcome: 'done' });
     expect(await payments.refund({ ...refund, refundMinor: 1 }, hostWith())).toEqual(refusal('whole'));
     expect(await payments.refund({ ...refund, transactionId: '1' }, hostWith([transaction('Succeeded')]))).toEqual(
-      refusal('another one'),
+      refusal('another purchase'),
     );
     expect(await payments.refund(refund, hostWith([transaction('Succeeded'), fault(103)]))).toEqual(
       refusal('error 103'),

@@ -11,7 +11,7 @@ export const adapter = defineServerAdapter(steam, {
   verify,
   payments: {
     ...steamPayments,
-    parseWebhook: async () => refuse('Steam sends nothing: its records are read.'),
+    parseWebhook: async () => refuse('Steam sends no webhooks: its records are read.'),
     buildWebhookReply: () => ({ status: 403 }),
   },
   calls: { signIn: handleSignIn, wallet: handleWallet, friends: handleFriends },

@@ -36,7 +36,7 @@ async function askAbout<T>(what: string, { log }: SteamSignInHost, ask: () => Pr
   try {
     return await ask();
   } catch (cause) {
-    log.warn({ err: cause }, `Steam could not be asked about ${what}.`);
-    throw new Problem('ProviderUnavailable', 'Steam does not answer. Try again in a moment.', { cause });
+    log.warn({ err: cause }, `Steam did not respond about ${what}.`);
+    throw new Problem('ProviderUnavailable', "Steam isn't responding. Try again in a moment.", { cause });
   }
 }

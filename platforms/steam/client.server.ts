@@ -24,7 +24,6 @@ export class SteamDeniedError extends Error {
 export const getFromSteam = <S extends TSchema>(method: string, parameters: StringParams, answer: S, host: SteamHost) =>
   read(method, parameters, answer, denying(host));
 
-/** The same by POST, for changes. */
 export const postToSteam = <S extends TSchema>(method: string, parameters: StringParams, answer: S, host: SteamHost) =>
   change(method, parameters, answer, denying(host));
 

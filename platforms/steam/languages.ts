@@ -1,5 +1,3 @@
-// Steam's own names for languages.
-
 /** Converts Steam's name to a language tag. Empty: unknown. */
 export const fromSteamLanguage = (name: string): string => (Object.hasOwn(tags, name) ? (tags[name] ?? '') : '');
 
@@ -22,6 +20,5 @@ const tags: Readonly<Record<string, string>> = {
   polish: 'pl',
 };
 
-/** The reverse, for the simulator. */
 export const toSteamLanguage = (tag: string): string =>
   Object.entries(tags).find(([, each]) => each === tag)?.[0] ?? 'english';

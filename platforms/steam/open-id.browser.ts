@@ -1,5 +1,4 @@
-// Signs in on Steam's page from a normal browser, which redirects back with signed parameters. Only a return to the tab
-// that started counts: its state is kept in this tab and used once.
+// Signs in on Steam's page from a normal browser. Only a return to the tab that started counts.
 import { PlatformError, type BrowserHost } from '../port.browser.ts';
 import type { steam } from './platform.ts';
 
@@ -11,14 +10,14 @@ export async function redirectToSteam(host: Host): Promise<void> {
   try {
     host.window.sessionStorage.setItem(key, state);
   } catch (cause) {
-    throw new PlatformError('Unknown', 'This browser keeps nothing for a tab, without which nobody signs in', {
+    throw new PlatformError('Unknown', 'This browser blocks session storage, which the sign-in needs', {
       cause,
     });
   }
   const { Url } = await host.calls.signIn({ Game: host.game, State: state }).catch((cause: unknown) => {
-    throw new PlatformError('Unknown', 'Steam’s page could not be found', { cause });
+    throw new PlatformError('Unknown', "Steam's sign-in page is unknown", { cause });
   });
-  if (!host.leave(Url)) throw new PlatformError('Unknown', 'Steam’s page has no address');
+  if (!host.leave(Url)) throw new PlatformError('Unknown', "Steam's sign-in page has no valid address");
   await host.inTime('Steam’s page', new Promise(() => undefined));
 }
 
@@ -50,7 +49,7 @@ function takeState({ window, log }: Host): string | undefined {
     window.sessionStorage.removeItem(key);
     return kept ?? undefined;
   } catch (error) {
-    log.warn('What this tab took to Steam’s page cannot be read', error);
+    log.warn("This tab's sign-in state can't be read", error);
     return undefined;
   }
 }

@@ -1,6 +1,5 @@
-// Sign-in on Steam's page with OpenID 2.0. The parameters in the URL are only a claim: Steam must confirm them, at its
-// known endpoint, for our page, within minutes and once. The state shows that it is the browser that started the
-// sign-in.
+// Sign-in on Steam's page with OpenID 2.0. The parameters in the URL are only a claim: Steam must confirm them. The
+// state shows that it is the browser that started the sign-in.
 import { isUuid } from '#kit/is-uuid.ts';
 import { refuse } from '#kit/refuse.ts';
 import { parseParams, type StringParams } from '#kit/sorted-signature.server.ts';
@@ -27,7 +26,7 @@ export function createSignInUrl(state: string, host: SignInHost): string {
 /** Returns the player's Steam id or a refusal. Throws if Steam doesn't respond. */
 export async function verifyOpenIdReturn(query: string, host: SignInHost): Promise<string | VerifyLoginResult> {
   const texts = parseParams(query);
-  if (!texts) return refuse('The sign-in has a field twice.');
+  if (!texts) return refuse('The sign-in repeats a field.');
   const wrong = findWrong(texts, host);
   if (wrong !== undefined) return refuse(wrong);
   if (!(await isConfirmed(texts, host))) return refuse('Steam does not confirm the sign-in.');
@@ -47,10 +46,10 @@ const writeReturnUrl = (state: string, { portalUrl, game }: SignInHost): string 
 
 function findWrong(texts: StringParams, host: SignInHost): string | undefined {
   const read = (name: string): string => texts[`openid.${name}`] ?? '';
-  if (read('ns') !== ns || read('mode') !== 'id_res') return 'Steam has signed nobody in.';
+  if (read('ns') !== ns || read('mode') !== 'id_res') return 'Steam has not signed in a player.';
   if (read('op_endpoint') !== readEndpoint(host)) return 'The sign-in is of another service than Steam.';
   if (readSteamId(texts, host) === '' || read('identity') !== read('claimed_id'))
-    return 'The sign-in names nobody at Steam.';
+    return 'The sign-in names no Steam player.';
   const returnTo = read('return_to');
   const state = returnTo.slice(writeReturnUrl('', host).length);
   if (!isUuid(state) || returnTo !== writeReturnUrl(state, host)) return 'The sign-in is for another page.';

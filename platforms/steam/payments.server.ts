@@ -1,6 +1,5 @@
-// Payments at Steam, in the currency of the buyer's wallet. A purchase is created there, approved by the buyer in
-// Steam's overlay or on its page, and charged when we finalise it. Steam's records show whether it is approved, and the
-// core decides whether it is still wanted.
+// Payments at Steam, in the currency of the buyer's wallet. The buyer approves a purchase in Steam's overlay or on its
+// page, and Steam charges when we finalise it.
 import { Type } from 'typebox';
 import { truncate } from '#kit/truncate.ts';
 import { refuse } from '#kit/refuse.ts';
@@ -55,9 +54,9 @@ export const steamPayments: Omit<SteamVerbs, 'parseWebhook' | 'buildWebhookReply
   list,
   async refund(asked, host) {
     const { attemptId, transactionId, refundMinor, amountMinor } = asked;
-    if (refundMinor !== amountMinor) return refuse('Steam gives back whole purchases only.');
+    if (refundMinor !== amountMinor) return refuse('Steam refunds only whole purchases.');
     const found = await fetchTransaction(attemptId, host);
-    if (found?.transid !== transactionId) return refuse('Steam knows this purchase as another one.');
+    if (found?.transid !== transactionId) return refuse('Steam has another purchase under this id.');
     if (readTransactionStatus(found) !== 'paid') return { outcome: 'done', events: listReturned(found, asked, host) };
     const reply = await postToSteam(
       getPurchaseMethodPath('RefundTxn/v2', host),
@@ -88,15 +87,15 @@ async function create(payment: Opening, host: SteamHost): Promise<PaymentCreatio
   const { amountMinor, currency, buyer, callerAddress } = payment;
   const isWeb = payment.request.Session === 'Web';
   const amount = toHundredths(amountMinor, currency);
-  if (amount === undefined) return refuse(`Steam counts hundredths, and ${amountMinor} of ${currency} are none.`);
-  if (buyer.externalId === undefined) return refuse('The buyer has never come from Steam.');
-  if (isWeb && callerAddress === undefined) return refuse('Steam wants to know where the buyer is, and nobody does.');
+  if (amount === undefined) return refuse(`Steam counts in hundredths, which ${amountMinor} ${currency} is not.`);
+  if (buyer.externalId === undefined) return refuse('The buyer has no Steam identity.');
+  if (isWeb && callerAddress === undefined) return refuse("Steam needs the buyer's IP address, which is unknown.");
   const known = await fetchWallet(buyer.externalId, isWeb ? callerAddress : undefined, host);
   if (known.outcome === 'refused') return known;
   const { status = '', currency: wanted } = known.answer;
-  if (status.startsWith('Locked')) return refuse('Steam has locked the buyer from purchases.');
+  if (status.startsWith('Locked')) return refuse("Steam has blocked the buyer's purchases.");
   // Otherwise Steam would charge another amount than the order's.
-  if (wanted !== currency) return refuse(`The buyer pays in ${wanted} at Steam, and has no price in it.`);
+  if (wanted !== currency) return refuse(`The buyer pays in ${wanted} at Steam, but the order is in ${currency}.`);
   const asked = { ...describeOrder(payment, host), 'amount[0]': String(amount) };
   const session = isWeb ? { usersession: 'web', ipaddress: toIpv4(callerAddress ?? '') } : { usersession: 'client' };
   const reply = await postToSteam(

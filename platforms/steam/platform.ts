@@ -12,8 +12,7 @@ import {
 } from '../kit/settings.ts';
 import { definePlatform } from '../port.ts';
 
-// Public settings, for the browser adapter.
-const open = {
+const publicSettings = {
   AppId: text(10, { pattern: '^[1-9]\\d{0,9}$', description: "The app's ID on Steam" }),
   TicketIdentity: optionalTextSetting(64, '^[\\w.-]{1,64}$', 'Identity that tickets are issued for; absent: fxid'),
   FrameOrigin: FrameOriginSetting,
@@ -43,7 +42,7 @@ export const steam = definePlatform({
     }),
   },
   settings: object({
-    ...open,
+    ...publicSettings,
     PublisherKey: secretSetting(200, "A publisher Web API key of the app's group, with microtransaction rights"),
     Sandbox: flagSetting("Purchases use Steam's sandbox and cost nothing"),
     PortalPayments: Type.Optional(
@@ -52,7 +51,7 @@ export const steam = definePlatform({
     ApiBase: simulatorUrlSetting('Address of the Web API'),
     OpenIdUrl: simulatorUrlSetting('Address of the sign-in page'),
   }),
-  publicData: object(open),
+  publicData: object(publicSettings),
   capabilities: ['signIn', 'purchases', 'friends', 'invites', 'share', 'community', 'reviews'],
   purchases: 'per-purchase',
   sellsInBuyerCurrency: true,

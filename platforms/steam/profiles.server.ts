@@ -1,4 +1,3 @@
-// Steam users' public profiles.
 import { Type, type Static } from 'typebox';
 import { unwrapResponse } from '#kit/call-vendor.server.ts';
 import { SteamIdSchema, getFromSteam, SteamDeniedError, type SteamHost } from './client.server.ts';
@@ -10,7 +9,6 @@ const SteamProfile = Type.Object({
 });
 export type SteamProfile = Static<typeof SteamProfile>;
 
-/** In any order; unknown ids are omitted. */
 export async function fetchProfiles(steamIds: readonly string[], host: SteamHost): Promise<readonly SteamProfile[]> {
   const people: SteamProfile[] = [];
   for (let at = 0; at < steamIds.length; at += maxAtOnce) {

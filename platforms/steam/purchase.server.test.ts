@@ -1,4 +1,3 @@
-// Takes a Steam player from a ticket to a refund, through the server's API. Steam sends no webhooks.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadDemoContent } from '#lab/demo/load-demo-content.ts';
 import { buildSimulatedPlayer } from '#lab/model/simulated-players.ts';
@@ -34,7 +33,6 @@ const bring = (Steam: { Ticket: string } | { OpenId: string }) =>
   server.client().auth.authenticateFromSocial({ Social: 'Steam', Game, Locale: 'en', Steam });
 
 const signIn = async (who: SimulatedPlayer = player) =>
-  // The API validates it.
   bring((await simulator.login('good', who, place)) as { Ticket: string });
 
 const pass = (seconds: number): void => void (clock.now = new Date(clock.now.getTime() + seconds * 1000));
@@ -104,7 +102,6 @@ describe('a purchase', () => {
     const { orderId, store, steamOrder } = await order();
     await store.setOptimisticOrderStatus({ PublicOrderId: orderId, Status: 'Completed' });
     await server.jobs.runDue();
-    // What the window reports is not an approval.
     expect(await statusOf(orderId)).toBe('WaitingForPayment');
     changePurchaseStatus(steamOrder, 'Approved', place);
     pass(30);

@@ -20,7 +20,6 @@ export const signOpenId = (fields: StringParams): string =>
     )
     .digest('base64');
 
-/** The query with which Steam redirects back. */
 export function createReturnQuery(steamId: string, returnTo: string, { at, now }: SimulatorEnvironment): string {
   const claimed = `${at}/openid/id/${steamId}`;
   const fields = {
@@ -85,6 +84,5 @@ export function mountSteamPages(app: FastifyInstance, place: SimulatorEnvironmen
   });
 }
 
-/** Steam redirects to any URL that it is given. */
 const goBack = (reply: FastifyReply, address: string): FastifyReply =>
   reply.code(302).header('location', address).send();

@@ -8,7 +8,6 @@ import type { SimulatedPlayer } from '../scenario.ts';
 export const simulatedAppId = '480';
 export const simulatedPublisherKey = 'SIMULATEDPUBLISHERKEY0123456789A';
 
-/** Steam's lowest id for people plus the player's id. */
 export const toSteamId = (playerId: string): string =>
   (76_561_197_960_265_728n + BigInt(playerId.replaceAll(/\D/g, '') || '1')).toString();
 
@@ -40,7 +39,6 @@ export const getSimulatorRecords = memoizeByAddress(() => ({
   nonces: new Set<string>(),
 }));
 
-/** Stores the player and their friends. */
 export function recordPlayer({ friends, ...player }: SimulatedPlayer, place: SimulatorEnvironment): void {
   const { people } = getSimulatorRecords(place);
   for (const friend of friends)
@@ -60,7 +58,6 @@ export function createTicket(steamId: string, more: Partial<Ticket>, place: Simu
   return ticket;
 }
 
-/** Changes a purchase's status: approval or denial while it is open, a chargeback or refund once it is paid. */
 export function changePurchaseStatus(orderid: string, status: string, place: SimulatorEnvironment): void {
   const purchase = [...getSimulatorRecords(place).purchases.values()].find((each) => each.orderid === orderid);
   if (!purchase) throw new VendorErrorReply(404, { error: 'There is no such purchase.' });

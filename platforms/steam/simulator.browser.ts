@@ -1,5 +1,5 @@
-// The window in which Steam started a game: its program, which talks to Steam's client, and Steam's overlay, which asks
-// the buyer. The real one isn't a page, but the messages are the same.
+// The window in which Steam started a game, with Steam's overlay. The real one isn't a page, but the messages are the
+// same.
 import type { SimulatorPageContext } from '../simulator-port.browser.ts';
 import { readFields, readText } from '../kit/fields.browser.ts';
 import { createShellPage, ShellCancelledError } from '../kit/simulator-shell.browser.ts';

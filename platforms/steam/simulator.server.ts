@@ -1,5 +1,4 @@
-// Simulates Steam: its client's tickets, its OpenID sign-in page, the Web API that we call, and purchases with records,
-// in the sandbox unless `isLive`. Its data lasts as long as the lab runs.
+// Simulates Steam: tickets, the OpenID sign-in page, the Web API and purchases, in the sandbox unless `isLive`.
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -43,7 +42,6 @@ export const simulator: PlatformSimulator = {
     FrameOrigin: pageOrigin,
   }),
 
-  // Steam starts the game's own window; its program provides the rest.
   async launch(player, _, place) {
     recordPlayer(player, place);
     return {};
@@ -198,7 +196,6 @@ function describePurchase(purchase: SimulatedSteamPurchase) {
   return { orderid, transid, steamid, status, currency, country, usstate: '', ...times, items };
 }
 
-/** What Steam's client does for the program around the game. */
 function mountClient(app: FastifyInstance, place: SimulatorEnvironment): void {
   const api = createSimulatorApi(app);
   api.post('/client/ticket', ({ texts: { player = '', identity = '', proof } }) => ({

@@ -84,7 +84,7 @@ export function createPaymentEvents(
 /** Throws on an unknown status. */
 export function readTransactionStatus({ status }: Pick<SteamTransaction, 'status'>): Kind {
   const kind = Object.hasOwn(kinds, status) ? kinds[status] : undefined;
-  if (kind === undefined) throw new Error(`Steam has a purchase of the unknown status ${status.slice(0, 60)}.`);
+  if (kind === undefined) throw new Error(`Steam returned a purchase with the unknown status ${status.slice(0, 60)}.`);
   return kind;
 }
 

@@ -1,5 +1,5 @@
-// Verifies logins by a ticket that Steam's client created for us, or by a sign-in on Steam's page. Each works once. If
-// Steam doesn't respond, it is an error and not a refusal: the player can try again.
+// Verifies logins by a ticket from Steam's client or by a sign-in on Steam's page. Each works once. If Steam doesn't
+// respond, it is an error and not a refusal: the player can try again.
 import { Type } from 'typebox';
 import { refuse } from '#kit/refuse.ts';
 import { Problem } from '#model/problem.ts';
@@ -13,32 +13,32 @@ import { fetchProfiles } from './profiles.server.ts';
 export type SteamSignInHost = PlatformHost<SteamHost['settings']>;
 
 export const verify: VerifyLogin<typeof steam> = async ({ Ticket, OpenId }, host) => {
-  if ((Ticket === undefined) === (OpenId === undefined)) return refuse('The login has to be a ticket or a sign-in.');
+  if ((Ticket === undefined) === (OpenId === undefined))
+    return refuse('The login must be either a ticket or a sign-in.');
   try {
     const proved =
       Ticket === undefined ? await verifyOpenIdReturn(OpenId ?? '', host) : await checkTicket(Ticket, host);
     return typeof proved === 'string' ? await describe(proved, host) : proved;
   } catch (cause) {
     if (cause instanceof SteamDeniedError) {
-      host.log.warn({ err: cause }, 'Steam does not let us ask who plays.');
-      return refuse('Steam does not take our key.');
+      host.log.warn({ err: cause }, "Steam denied access to the player's identity.");
+      return refuse('Steam rejected our key.');
     }
-    host.log.warn({ err: cause }, 'Steam could not be asked who plays.');
-    throw new Problem('ProviderUnavailable', 'Steam does not answer. Try again in a moment.', { cause });
+    host.log.warn({ err: cause }, 'A Steam login could not be verified.');
+    throw new Problem('ProviderUnavailable', "Steam isn't responding. Try again in a moment.", { cause });
   }
 };
 
-/** Returns the player's Steam id or a refusal. */
 async function checkTicket(given: string, host: SteamSignInHost): Promise<string | VerifyLoginResult> {
   // Upper and lower case are the same ticket.
   const ticket = given.toLowerCase();
-  if (!/^(?:[0-9a-f]{2}){16,2560}$/.test(ticket)) return refuse('The ticket is none: two digits a byte are.');
+  if (!/^(?:[0-9a-f]{2}){16,2560}$/.test(ticket)) return refuse('The ticket is not 16 to 2560 bytes in hexadecimal.');
   const { AppId: appid, TicketIdentity: identity = 'fxid' } = host.settings;
   const method = 'ISteamUserAuth/AuthenticateUserTicket/v1';
   const reply = await getFromSteam(method, { appid, ticket, identity }, Type.Object({ params: Owner }), host);
   if (reply.outcome === 'refused') return reply;
   const { steamid, publisherbanned: isBanned = false } = reply.answer.params;
-  if (isBanned) return refuse('The publisher of the game has banned this player at Steam.');
+  if (isBanned) return refuse("The game's publisher has banned this player at Steam.");
   const until = new Date(host.now().getTime() + ticketMs);
   return (await host.consumeOnce(ticket, until)) ? steamid : refuse('The ticket was used before.');
 }
@@ -62,7 +62,7 @@ async function describe(steamId: string, host: SteamSignInHost): Promise<VerifyL
     const [person] = await fetchProfiles([steamId], host);
     return createPlayerProof('Steam', steamId, { name: person?.personaname.slice(0, 80) });
   } catch (error) {
-    host.log.warn({ err: error }, 'Steam does not tell the name of a player.');
+    host.log.warn({ err: error }, "Steam did not return a player's name.");
     return createPlayerProof('Steam', steamId);
   }
 }

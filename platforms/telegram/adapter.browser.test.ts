@@ -1,4 +1,3 @@
-// Tests specific to Telegram's client. ../every-platform.browser.test.ts tests what all adapters share.
 import { describe, expect, it, vi } from 'vitest';
 import { createAdapterHarness, listCapabilitiesOf, waitForValue } from '../kit/testing/adapter-harness.browser.ts';
 import type { Harness, HarnessOptions } from '../simulator-harness.browser.ts';
@@ -37,13 +36,11 @@ const eventsOf = ({ posted }: Harness) =>
   posted.map(({ message }) => JSON.parse(String(message)) as { eventType: string; eventData: object });
 const typesOf = (harness: Harness): string[] => eventsOf(harness).map(({ eventType }) => eventType);
 
-/** Sends an event of the client and lets it be handled. */
 async function deliver(harness: Harness, eventType: string, eventData: object): Promise<void> {
   harness.deliver(JSON.stringify({ eventType, eventData }));
   await Promise.resolve();
 }
 
-/** Runs until the adapter waits for an external event. */
 const goOn = () => vi.advanceTimersByTimeAsync(0);
 
 describe('a start in Telegram', () => {
@@ -65,7 +62,6 @@ describe('a start in Telegram', () => {
   it('announces itself, grows, and asks where the edges are', async () => {
     const insets = { left: 0, right: 0, top: 47, bottom: 34 };
     const getComputedStyle = (part: Element) => ({
-      // The body is transparent.
       backgroundColor: part.tagName === 'BODY' ? 'rgba(0, 0, 0, 0)' : 'rgb(11, 14, 20)',
     });
     const { platform, harness } = await start({ insets, globals: { getComputedStyle } });
@@ -143,7 +139,6 @@ describe('a purchase', () => {
     expect(harness.dialogTitles).toEqual(payment === 'ask' ? ['Purchase'] : []);
   });
 
-  /** The client has responded, and the sheet is open, with the other form of its URL. */
   async function startPaying(parts: Partial<HarnessOptions> = {}) {
     const { platform, harness } = await start({ ...silent, ...parts });
     const reply = { InvoiceUrl: 'https://t.me/invoice/slug-1' };
@@ -185,7 +180,7 @@ describe('a purchase', () => {
     'takes no invoice at %s',
     async (InvoiceUrl) => {
       const { platform } = await start();
-      await expect(platform.purchases?.pay({ ...order, reply: { InvoiceUrl } })).rejects.toThrow('no address');
+      await expect(platform.purchases?.pay({ ...order, reply: { InvoiceUrl } })).rejects.toThrow('no valid URL');
     },
   );
 });
@@ -204,7 +199,6 @@ describe('what goes through Telegram', () => {
         'Telegram opens https://t.me/my_news',
       ]),
     );
-    // Without a short name it is the bot's main app.
     const main = await start({ data: { BotName: 'my_bot', AppName: undefined } });
     await main.platform.invites?.invite({ message: '', uids: [] });
     await vi.waitFor(() => expect(main.harness.notifications[0]).toContain('my_bot%3Fstartapp%3Dinvite_900000001&'));
@@ -307,7 +301,6 @@ describe('a native client', () => {
 });
 
 describe('an advertisement of AdsGram', () => {
-  /** The script, with another result of every ad. */
   function adsgram(show: (skip: () => void) => Promise<{ done: boolean }>) {
     const listeners = new Set<() => void>();
     const init = vi.fn(() => ({

@@ -42,7 +42,6 @@ export const adapter = defineBrowserAdapter<typeof telegram>({
       player: () =>
         describePlayer({
           userId: String(user['id']),
-          // The size of Telegram's pictures.
           ...describePerson(user['first_name'], user['last_name'], user['photo_url'], 320),
           fallbackName: readText(user['username']),
           language,
@@ -93,8 +92,7 @@ function createGroups(host: Host, client: TelegramClient, launch: TelegramLaunch
 async function payInvoice(url: string, client: TelegramClient, launch: TelegramLaunch): Promise<BrowserPaymentHint> {
   // Matches `https://t.me/$slug` and `https://t.me/invoice/slug`.
   const slug = /^https:\/\/t\.me\/(?:\$|invoice\/)([\w=-]+)$/.exec(url)?.[1];
-  if (slug === undefined)
-    throw new PlatformError('Unknown', 'Telegram was given no address of an invoice. Begin the purchase again.');
+  if (slug === undefined) throw new PlatformError('Unknown', 'The invoice has no valid URL. Start the purchase again.');
   // Checks that the client responds at all: otherwise the wait for the sheet would last as long as a person may take.
   const requestTheme = (): void => client.post('web_app_request_theme');
   await client.wait("Telegram's client", 5000, { theme_changed: () => true }, requestTheme);
@@ -126,7 +124,6 @@ function addToHomeScreen({ log }: Host, client: TelegramClient): Promise<boolean
   );
 }
 
-/** Expands the page, applies its colours and disables closing by swipe. */
 function fitPage({ window, orientation }: Host, client: TelegramClient, launch: TelegramLaunch): void {
   client.post('web_app_ready');
   client.post('web_app_expand');

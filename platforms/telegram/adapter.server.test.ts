@@ -1,4 +1,3 @@
-// Tests specific to Telegram. ../every-platform.server.test.ts tests what all platforms share.
 import { Value } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
 import type { Webhook } from '#model/payment-operations.server.ts';
@@ -9,7 +8,7 @@ import { telegram } from './platform.ts';
 import { signInitData, verify } from './verify.server.ts';
 
 const { payments } = adapter;
-if (!payments) throw new Error('The adapter takes no money.');
+if (!payments) throw new Error('The adapter has no payments.');
 
 // The reference's vector, for a bot that doesn't exist.
 const botToken = '7000000001:AAtest-token-FOR-vectors-only-000001';
@@ -25,7 +24,6 @@ const now = new Date('2026-01-01T00:00:00Z');
 
 type Settings = Parameters<typeof verify>[1]['settings'];
 
-/** Responses in order; `http` sets a status other than 200. */
 const hostWith = (answers: readonly object[] = [], given: Partial<Settings> = {}, at = now) =>
   createTestVendorHost<Settings>({ ...settings, ...given }, { answers, now: at });
 const result = (value: unknown) => ({ ok: true, result: value });
@@ -79,8 +77,8 @@ describe('a start', () => {
   });
 
   it('is refused with a field twice, whichever of them is signed', async () => {
-    expect(await check(`${vector}&user=%7B%22id%22%3A1%7D`)).toEqual(refusal('twice'));
-    expect(await check(`user=%7B%22id%22%3A1%7D&${vector}`)).toEqual(refusal('twice'));
+    expect(await check(`${vector}&user=%7B%22id%22%3A1%7D`)).toEqual(refusal('repeats a field'));
+    expect(await check(`user=%7B%22id%22%3A1%7D&${vector}`)).toEqual(refusal('repeats a field'));
   });
 
   it('has an age and a future that are allowed', async () => {
@@ -93,7 +91,7 @@ describe('a start', () => {
   it.each(['anya', '{"first_name":"Anya"}', '{"id":1.5}', 'null'])(
     'that is signed with the user %s is refused',
     async (user) => {
-      expect(await check(signed({ user, auth_date: '1735689600' }))).toEqual(refusal('none of Telegram'));
+      expect(await check(signed({ user, auth_date: '1735689600' }))).toEqual(refusal('not a Telegram user'));
     },
   );
 
@@ -193,7 +191,7 @@ describe('an update', () => {
     const unproved = await readUpdate(notice({ message: { successful_payment: paid } }, guessed));
     expect(unproved).toMatchObject({ outcome: 'refused', reason: expect.stringContaining('WebhookSecret') });
     for (const content of [{ pre_checkout_query: {} }, { message: { successful_payment: {} } }])
-      expect(await readUpdate(notice(content))).toMatchObject({ reason: 'It is no update of Telegram.' });
+      expect(await readUpdate(notice(content))).toMatchObject({ reason: 'It is not a Telegram update.' });
     expect(payments.buildWebhookReply('refused').status).toBe(403);
   });
 
@@ -248,7 +246,6 @@ describe('an update', () => {
 
 describe('reading', () => {
   const nowS = now.getTime() / 1000;
-  /** A bot with many older payments before this one. */
   const recordsOf = (transactions: readonly object[]) =>
     createTestVendorHost<Settings>(settings, {
       now,

@@ -1,5 +1,5 @@
-// Players of a Mini App, and payments in Stars. Launches are signed with the bot's token. Payments are proved by the
-// bot's updates and its records, never by the app.
+// Players of a Mini App, and payments in Stars. Payments are proved by the bot's updates and its records, never by the
+// app.
 import { Type } from 'typebox';
 import { replyByStatus } from '#kit/reply-by-status.server.ts';
 import { truncate } from '#kit/truncate.ts';
@@ -19,7 +19,7 @@ export const adapter = defineServerAdapter(telegram, {
     /** A repeated call creates another link for the same attempt; only the first payment is accepted. */
     async create({ attemptId, amountMinor, currency, product }, host) {
       if (currency !== telegram.storeCurrency || amountMinor < 1)
-        return refuse(`Telegram takes Stars (${telegram.storeCurrency}) and no ${amountMinor} ${currency}.`);
+        return refuse(`Telegram accepts only Stars (${telegram.storeCurrency}), not ${amountMinor} ${currency}.`);
       const title = truncate(product.name.trim() || product.sku, 32);
       const invoice = {
         title,
@@ -62,11 +62,11 @@ const readPaymentEvents = (
 
 async function refund(asked: RefundToSend, host: TelegramHost): Promise<RefundResult> {
   const { attemptId, transactionId, refundMinor, amountMinor, currency, createdAt, buyer } = asked;
-  if (refundMinor !== amountMinor) return refuse('Telegram gives back whole payments only.');
+  if (refundMinor !== amountMinor) return refuse('Telegram refunds only whole payments.');
   const known = buyer?.externalId === undefined ? Number.NaN : Number(buyer.externalId);
   // A buyer who deleted their account is still in Telegram's records.
   const payer = Number.isSafeInteger(known) ? known : await findPayer(transactionId, createdAt, host);
-  if (payer === undefined) return refuse('It is not known who has paid, and the records of the bot do not tell.');
+  if (payer === undefined) return refuse("The payer is unknown, and not in the bot's records.");
   const parameters = { user_id: payer, telegram_payment_charge_id: transactionId };
   const reply = await callTelegram('refundStarPayment', parameters, Type.Literal(true), host);
   // Already refunded, and the response was lost; Telegram sometimes replies so even the first time.
@@ -76,7 +76,6 @@ async function refund(asked: RefundToSend, host: TelegramHost): Promise<RefundRe
   return { outcome: 'done', events: event ? [event] : [] };
 }
 
-/** Finds who paid a charge. Undefined if the records don't tell. */
 async function findPayer(charge: string, since: Date, host: TelegramHost): Promise<number | undefined> {
   const found = await fetchTransactionsSince(since, host);
   return found.find(({ id, source }) => id === charge && source?.user)?.source?.user?.id;

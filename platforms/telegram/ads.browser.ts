@@ -31,7 +31,6 @@ export function createAds(host: BrowserHost<typeof telegram>): Pick<PlatformCapa
   };
 }
 
-/** What we use of the script. */
 interface Controller {
   /**
    * Resolves when the ad was watched to the end; an interstitial also when it was skipped. Leaving a video early

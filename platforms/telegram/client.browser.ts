@@ -1,5 +1,5 @@
-// Telegram's client without Telegram's script: its launch parameters, and events in both directions. A native client is
-// reached through an object in the window and calls the window itself; the web client is the framing page.
+// Telegram's client without Telegram's script. A native client is reached through an object in the window and calls the
+// window itself; the web client is the framing page.
 import type { BrowserHost } from '../port.browser.ts';
 import { openChannel } from '../kit/channel.browser.ts';
 import { readFields } from '../kit/fields.browser.ts';
@@ -22,7 +22,6 @@ export function readLaunch({ hash, searchParams }: URL) {
     payload: data.get('start_param') ?? searchParams.get('tgWebAppStartParam') ?? undefined,
     /** Such as `android`, `ios`, `macos`, `tdesktop`, `weba`, `web`. */
     client: fields.get('tgWebAppPlatform') ?? 'unknown',
-    /** Whether the client has at least this version. */
     isAtLeast: (wanted: number, wantedMinor: number): boolean =>
       major > wanted || (major === wanted && minor >= wantedMinor),
   };
@@ -55,7 +54,7 @@ export function openClient(host: BrowserHost<typeof telegram>) {
       };
     },
   });
-  return { ...channel, /** Whether there is a Telegram client. */ isConnected };
+  return { ...channel, isConnected };
 }
 
 const words = {
@@ -65,7 +64,6 @@ const words = {
 
 type Receive = (event: unknown, data: unknown) => void;
 
-/** Globals that native clients provide or call. */
 interface NativeGlobals {
   TelegramWebviewProxy?: { postEvent(event: string, json: string): void };
   /** Not in every browser. */

@@ -1,6 +1,5 @@
 // The Bot API. Only Telegram's status 400 counts as a rejection of the request. The token is in the URL, so no message
-// may contain it. The bot's records list every Star received or spent, oldest first, in pages of a hundred, by offset
-// only.
+// may contain it.
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { createMethodCaller } from '#kit/call-method.server.ts';

@@ -9,8 +9,7 @@ import {
 import { definePlatform } from '../port.ts';
 import { frameOrigins } from './origins.ts';
 
-// Public settings, for the browser adapter.
-const open = {
+const publicSettings = {
   BotName: optionalTextSetting(32, '^\\w{3,32}$', "The bot's name without @; absent: players can't invite others"),
   AppName: optionalTextSetting(64, '^\\w{3,64}$', "Short name of the bot's app; absent: its main app"),
   Community: optionalTextSetting(32, '^\\w{3,32}$', 'Name of a public channel or group, without @'),
@@ -32,7 +31,7 @@ export const telegram = definePlatform({
   login: { key: 'Telegram', block: object({ InitData: text(8192) }) },
   paymentReply: { key: 'Telegram', block: object({ InvoiceUrl: url }) },
   settings: object({
-    ...open,
+    ...publicSettings,
     BotToken: text(100, { pattern: '^\\d{1,20}:[\\w-]{20,}$', description: 'The token from BotFather' }),
     WebhookSecret: text(256, {
       pattern: '^[\\w-]{16,256}$',
@@ -42,7 +41,7 @@ export const telegram = definePlatform({
     IsTest: flagSetting("The bot runs on Telegram's test servers, where Stars cost nothing"),
     ApiBase: simulatorUrlSetting('Address of the Bot API'),
   }),
-  publicData: object(open),
+  publicData: object(publicSettings),
   capabilities: ['purchases', 'video', 'interstitial', 'invites', 'share', 'favorites', 'community', 'lifecycle'],
   purchases: 'platform',
   storeCurrency: 'XTR',

@@ -1,5 +1,4 @@
-// Telegram's web client around a Mini App: invoices, links within Telegram, the home screen and insets. Its replies are
-// events with their own names.
+// Telegram's web client around a Mini App. Its replies are events with their own names.
 import type { SimulatorPageContext } from '../simulator-port.browser.ts';
 import { readFields, readText } from '../kit/fields.browser.ts';
 import {

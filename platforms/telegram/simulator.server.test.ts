@@ -1,4 +1,3 @@
-// The simulated Telegram as used by its web client and a bot. The tests of all platforms cover the rest.
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createSamplePayment, createSampleRefund } from '../kit/testing/sample-payment.server.ts';
@@ -8,7 +7,7 @@ import { telegram } from './platform.ts';
 import { simulator } from './simulator.server.ts';
 
 const { payments } = adapter;
-if (!payments) throw new Error('The adapter takes no money.');
+if (!payments) throw new Error('The adapter has no payments.');
 
 let tried: RunningSimulator;
 beforeEach(async () => void (tried = await runSimulator(simulator, telegram, adapter)));
@@ -48,7 +47,6 @@ describe('a simulated purchase', () => {
     const charge = createSampleRefund(known, events[0]?.transactionId ?? '');
     const refund = (externalId: string) => payments.refund({ ...charge, buyer: { externalId } }, tried.host);
     expect(await refund('5')).toMatchObject({ outcome: 'refused' });
-    // The second time Telegram reports that it is already done.
     for (let times = 0; times < 2; times += 1) expect(await refund('100200300')).toMatchObject({ outcome: 'done' });
     await vi.waitFor(() => expect(tried.received).toEqual(['asked', 'paid', 'refunded']));
   });

@@ -1,6 +1,4 @@
-// Simulates Telegram: signed launches, the Bot API with its limits and error texts, the query before a payment and the
-// updates after it, and the web client's endpoints. Also serves AdsGram's script. Its data lasts as long as the
-// process.
+// Simulates Telegram: signed launches, the Bot API, payments with queries and updates, and AdsGram's script.
 import { createHmac, createPrivateKey, randomBytes, sign } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -112,7 +110,6 @@ const signingKey = createPrivateKey({
   type: 'pkcs8',
 });
 
-/** Telegram's ids are numbers; other ids get a stable number. */
 const toTelegramId = (id: string): number =>
   /^[1-9]\d{0,15}$/.test(id)
     ? Number(id)
@@ -138,10 +135,8 @@ type Update = Readonly<Record<string, unknown>>;
 type Consent = { readonly ok: boolean; readonly error_message?: string };
 
 const createBot = ({ hookUrl }: SimulatorEnvironment) => ({
-  /** By slug. */
   invoices: new Map<string, Invoice>(),
   charges: new Map<string, Charge>(),
-  /** Oldest first, as the Bot API lists them. */
   transactions: [] as object[],
   /** Queries that wait for an answer by API call. */
   questions: new Map<string, (consent: Consent) => void>(),
@@ -152,7 +147,6 @@ const createBot = ({ hookUrl }: SimulatorEnvironment) => ({
 type Bot = ReturnType<typeof createBot>;
 const botAt = memoizeByAddress(createBot);
 
-/** The same key is charged once. */
 function takeStars(
   bot: Bot,
   {
@@ -172,7 +166,6 @@ function takeStars(
   return charge;
 }
 
-/** Refunds the charge and returns the bot's update about it. */
 function giveBack(bot: Bot, charge: Charge, place: SimulatorEnvironment): Update {
   const { id, amount, isRefunded } = charge;
   if (!isRefunded)
@@ -318,7 +311,6 @@ const Payment = Type.Object({
   telling: Type.Enum(['usual', 'late', 'twice']),
 });
 
-/** The web client's endpoints: an invoice's data, and its payment. */
 function mountWebClient(app: FastifyInstance, place: SimulatorEnvironment): void {
   const bot = botAt(place);
   const api = createSimulatorApi(app);

@@ -14,23 +14,22 @@ import type { telegram } from './platform.ts';
 
 export const verify: VerifyLogin<typeof telegram> = async ({ InitData }, { settings, now }) => {
   const texts = parseParams(InitData);
-  if (!texts) return refuse('The init data has a field twice, or is no text.');
+  if (!texts) return refuse('The init data repeats a field or is not text.');
   const { hash, ...signed } = texts;
   if (hash === undefined) return refuse('The init data has no hash.');
   if (!isSameSignature(hash, signInitData(signed, settings.BotToken)))
-    return refuse('The init data is not signed for this bot. Is BotToken the one of the bot that opens the game?');
+    return refuse('The init data is not signed for this bot. Does BotToken belong to the bot that opens the game?');
   const maxAgeS = settings.MaxAgeSeconds ?? 86_400;
   const stale = findStaleReason({ subject: 'The init data', signedAtS: signed['auth_date'], now: now(), maxAgeS });
   if (stale !== undefined) return refuse(stale);
   if (signed['user'] === undefined)
     return { ...refuse('The init data has no user.'), message: 'Telegram user is missing!' };
   const user = parseJson(signed['user']);
-  if (!Value.Check(TelegramUserSchema, user)) return refuse('The user in the init data is none of Telegram.');
+  if (!Value.Check(TelegramUserSchema, user)) return refuse("The init data's user is not a Telegram user.");
   const name = [user.first_name, user.last_name].filter(Boolean).join(' ').trim() || user.username;
   return createPlayerProof('Telegram', String(user.id), { name });
 };
 
-/** The hash of all fields except the hash itself. */
 export function signInitData(texts: StringParams, botToken: string): string {
   const secret = createHmac('sha256', 'WebAppData').update(botToken).digest();
   return createHmac('sha256', secret).update(joinSortedParams(texts, '\n')).digest('hex');

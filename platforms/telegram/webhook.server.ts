@@ -1,7 +1,6 @@
 // Parses the bot's updates. Telegram doesn't sign them but repeats the secret that the operator set with the webhook
-// URL. Before a payment it sends a query and waits ten seconds; the answer is in our HTTP response. The invoice
-// contains the attempt's id. A charge has its own id, which its refund shares. One invoice may be paid twice, by two
-// charges.
+// URL. Before a payment it sends a query and waits ten seconds; the answer is in our HTTP response. One invoice may be
+// paid twice, by two charges.
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { isUuid } from '#kit/is-uuid.ts';
@@ -15,9 +14,9 @@ import { ChargeIdSchema, StarAmountSchema, TelegramUserSchema, type TelegramHost
 
 export async function parseWebhook({ body, headers }: Webhook, { settings }: TelegramHost): Promise<ParsedWebhook> {
   if (!isSameSignature(headers['x-telegram-bot-api-secret-token'] ?? '', settings.WebhookSecret))
-    return refuse('It does not carry WebhookSecret. Was setWebhook called with another one?');
+    return refuse('The update does not contain WebhookSecret. Was setWebhook called with another one?');
   const update = parseJson(body);
-  if (!Value.Check(Update, update)) return refuse('It is no update of Telegram.');
+  if (!Value.Check(Update, update)) return refuse('It is not a Telegram update.');
   const { pre_checkout_query: query, message } = update;
   if (query) return readQuestion(query);
   const { successful_payment: paid, refunded_payment: refunded } = message ?? {};
@@ -35,7 +34,6 @@ const payment = {
   invoice_payload: Type.String(),
 };
 
-/** For both payments and refunds. */
 const StarPayment = Type.Object({ ...payment, telegram_payment_charge_id: ChargeIdSchema });
 const PreCheckoutQuery = Type.Object({
   ...payment,

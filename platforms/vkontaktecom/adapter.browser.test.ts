@@ -1,4 +1,3 @@
-// Tests specific to VK Bridge. ../every-platform.browser.test.ts tests what all adapters share.
 import { describe, expect, it, vi } from 'vitest';
 import { readFields, type UntrustedFields } from '../kit/fields.browser.ts';
 import {
@@ -31,7 +30,6 @@ type Connected = Awaited<ReturnType<typeof adapter.connect>>;
 const start = (parts: Partial<HarnessOptions> = {}): Promise<ConnectedAdapter<Connected>> =>
   begin({ launchUrl: new URL(launch), server, ...parts });
 
-/** A VK page that replies only to these calls. */
 const answering = (replies: Readonly<Record<string, object>>): SimulatedHostPage => ({
   ...page,
   start: (stage) =>
@@ -48,7 +46,6 @@ const callsOf = ({ posted }: Harness, method: string): UntrustedFields[] =>
     .map(({ message }) => readFields(message))
     .flatMap(({ handler, params }) => (handler === method ? [readFields(params)] : []));
 
-/** Waits for a capability's result, including the waits of VK's dialogs. */
 const ask = <T>({ harness }: ConnectedAdapter<Connected>, promise: Promise<T> | undefined): Promise<T | undefined> =>
   waitForValue(Promise.resolve(promise), harness);
 
@@ -172,7 +169,6 @@ describe('an order box', () => {
 
 describe('people', () => {
   it('lists friends who play, with the right that the player grants', async () => {
-    // Through VK's simulated API.
     const played = await begin();
     const friends = await ask(played, played.platform.friends?.list());
     expect(friends).toMatchObject([
@@ -234,7 +230,6 @@ describe('people', () => {
     for (const yesOrNo of [true, false]) expect(await ask(played, favorites?.add())).toBe(yesOrNo);
     for (const yesOrNo of [true, false]) expect(await ask(played, community?.join())).toBe(yesOrNo);
     expect(callsOf(played.harness, 'VKWebAppJoinGroup')).toMatchObject([{ group_id: 77_000_001 }, {}]);
-    // A refusal counts as asked.
     for (let times = 0; times < 2; times += 1) expect(await ask(played, reviews?.ask())).toBe(true);
     expect(await reviews?.info()).toEqual({ available: false });
     expect(await ask(played, clipboard?.copy('abc'))).toBe(true);
@@ -315,7 +310,6 @@ describe('an app of VK', () => {
   const each = <T>(make: (method: string) => T) => Object.fromEntries(methods.map((name) => [name, make(name)]));
   type Take = (method: string, params: UntrustedFields) => void;
 
-  // The globals in the window, and how they reply.
   const kinds = {
     'of Android': (take: Take) => ({
       AndroidBridge: each((name) => (json: string) => take(name, readFields(JSON.parse(json)))),

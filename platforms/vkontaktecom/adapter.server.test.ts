@@ -22,7 +22,6 @@ const sessionSig = '8dcfcbd34e56018e2f356f46fed08cca';
 
 const settings = { AppId: '51000001', SecureKey: key };
 
-/** @param answers VK's responses in order */
 const hostWith = (more: object = {}, answers: readonly (object | null)[] = [], now = startedAt) =>
   createTestVendorHost({ ...settings, ...more }, { answers, now });
 
@@ -161,7 +160,6 @@ const paidBody =
 
 const orderId = randomUUID();
 
-/** Changes a vector's fields and signs it again. */
 function formWith(base: string, changed: Record<string, string | undefined>): string {
   const fields: Record<string, string | undefined> = {
     ...Object.fromEntries(new URLSearchParams(base)),
@@ -338,7 +336,6 @@ describe('votes go back', () => {
     });
     const sent = { order_id: '2044861', action: 'refund', test_mode: '1', access_token: 'service-key', v: '5.131' };
     expect(host.asked[1]?.body).toEqual(sent);
-    // A retry after a lost response refunds nothing twice.
     expect(await payments.refund(refund, host)).toEqual(done);
     expect(host.asked).toHaveLength(3);
   });

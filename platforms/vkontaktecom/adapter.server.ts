@@ -1,6 +1,5 @@
-// Logins by VK's signed launch URL, and payments in votes by VK's signed notifications. The buyer's browser proves
-// nothing. VK's records are read too: VK moves votes only after our reply, so an order missing there and not answered
-// is not paid.
+// Logins by VK's signed launch URL, and payments in votes by VK's signed notifications. VK moves votes only after our
+// reply, so an order missing in its records and not answered is not paid.
 import { Type } from 'typebox';
 import { unwrapResponse } from '#kit/call-vendor.server.ts';
 import { refuse } from '#kit/refuse.ts';
@@ -25,7 +24,7 @@ export const adapter = defineServerAdapter(vkontaktecom, {
     create: async ({ amountMinor, currency }) =>
       currency === votesCurrencyCode && amountMinor > 0
         ? { outcome: 'created', reply: undefined }
-        : refuse(`VK sells for votes (${votesCurrencyCode}) only, and for one at least.`),
+        : refuse(`VK sells only for votes (${votesCurrencyCode}), at least one.`),
     async read({ orderId }, host) {
       if (host.settings.ServiceKey === undefined) return { events: [], isOver: false };
       const found = await Promise.all(
@@ -58,17 +57,17 @@ function readPaymentEvents({ id, item, amount, status }: VkOrder, isTest: boolea
 /** Idempotent: VK refunds an order completely or not at all. */
 async function refund(asked: RefundToSend, host: VkHost): Promise<RefundResult> {
   const { transactionId, orderId, amountMinor, refundMinor, refundId, isOverpayment } = asked;
-  if (host.settings.ServiceKey === undefined) return refuse('Votes go back with the setting ServiceKey only.');
+  if (host.settings.ServiceKey === undefined) return refuse('Refunding votes needs the setting ServiceKey.');
   const charge = parseTransactionId(transactionId);
   if (!charge) return refuse(`VK has no order ${transactionId}.`);
-  if (refundMinor !== amountMinor) return refuse('VK sends back a whole order and no part of one.');
+  if (refundMinor !== amountMinor) return refuse('VK refunds only whole orders.');
   const parameters = { order_id: charge.id, ...(charge.isTest && { test_mode: '1' }) };
   const found = await callVk('orders.getById', parameters, Type.Array(VkOrder), host);
   if (found.outcome === 'refused') return found;
   const order = found.answer.find(({ id }) => String(id) === charge.id);
-  if (!order) throw new Error(`VK does not answer about its order ${charge.id}.`);
+  if (!order) throw new Error(`VK returned nothing about its order ${charge.id}.`);
   if (order.item !== orderId || Number(order.amount) !== amountMinor)
-    return refuse('VK knows this order as another one.');
+    return refuse('VK has another order under this number.');
   const event = createPaymentEvent('refunded', charge, orderId, amountMinor);
   const done = { outcome: 'done', events: [{ ...event, refundId, isOverpayment }] } as const;
   if (order.status === 'refunded') return done;

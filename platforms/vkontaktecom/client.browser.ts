@@ -30,7 +30,6 @@ export function readLaunch({ search, searchParams, hash }: URL) {
     /** VK doesn't accept votes on Apple devices, nor inside Odnoklassniki, which has its own currency. */
     takesVotes: !isApple && get('vk_client') !== 'ok',
     isFavorite: get('vk_is_favorite') === '1',
-    /** The permissions that the player granted before. */
     scope: get(isOld ? 'access_token_settings' : 'vk_access_token_settings'),
     /** Old games get a token in the URL. */
     accessToken: (isOld && get('access_token')) || undefined,
@@ -83,7 +82,6 @@ export function openClient(host: BrowserHost<typeof vkontaktecom>) {
     /** Whether VK supports all of these methods here. If the page doesn't list its methods, all count as supported. */
     supports: (...methods: string[]): boolean =>
       methods.map(writeName).every((method) => (native ? native(method) : (known?.has(method) ?? true))),
-    /** Asks the page which methods it supports. */
     async learnMethods(): Promise<void> {
       if (native) return;
       const { supportedHandlers } = await channel.tryCall(oddName, {}, 3000);
@@ -99,7 +97,6 @@ export class VkError extends PlatformError {
     // On phones it may be empty or missing.
     const fault = readFields(data);
     const number = type === 'client_error' ? Number(fault['error_code']) : undefined;
-    // Fields of client, sign-in and API errors.
     const texts = ['error_reason', 'error_description', 'error', 'error_msg'].map((name) => readText(fault[name]));
     const message = texts.filter(Boolean).join(': ').slice(0, 200) || `VK answered with ${readText(type)}`;
     // Denied permissions are reported in OAuth's terms, and count as cancelled.

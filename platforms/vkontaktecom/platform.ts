@@ -11,8 +11,7 @@ import { votesUnitName } from './votes.ts';
 const host = text(100, { pattern: '^[a-z0-9.-]+$' });
 const appId = text(20, { pattern: '^[1-9]\\d{0,19}$', description: "The app's ID on VK" });
 
-// Public settings, for the browser adapter.
-const open = {
+const publicSettings = {
   GroupId: optionalTextSetting(20, '^[1-9]\\d{0,15}$', 'ID of the community that players join'),
   DirectHosts: optionalListSetting(host, 10, 'Hosts that count as vkcom-direct; absent: vk.com and vk.ru'),
   FrameOrigin: FrameOriginSetting,
@@ -24,10 +23,10 @@ export const vkontaktecom = definePlatform({
   embeddedBy: frameOrigins,
   identityTypes: ['Vkontakte'],
   login: { key: 'VkontakteCom', block: object({ QueryString: text(4096) }) },
-  publicData: object({ AppId: Type.Optional(appId), ...open }),
+  publicData: object({ AppId: Type.Optional(appId), ...publicSettings }),
   settings: object({
     AppId: appId,
-    ...open,
+    ...publicSettings,
     SecureKey: secretSetting(200, "The app's secure key; it signs launches and webhooks"),
     ServiceKey: optionalSecretSetting(
       400,

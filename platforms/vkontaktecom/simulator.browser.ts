@@ -1,5 +1,5 @@
-// VK's page around a game: it implements VK Bridge, including VK's irregular reply names, and shows dialogs like VK.
-// Closing one counts as denied.
+// VK's page around a game: it implements VK Bridge, including VK's irregular reply names. Closing a dialog counts as
+// denied.
 import type { SimulatorPageContext } from '../simulator-port.browser.ts';
 import { readFields, readText, type UntrustedFields } from '../kit/fields.browser.ts';
 import {
@@ -27,7 +27,6 @@ export const page = createHostPage({
   },
   event: (type, data) => ({ type, data }),
   answer({ name, id }, end) {
-    // One method has irregular reply names.
     const [base, done] = name === 'VKWebAppGetAuthToken' ? ['VKWebAppAccessToken', 'Received'] : [name, 'Result'];
     const type = 'error' in end ? `${base}Failed` : name === 'SetSupportedHandlers' ? name : base + done;
     const data = 'error' in end ? toFault(end.error).data : readFields(end.result);
@@ -39,7 +38,6 @@ export const page = createHostPage({
   },
 });
 
-/** An error in VK's format. */
 class VkFault extends Error {
   readonly data: { readonly error_type: string; readonly error_data: object };
   constructor(error_code: number, error_reason: string, error_type = 'client_error') {
@@ -148,7 +146,6 @@ function createMoney(stage: SimulatorPageContext): SimulatedCallHandlers {
   };
 }
 
-/** Queries the item at our server before showing the box. */
 async function showOrderBox({ type, item }: UntrustedFields, stage: SimulatorPageContext): Promise<object> {
   if (type !== 'item' || readText(item) === '') throw new VkFault(5, 'Invalid params');
   const { language, payment } = stage.scenario;

@@ -1,4 +1,3 @@
-// The simulated VK as used by its order box and games. The tests of all platforms cover the rest.
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { samplePlayer } from '../kit/testing/people.ts';

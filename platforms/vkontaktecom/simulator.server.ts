@@ -1,5 +1,4 @@
-// Simulates VK: signs launches, has the API calls that games and our server use, and sells for votes in test mode with
-// signed notifications. Its data lasts as long as the lab runs.
+// Simulates VK: signed launches, its API, and votes in test mode with signed notifications.
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { parseJson } from '#kit/parse-json.server.ts';
@@ -49,7 +48,6 @@ export const simulator: PlatformSimulator = {
 
   webhooks: {
     ask: async (purchase, place) => createItemWebhook(createOrder(purchase, place), place),
-    // Stored in the records as accepted.
     paid: async (purchase, place) =>
       createStatusWebhook(setStatus(createOrder(purchase, place), 'charged'), 'chargeable', place),
     refunded: async (purchase, place) =>
@@ -60,14 +58,12 @@ export const simulator: PlatformSimulator = {
 const appId = '51000001';
 const secureKey = 'simulatedVkSecureKey';
 const serviceKey = 'simulatedVkServiceKey';
-/** More than a day is too old, and an hour ahead is too far in the future. */
 const staleS = -25 * 3600;
 const shiftS: Partial<Record<TestLoginKind, number>> = { stale: staleS, future: 3600 };
 const readSeconds = ({ now }: SimulatorEnvironment): number => Math.floor(now().getTime() / 1000);
 
 type Starter = Pick<SimulatedPlayer, 'id' | 'language'>;
 
-/** The launch parameters of current apps. */
 function createLaunch({ id, language }: Starter, atS: number, more: StringParams = {}, key = secureKey): StringParams {
   const texts = {
     vk_access_token_settings: '',
@@ -75,7 +71,6 @@ function createLaunch({ id, language }: Starter, atS: number, more: StringParams
     vk_are_notifications_enabled: '0',
     vk_is_app_user: '1',
     vk_is_favorite: '0',
-    // VK uses country codes for some languages.
     vk_language: { ru: 'ru', uk: 'ua', be: 'be', kk: 'kz', pt: 'pt', es: 'es' }[language] ?? 'en',
     vk_platform: 'desktop_web',
     vk_ref: 'catalog_recent',
@@ -119,14 +114,12 @@ const recordsAt = memoizeByAddress(() => ({
   orders: new Map<string, Order>(),
 }));
 
-/** Stores the player and their friends. */
 function keepPeople({ friends, ...player }: SimulatedPlayer, place: SimulatorEnvironment): void {
   const { people } = recordsAt(place);
   for (const friend of friends) if (!people.has(friend.id)) people.set(friend.id, { ...friend, friends: [] });
   people.set(player.id, { ...player, friends: friends.map(({ id }) => id) });
 }
 
-/** One number per item: opening the same order again returns the same number. */
 function addOrder(order: Pick<Order, 'item' | 'userId' | 'title' | 'votes'>, place: SimulatorEnvironment): Order {
   const { orders } = recordsAt(place);
   const same = [...orders.values()].find(({ item }) => item === order.item);
@@ -164,7 +157,6 @@ const createStatusWebhook = (
     item_price: String(order.votes),
   });
 
-/** A form, signed with the app's key. */
 function createWebhook({ id, item, userId }: Order, more: StringParams): SimulatedWebhook {
   const order = { app_id: appId, order_id: String(id), item, user_id: userId, receiver_id: userId, version: '5.132' };
   const texts = { ...order, ...more };
@@ -189,7 +181,6 @@ async function send(webhook: SimulatedWebhook, { hookUrl }: SimulatorEnvironment
   return readAnswer(await sendWebhook(hookUrl, webhook, { pausesMs: [50, 150, 500], isOver }));
 }
 
-/** A player's token contains the user id and the permissions. */
 const createToken = (userId: string, scope: string): string =>
   `vk1.${userId}.${scope}.${signVkParams({ userId, scope }, secureKey)}`;
 
@@ -209,7 +200,6 @@ function mountApi(app: FastifyInstance, place: SimulatorEnvironment): void {
   const checkService = ({ access_token: token }: SimulatorParams): void => {
     if (token !== serviceKey) refuse(5, 'User authorization failed: invalid access_token');
   };
-  // All orders here are in test mode.
   const find = ({ order_id: id = '', test_mode: test }: SimulatorParams) => (test === '1' ? orders.get(id) : undefined);
   const methods: Readonly<Record<string, (texts: SimulatorParams) => unknown>> = {
     'users.get': (texts) => {
@@ -235,7 +225,7 @@ function mountApi(app: FastifyInstance, place: SimulatorEnvironment): void {
         return refuse(100, 'One of the parameters specified was missing or invalid');
       setStatus(order, 'refunded');
       send(createStatusWebhook(order, 'refunded', place), place).catch((error: unknown) =>
-        app.log.warn({ err: error }, 'The simulated VK could not tell of a refund.'),
+        app.log.warn({ err: error }, 'The simulated VK could not send a refund notification.'),
       );
       return 'refunded';
     },
@@ -246,7 +236,6 @@ function mountApi(app: FastifyInstance, place: SimulatorEnvironment): void {
   });
 }
 
-// Amounts are texts, as in VK's API.
 const describeOrder = ({ id, item, userId, votes, status, dateS }: Order): object => ({
   id,
   app_order_id: id,
@@ -258,7 +247,6 @@ const describeOrder = ({ id, item, userId, votes, status, dateS }: Order): objec
   date: dateS,
 });
 
-/** Undefined: there is no such user. */
 function describeUser(id: string, place: SimulatorEnvironment): object | undefined {
   const person = recordsAt(place).people.get(id);
   if (!person) return undefined;
@@ -272,7 +260,7 @@ function mountPeople(app: FastifyInstance, place: SimulatorEnvironment): void {
   api.post('/profile', ({ texts }) => {
     const user = describeUser(texts['user_id'] ?? '', place);
     if (user) return user;
-    throw new VendorErrorReply(404, { error: 'VK knows nobody of that number.' });
+    throw new VendorErrorReply(404, { error: 'There is no user with this number.' });
   });
   api.post('/token', ({ texts: { user_id: userId = '', scope = '' } }) => ({
     access_token: createToken(userId, scope),
@@ -291,7 +279,6 @@ function mountPeople(app: FastifyInstance, place: SimulatorEnvironment): void {
 const initialOf = (id = '', place: SimulatorEnvironment): string =>
   (recordsAt(place).people.get(id)?.firstName ?? '?').slice(0, 1).replaceAll(/[<&]/g, '');
 
-/** The order box's endpoints. It starts by querying the item at our server. */
 function mountOrders(app: FastifyInstance, place: SimulatorEnvironment): void {
   const { orders } = recordsAt(place);
   const api = createSimulatorApi(app);
@@ -307,7 +294,7 @@ function mountOrders(app: FastifyInstance, place: SimulatorEnvironment): void {
     if (!order || order.votes < 1) throw new VendorErrorReply(404, { error: 'There is no such order.' });
     if (telling === 'late') {
       charge(order, place, 1500).catch((error: unknown) =>
-        app.log.warn({ err: error }, 'The simulated VK could not tell of a payment.'),
+        app.log.warn({ err: error }, 'The simulated VK could not send a payment notification.'),
       );
       return { outcome: 'charged' };
     }
@@ -317,7 +304,6 @@ function mountOrders(app: FastifyInstance, place: SimulatorEnvironment): void {
   });
 }
 
-/** Votes move only after our server accepts. */
 async function charge(order: Order, place: SimulatorEnvironment, afterMs = 0): Promise<void> {
   await wait(afterMs, undefined, { ref: false });
   const { response } = await send(createStatusWebhook(order, 'chargeable', place), place);

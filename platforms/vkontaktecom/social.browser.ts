@@ -1,5 +1,5 @@
-// VK's capabilities besides payments and ads: friends (with the player's permission), invitations, posts, favourites,
-// the community, recommendations, and VK's own calls for games that use them.
+// Friends (with the player's permission), invitations, posts, favourites, the community, recommendations, and VK's own
+// calls for games that use them.
 import { PlatformError, type AllCapabilities, type BrowserHost, type CapabilitiesOf } from '../port.browser.ts';
 import { personTimeoutMs, falseIfCancelled } from '../kit/waiting.browser.ts';
 import { runInviteDialog, runShareDialog } from '../kit/dialogs.browser.ts';
@@ -13,7 +13,6 @@ import type { vkontaktecom } from './platform.ts';
 
 export const apiVersion = '5.131';
 
-/** The player's tokens for VK's API. */
 export type AccessTokens = Awaited<ReturnType<typeof createAccessTokens>>;
 
 /** A token with permissions granted before needs no dialog; it is also passed to the game. */
@@ -27,7 +26,6 @@ export async function createAccessTokens({ tryCall, callDialog }: VkClient, appI
   if (token === undefined) keep(await tryCall('GetAuthToken', wanted(scope), 3000));
   return {
     current: (): string | undefined => token,
-    /** Returns a token with a permission. Asks the player if it wasn't granted before. */
     async withRight(right: string): Promise<string> {
       const has = (): boolean => token !== undefined && scope.split(',').includes(right);
       if (!has()) keep(await callDialog('GetAuthToken', wanted(right)));

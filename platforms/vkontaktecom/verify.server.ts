@@ -1,6 +1,6 @@
 // Verifies VK's launch URL. Current launches are signed over all parameters that start with `vk_`, old apps' launches
 // over a list of names that they contain, and the oldest by a hash without a time, which is accepted only if an
-// operator allows it. Nothing else in the URL is proof.
+// operator allows it.
 import { createHash, createHmac } from 'node:crypto';
 import type { Static } from 'typebox';
 import { refuse, type Refusal } from '#kit/refuse.ts';
@@ -22,11 +22,11 @@ type Host = Parameters<VerifyLogin<typeof vkontaktecom>>[1];
 export const verify: VerifyLogin<typeof vkontaktecom> = async ({ QueryString }, host) => {
   const { settings, now } = host;
   const texts = parseParams(QueryString.replace(/^\?/, ''));
-  if (!texts) return refuse('The launch has a parameter twice, or is no text.');
+  if (!texts) return refuse('The launch repeats a parameter or is not text.');
   const launch = readLaunch(texts, host);
   if ('outcome' in launch) return launch;
   if (launch.appId !== settings.AppId)
-    return refuse('The launch is of another app. Compare its number with the setting AppId.');
+    return refuse('The launch is for another app. Compare its number with the setting AppId.');
   // VK documents no limit.
   const maxAgeS = settings.MaxLaunchAgeS ?? 86_400;
   const { userId, signedAtS } = launch;
@@ -43,7 +43,7 @@ export function verifyOpenApiSession(
 ): VerifyLoginResult {
   const expected = signVkParams({ expire: String(expire), mid: String(mid), secret, sid }, settings.SecureKey);
   if (!isSameSignature(sig, expected)) return refuse('The session is not signed by VK.');
-  if (expire * 1000 <= now().getTime()) return refuse('The session is over. Sign in at VK again.');
+  if (expire * 1000 <= now().getTime()) return refuse('The session has expired. Sign in at VK again.');
   return proveUser(String(mid));
 }
 
@@ -51,7 +51,6 @@ export function verifyOpenApiSession(
 export const signVkParams = (texts: StringParams, secureKey: string): string =>
   signSortedParams(texts, secureKey, 'sig');
 
-/** Signs a launch, over the given names only. */
 export function signLaunch(
   texts: StringParams,
   names: readonly string[],
@@ -90,18 +89,18 @@ function readLaunch(texts: StringParams, { settings, now }: Host): Launch | Refu
     const names = Object.keys(texts).filter((name) => name.startsWith('vk_'));
     return proveBy(names, { appId, userId, signedAtS: at });
   }
-  if (oldAppId === undefined || viewerId === undefined) return refuse('The address is no launch of VK.');
+  if (oldAppId === undefined || viewerId === undefined) return refuse('The URL is not a VK launch.');
   const old = { appId: oldAppId, userId: viewerId };
   if (listed !== undefined) {
     const names = listed.split(',');
     const needed = ['api_id', 'viewer_id', 'timestamp'];
     if (new Set(names).size !== names.length || needed.some((name) => !names.includes(name)))
-      return refuse('The launch is signed without its app, its player or its time.');
+      return refuse('The signature does not cover the app, the player or the time.');
     return proveBy(names, { ...old, signedAtS: oldAt });
   }
   if (!acceptsAuthKey) return refuse('The launch has only an auth_key. An operator can allow it: AcceptAuthKey.');
   if (!isSameSignature(auth_key, signOldestLaunch(oldAppId, viewerId, key)))
-    return refuse('The auth_key is not by VK.');
+    return refuse('The auth_key is not from VK.');
   // Contains no time, so it counts as signed now.
   return { ...old, signedAtS: now().getTime() / 1000 };
 }

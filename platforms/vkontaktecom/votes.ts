@@ -1,4 +1,3 @@
-// The names of votes, VK's currency, in all our languages.
 import type { Locale } from '#model/locale.ts';
 import type { UnitForms } from '#model/format-units.ts';
 

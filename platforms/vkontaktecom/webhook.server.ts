@@ -1,7 +1,7 @@
-// Parses VK's notifications about votes: a form signed with the app's key. VK queries an item's name and price, and
-// moves votes only after we accept `chargeable`. The reply always has status 200; `critical` says whether VK retries.
-// The item is our order's id, so the price is ours. A VK order is charged once and refunded once, completely, so its
-// number identifies both. Test orders may have the numbers of real ones, so they get a prefix.
+// Parses VK's notifications about votes: a form signed with the app's key. VK moves votes only after we accept
+// `chargeable`. The reply always has status 200; `critical` says whether VK retries. A VK order is charged once and
+// refunded once, completely, so its number identifies both. Test orders may have the numbers of real ones, so they get
+// a prefix.
 import { truncate } from '#kit/truncate.ts';
 import { isUuid } from '#kit/is-uuid.ts';
 import { refuse } from '#kit/refuse.ts';
@@ -20,13 +20,13 @@ export async function parseWebhook({ body }: Webhook, { settings }: VkHost): Pro
   const signed = verifySignedParams(body, settings.SecureKey, 'sig');
   if (signed.outcome === 'refused') return signed;
   const { texts } = signed;
-  if (texts['app_id'] !== settings.AppId) return refuse('The notification is of another app.');
+  if (texts['app_id'] !== settings.AppId) return refuse('The notification is for another app.');
   const [, type = '', test] = /^([a-z_]+?)(_test)?$/.exec(texts['notification_type'] ?? '') ?? [];
   if (type === 'get_item') return readQuestion(texts);
   if (type === 'order_status_change') return readChange(texts, test !== undefined);
   return type === 'get_subscription' || type === 'subscription_status_change'
-    ? proveNothing(error(110, 'Nothing is sold by subscription here'))
-    : proveNothing(error(11, 'Unknown kind of notification'));
+    ? proveNothing(error(110, 'Subscriptions are not sold here'))
+    : proveNothing(error(11, 'Unknown notification type'));
 }
 
 /** For notifications without a reply of their own. */
@@ -49,7 +49,6 @@ const answers: Readonly<Record<WebhookResult, WebhookReply>> = {
   'unknown-player': error(22, 'No such user'),
 };
 
-/** No payment events; VK gets the given reply. */
 const proveNothing = (answer: WebhookReply): ParsedWebhook => ({ outcome: 'events', events: [], answer: () => answer });
 
 function readQuestion({ item, user_id: payerId = '', lang = '' }: StringParams): ParsedWebhook {
@@ -77,7 +76,7 @@ function readChange(texts: StringParams, isTest: boolean): ParsedWebhook {
   const { order_id: id = '', item, item_price: price = '', status } = texts;
   if (!isNumber(id) || !isNumber(price)) return proveNothing(error(11, 'The order has no number or no price'));
   if (!isUuid(item)) return proveNothing(answers['unknown-order']);
-  if (status !== 'chargeable' && status !== 'refunded') return proveNothing(error(11, 'Unknown status of an order'));
+  if (status !== 'chargeable' && status !== 'refunded') return proveNothing(error(11, 'Unknown order status'));
   const event = createPaymentEvent(status === 'chargeable' ? 'paid' : 'refunded', { id, isTest }, item, Number(price));
   // The same notification must always get the same reply, so our order number is derived from VK's.
   const done = respond({ order_id: Number(id), app_order_id: Number(id) });
@@ -89,7 +88,6 @@ const isNumber = (text: string): boolean => /^[1-9]\d{0,14}$/.test(text);
 /** Votes have no currency code; this one is ours. */
 export const votesCurrencyCode = 'VKV';
 
-/** VK's order number. */
 export interface VkOrderNumber {
   readonly id: string;
   readonly isTest: boolean;

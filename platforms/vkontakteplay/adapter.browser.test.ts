@@ -1,4 +1,3 @@
-// Tests specific to VK Play's script. ../every-platform.browser.test.ts tests what all adapters share.
 import { describe, expect, it, vi } from 'vitest';
 import { readFields, type UntrustedFields } from '../kit/fields.browser.ts';
 import {
@@ -20,7 +19,6 @@ const methodsOf = ({ posted }: Harness): unknown[] => posted.map(({ message }) =
 
 type Tell = (callback: string, data?: object) => void;
 
-/** A VK Play script with these methods, which call the callbacks. */
 function scriptOf(methods: Readonly<Record<string, (tell: Tell, params?: UntrustedFields) => unknown>>) {
   const iframeApi = async (callbacks: Readonly<Record<string, ((data?: object) => void) | undefined>>) => {
     const tell: Tell = (callback, data) => callbacks[`${callback}Callback`]?.(data);
@@ -49,7 +47,7 @@ describe('connecting', () => {
   it("takes the game's own script of VK Play, which brings nothing where VK Play does not frame the page", async () => {
     const loadScript = vi.fn(async () => undefined);
     const { host } = await open({ data: { BaseUrl: undefined }, host: { loadScript } });
-    await expect(adapter.connect(host)).rejects.toThrow('has come and brought nothing');
+    await expect(adapter.connect(host)).rejects.toThrow('loaded but defines nothing');
     expect(loadScript).toHaveBeenCalledWith('https://vkplay.ru/app/45000/static/mailru.core.js');
   });
 
@@ -137,16 +135,13 @@ describe('the way in', () => {
   it('of somebody who has not signed in is a sign-in, then a registration, each with its reload', async () => {
     const { platform, harness, reload } = await enter({ player: guest });
     await vi.waitFor(() => expect(harness.dialogTitles).toEqual(['Sign in to VK Play']));
-    // The person has agreed by now; VK Play reports it at the next check.
     await vi.advanceTimersByTimeAsync(2000);
     expect(reload).toHaveBeenCalledOnce();
     expect(methodsOf(harness)).not.toContain('reloadWindow');
-    // The page reloads; the game then continues from there.
     await waitForValue(Promise.resolve(platform.signIn?.open()), harness);
     expect(harness.dialogTitles).toEqual(['Sign in to VK Play', 'Play this game?']);
     expect(methodsOf(harness).slice(-4)).toEqual(['getLoginStatus', 'registerUser', 'getLoginStatus', 'reloadWindow']);
     expect(reload).toHaveBeenCalledTimes(2);
-    // A registered player isn't asked again.
     await waitForValue(Promise.resolve(platform.signIn?.open()), harness);
     expect(reload).toHaveBeenCalledTimes(2);
     expect(await waitForValue(platform.login(), harness)).toMatchObject({ Uid: `${samplePlayer.id}7` });
@@ -163,7 +158,7 @@ describe('the way in', () => {
 
   it.each([
     ['refused', { status: 'error', errcode: 1, errmsg: 'User has not agreed' }, 'User has not agreed'],
-    ['done and not to be seen', { status: 'ok', uid: 7, hash: 'x' }, 'VK Play has not registered the player'],
+    ['done and not to be seen', { status: 'ok', uid: 7, hash: 'x' }, 'VK Play did not register the player'],
   ])('is not walked in circles where a registration was %s', async (_, answer, message) => {
     const getLoginStatus = (tell: Tell) => tell('getLoginStatus', { status: 'ok', loginStatus: 1 });
     const registerUser = (tell: Tell) => tell('registerUser', answer);
@@ -172,7 +167,7 @@ describe('the way in', () => {
     expect(reload).not.toHaveBeenCalled();
   });
 
-  it('is not begun where VK Play does not say whether somebody is signed in', async () => {
+  it('is not begun where VK Play did not return a sign-in status', async () => {
     const registerUser = vi.fn();
     const getLoginStatus = (tell: Tell) => tell('getLoginStatus', { status: 'ok' });
     const { platform } = await enter(scriptOf({ getLoginStatus, registerUser }));

@@ -80,7 +80,6 @@ async function readPlayer({ log }: Host, client: VkPlayClient): Promise<KnownPla
   if (!isRegistered(status)) return { status, uid: '', hash: '', profile: {} };
   const [token, profile] = await Promise.all([
     client.ask('getAuthToken'),
-    // A player who denies access plays without a name.
     tryOrFallback<UntrustedFields>(log, `The profile at ${platformTitle}`, {}, () => client.ask('userProfile')),
   ]);
   return { status, uid: readUid(token), hash: readText(token['hash'], 200), profile };
@@ -100,7 +99,6 @@ function describe(
 // VK Play doesn't report the size of its pictures.
 const describeNick = (nick: unknown, avatar: unknown) => describePerson(nick, '', avatar, 180);
 
-/** Friends who play this game. */
 async function listFriends(client: VkPlayClient) {
   const { friends } = await client.ask('userFriends');
   return (Array.isArray(friends) ? friends : []).map(readFields).map((friend) => ({

@@ -1,5 +1,4 @@
-// Tests specific to VK Play. The tests of all platforms cover the rest. The examples are published ones, recomputed by
-// hand.
+// The examples are published ones, recomputed by hand.
 import { describe, expect, it } from 'vitest';
 import { signSortedParams } from '#kit/sorted-signature.server.ts';
 import type { Webhook } from '#model/payment-operations.server.ts';
@@ -153,7 +152,6 @@ describe('a purchase', () => {
       item_id: 'the-order',
       uid: '100200300',
     });
-    // Whatever IP address the browser sends.
     const other = await create({ callerAddress: '203.0.113.7' }, { IpAddress: '198.51.100.1' });
     expect(JSON.stringify(other)).not.toContain('198.51.100.1');
   });

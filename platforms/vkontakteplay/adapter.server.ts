@@ -1,5 +1,5 @@
 // Logins by a token that VK Play confirms, and payments by VK Play's billing or by the portal's providers, as the
-// operator chooses. The buyer's browser proves nothing.
+// operator chooses.
 import { truncate } from '#kit/truncate.ts';
 import { toDecimal } from '#kit/decimal-amount.ts';
 import { refuse } from '#kit/refuse.ts';
@@ -17,16 +17,15 @@ export const adapter = defineServerAdapter(vkontakteplay, {
     /** Nothing is created at VK Play: its script opens the payment window with these fields. */
     async create({ orderId, amountMinor, currency, product, buyer, callerAddress, request }) {
       if (buyer.externalId === undefined || request.Uid !== buyer.externalId)
-        return refuse('VK Play knows the buyer as another player than the one who has signed in.');
+        return refuse('The buyer at VK Play is not the player who signed in.');
       if (request.Currency !== currency)
-        return refuse(`At VK Play the buyer pays in ${request.Currency}, and the order is in ${currency}.`);
+        return refuse(`The buyer pays in ${request.Currency} at VK Play, but the order is in ${currency}.`);
       const purchase = {
         amount: Number(toDecimal(amountMinor, currency)),
         currency,
         description: truncate(product.name.trim() || product.sku, 120),
         // The buyer's browser sends only a placeholder.
         ...(callerAddress !== undefined && { ip: toIpv4(callerAddress) }),
-        // Returned in the callback.
         item_id: orderId,
         uid: buyer.externalId,
       };
@@ -34,8 +33,7 @@ export const adapter = defineServerAdapter(vkontakteplay, {
     },
     // VK Play has no known records API.
     read: async () => ({ events: [], isOver: false }),
-    refund: async () =>
-      refuse('VK Play gives money back in its developer cabinet, by hand, and tells us nothing of it.'),
+    refund: async () => refuse("VK Play refunds by hand, in its developer console, and doesn't notify us."),
     sendsByGet: true,
     parseWebhook,
     buildWebhookReply,

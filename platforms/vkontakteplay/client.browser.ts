@@ -11,7 +11,6 @@ export const platformTitle = 'VK Play';
 export interface VkPlayClient extends Pick<Channel, 'on' | 'post' | 'wait' | 'close'> {
   /** Calls a method and waits for its callback. Throws VK Play's error. */
   readonly ask: (method: string, ms?: number) => Promise<UntrustedFields>;
-  /** Runs after earlier calls with the same name. */
   readonly inTurn: <T>(name: string, act: () => Promise<T>) => Promise<T>;
   /** Older scripts have fewer methods. */
   readonly has: (method: string) => boolean;

@@ -13,8 +13,7 @@ import { definePlatform } from '../port.ts';
 const appId = text(20, { pattern: '^[1-9]\\d{0,19}$', description: "GMRID: the game's ID on VK Play" });
 const field = (usual: string) => optionalTextSetting(60, '^\\w+$', `Absent: ${usual}`);
 
-// Public settings, for the browser adapter.
-const open = {
+const publicSettings = {
   TrustLaunch: flagSetting(
     'Accept the signed launch parameters alone if VK Play gives no token. They must contain a `time`',
   ),
@@ -36,7 +35,7 @@ export const vkontakteplay = definePlatform({
   },
   settings: object({
     AppId: appId,
-    ...open,
+    ...publicSettings,
     Secret: secretSetting(200, "The game's secret for api.games.mail and gc.mail.ru; it signs everything"),
     MaxLaunchAgeS: maxAgeSetting('a launch', 31_536_000, 'a day'),
     Provider: optionalTextSetting(
@@ -59,7 +58,7 @@ export const vkontakteplay = definePlatform({
     ),
     IsTest: flagSetting('Payments are tests and cost nothing'),
   }),
-  publicData: object({ AppId: Type.Optional(appId), ...open }),
+  publicData: object({ AppId: Type.Optional(appId), ...publicSettings }),
   capabilities: ['signIn', 'purchases', 'video', 'interstitial', 'friends', 'lifecycle'],
   forbids: ['links'],
   reaches: {

@@ -1,12 +1,10 @@
-// Signs a player in to a VK Play game. Status 0, not signed in: VK Play asks the player to sign in, then the page
-// reloads. Status 1, new to this game: the player is registered, then window and page reload. The page reloads only
-// after the status has changed, so it can't reload endlessly.
+// Signs a player in to a VK Play game. Status 0: VK Play asks the player to sign in. Status 1, new to this game: the
+// player is registered. The page reloads only after the status has changed, so it can't reload endlessly.
 import { PlatformError, type BrowserHost } from '../port.browser.ts';
 import { tryOrFallback, personTimeoutMs, waitForFirstResult } from '../kit/waiting.browser.ts';
 import { platformTitle, type VkPlayClient } from './client.browser.ts';
 
 export interface VkPlaySignIn {
-  /** Does nothing if the player is already registered. */
   readonly open: () => Promise<void>;
   readonly dispose: () => void;
 }
@@ -16,7 +14,7 @@ export const isRegistered = (status: number): boolean => status >= 2;
 export async function fetchLoginStatus({ ask }: Pick<VkPlayClient, 'ask'>): Promise<number> {
   const status = Number((await ask('getLoginStatus'))['loginStatus']);
   if ([0, 1, 2, 3].includes(status)) return status;
-  throw new PlatformError('Unknown', 'VK Play does not say whether somebody is signed in');
+  throw new PlatformError('Unknown', 'VK Play did not return a sign-in status');
 }
 
 export function createVkPlaySignIn(host: BrowserHost, client: VkPlayClient): VkPlaySignIn {
@@ -47,7 +45,7 @@ export function createVkPlaySignIn(host: BrowserHost, client: VkPlayClient): VkP
     } else {
       await client.ask('registerUser', personTimeoutMs);
       if (!isRegistered(await fetchLoginStatus(client)))
-        throw new PlatformError('Unknown', 'VK Play has not registered the player');
+        throw new PlatformError('Unknown', 'VK Play did not register the player');
       client.post('reloadWindow');
     }
     host.reload();

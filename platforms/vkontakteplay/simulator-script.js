@@ -1,5 +1,5 @@
-// Simulates VK Play's script. Like the real one it works only in a frame. The framing page implements its methods,
-// which return nothing; results go to the callbacks by name.
+// Simulates VK Play's script, whose methods return nothing; results go to the callbacks by name. Like the real one it
+// works only in a frame.
 (() => {
   const page = '{page}';
   const mark = 'simulated-vk-play';

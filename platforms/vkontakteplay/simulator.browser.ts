@@ -1,5 +1,5 @@
-// VK Play's page around a game. It implements what the simulated script calls. A guest isn't signed in there; after
-// signing in they haven't played the game yet and must be registered.
+// VK Play's page around a game. A guest isn't signed in there; after signing in they haven't played the game yet and
+// must be registered.
 import type { SimulatedPlayer } from '../scenario.ts';
 import type { SimulatorPageContext } from '../simulator-port.browser.ts';
 import { readFields, readText, type UntrustedFields } from '../kit/fields.browser.ts';
@@ -73,7 +73,7 @@ function createPeople(stage: SimulatorPageContext): { handlers: SimulatedCallHan
     handlers: {
       getLoginStatus: () => ({ status: 'ok', loginStatus }),
       async authUser() {
-        if (!(await requestConsent(stage, 'Sign in to VK Play', 'The page is then loaded anew.', 'Sign in'))) return;
+        if (!(await requestConsent(stage, 'Sign in to VK Play', 'The page then reloads.', 'Sign in'))) return;
         person = { ...person, id: `${player.id}7`, firstName: 'Sasha', lastName: 'Ivanova', isGuest: false };
         loginStatus = 1;
       },
@@ -83,7 +83,7 @@ function createPeople(stage: SimulatorPageContext): { handlers: SimulatedCallHan
         loginStatus = 2;
         return known({ uid: Number(person.id), hash: 'of-the-address' });
       },
-      reloadWindow: () => stage.notify('The window of the game is loaded anew'),
+      reloadWindow: () => stage.notify("The game's window reloads"),
       // This `hash` is not a token.
       userInfo: () => known({ uid: Number(person.id), hash: 'of-the-address' }),
       userProfile: () =>

@@ -1,4 +1,3 @@
-// The simulated VK Play as used by its page and our adapter. The tests of all platforms cover the rest.
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { samplePlayer } from '../kit/testing/people.ts';
@@ -30,7 +29,6 @@ describe('a token', () => {
     return { Uid: String(uid), Hash: hash };
   };
   const take = (token: object, callerAddress = '::1') =>
-    // The adapter sends a GET request.
     verify(
       { QueryString: '', ...token },
       {

@@ -1,5 +1,4 @@
-// Simulates VK Play: signs launch URLs, issues tokens that it confirms once, and sells through a billing with signed
-// callbacks. The real callback's format is unknown, so that part is a guess.
+// Simulates VK Play. The real billing callback's format is unknown, so that part is a guess.
 import { createHash, randomUUID } from 'node:crypto';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
@@ -93,7 +92,6 @@ function giveToken(records: Tokens, uid: string, token: Omit<Token, 'uid'>): str
   return hash;
 }
 
-/** VK Play's error format. */
 const refuse = (status: number, errcode: number, errmsg: string): never => {
   throw new VendorErrorReply(status, { status: 'error', errcode, errmsg });
 };
@@ -124,7 +122,6 @@ function mountTokens(app: FastifyInstance, place: SimulatorEnvironment): void {
 
 type Paid = Readonly<Record<'amount' | 'currency' | 'item_id' | 'uid', string>> & { readonly ip?: string };
 
-/** One number per order, the same for repeated callbacks. */
 const numberOf = (orderId: string): string =>
   String(Number.parseInt(createHash('md5').update(orderId).digest('hex').slice(0, 10), 16));
 
@@ -145,7 +142,6 @@ async function send(paid: Paid, method: 'GET' | 'POST', { hookUrl }: SimulatorEn
   return isTaken(await sendWebhook(hookUrl, createCallback(paid, method), rules));
 }
 
-/** The payment window's endpoint: the money moves only after our server accepts. */
 function mountBilling(app: FastifyInstance, place: SimulatorEnvironment): void {
   createSimulatorApi(app).post('/web/pay', async ({ texts }) => {
     const { amount = '', currency = '', item_id = '', uid = '', ip, telling } = texts;
@@ -153,11 +149,12 @@ function mountBilling(app: FastifyInstance, place: SimulatorEnvironment): void {
     if (telling === 'late') {
       wait(1500, undefined, { ref: false })
         .then(() => send(paid, 'POST', place))
-        .catch((error: unknown) => app.log.warn({ err: error }, 'The simulated VK Play could not tell of a payment.'));
+        .catch((error: unknown) =>
+          app.log.warn({ err: error }, 'The simulated VK Play could not send a payment notification.'),
+        );
       return { outcome: 'paid' };
     }
     const isPaid = await send(paid, 'POST', place);
-    // The second time with the other method.
     if (telling === 'twice') await send(paid, 'GET', place);
     return { outcome: isPaid ? 'paid' : 'refused' };
   });

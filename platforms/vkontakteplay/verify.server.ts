@@ -16,11 +16,11 @@ type Host = Parameters<VerifyLogin<typeof vkontakteplay>>[1];
 export const verify: VerifyLogin<typeof vkontakteplay> = async ({ QueryString, Uid, Hash }, host) => {
   if (Hash !== undefined) return verifyToken(Uid ?? '', Hash, host);
   if (host.settings.TrustLaunch) return verifyLaunch(QueryString, host);
-  return refuse('There is no token of VK Play. An operator can take the signed address alone: TrustLaunch.');
+  return refuse('There is no VK Play token. An operator can accept the signed URL alone: TrustLaunch.');
 };
 
 async function verifyToken(uid: string, hash: string, host: Host): Promise<VerifyLoginResult> {
-  if (!uidShape.test(uid) || !/^[\w-]{1,200}$/.test(hash)) return refuse('It is no token of VK Play.');
+  if (!uidShape.test(uid) || !/^[\w-]{1,200}$/.test(hash)) return refuse('It is not a VK Play token.');
   const { AppId: appid, Secret, BaseUrl: base = 'https://vkplay.ru' } = host.settings;
   const asked = { uid, hash, ip: toIpv4(host.callerAddress) };
   const sign = signSortedParams({ ...asked, appid }, Secret, 'sign');
@@ -48,7 +48,7 @@ function verifyLaunch(query: string, { settings, now }: Host): VerifyLoginResult
   if (signed.outcome === 'refused') return signed;
   const { appid, uid = '', time } = signed.texts;
   if (appid !== settings.AppId)
-    return refuse('The launch is of another game. Compare its appid with the setting AppId.');
+    return refuse('The launch is for another game. Compare its appid with the setting AppId.');
   if (!uidShape.test(uid)) return refuse('The launch names no player.');
   const maxAgeS = settings.MaxLaunchAgeS ?? 86_400;
   // Without a time a launch would be valid forever.

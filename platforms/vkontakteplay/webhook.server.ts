@@ -1,6 +1,6 @@
-// Parses VK Play's billing callbacks. They are signed; their fields, replies and retries are not documented, so field
-// names are settings and the rest is assumed here. It comes as GET with a query or POST with a form. Everything in it
-// is signed, including the buyer's IP address. It is query and notification in one: accepting it is a sale.
+// Parses VK Play's billing callbacks. Their fields, replies and retries are not documented, so field names are settings
+// and the rest is assumed here. A callback comes as GET with a query or POST with a form, and is query and notification
+// in one: accepting it is a sale.
 import { isUuid } from '#kit/is-uuid.ts';
 import { fromDecimal } from '#kit/decimal-amount.ts';
 import { refuse } from '#kit/refuse.ts';

@@ -1,4 +1,3 @@
-// Tests specific to WizQ. ../every-platform.browser.test.ts tests what all adapters share.
 import { expect, it } from 'vitest';
 import { readFields } from '../kit/fields.browser.ts';
 import {
@@ -32,7 +31,6 @@ it('asks our server who plays, each time with the next number and what WizQ gave
   expect(commands).toEqual([1, 2].map((number) => ({ command: 'getUserId', number, start: 'signed' })));
 });
 
-/** A page that reports only this user. */
 const telling = (user: object): SimulatedHostPage => ({
   ...page,
   start: (stage) =>

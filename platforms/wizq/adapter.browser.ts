@@ -45,7 +45,6 @@ export const adapter = defineBrowserAdapter<typeof wizq>({
 
 const genders = ['unspecified', 'male', 'female'] as const;
 
-/** The page's result is a hint. */
 async function pay(client: Channel, { reply }: CreatedOrder<PaymentReplyOf<typeof wizq>>): Promise<BrowserPaymentHint> {
   const { Status } = await client.callDialog('purchase', { SecuredOrderId: reply.SecuredOrderId });
   if (Status === 'Completed') return { outcome: 'completed' };

@@ -34,7 +34,6 @@ describe('the command getUserId', () => {
       const { Token } = await call({ [field]: getUserId() }, host);
       expect(await verify(Token, host)).toEqual(proved);
       expect(await verify(Token, host)).toEqual(refused);
-      // The next token is a different one.
       expect((await call({ json: getUserId({ number: 2 }) }, host)).Token).not.toBe(Token);
     },
   );

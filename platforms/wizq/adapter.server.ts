@@ -21,7 +21,7 @@ export const adapter = defineServerAdapter(wizq, {
     },
     // No API for records or refunds is known.
     read: async () => ({ events: [], isOver: false }),
-    refund: async () => refuse('How WizQ sends money back is not known: ask there, and its notice is taken.'),
+    refund: async () => refuse('How WizQ refunds is not known. Ask there; its notification is recorded.'),
     parseWebhook,
     buildWebhookReply: replyByStatus({ refused: 403, 'unknown-order': unknownOrderReply }),
   },

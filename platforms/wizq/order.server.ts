@@ -1,5 +1,5 @@
-// An order as the buyer's browser passes it to WizQ: its id with a signature, so that it can't be forged. And the
-// messages of WizQ's server to ours. All of it is invented, and nothing is accepted without a test key.
+// An order as the buyer's browser passes it to WizQ, signed so that it can't be forged, and the messages of WizQ's
+// server to ours. All of it is invented, and nothing is accepted without a test key.
 import { createHmac } from 'node:crypto';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
@@ -22,7 +22,6 @@ export function signOrder({ orderId, sku, amountMinor, currency }: SignedOrder, 
 
 export const signatureHeader = 'x-wizq-signature';
 
-/** Signs a body. */
 export const signBody = (body: string | Buffer, key: string): string =>
   createHmac('sha256', key).update(body).digest('hex');
 
@@ -43,10 +42,12 @@ export async function parseWebhook({ body, headers }: Webhook, { settings }: Wiz
   const { TestKey: key } = settings;
   if (key === undefined) return refuse(missingTestKeyReason);
   if (!isSameSignature(headers[signatureHeader] ?? '', signBody(body, key)))
-    return refuse('It is not signed with the setting TestKey.');
+    return refuse('The message is not signed with the setting TestKey.');
   const content = parseJson(body);
   if (Value.Check(OrderQuery, content)) return readQuestion(content, key);
-  return Value.Check(Notice, content) ? readNotice(content, key) : refuse('It is signed, but is no command.');
+  return Value.Check(Notice, content)
+    ? readNotice(content, key)
+    : refuse('The message is signed, but is not a command.');
 }
 
 const idIn = (secured: string): string | undefined => secured.split('.')[0];
@@ -73,9 +74,9 @@ function readNotice(notice: Static<typeof Notice>, key: string): ParsedWebhook {
   const { SecuredOrderId: secured, Sku: sku, Currency: currency, TransactionId: transactionId, IsTest } = notice;
   const orderId = idIn(secured);
   const amountMinor = fromDecimal(notice.Amount, currency);
-  if (!isUuid(orderId) || amountMinor === undefined) return refuse('It tells of no order, or of no amount.');
+  if (!isUuid(orderId) || amountMinor === undefined) return refuse('The message names no order or no amount.');
   if (!isSameSignature(secured, signOrder({ orderId, sku, amountMinor, currency }, key)))
-    return refuse('It tells of another product or another price than its order.');
+    return refuse('The product or price differs from the order.');
   const kind = notice.Command === 'orderPaid' ? 'paid' : 'refunded';
   const event = { dedupKey: `${kind} ${transactionId}`, orderId, transactionId, amountMinor, currency, isTest: IsTest };
   return {

@@ -5,8 +5,7 @@ import { object, text } from '#model/schema.ts';
 import { FrameOriginSetting, optionalSecretSetting } from '../kit/settings.ts';
 import { definePlatform } from '../port.ts';
 
-// Public settings, for the browser adapter.
-const open = { FrameOrigin: FrameOriginSetting };
+const publicSettings = { FrameOrigin: FrameOriginSetting };
 
 export const wizq = definePlatform({
   id: 'WizQ',
@@ -17,13 +16,13 @@ export const wizq = definePlatform({
   purchases: 'platform',
   login: { key: 'WizQ', block: object({ Token: text(4096) }) },
   settings: object({
-    ...open,
+    ...publicSettings,
     TestKey: optionalSecretSetting(
       200,
       'Key for simulated signatures; only for simulators. Absent: nobody can sign in and nothing is sold',
     ),
   }),
-  publicData: object(open),
+  publicData: object(publicSettings),
   capabilities: ['purchases'],
   paymentReply: { key: 'WizQ', block: object({ SecuredOrderId: text(400) }) },
   routes: {

@@ -1,4 +1,3 @@
-// The call through the server's API: from a command to a session, once.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildGames } from '#server/testing/build-accounts.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';

@@ -12,7 +12,6 @@ import { createLoginToken, readLaunchUserId } from './verify.server.ts';
 
 const Command = object({
   command: text(40),
-  /** Counts up over a page's commands. */
   number: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
   /** The launch data that WizQ gave to the page. */
   start: Type.Optional(text(2000)),
@@ -22,7 +21,7 @@ export const handleProxyRequest: PlatformCalls<typeof wizq>['proxyRequest'] = as
   if (json !== undefined && JsonData !== undefined)
     throw invalid('A command is in json or in JsonData, and not in both.');
   const command = parseJson(json ?? JsonData ?? '');
-  if (!Value.Check(Command, command)) throw invalid('It is no command with a running number.');
+  if (!Value.Check(Command, command)) throw invalid('The command needs a name and a running number.');
   const answer = commands.get(command.command);
   if (!answer) throw invalid('This command is not one of those that are allowed.');
   return { Token: answer(command, host) };
@@ -38,7 +37,7 @@ const commands: ReadonlyMap<string, Answer> = new Map([
     ({ start = '' }, host) => {
       const reading = readLaunchUserId(start, host);
       if (reading.outcome === 'read') return createLoginToken(reading.user, host);
-      host.log.warn({ game: host.game, reason: reading.reason }, 'A start of WizQ was refused.');
+      host.log.warn({ game: host.game, reason: reading.reason }, 'A launch on WizQ was refused.');
       throw new Problem('ProofRefused');
     },
   ],

@@ -11,15 +11,13 @@ import type { wizq } from './platform.ts';
 export type WizqSettings = Static<typeof wizq.settings>;
 export type WizqHost = PaymentHost<WizqSettings>;
 
-/** The reason for refusing everything without a test key. */
-export const missingTestKeyReason = 'How WizQ signs is not known: without the setting TestKey nobody is believed.';
+export const missingTestKeyReason = 'How WizQ signs is not known: without the setting TestKey no login is accepted.';
 
 export function signContent(content: object, key: string): string {
   const text = Buffer.from(JSON.stringify({ algorithm: 'HMAC-SHA256', ...content })).toString('base64url');
   return `${createHmac('sha256', key).update(text).digest('base64url')}.${text}`;
 }
 
-/** Returns a signed text's content, or a refusal. */
 export function verifySignedContent<S extends TSchema>(
   text: string,
   shape: S,

@@ -1,4 +1,4 @@
-// WizQ's page around a game, as we invented it: tells who plays and takes purchases.
+// WizQ's page around a game, as we invented it.
 import type { SimulatorPageContext } from '../simulator-port.browser.ts';
 import { readFields, readText, type UntrustedFields } from '../kit/fields.browser.ts';
 import { assumedPermissions, createHostPage, showSimulatedPayment } from '../kit/simulator.browser.ts';

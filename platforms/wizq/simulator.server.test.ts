@@ -1,4 +1,3 @@
-// The simulated WizQ as used by its page. The tests of all platforms cover the rest.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { samplePlayer } from '../kit/testing/people.ts';
 import { createSamplePayment } from '../kit/testing/sample-payment.server.ts';
@@ -13,7 +12,6 @@ afterEach(() => tried[Symbol.asyncDispose]());
 
 const post = async (path: string, body: object) => (await tried.post(path, body)).body as Record<string, unknown>;
 
-/** An order of the portal as the browser passes it on. */
 async function begin() {
   const payment = createSamplePayment({ currency: 'USD' });
   const { orderId, product, amountMinor, currency } = payment;

@@ -1,5 +1,4 @@
-// Simulates WizQ as we invented it: signs launches, queries orders at our server and reports their results. Its data
-// lasts as long as the lab runs.
+// Simulates WizQ as we invented it: signed launches, order queries and results.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
@@ -56,7 +55,6 @@ const staleS = 25 * 3600;
 const shiftS: Partial<Record<TestLoginKind, number>> = { stale: -600, future: 600 };
 const readSeconds = ({ now }: SimulatorEnvironment): number => Math.floor(now().getTime() / 1000);
 
-/** An order as our server describes it, with what the browser passed on. */
 interface Order {
   readonly secured: string;
   readonly sku: string;
@@ -79,7 +77,6 @@ function createWebhook(content: object): SimulatedWebhook {
 const createQuestion = (secured: string, userId: string): SimulatedWebhook =>
   createWebhook({ Command: 'getOrder', SecuredOrderId: secured, UserId: userId });
 
-/** One transaction per order. */
 const createNotice = (
   command: 'orderPaid' | 'orderRefunded',
   { secured, sku, amount, currency }: Order,
@@ -97,7 +94,6 @@ const createNotice = (
 
 const ordersAt = memoizeByAddress(() => createSimulatorRecords<Order>());
 
-/** Endpoints for the simulated page. */
 function mountOrders(app: FastifyInstance, place: SimulatorEnvironment): void {
   const orders = ordersAt(place);
   const api = createSimulatorApi(app);
@@ -123,7 +119,7 @@ function mountOrders(app: FastifyInstance, place: SimulatorEnvironment): void {
         await sendWebhook(place.hookUrl, notice, { pausesMs: [50, 150, 500], isOver: isSuccessStatus });
     };
     const told = tell().catch((error: unknown) =>
-      app.log.warn({ err: error }, 'The simulated WizQ could not tell of a payment.'),
+      app.log.warn({ err: error }, 'The simulated WizQ could not send a payment notification.'),
     );
     if (telling !== 'late') await told;
     return { outcome: 'paid' };

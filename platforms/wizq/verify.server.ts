@@ -43,7 +43,7 @@ export const verify: VerifyLogin<typeof wizq> = async ({ Token }, host) => {
   const reading = verifySignedContent(Token, LoginToken, settings);
   if (reading.outcome === 'refused') return reading;
   const { user, at, id, ...signed } = reading.content;
-  if (signed.game !== game) return refuse('The token is of another game.');
+  if (signed.game !== game) return refuse('The token is for another game.');
   const stale = findStaleReason({ subject: 'The token', signedAtS: at, now: now(), maxAgeS: tokenS });
   if (stale !== undefined) return refuse(stale);
   // Twice the lifetime, because the clock may be ahead.

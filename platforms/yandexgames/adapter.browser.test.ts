@@ -1,4 +1,3 @@
-// Tests specific to Yandex Games' script. ../every-platform.browser.test.ts tests what all adapters share.
 import { describe, expect, it, vi } from 'vitest';
 import { readFields, type UntrustedFields } from '../kit/fields.browser.ts';
 import {
@@ -18,7 +17,6 @@ const order = { orderId: 'order-1', sku: 'gems', reply: { StoreSpecificOrderProd
 const guest = { ...samplePlayer, id: '1', isGuest: true };
 
 interface Choices extends Partial<HarnessOptions> {
-  /** Changes parts of the script. */
   readonly change?: (sdk: Record<string, unknown>) => void;
 }
 
@@ -26,7 +24,6 @@ interface Script {
   YaGames?: { init(options: object): Promise<Record<string, unknown>> };
 }
 
-/** The adapter with a simulated server of ours and the platform's unconsumed purchases. */
 async function start({ change, ...parts }: Choices = {}) {
   const [brought, steps, shelf]: [[string, boolean][], string[], string[]] = [[], [], []];
   const server: NonNullable<HarnessOptions['server']> = {
@@ -82,7 +79,7 @@ describe('connecting', () => {
     const sdk = { environment: { i18n: { lang: 'tr' }, payload: 'level-7' }, adv: {}, auth: {} };
     const loadScript = vi.fn(async () => undefined);
     const harness = await open({ data: { SdkUrl: undefined }, host: { loadScript } });
-    await expect(adapter.connect(harness.host)).rejects.toThrow('has come and brought nothing');
+    await expect(adapter.connect(harness.host)).rejects.toThrow('loaded but defines nothing');
     expect(loadScript).toHaveBeenCalledWith('https://sdk.games.s3.yandex.net/sdk.js');
     const init = vi.fn(async () => sdk);
     Object.assign(harness.host.window, { YaGames: { init } });
@@ -92,7 +89,6 @@ describe('connecting', () => {
       screen: { orientation: { value: 'landscape', lock: true } },
     });
     expect(loadScript).toHaveBeenCalledOnce();
-    // It has fewer capabilities than others.
     expect(listCapabilitiesOf(platform)).toEqual(['signIn', 'video', 'interstitial', 'banner', 'lifecycle']);
     expect(platform).toMatchObject({ payload: 'level-7', language: 'tr' });
     platform.lifecycle?.started?.();
@@ -131,7 +127,6 @@ describe('who plays', () => {
     expect(platform.player(account)).toMatchObject({ userId: 'u1=', displayName: 'Guest 7', firstName: '' });
     expect(platform.player(undefined)).not.toHaveProperty('photo');
     await platform.signIn?.open();
-    // Another player by now, with a new proof.
     expect(await platform.login()).toMatchObject({ GetPlayerSignature: 'player:17:false' });
     expect(platform.player(undefined)).toMatchObject({ userId: 'u17=', displayName: 'Ada Winter' });
   });
@@ -244,7 +239,6 @@ describe('an advertisement', () => {
     const { platform, harness } = await start({ scenario: { ad } });
     expect(await platform[kind]?.ready()).toBe(true);
     await platform[kind]?.show();
-    // The platform pauses the game during the ad.
     const pauses = ad === 'no-fill' ? [] : [{ isFocused: false }, { isFocused: true }];
     const isAvailable = ad !== 'no-fill';
     await vi.waitFor(() => {

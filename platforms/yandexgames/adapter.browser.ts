@@ -82,7 +82,6 @@ function createGroups(host: Host, sdk: YandexSdk, ads: YandexAds): CapabilitiesO
     lifecycle: {
       loaded() {
         features?.LoadingAPI?.ready();
-        // The game can receive events by now.
         ads.announce();
       },
       started: () => features?.GameplayAPI?.start(),

@@ -1,5 +1,4 @@
-// Ads. The script calls back, sometimes twice: an interstitial that fails also closes. The first callback counts. It
-// doesn't report availability.
+// Ads. The script sometimes calls back twice; the first callback counts. It doesn't report availability.
 import type { BrowserHost } from '../port.browser.ts';
 import { createBanner, createOptimisticAdUnits, failedAd, showAd } from '../kit/ads.browser.ts';
 import type { YandexAdvertising } from './client.browser.ts';

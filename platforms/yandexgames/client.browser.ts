@@ -18,7 +18,6 @@ export interface SignedResponse {
   readonly signature?: string;
 }
 
-/** A product in the console, with the unit in which this player pays. */
 export interface CatalogueProduct {
   readonly id: string;
   /** With the unit, such as `49 YAN`. */
@@ -76,7 +75,6 @@ export interface YandexSdk extends SdkEventEmitter<'game_api_pause' | 'game_api_
   };
 }
 
-/** With signed players and purchases. */
 export const loadClient = (host: BrowserHost<typeof yandexgames>): Promise<YandexSdk> =>
   loadSdk<YaGames, YandexSdk>(host, {
     title: 'Yandex Games',

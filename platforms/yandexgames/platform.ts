@@ -7,8 +7,7 @@ import { flagSetting, maxAgeSetting, secretSetting, simulatorUrlSetting } from '
 import { definePlatform } from '../port.ts';
 import { frameOrigins } from './origins.ts';
 
-// Public settings, for the browser adapter.
-const open = { SdkUrl: simulatorUrlSetting("Address of the platform's script") };
+const publicSettings = { SdkUrl: simulatorUrlSetting("Address of the platform's script") };
 
 export const yandexgames = definePlatform({
   id: 'YandexGames',
@@ -22,7 +21,6 @@ export const yandexgames = definePlatform({
   unitWorth: { minor: 100, currency: 'RUB' },
   unitNames: {
     YAN: { en: 'YAN', ru: 'Ян', uk: 'Ян' },
-    // For games at playhop.com.
     HOP: { en: { one: 'hop', other: 'hops' } },
   },
   login: {
@@ -30,7 +28,7 @@ export const yandexgames = definePlatform({
     block: object({ GetPlayerSignature: text(8192), EnvironmentI18nLang: Type.Optional(text(10)) }),
   },
   settings: object({
-    ...open,
+    ...publicSettings,
     SecretKey: secretSetting(
       200,
       "The game's secret key, under In-app purchases, Settings. It appears once the game has a purchase",
@@ -48,7 +46,7 @@ export const yandexgames = definePlatform({
     ),
     IsTest: flagSetting('Purchases are made by testers and cost nothing'),
   }),
-  publicData: object(open),
+  publicData: object(publicSettings),
   capabilities: [
     'signIn',
     'purchases',

@@ -1,4 +1,3 @@
-// Takes a Yandex Games player from a signed launch to a consumed purchase, through the server's API.
 import { fastify, type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { loadDemoContent } from '#lab/demo/load-demo-content.ts';
@@ -24,7 +23,6 @@ beforeAll(async () => {
   await loadDemoContent(server.database);
   yandex = fastify();
   await simulator.mount(yandex, place);
-  // The simulated console reads the portal's prices.
   vi.stubGlobal('fetch', async ({ pathname }: URL, { body, headers }: { body: string; headers: object }) => {
     const answer = await server.app.inject({ method: 'POST', url: pathname, payload: body, headers: { ...headers } });
     return new Response(answer.body, { status: answer.statusCode });
@@ -42,12 +40,10 @@ async function signIn(who: SimulatedPlayer, kind: Parameters<typeof simulator.lo
     Social: 'YandexGames',
     Game: app,
     Locale: 'ru',
-    // The API validates it.
     YandexGames: login as { GetPlayerSignature: string },
   });
 }
 
-/** Calls the platform's server like its page. */
 async function web<T>(path: string, body: object): Promise<T> {
   const answer = await yandex.inject({ method: 'POST', url: `/web/${path}`, payload: { app, ...body } });
   expect(answer.statusCode).toBe(200);
@@ -91,7 +87,6 @@ describe('a player of Yandex Games', () => {
     const { Token, AccountId } = await signIn(guest);
     const known = { ...guest, id: `${guest.id}7`, firstName: 'Sasha', lastName: 'Ivanova', isGuest: false };
     expect((await signIn(known, 'good', Token)).AccountId).toBe(AccountId);
-    // The guest's purchase is sent by the same account.
     const { signature, data } = await buy(undefined, guest.id);
     const { Token: later } = await signIn(known);
     expect(await bring(later, signature)).toEqual([{ PurchaseToken: data.token, Success: true }]);
@@ -105,13 +100,11 @@ describe('a purchase', () => {
     const orderId = await order(Token);
     const { data } = await buy(orderId, id);
     const without = await buy(undefined, id);
-    // Nothing was sent yet: all purchases are still there, unclaimed.
     expect((await ordersOf(AccountId)).map(({ status }) => status)).toEqual(['WaitingForPayment']);
     const next = await signIn({ ...player, id });
     const left = await leftOf(id);
     const granted = [data.token, without.data.token].map((PurchaseToken) => ({ PurchaseToken, Success: true }));
     expect(await bring(next.Token, left.signature, true)).toEqual(granted);
-    // Sent again after another failure: the same reply, and no second grant.
     expect(await bring(next.Token, (await leftOf(id)).signature, true)).toEqual(granted);
     expect((await ordersOf(AccountId)).map(({ kind }) => kind)).toEqual(['charged', 'charged']);
     for (const { PurchaseToken } of granted) await web('consume', { playerId: id, token: PurchaseToken });
@@ -135,7 +128,6 @@ it('a purchase abroad is in hops, where the product has a price in them', async 
   const hops = { code: 'HOP', value: '5' };
   expect(await bring(Token, paid('t-hop', hops, TransactionId))).toMatchObject([{ Success: true }]);
   expect(await bring(Token, paid('t-alone', hops))).toMatchObject([{ Success: true }]);
-  // A price in one unit isn't a price in the other.
   expect(await bring(Token, paid('t-mixed', { code: 'YAN', value: '5' }))).toMatchObject([{ Success: false }]);
   expect((await ordersOf(AccountId)).map(({ currency }) => currency)).toEqual(['HOP', 'HOP']);
 });

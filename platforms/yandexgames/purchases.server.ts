@@ -22,7 +22,7 @@ export const claimPurchases: PlatformCalls<typeof yandexgames>['purchase'] = asy
   const { data } = reading;
   const purchases = brought.YandexGetPurchasesRequest ? data : [data];
   if (!Value.Check(Purchases, purchases))
-    throw new Problem('InvalidRequest', 'It is signed, but these are no purchases.');
+    throw new Problem('InvalidRequest', 'The data is signed, but does not contain purchases.');
   const { IsTest: isTest = false } = settings;
   return { TokenSuccesses: await claimEachPurchase(purchases, (purchase) => readPurchase(purchase, isTest), tools) };
 };

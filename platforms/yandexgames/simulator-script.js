@@ -74,7 +74,6 @@
       onClose?.(true);
     } catch (error) {
       onError?.(error);
-      // Like the real one.
       onClose?.(false);
     }
   };

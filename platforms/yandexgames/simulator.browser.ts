@@ -1,4 +1,4 @@
-// Yandex Games' page around a game. It implements the simulated script's calls and pauses the game under overlays.
+// Yandex Games' page around a game. It pauses the game under overlays.
 import type { SimulatorPageContext } from '../simulator-port.browser.ts';
 import { readFields, readText, type UntrustedFields } from '../kit/fields.browser.ts';
 import {
@@ -31,7 +31,6 @@ export const page = createHostPage({
     ...('error' in end ? { error: end.error.message } : { result: end.result }),
   }),
   createHandlers(stage, tell) {
-    /** An overlay pauses the game. */
     const over = async <T>(show: () => Promise<T>): Promise<T> => {
       tell('game_api_pause');
       try {
@@ -83,7 +82,6 @@ function createPeople(
     signIn: async () => {
       if (!person.isGuest) return {};
       if (!(await ask('Sign in to Yandex', 'Your progress is then kept.', 'Sign in'))) throw new Error('Closed');
-      // After the sign-in it is another player for the game.
       person = { ...person, id: `${player.id}7`, firstName: 'Sasha', lastName: 'Ivanova', isGuest: false };
       return {};
     },

@@ -1,5 +1,4 @@
-// Simulates Yandex Games: its script, players and purchases signed with the game's key, and purchases that stay until
-// they are consumed. Its console has the portal's products and prices.
+// Simulates Yandex Games. Purchases stay until they are consumed. Its console has the portal's products and prices.
 import { createHash, createHmac, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
@@ -62,7 +61,6 @@ const createUniqueId = (id: string): string => createHash('sha256').update(`yand
 const describeName = ({ firstName, lastName, isGuest }: Person): string =>
   isGuest ? '' : `${firstName} ${lastName}`.trim();
 
-/** Number 0 is the default picture. */
 const describeAvatar = ({ id, isGuest }: Person): string =>
   isGuest ? '0' : createHash('sha256').update(`avatar ${id}`).digest('hex').slice(0, 16);
 
@@ -107,7 +105,6 @@ interface SoldProduct {
   readonly title: string;
   readonly description: string;
   readonly priceValue: string;
-  /** The unit's icon. */
   readonly currencyImage: string;
 }
 

@@ -15,14 +15,13 @@ const Signed = Type.Object({
   data: Type.Unknown(),
 });
 
-/** Returns the data and the time it was issued, or a refusal. */
 export function verifySignedData(text: string, secretKey: string) {
   const reading = verifySignedRequest(text, secretKey, 'bytes');
   if (reading.outcome === 'refused') return reading;
   const { payload } = reading;
   return Value.Check(Signed, payload)
     ? { ...payload, outcome: 'read' as const }
-    : refuse('It is signed, but not in the form that is known.');
+    : refuse('The data is signed, but has an unknown format.');
 }
 
 export const verify: VerifyLogin<typeof yandexgames> = async ({ GetPlayerSignature }, { settings, now }) => {
@@ -32,7 +31,7 @@ export const verify: VerifyLogin<typeof yandexgames> = async ({ GetPlayerSignatu
   const maxAgeS = settings.MaxAgeSeconds ?? 600;
   const stale = findStaleReason({ subject: 'The player', signedAtS: issuedAt, now: now(), maxAgeS });
   if (stale !== undefined) return refuse(stale);
-  if (!Value.Check(Player, data)) return refuse('It is signed, but no player.');
+  if (!Value.Check(Player, data)) return refuse('The data is signed, but does not describe a player.');
   const externalId = data.uniqueID ?? data.id;
   if (externalId === undefined) return refuse('The player has no id.');
   return createPlayerProof('YandexGames', externalId, { name: data.publicName, isGuest: isGuest(data) });

@@ -23,7 +23,6 @@ const [header = '', body = '', signature = ''] = signJws(payload).split('.');
 const flip = (text: string, at: number) => text.slice(0, at) + (text[at] === 'A' ? 'B' : 'A') + text.slice(at + 1);
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** Signed with the leaf's key, in another encoding. */
 function signOtherwise(dsaEncoding: 'der' | 'ieee-p1363', key: string = simulatedSignerKey): string {
   const text = `${header}.${body}`;
   return `${text}.${sign('sha256', Buffer.from(text), { key, dsaEncoding }).toString('base64url')}`;

@@ -1,4 +1,4 @@
-// The six simulated stores in memory with the production adapter. A response can be replaced by an error.
+// The six simulated stores in memory with the production adapter. `fault` replaces a response.
 import { randomUUID } from 'node:crypto';
 import fastify from 'fastify';
 import type { PlatformHost } from '../../port.server.ts';
@@ -11,10 +11,8 @@ export interface SimulatedStores extends AsyncDisposable {
   readonly place: SimulatorEnvironment;
   readonly clock: { now: Date };
   readonly settings: NativeSettings;
-  /** Method and path of each request. */
   readonly asked: string[];
   readonly warned: object[];
-  /** Status and body that replace the next responses for matching paths. */
   fault: { readonly address: RegExp; readonly status: number; readonly body?: string } | undefined;
   host(settings?: Partial<NativeSettings>): PlatformHost<NativeSettings>;
 }

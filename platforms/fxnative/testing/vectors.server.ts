@@ -37,7 +37,6 @@ export const appleVector = {
     '7G3gQ1veQ',
 };
 
-/** The public key for the other vectors. */
 export const vectorPublicKey: KeyObject = createPublicKey({
   key: {
     kty: 'RSA',

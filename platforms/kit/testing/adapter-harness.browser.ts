@@ -1,5 +1,4 @@
-// Runs a browser adapter in a harness against its simulated platform, with fake timers that advance to whatever the
-// code waits for.
+// Runs a browser adapter against its simulated platform, with fake timers that advance to whatever the code waits for.
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { inTime } from '#portal/platform/start-platform.ts';
 import { listCapabilities, type BrowserAdapter, type BrowserHost, type Platform } from '../../port.browser.ts';
@@ -18,10 +17,8 @@ export interface ConnectedAdapter<Connected> {
   readonly platform: Connected;
 }
 
-/** For platforms of any manifest. */
 export const listCapabilitiesOf = (platform: object): string[] => listCapabilities(platform as Platform);
 
-/** For one test file. Cleans up after each test. */
 export function createAdapterHarness<M extends PlatformManifest>(
   folder: string,
   manifest: M,
@@ -44,13 +41,11 @@ export function createAdapterHarness<M extends PlatformManifest>(
     ends.push(() => harness.close());
     return harness;
   };
-  /** Connects like the portal, with its timeouts. */
   const begin = async (
     parts?: Partial<HarnessOptions>,
     hostOf: (harness: Harness) => BrowserHost = ({ host }) => host,
   ): Promise<ConnectedAdapter<Connected>> => {
     const harness = await open(parts);
-    // Both have the same manifest.
     const platform = await waitForValue(adapter.connect(hostOf(harness) as never), harness);
     ends.unshift(() => platform.dispose());
     return { harness, platform };
@@ -58,7 +53,7 @@ export function createAdapterHarness<M extends PlatformManifest>(
   return { open, begin };
 }
 
-/** The in-memory vendor responds in real time while the fake timers stand still. */
+/** The in-memory vendor responds in real time, so only these are faked. */
 export const useFakeTimers = (): void =>
   void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });
 
@@ -76,8 +71,8 @@ export async function waitForResult<T>(promise: Promise<T>, harness: Harness): P
     do await vi.dynamicImportSettled();
     while (harness.hasPendingRequests());
     if (end) return end;
-    if (vi.getTimerCount() === 0) throw new Error('It hangs: there is nothing left that would end it.');
-    if (Date.now() > latest) throw new Error('It has no end within an hour.');
+    if (vi.getTimerCount() === 0) throw new Error('The promise hangs: no timer or request is pending.');
+    if (Date.now() > latest) throw new Error('The promise did not settle within an hour.');
     await vi.advanceTimersToNextTimerAsync();
   }
 }
@@ -94,6 +89,6 @@ const vendors = import.meta.glob<
 
 export async function openVendorInNode(folder: string, manifest: PlatformManifest): Promise<SimulatedVendor> {
   const load = await vendors['../../simulator-vendor.server.ts']?.();
-  if (!load) throw new Error('There is no simulator-vendor.server.ts.');
+  if (!load) throw new Error('simulator-vendor.server.ts is missing.');
   return load(folder, manifest, pageOrigin);
 }

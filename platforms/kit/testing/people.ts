@@ -1,4 +1,3 @@
-// The player in tests, with two friends.
 import type { SimulatedPlayer } from '../../scenario.ts';
 
 const describePerson = (id: string, firstName: string, gender: SimulatedPlayer['gender']) => ({

@@ -1,5 +1,4 @@
-// Runs a simulated platform and its production adapter in memory. Only webhooks use a real connection, to a test server
-// that handles them with the adapter.
+// Runs a simulated platform and its production adapter in memory. Only webhooks use a real connection.
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -13,7 +12,6 @@ import { testRequestContext } from '../../test-request-context.server.ts';
 export interface RunningSimulator extends AsyncDisposable {
   readonly app: FastifyInstance;
   readonly place: SimulatorEnvironment;
-  /** The adapter is typed by its manifest. */
   readonly host: PlatformHost<never>;
   /** What the portal received: `asked`, `paid`, `refunded`. */
   readonly received: string[];
@@ -29,7 +27,7 @@ export async function runSimulator(
   { storeCurrency: currency = '' }: PlatformManifest,
   { payments }: { readonly payments?: Pick<PaymentOperations<never, unknown>, 'parseWebhook' | 'buildWebhookReply'> },
 ): Promise<RunningSimulator> {
-  if (!payments) throw new Error('The adapter takes no money.');
+  if (!payments) throw new Error('The adapter has no payments.');
   const answer = async (webhook: Webhook): Promise<WebhookReply> => {
     const read = await payments.parseWebhook(webhook, host);
     if (read.outcome === 'order-query') {

@@ -1,4 +1,3 @@
-// Sample payments and refunds as the core would create them.
 import { randomUUID } from 'node:crypto';
 import type { CreatePaymentRequest, RefundToSend } from '#model/payment-operations.server.ts';
 
@@ -19,7 +18,6 @@ export const createSamplePayment = (more: Partial<CreatePaymentRequest>): Create
   ...more,
 });
 
-/** A full refund of the payment. */
 export const createSampleRefund = (payment: CreatePaymentRequest, transactionId: string): RefundToSend => ({
   ...payment,
   refundId: randomUUID(),

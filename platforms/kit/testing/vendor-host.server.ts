@@ -4,7 +4,6 @@ import { testRequestContext } from '../../test-request-context.server.ts';
 
 export interface RecordedVendorRequest {
   readonly url: string;
-  /** Parsed JSON, or the fields of a form. */
   readonly body: unknown;
 }
 
@@ -16,7 +15,6 @@ export interface TestVendorHost<Settings> extends PlatformHost<Settings> {
 export interface VendorResponses {
   /** Responses in order; `http` sets a status other than 200. After the last one requests fail. */
   readonly answers?: readonly (object | null)[];
-  /** Used instead of `answers`. */
   readonly answer?: (asked: RecordedVendorRequest) => object;
   readonly now?: Date;
 }
