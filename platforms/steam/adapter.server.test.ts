@@ -132,8 +132,8 @@ describe('a sign-in on Steam’s page', () => {
   });
 
   it.each([
-    ['cancelled', { mode: 'cancel' }, 'nobody'],
-    ['of an old OpenID', { ns: 'http://openid.net/signon/1.1' }, 'nobody'],
+    ['cancelled', { mode: 'cancel' }, 'has not signed in a player'],
+    ['of an old OpenID', { ns: 'http://openid.net/signon/1.1' }, 'has not signed in a player'],
     ['of another service', { op_endpoint: 'https://evil.example/openid/login' }, 'another service'],
     [
       'of somebody else’s page',
