@@ -3,15 +3,14 @@
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { partsOf, typeNamed } from '#scripts/fields/declared-fields.ts';
-import { openProgram } from '#scripts/fields/open-program.ts';
 import { findClaims } from '#scripts/sql/find-claims.ts';
+import { openProgram, propertiesOf } from '#scripts/sql/open-program.ts';
 import { columnTypesOf } from '#scripts/sql/value-types.ts';
 import { checkClaim, checkTable, readSchema, type Schema } from '#server/testing/check-sql.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/create-test-database.ts';
 
 const root = join(import.meta.dirname, '../..');
-const program = openProgram(root, 'tsconfig/fields.json');
+const program = openProgram(root, 'tsconfig/sql.json');
 let testing: TestDatabase;
 let client: Client;
 let schema: Schema;
@@ -53,7 +52,7 @@ test('raw SQL gives what the code says', async () => {
 
 test('tables are as tables.ts says', () => {
   const { project } = program;
-  const declared = partsOf(project.checker, typeNamed(project, join(root, 'server/db/tables.ts'), 'Tables'));
+  const declared = propertiesOf(project, join(root, 'server/db/tables.ts'), 'Tables');
   const wrong = declared.flatMap(({ name, type }) => checkTable(schema, name, columnTypesOf(project.checker, type)));
   expect(wrong).toEqual([]);
   const names = new Set([...declared.map(({ name }) => name), ...ofMigrations]);

@@ -1,0 +1,39 @@
+// Opens the product's code in the TypeScript compiler, without tests, simulators and the lab. The compiler's API is
+// unstable, so only this folder uses it.
+import { join } from 'node:path';
+import { isInterfaceDeclaration } from 'typescript/unstable/ast/is';
+import { API, type Project, type Type } from 'typescript/unstable/sync';
+
+export interface Program extends Disposable {
+  readonly project: Project;
+  /** The project's files, as absolute paths. */
+  readonly files: readonly string[];
+}
+
+/** @param config the tsconfig file, relative to `root` */
+export function openProgram(root: string, config: string): Program {
+  const api = new API({ cwd: root });
+  const [project] = api.updateSnapshot({ openProjects: [join(root, config)] }).getProjects();
+  if (!project) throw new Error(`${config} names no program.`);
+  const files = project.program
+    .getSourceFileNames()
+    .filter((file) => file.startsWith(`${root}/`) && !file.includes('/node_modules/') && !file.endsWith('.d.ts'));
+  return { project, files, [Symbol.dispose]: () => api.close() };
+}
+
+/** The properties of an interface in a file. */
+export function propertiesOf(
+  { checker, program }: Project,
+  file: string,
+  name: string,
+): { name: string; type: Type }[] {
+  const declared = program
+    .getSourceFile(file)
+    ?.statements.find((statement) => isInterfaceDeclaration(statement) && statement.name.text === name);
+  const symbol = declared && isInterfaceDeclaration(declared) && checker.getSymbolAtLocation(declared.name);
+  const type = symbol && checker.getDeclaredTypeOfSymbol(symbol);
+  if (!type) throw new Error(`${file} declares no ${name}.`);
+  const symbols = checker.getPropertiesOfType(type);
+  const types = checker.getTypeOfSymbol(symbols);
+  return symbols.flatMap((each, at) => (types[at] ? [{ name: each.name, type: types[at] }] : []));
+}
