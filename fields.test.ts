@@ -107,7 +107,7 @@ function findUnused(sources: readonly Source[]): string[] {
   const replies = [...partsOf(['reply']), ...fieldsOfAll({ ProblemReply })];
   const settings = fieldsOfAll({ PortalConfig, InterfaceFlags, AdapterOptions, GameDocument, ProductEntry });
   const settingsOfAdapters = Object.entries(families).flatMap(([family, manifests]) =>
-    Object.entries<{ settings?: object }>(manifests).flatMap(([folder, manifest]) => {
+    Object.entries(manifests as Readonly<Record<string, { settings?: object }>>).flatMap(([folder, manifest]) => {
       const own = namesIn(new RegExp(`^(${family}/(${folder}/|kit/|[^/]+$)|kit/)`));
       return without(fieldsOfAll({ [`${family}/${folder}`]: manifest.settings }), own.read);
     }),

@@ -1,6 +1,6 @@
 // Checks the built files against the oldest supported browsers, and the page that older browsers see.
 import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import {
@@ -10,7 +10,7 @@ import {
   oldestForSdk,
   type OldestBrowsers,
 } from '#model/supported-browsers.ts';
-import { judgeFiles, judgeText } from './judge-files.ts';
+import { findUnsupported } from './find-unsupported.ts';
 
 const root = join(import.meta.dirname, '../..');
 const filesOf = (...patterns: string[]): string[] =>
@@ -21,59 +21,65 @@ const filesOf = (...patterns: string[]): string[] =>
 
 /** Newer features that are allowed, each with the reason. */
 const exceptions: Readonly<Record<string, string>> = {
-  '.address()': 'a method of the debugging tools, not of an interface',
-  '.createPolicy()': 'portal/trusted-types.ts does without where there are no trusted types',
-  '.createScriptURL()': 'a method of that policy of ours, where there are no trusted types',
+  '.address()': "the debugging tools' own method",
+  '.createPolicy()': 'portal/trusted-types.ts tests for it',
+  '.createScriptURL()': "our own policy's method",
   '.destroy()': "a method of a provider's form",
-  '.getType()': "a method of a platform's script, about where a game is played",
-  '.skipTransition()': 'called on what startViewTransition has given',
-  '.startViewTransition()': 'the router asks first whether the browser has it',
-  '.take()': 'a method of ours',
-  '.toArray()': 'a method of the engine of patterns',
-  'scrollbar-width': 'a scrollbar is seen',
-  'scrollbar-width: none': 'a scrollbar is seen',
-  'text-wrap: balance': 'lines of another length',
+  '.getType()': "a method of a platform's script",
+  '.skipTransition()': 'called on the result of startViewTransition',
+  '.startViewTransition()': 'the router tests for it',
+  '.take()': 'our own method',
+  '.toArray()': "the regular expression engine's method",
+  'scrollbar-width': 'without it a scrollbar shows',
+  'scrollbar-width: none': 'without it a scrollbar shows',
+  'text-wrap: balance': 'without it lines have other lengths',
 };
 
-const nameOf = (complaint: string): string => complaint.slice(0, complaint.indexOf(': since '));
+/** Each unsupported feature once, with the first file that uses it. */
+function findInFiles(files: readonly string[], oldest: OldestBrowsers): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const file of files)
+    for (const name of findUnsupported(readFileSync(file, 'utf8'), file.endsWith('.css') ? 'style' : 'script', oldest))
+      if (!found.has(name)) found.set(name, basename(file));
+  return found;
+}
 
-describe('what is built', () => {
-  it('needs no browser of the portal to be younger than the oldest', () => {
+const withoutExceptions = (found: ReadonlyMap<string, string>) => [...found].filter(([name]) => !(name in exceptions));
+
+describe('the built files use nothing that the oldest browsers lack', () => {
+  it('in the portal', () => {
     const built = ['assets/*.{js,css}', 'checkout/*.js', 'service-worker.js'].map((name) => `dist/portal/${name}`);
     const files = filesOf(...built);
     expect(files.length).toBeGreaterThan(100);
-    const found = judgeFiles(files, oldestForPortal);
-    expect(found.filter((complaint) => !(nameOf(complaint) in exceptions))).toEqual([]);
-    expect(Object.keys(exceptions).filter((name) => !found.some((complaint) => nameOf(complaint) === name))).toEqual(
-      [],
-    );
+    const found = findInFiles(files, oldestForPortal);
+    expect(withoutExceptions(found)).toEqual([]);
+    expect(Object.keys(exceptions).filter((name) => !found.has(name))).toEqual([]);
   });
 
-  it('is no younger where the SDK runs, whose bound is lower', () => {
+  it('in the SDK, which supports older browsers', () => {
     const files = filesOf('dist/sdk/v*/*.js', 'dist/sdk/npm/*.js');
     expect(files.length).toBeGreaterThanOrEqual(6);
-    expect(judgeFiles(files, oldestForSdk)).toEqual([]);
+    expect([...findInFiles(files, oldestForSdk)]).toEqual([]);
     for (const [browser, version] of Object.entries(oldestForSdk))
       expect(Number(version), browser).toBeLessThan(Number(oldestForPortal[browser as keyof OldestBrowsers]));
   });
 
-  it('is no younger in the lab, whose files are served as they were written', () => {
+  it('in the lab, whose files are served as they are', () => {
     const files = filesOf('lab/**/*.browser.ts', 'lab/{model,pages}/*.{ts,css}', 'platforms/**/*.ts', 'model/*.ts');
-    const found = judgeFiles(files, oldestForPortal);
-    expect(found.filter((complaint) => !(nameOf(complaint) in exceptions))).toEqual([]);
+    expect(withoutExceptions(findInFiles(files, oldestForPortal))).toEqual([]);
   });
 });
 
 describe('the page', () => {
   const page = readFileSync(join(root, 'portal/index.html'), 'utf8');
   const scripts = [...page.matchAll(/<script nonce[^>]*>([\s\S]*?)<\/script>/g)].map(([, text = '']) => text);
-  const telling = scripts.find((script) => script.includes('too-old')) ?? '';
+  const check = scripts.find((script) => script.includes('too-old')) ?? '';
 
-  it('tells old browsers in words that they know', () => {
+  it('checks the browser with a script that old browsers understand', () => {
     const ancient = { chrome: '30', edge: '12', firefox: '30', safari: '8', safari_ios: '8' };
-    expect(telling).toContain('too-old');
-    expect([...judgeText(telling, 'js', ancient)]).toEqual([]);
-    expect(telling).not.toMatch(/=>|`|\b(const|let|class|async)\b/);
+    expect(check).toContain('too-old');
+    expect(findUnsupported(check, 'script', ancient)).toEqual([]);
+    expect(check).not.toMatch(/=>|`|\b(const|let|class|async)\b/);
   });
 
   /** Runs the page in a browser with these features. */
@@ -94,17 +100,17 @@ describe('the page', () => {
       querySelector: (wanted: string) => (wanted === '#portal' ? portal : null),
       querySelectorAll: () => [ring, slow, old],
     };
-    runInNewContext(telling, { window, Promise: window.Promise, Intl: window.Intl, HTMLElement, document });
-    return { isTold: !old.hidden, place: portal.id, isRinging: !ring.hidden && !slow.hidden };
+    runInNewContext(check, { window, Promise: window.Promise, Intl: window.Intl, HTMLElement, document });
+    return { isNoticeShown: !old.hidden, rootId: portal.id, isLoading: !ring.hidden && !slow.hidden };
   }
 
-  it('leaves a young one alone, and tells one that lacks anything, whose program finds no place to draw in', () => {
-    expect(open({})).toEqual({ isTold: false, place: 'portal', isRinging: true });
+  it('shows the notice instead of the portal if the browser lacks anything', () => {
+    expect(open({})).toEqual({ isNoticeShown: false, rootId: 'portal', isLoading: true });
     for (const lacking of ['resolvers', 'segmenter', 'popover', 'promises'])
-      expect(open({ [lacking]: false }), lacking).toEqual({ isTold: true, place: 'too-old', isRinging: false });
+      expect(open({ [lacking]: false }), lacking).toEqual({ isNoticeShown: true, rootId: 'too-old', isLoading: false });
   });
 
-  it('names the browsers, in every language', () => {
+  it('names the supported browsers in every language', () => {
     const texts = JSON.parse(readFileSync(join(root, 'dist/portal/page-texts.json'), 'utf8')) as Record<
       string,
       Record<string, string>
@@ -115,7 +121,7 @@ describe('the page', () => {
   });
 });
 
-it('is what the documents say', () => {
+it('the documents name the same versions', () => {
   const decision = readFileSync(join(root, 'docs/decisions/0038-supported-browsers.md'), 'utf8');
   for (const { chrome, edge, firefox, safari, safari_ios: ios } of [oldestForPortal, oldestForSdk])
     expect(decision).toContain(`| ${chrome} | ${edge} | ${firefox} | ${safari} | ${ios} |`);
@@ -123,53 +129,31 @@ it('is what the documents say', () => {
   expect(readFileSync(join(root, 'docs/guides/operators.md'), 'utf8')).toContain(browserNames(oldestForPortal));
 });
 
-describe('the judge', () => {
+describe('the check', () => {
   const old: OldestBrowsers = { chrome: '100', edge: '100', firefox: '100', safari: '15.4', safari_ios: '15.4' };
-  const judge = (text: string, kind: 'js' | 'css' = 'js') => [...judgeText(text, kind, old).keys()];
 
   it.each([
-    ['a static method', 'URL.parse(x)', 'URL.parse'],
-    ['a global', 'new CompressionStream("gzip")', 'CompressionStream'],
-    ['a method by its name alone', 'x.toSorted()', '.toSorted()'],
-    ['a thing of the page', 'navigator.userActivation.isActive', 'navigator.userActivation'],
-    ['an attribute', 'e.jsx("ul", { popover: "auto" })', 'attribute popover'],
-    ['syntax', 'class A { static { f() } }', 'javascript.classes.static.initialization_blocks'],
-    ['a pattern', 'x.replace(/(?<=a)b/, "")', 'javascript.regular_expressions.lookbehind_assertion'],
-    ['what was tested elsewhere only', 'const a = () => x.toSorted?.(); const b = () => y.toSorted()', '.toSorted()'],
-  ])('finds %s', (_, code, name) => {
-    expect(judge(code)).toEqual([name]);
+    ['a static method', 'URL.parse(x)', ['URL.parse']],
+    ['a global', 'new CompressionStream("gzip")', ['CompressionStream']],
+    ['a method by its name alone', 'x.toSorted()', ['.toSorted()']],
+    ['a part of the page', 'navigator.userActivation.isActive', ['Navigator.userActivation']],
+    ['a call that may miss', 'x.toSorted?.()', []],
+    ['a test by typeof', 'typeof CompressionStream === "function" && new CompressionStream("gzip")', []],
+    ['a test by in', 'if (`userActivation` in navigator) navigator.userActivation.isActive', []],
+    ['a name that an old interface has, too', 'x.parse()', []],
+    ['a value that is only read', 'const held = navigator.userActivation', []],
+  ])('judges %s', (_, code, names) => {
+    expect(findUnsupported(code, 'script', old)).toEqual(names);
   });
 
   it.each([
-    ['a call that may miss', 'x.toSorted?.()'],
-    ['a test by typeof', 'typeof CompressionStream === "function" && new CompressionStream("gzip")'],
-    ['a test by in', 'if (`userActivation` in navigator) navigator.userActivation.isActive'],
-    ['a name of its own', 'const CompressionStream = class {}; new CompressionStream()'],
-    ['a name that an old interface has, too', 'x.parse()'],
-    ['what is only read', 'const held = navigator.userActivation'],
-  ])('is content with %s', (_, code) => {
-    expect(judge(code)).toEqual([]);
-  });
-
-  it('finds young styles, and leaves alone what is tested for', () => {
-    expect(
-      judge('a{color:color-mix(in srgb,red,blue);height:100dvh}a:has(b){text-wrap:balance}', 'css').sort(),
-    ).toEqual(
-      ['100dvh', ':has', 'color-mix()', 'text-wrap', 'text-wrap: balance']
-        .map((name) => name.replace('100dvh', '1dvh'))
-        .sort(),
-    );
-    expect(judge('@supports (height:1dvh){a{height:100dvh}}b{color:red}', 'css')).toEqual([]);
-  });
-
-  it('knows every piece of syntax by a name that the data have', () => {
-    const code = `a?.b; a ?? b; a ??= b; a ||= b; a &&= b; a **= 2; import('x'); import.meta; try { f() } catch {}
-      class A { static { f() } b = 1; #c = 2; #d() {} e(x) { return #c in x } }
-      async function g() { using h = a; await using i = a; for await (const j of k); }
-      /(?i:a)/; /[a--b]/v; /(?<=a)/; /a/d; /(?<a>b)/; /\\p{L}/u;`;
-    const ancient = { chrome: '1', edge: '12', firefox: '1', safari: '1', safari_ios: '1' };
-    const found = [...judgeText(code, 'js', ancient).keys()].filter((name) => name.startsWith('javascript.'));
-    expect(found).toHaveLength(23);
+    [
+      'a{color:color-mix(in srgb,red,blue);height:100dvh}a:has(b){text-wrap:balance}',
+      ['1dvh', ':has', 'color-mix()', 'text-wrap', 'text-wrap: balance'],
+    ],
+    ['@supports (height:1dvh){a{height:100dvh}}b{color:red}', []],
+  ])('judges the style %s', (style, names) => {
+    expect(findUnsupported(style, 'style', old).sort()).toEqual(names);
   });
 
   it('names targets as the bundler does', () => {
