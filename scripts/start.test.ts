@@ -12,23 +12,20 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-const manifest = { name: 'trial', version: '1.0.0', type: 'module', dependencies: { vite: '^1.0.0' } };
+const manifest = { name: 'trial', version: '1.0.0', type: 'module', dependencies: { vite: 'file:vite.tgz' } };
 
 let folder: string;
 /** A fully set-up folder, which tests copy. */
 let ready: string;
-let registry: Server;
 let tarball: Buffer;
 const children: ChildProcess[] = [];
 
-// An npm registry with one package, the bundler.
+// A package that replaces the bundler.
 beforeAll(async () => {
   const made = mkdtempSync(join(tmpdir(), 'fxid-package-'));
   mkdirSync(join(made, 'package', 'bin'), { recursive: true });
@@ -37,23 +34,12 @@ beforeAll(async () => {
   execFileSync('tar', ['-czf', 'vite.tgz', 'package'], { cwd: made });
   tarball = readFileSync(join(made, 'vite.tgz'));
   rmSync(made, { recursive: true });
-  registry = createServer(({ url, headers }, response) => {
-    const dist = { tarball: `http://${headers.host}/vite.tgz`, integrity: integrityOf(tarball) };
-    const versions = { '1.0.0': { name: 'vite', version: '1.0.0', dist } };
-    if (url === '/vite') response.end(JSON.stringify({ name: 'vite', 'dist-tags': { latest: '1.0.0' }, versions }));
-    else if (url === '/vite.tgz') response.end(tarball);
-    else response.writeHead(404).end();
-  });
-  await new Promise<void>((resolve) => registry.listen(0, '127.0.0.1', resolve));
   makeFolder();
   ready = folder;
   expect(await start(['--once']).ended).toMatchObject({ code: 0 });
 });
 
-afterAll(() => {
-  registry.close();
-  rmSync(ready, { recursive: true, force: true });
-});
+afterAll(() => rmSync(ready, { recursive: true, force: true }));
 
 beforeEach(() => makeFolder());
 
@@ -61,8 +47,9 @@ function makeFolder(): void {
   folder = mkdtempSync(join(tmpdir(), 'fxid-start-'));
   cpSync(import.meta.dirname, join(folder, 'scripts'), { recursive: true });
   write('package.json', JSON.stringify(manifest));
-  write('.npmrc', `registry=http://127.0.0.1:${(registry.address() as AddressInfo).port}/\n`);
-  const packages = { '': manifest, 'node_modules/vite': { version: '1.0.0', integrity: integrityOf(tarball) } };
+  write('vite.tgz', tarball);
+  const vite = { version: '1.0.0', resolved: 'file:vite.tgz', integrity: integrityOf(tarball) };
+  const packages = { '': manifest, 'node_modules/vite': vite };
   write('package-lock.json', JSON.stringify({ ...manifest, lockfileVersion: 3, requires: true, packages }));
   write('scripts/build-sdk.ts', SDK_BUILDER);
   write('portal/page.txt', 'first');
@@ -147,10 +134,10 @@ describe('npm start', () => {
     expect(await start(['--fail']).ended).toMatchObject({ code: 7 });
   });
 
-  it('stops the server once for one Ctrl-C, though the signal comes twice', async () => {
+  it('stops the server once for one Ctrl-C, although the signal arrives twice', async () => {
     setUp();
     const running = start([]);
-    await running.says('ready');
+    await running.prints('ready');
     running.child.kill('SIGINT');
     running.child.kill('SIGINT');
     const { code, output } = await running.ended;
@@ -159,33 +146,33 @@ describe('npm start', () => {
     expect(code).toBe(0);
   });
 
-  it('lets the server finish when it is asked once more, and ends it the third time', async () => {
+  it('lets the server finish after a second signal, and kills it after the third', async () => {
     setUp();
     const running = start(['--slow']);
-    await running.says('ready');
+    await running.prints('ready');
     running.child.kill('SIGTERM');
-    await running.says('stopping on SIGTERM 1');
+    await running.prints('stopping on SIGTERM 1');
     // Signals within one second count as one key press.
-    await running.says('stopping on SIGTERM 2', () => running.child.kill('SIGTERM'));
+    await running.prints('stopping on SIGTERM 2', () => running.child.kill('SIGTERM'));
     expect(running.child.exitCode).toBe(null);
-    await running.says('Asked a third time: ending it at once.', () => running.child.kill('SIGTERM'));
+    await running.prints('Asked a third time: ending it at once.', () => running.child.kill('SIGTERM'));
     expect((await running.ended).output).not.toContain('stopped cleanly');
   });
 
-  it('leaves nothing running when npm alone is told to end', async () => {
+  it('leaves nothing running when only npm gets the signal', async () => {
     setUp();
     write('package.json', JSON.stringify({ ...manifest, scripts: { start: 'node scripts/start.mjs' } }));
     const running = run('npm', ['start'], { npm_config_update_notifier: 'false' });
-    await running.says('ready');
+    await running.prints('ready');
     running.child.kill('SIGTERM');
-    await running.says('stopped cleanly');
+    await running.prints('stopped cleanly');
   });
 
-  it('stops once when the whole group is told to end, as service managers do', async () => {
+  it('stops once when the whole process group gets the signal, as from service managers', async () => {
     setUp();
     write('package.json', JSON.stringify({ ...manifest, scripts: { start: 'node scripts/start.mjs' } }));
     const running = run('npm', ['start'], { npm_config_update_notifier: 'false' }, true);
-    await running.says('ready');
+    await running.prints('ready');
     process.kill(-(running.child.pid ?? 0), 'SIGTERM');
     const { output } = await running.ended;
     expect(output.match(/stopping on SIGTERM/g)).toHaveLength(1);
@@ -195,9 +182,9 @@ describe('npm start', () => {
   it('stops the server cleanly when the starter itself is killed', async () => {
     setUp();
     const running = start([]);
-    await running.says('ready');
+    await running.prints('ready');
     running.child.kill('SIGKILL');
-    await running.says('stopped cleanly');
+    await running.prints('stopped cleanly');
   });
 });
 
@@ -272,14 +259,14 @@ function run(command: string, args: readonly string[], env: Record<string, strin
   return {
     child,
     ended: closed.then(() => ({ code: child.exitCode, output })),
-    /** @param meanwhile called before each check */
-    says: (words: string, meanwhile?: () => void) => expect.poll(() => (meanwhile?.(), output)).toContain(words),
+    /** @param beforeCheck called before each check */
+    prints: (words: string, beforeCheck?: () => void) => expect.poll(() => (beforeCheck?.(), output)).toContain(words),
   };
 }
 
 const integrityOf = (bytes: Buffer): string => `sha512-${createHash('sha512').update(bytes).digest('base64')}`;
 
-function write(path: string, text: string): void {
+function write(path: string, text: string | Buffer): void {
   mkdirSync(join(folder, path, '..'), { recursive: true });
   writeFileSync(join(folder, path), text);
 }
