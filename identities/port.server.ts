@@ -1,6 +1,5 @@
-// The server adapter of a sign-in method. It verifies logins and implements its API calls. The core finds or creates
-// the account, starts the session, and stores and encrypts data. An adapter reads neither the environment nor the
-// database.
+// The server adapter of a sign-in method verifies logins and handles its own API calls. The core finds or creates the
+// account and starts the session. An adapter reads neither the environment nor the database.
 import type { Static, TObject } from 'typebox';
 import type { Fetch } from '#model/fetch.server.ts';
 import type { Proof } from '#model/proof.ts';
@@ -9,55 +8,44 @@ import type { IdentityManifest } from './port.ts';
 
 export type VerifyLoginResult =
   | { readonly outcome: 'proved'; readonly proof: Proof }
-  /** `reason` is for the log and developers. It contains no secrets and no complete vendor response. */
+  /** For the log and developers: no secrets and no complete vendor response. */
   | { readonly outcome: 'refused'; readonly reason: string };
 
-/** What the core passes to an adapter. */
 export interface IdentityHost<Settings = unknown> {
   readonly fetch: Fetch;
   readonly now: () => Date;
   readonly log: { warn(data: object, text: string): void };
-  /** The portal's URL without a trailing slash, such as `https://play.example`. */
+  /** Without a trailing slash, such as `https://play.example`. */
   readonly portalUrl: string;
-  /** The settings of the call's game, else the portal's, validated against the manifest's schema. */
+  /** Of the call's game, or else the portal's; already validated. */
   readonly settings: Settings;
 }
 
 export interface SignInResult {
   readonly Token: string;
   readonly AccountId: string;
-  /**
-   * Set if the identity belongs to another account: a token that previews and confirms a merge. The session stays the
-   * caller's.
-   */
+  /** Set if the identity belongs to another account: this token previews and confirms a merge. */
   readonly Merge?: { readonly MergeToken: string };
 }
 
-/** What is stored per player and game for a service. `secrets` are encrypted at rest and never leave the server. */
+/** Stored per player and game. `secrets` are encrypted and never leave the server. */
 export interface StoredConnection {
   readonly externalId: string;
   readonly secrets: Readonly<Record<string, unknown>>;
 }
 
-/** What the core does for an adapter's API calls. */
 export interface IdentityTools {
-  /**
-   * Signs in the proved player, or adds the identity to the account of the caller's session. Throws ProofRefused if the
-   * verdict is a refusal.
-   */
+  /** Signs in, or adds the identity to the account of the caller's session. Throws ProofRefused for a refusal. */
   signIn(verdict: VerifyLoginResult, options?: { game?: string; marketingEnabled?: boolean }): Promise<SignInResult>;
-  /** Stores a proof for ten minutes and returns a token that redeems it once, for that game. */
+  /** Stores a proof for ten minutes. The returned token redeems it once, for that game. */
   storeProof(proof: Proof, game: string): Promise<string>;
-  /** Redeems a token of `storeProof`. Throws TokenExpiredOrUsed. */
+  /** Throws TokenExpiredOrUsed. */
   redeemProof(token: string, game: string): Promise<Proof>;
   /** Whether another account has the identity and plays the game. */
   canTransfer(proof: Proof, game: string): Promise<boolean>;
   /** Moves the identity, and its former account's data in the game, to the signed-in account. */
   transfer(proof: Proof, game: string): Promise<void>;
-  /**
-   * Changes the stored connection of the signed-in player to a connected game. Throws Conflict while another change
-   * runs. The return value of `change` is saved; `undefined` deletes the connection.
-   */
+  /** Saves what `change` returns; `undefined` deletes the connection. Throws Conflict while another change runs. */
   changeConnection(
     game: string,
     change: (kept: StoredConnection | undefined) => Promise<StoredConnection | undefined>,
@@ -79,13 +67,12 @@ export type AdapterCalls<A extends Area, Settings> = {
 };
 
 export interface ServerAdapter<M extends IdentityManifest = IdentityManifest> {
-  /** Verifies the manifest's login block. Absent: the shared sign-in calls don't accept it. */
+  /** Absent: the shared sign-in calls do not accept this method. */
   readonly verify?: (login: LoginOf<M>, host: IdentityHost<SettingsOf<M>>) => Promise<VerifyLoginResult>;
-  /** Implements all of the manifest's API calls. */
   readonly calls: AdapterCalls<RoutesOf<M>, SettingsOf<M>>;
 }
 
-/** An adapter of any manifest, for the loader: the contract has checked the block, and the schema the settings. */
+/** An adapter of any manifest, for the loader. Its arguments are already validated. */
 export interface AnyServerAdapter {
   verify?(this: void, login: unknown, host: IdentityHost): Promise<VerifyLoginResult>;
   readonly calls: ServerAdapter['calls'];

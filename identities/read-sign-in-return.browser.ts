@@ -1,10 +1,10 @@
-// Reads the message of our return page. Anyone can send anyone to that page, and every portal tab receives its
-// messages, so only a reply with this attempt's `state` counts; any other is ignored.
+// Anyone can open our return page, and every portal tab receives its messages, so only a reply with this attempt's
+// `state` counts.
 import { readUnknownFields } from './read-unknown-fields.ts';
 import type { ReturnMessage } from './port.browser.ts';
 
 export interface SignInReturn extends ReturnMessage {
-  /** The vendor's reply, from the query, the fragment or the form. */
+  /** From the query, the fragment or the form. */
   readonly fields: URLSearchParams;
 }
 

@@ -1,4 +1,4 @@
-// Lists every sign-in method that is not a platform. No other shared code names one.
+// All sign-in methods that are not platforms. No other shared code lists them.
 export { email } from './email/identity.ts';
 export { firebase } from './firebase/identity.ts';
 export { vkid } from './vkid/identity.ts';

@@ -1,12 +1,11 @@
-// One-time codes and page states of simulated vendors. They expire, and above a limit the oldest are deleted, so that a
-// lab that runs for weeks stays small.
+// One-time codes of simulated vendors. They expire, and the oldest are deleted, so that a long-running lab stays small.
 import { randomBytes } from 'node:crypto';
 
 export interface SimulatorCodes<T> {
   issue(value: T, now: Date): string;
-  /** Returns a code's value; the code stays valid. */
+  /** The code stays valid. */
   find(code: unknown, now: Date): T | undefined;
-  /** Returns a code's value and invalidates the code. */
+  /** Invalidates the code. */
   take(code: unknown, now: Date): T | undefined;
 }
 

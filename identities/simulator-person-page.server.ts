@@ -1,21 +1,15 @@
-// The page of a simulated vendor where the developer picks or invents a person. It states clearly that it is a
-// simulation.
+// The page of a simulated vendor on which the developer picks or invents a person.
 import { hash, randomBytes } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import type { SimulatedPerson } from './simulator-port.server.ts';
 
 export interface PersonPageOptions {
-  /** Such as `Google`. */
   readonly vendor: string;
-  /** The vendor's colour, in CSS syntax. */
   readonly colour: string;
-  /** The URL to which the choice is posted. */
   readonly action: string;
-  /** Hidden form fields that are posted with the choice. */
   readonly hidden: Readonly<Record<string, string>>;
 }
 
-/** People known to every simulated vendor. */
 export const simulatedPeople: readonly SimulatedPerson[] = [
   { id: '1080001', name: 'Grace Hopper', email: 'grace@vendors.example' },
   { id: '1080002', name: 'Аня Ковальчук', email: 'anya@vendors.example' },
@@ -31,10 +25,7 @@ export function sendPersonPage(reply: FastifyReply, page: PersonPageOptions): Fa
     .send(pageText(page, nonce));
 }
 
-/**
- * Returns the person chosen in the form: a listed one (`person`) or an invented one (`name` and `email`). The same
- * address always gives the same id. Undefined: the developer pressed cancel.
- */
+/** Undefined if the developer pressed cancel. The same invented address always gives the same id. */
 export function readChosenPerson(form: Readonly<Record<string, unknown>>): SimulatedPerson | undefined {
   const known = simulatedPeople.find(({ id }) => id === form['person']);
   if (known) return known;

@@ -1,4 +1,4 @@
-// The key with which a simulated vendor signs its tokens, created once per process and published as a key set.
+// The key with which a simulated vendor signs its tokens, created once per process.
 import { randomUUID } from 'node:crypto';
 import { exportJWK, generateKeyPair, SignJWT, type JSONWebKeySet, type JWTPayload } from 'jose';
 
@@ -23,7 +23,7 @@ export function createSimulatorSigningKey(): SimulatorSigningKey {
   };
 }
 
-/** Returns the token with one bit of its signature changed. */
+/** Flips one bit of the signature. */
 export function tamperSignature(token: string): string {
   const at = token.lastIndexOf('.') + 1;
   const signature = Buffer.from(token.slice(at), 'base64url');

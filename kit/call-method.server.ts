@@ -5,7 +5,6 @@ import { callVendor, type VendorRequest, type VendorReply } from './call-vendor.
 
 type MethodQuestion = Omit<VendorRequest<TSchema>, 'subject' | 'answer'>;
 
-/** @param describe builds the request for a method and its parameters */
 export const createMethodCaller =
   <Host extends { readonly fetch: Fetch }, Parameters>(
     describe: (method: string, parameters: Parameters, host: Host) => MethodQuestion,

@@ -1,6 +1,6 @@
-// Calls a vendor's API through `host.fetch`, the only path for outgoing requests. Returns a refusal only if the vendor
-// clearly rejected this request. Anything else (timeout, 5xx, invalid JSON, wrong key, rate limit) leaves the result
-// unknown and throws, so that the caller retries with the same idempotency key.
+// Calls a vendor's API. Returns a refusal only if the vendor clearly rejected this request. Anything else (timeout,
+// 5xx, invalid JSON, wrong key, rate limit) throws, because the result is unknown; the caller retries with the same
+// idempotency key.
 import type { Static, TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import type { Fetch } from '#model/fetch.server.ts';
@@ -12,24 +12,21 @@ export interface VendorRequest<S extends TSchema> {
   readonly vendor: string;
   readonly subject: string;
   readonly url: string;
-  /** Default: POST if there is a body, otherwise GET. */
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH';
   readonly headers?: Readonly<Record<string, string>>;
   readonly json?: object;
   readonly form?: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
-  /** The schema of a successful response. The body of a 204 is undefined. */
+  /** Validates a successful response. The body of a 204 is undefined. */
   readonly answer: S;
-  /** The body's field that holds the response; by default the whole body is the response. */
   readonly responseField?: string;
-  /** Statuses of a successful response. Default: 200. */
   readonly successStatuses?: readonly number[];
   /**
    * Returns the reason if the vendor rejected this request, without repeating what was sent; otherwise undefined. 401,
    * 403 and 404 usually mean wrong keys or a wrong address, not a rejection.
    */
   readonly parseRejection?: (status: number, body: unknown) => string | undefined;
-  /** By status: what an operator can do about it. */
+  /** Advice for an operator, by HTTP status. */
   readonly remedies?: Readonly<Record<number, string>>;
 }
 
@@ -69,7 +66,6 @@ export async function callVendor<S extends TSchema>(
   return { outcome: 'answered', answer };
 }
 
-/** Like `callVendor`, but throws if the vendor rejected the request. */
 export async function fetchFromVendor<S extends TSchema>(host: Host, question: VendorRequest<S>): Promise<Static<S>> {
   return unwrapResponse(await callVendor(host, question));
 }
@@ -92,9 +88,7 @@ export type VendorClientRequest<S extends TSchema> = Pick<
 > & { readonly path: string; readonly query?: Readonly<Record<string, string | undefined>> };
 
 export interface VendorClient {
-  /** Like `callVendor`. */
   readonly ask: <S extends TSchema>(question: VendorClientRequest<S>) => Promise<VendorReply<Static<S>>>;
-  /** Like `fetchFromVendor`. */
   readonly read: <S extends TSchema>(question: VendorClientRequest<S>) => Promise<Static<S>>;
 }
 
@@ -110,7 +104,6 @@ export function createVendorClient(host: Host, { baseUrl, ...rules }: VendorClie
   };
 }
 
-/** The value of an `Authorization` header for HTTP Basic authentication. */
 export const buildBasicAuth = (name: string, password: string): string =>
   `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`;
 

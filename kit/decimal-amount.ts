@@ -1,14 +1,13 @@
 // Amounts in major units, as a decimal string or a number. Never rounds.
 import { minorDigits } from '#model/money.ts';
 
-/** `4.99` for 499 cents, `500` for 500 yen. */
 export function toDecimal(amountMinor: number, currency: string): string {
   const digits = minorDigits(currency);
   const text = String(amountMinor).padStart(digits + 1, '0');
   return digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`;
 }
 
-/** The amount in minor units. Undefined if it is malformed, too large, or has more decimals than the currency. */
+/** Undefined if the amount is malformed, too large, or has more decimals than the currency. */
 export function fromDecimal(amount: string | number, currency: string): number | undefined {
   const [, whole = '', fraction = ''] = /^(\d{1,15})(?:\.(\d{1,15}))?$/.exec(String(amount)) ?? [];
   const digits = minorDigits(currency);

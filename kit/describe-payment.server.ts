@@ -1,4 +1,3 @@
-// Fields of a payment that several providers need.
 import { truncate } from './truncate.ts';
 import type { AttemptReference, CreatePaymentRequest } from '#model/payment-operations.server.ts';
 
@@ -8,7 +7,7 @@ export const buildPaymentMetadata = ({ attemptId, orderId }: Pick<AttemptReferen
   order_id: orderId,
 });
 
-/** The product's name within `most` characters. The quantity is never cut off. */
+/** Cuts the product's name to `most` characters, but never the quantity after it. */
 export function formatProductName(
   { product, quantity }: Pick<CreatePaymentRequest, 'product' | 'quantity'>,
   most: number,

@@ -1,7 +1,6 @@
 // Facebook's SDK script. The Facebook platform and Facebook payments share it, because it can be initialised only once,
 // for one app.
 
-/** The parts of the SDK that we use. */
 export interface FacebookSdk {
   init(options: {
     readonly appId: string;
@@ -10,7 +9,7 @@ export interface FacebookSdk {
     readonly status: boolean;
     readonly xfbml: boolean;
   }): void;
-  /** Opens a Facebook dialog. If the player closes it, the response may be empty. */
+  /** If the player closes the dialog, the response may be empty. */
   ui(options: Readonly<Record<string, unknown>>, answered: (answer: unknown) => void): void;
 }
 

@@ -1,12 +1,10 @@
-// Fetches a vendor's complete list for a time span if the vendor doesn't say whether a page is the last. A full page
-// may be incomplete, so its span is halved until no page is full. Throws rather than return an incomplete list.
+// Fetches a vendor's complete list for a time span. A full page may be incomplete, so its span is halved until no page
+// is full. Throws rather than return an incomplete list.
 
 export interface TimeSpanList<T> {
-  /** For error messages, such as "transactions of Vendor". */
   readonly subject: string;
   readonly pageSize: number;
   readonly maxPages: number;
-  /** Spans of this length are not halved any further. */
   readonly shortestMs: number;
   readonly readPage: (fromMs: number, toMs: number) => Promise<readonly T[]>;
   /** A unique key per item: items on the border of two spans appear in both. */

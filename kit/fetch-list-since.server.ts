@@ -1,14 +1,12 @@
-// Fetches a vendor's list, oldest first, from a given time on if the vendor pages it only by offset. A binary search
-// finds the first entry, so a million entries need about thirty requests instead of ten thousand pages. Throws rather
-// than return an incomplete list.
+// Fetches a vendor's list from a given time on if the vendor pages it only by offset, oldest first. A binary search
+// finds the first entry. Throws rather than return an incomplete list.
 
 export interface OffsetList<T> {
-  /** For error messages, such as "transactions of Vendor". */
   readonly subject: string;
   readonly pageSize: number;
   readonly maxPages: number;
   readonly readPage: (offset: number, limit: number) => Promise<readonly T[]>;
-  /** The item's time in seconds since 1970. */
+  /** In seconds since 1970. */
   readonly secondsOf: (item: T) => number;
 }
 

@@ -1,16 +1,13 @@
-// Checks the time in a signed message. Clocks differ, so a time slightly in the future is accepted.
-
 export interface SignedTime {
-  /** The start of the reason, such as "The launch". */
   readonly subject: string;
-  /** The signed time in seconds since 1970. */
+  /** In seconds since 1970. */
   readonly signedAtS: string | number | undefined;
   readonly now: Date;
   readonly maxAgeS: number;
   readonly toleranceS?: number;
 }
 
-/** Why the message is too old or not valid yet; undefined if it is valid. */
+/** Undefined if the message is fresh. Clocks differ, so a time slightly in the future is accepted. */
 export function findStaleReason({ subject, signedAtS, now, maxAgeS, toleranceS = 60 }: SignedTime): string | undefined {
   if (!/^\d{1,12}(\.\d{1,6})?$/.test(String(signedAtS))) return `${subject} has no time.`;
   const ageS = now.getTime() / 1000 - Number(signedAtS);

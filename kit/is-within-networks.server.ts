@@ -1,4 +1,3 @@
-// Checks the caller's IP address, for vendors that don't sign their webhooks.
 import { BlockList, isIP } from 'node:net';
 
 /** @param networks in CIDR notation, such as `185.71.76.0/27`; malformed entries are ignored */

@@ -2,12 +2,10 @@
 
 export interface VendorPage<T> {
   readonly items: readonly T[];
-  /** The cursor of the next page; undefined on the last page. */
   readonly next: string | undefined;
 }
 
 export interface PagedList<T> {
-  /** For error messages, such as "refunds of p1 at Vendor". */
   readonly subject: string;
   readonly maxPages: number;
   readonly readPage: (cursor: string | undefined) => Promise<VendorPage<T>>;

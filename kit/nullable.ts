@@ -1,6 +1,5 @@
 import { Type, type TSchema } from 'typebox';
 
-/** For vendors that send null for a missing value. */
 export const nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()]);
 
 /** For vendors that send null or leave the field out. */

@@ -1,4 +1,3 @@
-// Parses and validates what a vendor sends. Errors name the vendor.
 import { isUtf8 } from 'node:buffer';
 import type { Static, TSchema } from 'typebox';
 import { Value } from 'typebox/value';
@@ -23,7 +22,6 @@ export function parseJsonWithStringIntegers(content: Buffer | string): unknown {
   return isReadable ? (JSON.parse(content.toString(), asText) as unknown) : undefined;
 }
 
-/** Returns the value if it matches the schema; otherwise throws. */
 export function requireShape<S extends TSchema>(schema: S, value: unknown, vendor: string, subject: string): Static<S> {
   if (Value.Check(schema, value)) return value;
   throw new Error(

@@ -1,17 +1,16 @@
-// Our ids in a provider's objects, as `buildPaymentMetadata` wrote them. Objects without them are not ours: a provider
-// account may serve other shops.
+// Reads and writes our ids in a provider's metadata. Objects without them are not ours: a provider account may serve
+// other shops.
 import { isUuid } from './is-uuid.ts';
 import type { PaymentEvent } from '#model/payment-event.ts';
 import type { RefundToSend } from '#model/payment-operations.server.ts';
 
-/** The attempt's id; undefined if the object is not ours. PHP serialises an empty object as `[]`. */
+/** Accepts any value: PHP serialises empty metadata as `[]`. */
 export function readAttemptId(metadata: unknown): string | undefined {
   const isObject = typeof metadata === 'object' && metadata !== null;
   const attemptId = isObject && 'attempt_id' in metadata ? metadata.attempt_id : undefined;
   return isUuid(attemptId) ? attemptId : undefined;
 }
 
-/** Our id of a refund, for metadata that the provider returns unchanged. */
 export const buildRefundMetadata = ({ refundId, isOverpayment }: Pick<RefundToSend, 'refundId' | 'isOverpayment'>) => ({
   refund_id: refundId,
   is_extra: String(isOverpayment),

@@ -3,7 +3,6 @@ import { refuse } from './refuse.ts';
 import type { PaymentEvent } from '#model/payment-event.ts';
 import type { Reading, RefundResult, ParsedWebhook } from '#model/payment-operations.server.ts';
 
-/** The parts of an event that name its attempt and its source. */
 export type PaymentEventSource = Pick<PaymentEvent, 'attemptId' | 'isTest' | 'dedupKey'>;
 
 type MaybeEvent = PaymentEvent | undefined;
@@ -11,7 +10,7 @@ type MaybeEvent = PaymentEvent | undefined;
 export const filterDefinedEvents = (events: readonly MaybeEvent[]): readonly PaymentEvent[] =>
   events.filter((event) => event !== undefined);
 
-/** @param amountMinor undefined if the vendor's amount could not be converted; then this throws instead of guessing */
+/** Throws if the vendor's amount could not be converted (`amountMinor` is undefined). */
 export function requireMoney(
   vendor: string,
   told: string,
@@ -22,7 +21,7 @@ export function requireMoney(
   throw new Error(`${vendor} tells ${told} of ${currency}, which is no amount of ours. Look at it in its cabinet.`);
 }
 
-/** The result of creating a payment. `ScriptUrl` replaces the provider's script with a simulated one. */
+/** `ScriptUrl` replaces the provider's script with a simulated one. */
 export function buildCreatedResult<Block extends object>(
   { settings: { ScriptUrl } }: { readonly settings: { readonly ScriptUrl?: string } },
   created: CreatedPayment<Block>,
@@ -39,7 +38,6 @@ export function buildCreatedResult<Block extends object>(
 interface CreatedPayment<Block> {
   readonly providerPaymentId?: string;
   readonly reply: Block;
-  /** Undefined if the buyer pays inside the portal. */
   readonly redirectUrl: string | undefined;
   readonly expiresAt?: Date;
 }
@@ -47,16 +45,14 @@ interface CreatedPayment<Block> {
 export const buildParsedWebhook = (event: MaybeEvent): ParsedWebhook =>
   event ? { outcome: 'events', events: [event] } : { outcome: 'ignored' };
 
-/** The provider's record of a payment that can no longer be paid. */
 export const buildClosedRecord = (...events: readonly MaybeEvent[]): Reading => ({
   events: filterDefinedEvents(events),
   isOver: true,
 });
 
-/** The provider's record of a payment that is not paid yet. */
 export const buildOpenRecord = (): Reading => ({ events: [], isOver: false });
 
-/** The result of a refund request. Without an event the refund is pending; `why` explains a failed one. */
+/** Without an event the refund is pending. `why` explains a failed refund. */
 export function buildRefundResult(
   vendor: string,
   providerRefundId: string,

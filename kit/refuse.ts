@@ -1,4 +1,4 @@
-// A definite refusal. The reason is for an operator: it says what is wrong and what to do, and contains no secret.
+// A definite refusal. The reason is for an operator and contains no secret.
 
 export interface Refusal {
   readonly outcome: 'refused';

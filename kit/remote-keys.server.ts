@@ -1,10 +1,10 @@
-// Public keys that a vendor publishes as a JWKS and may rotate at any time. jose caches them for ten minutes and
-// refetches for an unknown key, at most every 30 seconds. If the keys can't be fetched, verification fails.
+// Public keys that a vendor publishes as a JWKS. jose caches them for ten minutes and refetches for an unknown key, at
+// most every 30 seconds.
 import { createRemoteJWKSet, customFetch, errors, type JWTHeaderParameters } from 'jose';
 import type { Fetch } from '#model/fetch.server.ts';
 import { createStandardFetch } from './standard-fetch.server.ts';
 
-/** Finds the key that a token's header names. Throws jose's JWKSNoMatchingKey, or KeysUnavailableError. */
+/** Throws jose's JWKSNoMatchingKey, or KeysUnavailableError. */
 export type FindSigningKey = (header: JWTHeaderParameters) => Promise<CryptoKey>;
 
 export interface RemoteKeysHost {
@@ -19,7 +19,7 @@ export class KeysUnavailableError extends Error {
   }
 }
 
-/** Caches keys by the URL of their JWKS. An adapter creates one finder for the life of the process. */
+/** Create one finder per process: it caches keys by the URL of their JWKS. */
 export function createRemoteKeyFinder(): (address: string, host: RemoteKeysHost) => FindSigningKey {
   const kept = new Map<string, Kept>();
 

@@ -1,9 +1,8 @@
-// Replies to webhooks for providers that look only at the HTTP status.
 import type { WebhookReply, WebhookResult } from '#model/payment-operations.server.ts';
 
 /**
- * By default the provider resends anything but a 2xx. A mismatch is recorded for an operator, so it gets a 200 and is
- * not resent.
+ * For providers that resend anything but a 2xx. A mismatch gets a 200, because it is recorded for an operator and
+ * resending would not help.
  */
 export function replyByStatus(
   own: Partial<Readonly<Record<WebhookResult, number | WebhookReply>>> = {},

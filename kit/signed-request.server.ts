@@ -1,6 +1,5 @@
-// Facebook's signed request, also used by Kongregate and Facebook Instant Games: `<base64url HMAC>.<base64url JSON>`.
-// Yandex Games uses plain base64 and signs the decoded bytes instead of the encoded text. The payload is parsed only
-// after the HMAC matches.
+// Facebook's signed request, `<base64url HMAC>.<base64url JSON>`, also used by Kongregate and Facebook Instant Games.
+// Yandex Games uses plain base64 and signs the decoded bytes. The payload is parsed only after the HMAC matches.
 import { createHmac } from 'node:crypto';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
@@ -10,7 +9,7 @@ import { refuse, type Refusal } from './refuse.ts';
 
 const Payload = Type.Object({ algorithm: Type.String({ pattern: '^[Hh][Mm][Aa][Cc]-[Ss][Hh][Aa]256$' }) });
 
-/** What the HMAC covers: the encoded text of the second part, or its decoded bytes. */
+/** Whether the HMAC covers the encoded text of the second part or its decoded bytes. */
 const forms = {
   text: { pattern: /^([\w-]{43})\.([\w-]+)$/, encoding: 'base64url' },
   bytes: { pattern: /^([A-Za-z\d+/]{43}=)\.([A-Za-z\d+/]+={0,2})$/, encoding: 'base64' },
@@ -19,11 +18,10 @@ const forms = {
 export interface VerifiedSignedRequest {
   readonly outcome: 'read';
   readonly payload: object;
-  /** The signed bytes, for numbers that exceed the safe integer range. */
+  /** To read numbers that exceed the safe integer range. */
   readonly bytes: Buffer;
 }
 
-/** @param secrets the app's secrets; two during a key rotation */
 export function verifySignedRequestByAny(text: string, secrets: readonly string[]): VerifiedSignedRequest | Refusal {
   const readings = secrets.map((secret) => verifySignedRequest(text, secret));
   const reading = readings.find(({ outcome }) => outcome === 'read') ?? readings[0];

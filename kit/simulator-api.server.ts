@@ -1,11 +1,10 @@
-// The HTTP API of a simulated vendor: checks credentials, parses forms and JSON, and returns errors in the vendor's
-// format.
+// The HTTP API of a simulated vendor, with errors in the vendor's format.
 import { readFile } from 'node:fs/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 export type SimulatorParams = Readonly<Partial<Record<string, string>>>;
 
-/** Thrown by handlers; sent as the vendor's error response. */
+/** Handlers throw it to send an error in the vendor's format. */
 export class VendorErrorReply extends Error {
   readonly status: number;
   readonly body: object;
@@ -18,17 +17,14 @@ export class VendorErrorReply extends Error {
 }
 
 export interface SimulatorCall {
-  /**
-   * String and number parameters of the path, query and body. Path parameters win over the query, the query over the
-   * body.
-   */
+  /** Path parameters override the query, and the query overrides the body. */
   readonly texts: SimulatorParams;
   readonly body: unknown;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
 }
 
-/** Returns the body of a 200, or the reply if it was already sent. Throws VendorErrorReply for an error. */
+/** Returns the body of a 200, or the reply if it was already sent. */
 export type SimulatorHandler = (call: SimulatorCall) => object | Promise<object>;
 
 export interface SimulatorApi {
@@ -68,7 +64,6 @@ export function createSimulatorApi(
   };
 }
 
-/** The string and number fields of an object. */
 export function readSimulatorParams(value: unknown): SimulatorParams {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return {};
   return Object.fromEntries(
@@ -78,7 +73,6 @@ export function readSimulatorParams(value: unknown): SimulatorParams {
   );
 }
 
-/** Adds a parser for URL-encoded forms unless the app has one. */
 export function addFormParser(app: FastifyInstance): void {
   const type = 'application/x-www-form-urlencoded';
   if (app.hasContentTypeParser(type)) return;
@@ -88,12 +82,11 @@ export function addFormParser(app: FastifyInstance): void {
 }
 
 export interface ServedScriptOptions {
-  /** The origin of the page around the game; replaces `{page}` in the script. */
+  /** Replaces `{page}` in the script: the origin of the page around the game. */
   readonly pageOrigin?: string | undefined;
   readonly isBlocked?: (request: FastifyRequest) => boolean;
 }
 
-/** Serves a vendor's script to pages of other origins. */
 export async function serveScript(
   app: FastifyInstance,
   path: string,

@@ -3,7 +3,6 @@ import { createHmac } from 'node:crypto';
 
 export const simulatedFacebookApp = { id: '1110000000000111', secret: 'simulated0app0secret' };
 
-/** A signed request. The HMAC covers the encoded text. */
 export function signFacebookRequest(payload: object, secret: string = simulatedFacebookApp.secret): string {
   const text = Buffer.from(JSON.stringify({ algorithm: 'HMAC-SHA256', ...payload })).toString('base64url');
   return `${createHmac('sha256', secret).update(text).digest('base64url')}.${text}`;

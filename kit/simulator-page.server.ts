@@ -4,7 +4,6 @@ import type { FastifyReply } from 'fastify';
 
 export interface SimulatorPage {
   readonly title: string;
-  /** The colour of the pay button. */
   readonly accent: string;
   readonly frameAncestors: string;
   readonly body: string;
@@ -27,18 +26,17 @@ export function sendSimulatorPage(reply: FastifyReply, page: SimulatorPage): Fas
 export const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;').replaceAll("'", '&#39;');
 
-/** A card number field. It may stay empty. The page sends it as `card`. */
+/** The page sends the field as `card`. It may stay empty. */
 export const cardFieldHtml =
   '<label>Card number (invented) <input id="card" inputmode="numeric" autocomplete="off" maxlength="23" placeholder="4242 4242 4242 4242"></label>';
 
-/** Why the card number is invalid; undefined if it is valid or empty. The number is not stored. */
+/** Undefined if the card number is valid or empty. */
 export function findCardProblem(card: string): string | undefined {
   const digits = card.replaceAll(' ', '');
   if (digits === '' || (/^\d{12,19}$/.test(digits) && hasCheckDigit(digits))) return undefined;
   return 'This is no card number. Try again.';
 }
 
-/** The Luhn check. */
 function hasCheckDigit(digits: string): boolean {
   const values = Array.from(digits, Number).toReversed();
   const sum = values.reduce((total, value, place) => {

@@ -1,13 +1,11 @@
-// The records of a simulated vendor, kept in memory, oldest dropped first so that a long-running lab stays small. Each
-// address has its own records.
+// The records of a simulated vendor, kept in memory. The oldest are dropped, so that a long-running lab stays small.
 
 export interface SimulatorRecords<T> {
   readonly all: () => readonly T[];
-  /** The newest entries, newest first, for a page. */
   readonly latest: () => readonly T[];
   get(id: string): T | undefined;
   add(id: string, entry: T): T;
-  /** The newest match. */
+  /** Returns the newest match. */
   find(isWanted: (entry: T) => boolean): T | undefined;
 }
 
@@ -26,7 +24,6 @@ export function createSimulatorRecords<T>(most = 1000): SimulatorRecords<T> {
   };
 }
 
-/** Creates one value per address, on first use. */
 export function memoizeByAddress<P extends { readonly at: string }, T>(create: (place: P) => T): (place: P) => T {
   const made = new Map<string, T>();
   return (place) => {

@@ -1,5 +1,5 @@
-// Purchases that a simulated platform keeps until the game consumes them. It sells the portal's products at the
-// portal's prices; on a real platform an operator maintains a second list by hand. Each address has its own purchases.
+// Purchases that a simulated platform keeps until the game consumes them. It sells the portal's products; on a real
+// platform an operator maintains a second list by hand.
 import type { FastifyInstance } from 'fastify';
 import { Type, type Static, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
@@ -8,7 +8,7 @@ import { memoizeByAddress } from './simulator-records.server.ts';
 
 interface Place {
   readonly at: string;
-  /** The portal's webhook address; the API's address is derived from it. */
+  /** The API's address is derived from the webhook address. */
   readonly hookUrl: string;
   now(): Date;
 }
@@ -16,15 +16,12 @@ interface Place {
 interface ShelfRules<Product> {
   readonly platform: string;
   readonly currency: string;
-  /** Sends a request to the portal. */
   readonly send: (address: URL, init: RequestInit) => Promise<Response>;
-  /** Converts a product of the portal to the platform's format. */
   readonly describe: (product: PortalProduct, place: Place) => Product;
   /** The field that holds the product's id, in products and in purchases. */
   readonly idName: keyof Product & string;
-  /** Creates a purchase and the token that consumes it. */
   readonly sell: (product: Product, developerPayload: string | undefined, at: Date) => Sold;
-  /** Wraps purchases in the platform's reply format; by default they are sent as they are. */
+  /** Wraps purchases in the platform's reply format. */
   readonly tell?: (bought: object, at: Date) => object;
 }
 
@@ -33,7 +30,6 @@ interface Sold {
   readonly purchase: object;
 }
 
-/** Returns a function that mounts the endpoints. */
 export function createUnconsumedPurchasesApi<Product extends object>(
   rules: ShelfRules<Product>,
 ): (app: FastifyInstance, place: Place) => void {
@@ -72,7 +68,6 @@ export function createUnconsumedPurchasesApi<Product extends object>(
   };
 }
 
-/** Validates a request from the simulated platform's page. */
 export function requireRequestShape<S extends TSchema>(schema: S, body: unknown, what: string): Static<S> {
   if (Value.Check(schema, body)) return body;
   throw new VendorErrorReply(400, { error: `This is not ${what}.` });

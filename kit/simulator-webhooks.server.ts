@@ -14,7 +14,6 @@ export interface WebhookAttempt {
   readonly text: string;
 }
 
-/** Sends a webhook once. */
 export async function postWebhook(url: string, { body, headers, query }: SimulatedWebhook): Promise<WebhookAttempt> {
   try {
     const signal = AbortSignal.timeout(10_000);
@@ -32,13 +31,11 @@ export async function postWebhook(url: string, { body, headers, query }: Simulat
 }
 
 export interface RetryRules {
-  /** The pauses before each retry. */
   readonly pausesMs: readonly number[];
-  /** Whether the vendor stops retrying. */
   readonly isOver: (end: WebhookAttempt) => boolean;
 }
 
-/** Sends a webhook until the vendor stops retrying or no retries are left. Returns the last attempt. */
+/** Returns the last attempt. */
 export async function sendWebhook(url: string, webhook: SimulatedWebhook, rules: RetryRules): Promise<WebhookAttempt> {
   let end = await postWebhook(url, webhook);
   for (const pauseMs of rules.pausesMs) {

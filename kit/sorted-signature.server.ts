@@ -39,7 +39,6 @@ export function signSortedParams(texts: StringParams, secret: string, signatureN
     .digest('hex');
 }
 
-/** Parses a signed form or query and verifies its signature. */
 export function verifySignedParams(
   content: Buffer | string,
   secret: string,

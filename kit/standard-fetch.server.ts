@@ -3,7 +3,6 @@ import type { Fetch } from '#model/fetch.server.ts';
 
 export interface StandardFetchOptions {
   readonly timeoutMs: number;
-  /** Redirects a URL, such as to a simulator. */
   readonly moveUrl?: (url: string) => string;
 }
 

@@ -1,11 +1,10 @@
 // For vendors that count a currency with another number of decimals than ISO 4217.
 import { minorDigits } from '#model/money.ts';
 
-/** The amount in the vendor's units, of which 10^`digits` make one major unit. Undefined if it is not an integer. */
+/** 10^`digits` vendor units make one major unit. Undefined if the result is not an integer. */
 export const toVendorUnits = (amountMinor: number, currency: string, digits: number): number | undefined =>
   shift(amountMinor, digits - minorDigits(currency));
 
-/** The amount in our minor units. Undefined if it is not an integer. */
 export const fromVendorUnits = (units: number, currency: string, digits: number): number | undefined =>
   shift(units, minorDigits(currency) - digits);
 

@@ -1,5 +1,4 @@
-// Verifies a JWT that a vendor signed with RS256. The rules, never the token, decide what is accepted: the algorithm,
-// the vendor's keys, exact issuers, one audience and plausible times.
+// Verifies a JWT that a vendor signed with RS256. The rules, never the token, decide what is accepted.
 import { errors, jwtVerify, type JWTPayload } from 'jose';
 import { KeysUnavailableError, type FindSigningKey } from './remote-keys.server.ts';
 

@@ -1,5 +1,5 @@
-// Proves an Epic account by a code from the browser or the launcher, or by an ID token from a game's SDK. In each case
-// Epic must confirm that the account signed in to our client: other games have valid Epic tokens too.
+// Proves an Epic account by a code from the browser or the launcher, or by an ID token from a game's SDK. Epic must
+// confirm that the account signed in to our client: other games have valid Epic tokens too.
 import { readUnknownFields } from '../read-unknown-fields.ts';
 import { defineServerAdapter, type IdentityHost, type VerifyLoginResult } from '../port.server.ts';
 import { createRemoteKeyFinder } from '#kit/remote-keys.server.ts';
@@ -52,7 +52,7 @@ async function verifyCode(code: string, kind: 'Code' | 'ExchangeCode', host: Hos
       ? verdict
       : refuse('Epic named two different accounts in one answer.');
   }
-  // Without the scope `openid` there is no ID token, so Epic is asked who owns the access token.
+  // Without the scope `openid` Epic returns no ID token. The access token's owner is requested instead.
   if (typeof accessToken !== 'string') return refuse('Epic answered with neither an ID token nor an access token.');
   const info = readUnknownFields(await callEpic('tokenInfo', { token: accessToken }, host));
   if (info['active'] !== true || info['client_id'] !== ClientId) {

@@ -1,4 +1,3 @@
-// Calls Epic Account Services. Every failure is an EpicCallError.
 import type { Static } from 'typebox';
 import { readUnknownFields } from '../read-unknown-fields.ts';
 import type { IdentityHost } from '../port.server.ts';
@@ -6,10 +5,7 @@ import type { egs } from './identity.ts';
 
 export type EpicSettings = Static<typeof egs.settings>;
 
-/**
- * Epic rejected the request, or its response was invalid. The message contains Epic's error code and nothing that was
- * sent.
- */
+/** The message contains Epic's error code and nothing that was sent. */
 export class EpicCallError extends Error {
   constructor(message: string, options?: { cause?: unknown }) {
     super(message, options);

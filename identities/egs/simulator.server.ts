@@ -1,5 +1,4 @@
-// Simulates Epic Account Services: the consent page, the launcher that starts a game, and the calls that exchange their
-// codes for tokens.
+// Simulates Epic Account Services: the consent page, the launcher, and the calls that exchange codes for tokens.
 import { hash, randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { readUnknownFields } from '../read-unknown-fields.ts';
@@ -66,7 +65,7 @@ interface Granted {
   readonly clientId: string;
   readonly person: SimulatedPerson;
   readonly scope: string;
-  /** Where the browser's code was sent. Absent for the launcher's codes. */
+  /** Absent for the launcher's codes. */
   readonly redirectUri?: string;
 }
 
@@ -87,7 +86,6 @@ const grants = new Map<unknown, (form: Readonly<Record<string, unknown>>) => [ty
 
 const returnUrl = (at: string): string => `${at}/returned`;
 
-/** 32 hexadecimal digits, the same for the same person. */
 const accountOf = ({ id }: SimulatedPerson): string => hash('sha256', `epic ${id}`, 'hex').slice(0, 32);
 
 const aboutToken = ({ person, scope, ...granted }: Granted, now: Date) => ({
@@ -145,7 +143,7 @@ function mountConsent(app: FastifyInstance, { at, now }: SimulatorEnvironment): 
   });
 }
 
-/** The launcher starts a game with a code on its command line; the simulated one displays that command line. */
+/** Epic's launcher passes the code on the game's command line; this one displays that command line. */
 function mountLauncher(app: FastifyInstance, { at, now }: SimulatorEnvironment): void {
   app.get('/launcher', (_, reply) =>
     sendPersonPage(reply, { vendor: `${vendor} launcher`, colour, action: `${at}/launcher`, hidden: {} }),

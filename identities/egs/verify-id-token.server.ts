@@ -1,12 +1,10 @@
-// Verifies an ID token of Epic Account Services. EOS Connect tokens have another issuer and another meaning of `sub`;
-// the exact list of issuers rejects them.
+// EOS Connect tokens have another issuer and another meaning of `sub`; the exact list of issuers rejects them.
 import type { FindSigningKey } from '#kit/remote-keys.server.ts';
 import { verifySignedToken } from '#kit/verify-signed-token.server.ts';
 import type { VerifyLoginResult } from '../port.server.ts';
 
 export interface EpicTokenRules {
   readonly clientId: string;
-  /** The service's URL, if it isn't Epic's. */
   readonly apiUrl?: string | undefined;
   readonly findKey: FindSigningKey;
   readonly now: Date;

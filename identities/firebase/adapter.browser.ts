@@ -1,6 +1,5 @@
-// Signs in at Google, Apple or Facebook through Firebase, without Firebase's script: two calls to its service with the
-// provider's page in between. The service ties both calls together by `sessionId`, so a response obtained by someone
-// else is worthless here. A response without this attempt's state is not even sent.
+// Signs in at Google, Apple or Facebook through Firebase, without Firebase's script. Firebase ties its two calls
+// together by `sessionId`, so a response that another person obtained is worthless here.
 import type { Static } from 'typebox';
 import { readUnknownFields } from '../read-unknown-fields.ts';
 import type { BrowserAdapter, IdentityBrowserHost, SignInPopup, SignInOutcome } from '../port.browser.ts';
@@ -54,7 +53,7 @@ const ways: ReadonlyMap<string, Way> = new Map<string, Way>([
 const tryAgain = 'Failed to login. Try again';
 const defaultToolkitUrl = 'https://identitytoolkit.googleapis.com';
 
-/** The providers' error codes for "the person cancelled". */
+/** The providers' error codes for a cancelled sign-in. */
 const changedMind: ReadonlySet<string> = new Set(['access_denied', 'user_cancelled_authorize', 'user_denied']);
 
 async function signInWith(
@@ -116,8 +115,8 @@ async function call(
 }
 
 /**
- * Only http(s) URLs: another scheme, such as `javascript:`, would run as part of the portal. And only URLs with a
- * state, by which the reply is recognised.
+ * Rejects schemes such as `javascript:`, which would run in the portal's page, and URLs without a state, by which the
+ * reply is recognised.
  */
 function isPage(address: unknown, options: Options): address is string {
   if (typeof address !== 'string' || !URL.canParse(address)) return false;

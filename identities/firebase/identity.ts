@@ -5,7 +5,6 @@ import { SignedInReply } from '#model/sign-in.ts';
 import { object, text, url } from '#model/schema.ts';
 import { defineIdentity } from '../port.ts';
 
-// The public configuration of a Firebase project, as shown in its console.
 const publicFields = {
   ApiKey: text(200),
   AuthDomain: text(200),

@@ -1,4 +1,4 @@
-// The simulated providers' pages: the developer picks a person and is redirected as the real provider does it.
+// The simulated providers' pages, on which the developer picks a person.
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { readUnknownFields } from '../read-unknown-fields.ts';
@@ -7,14 +7,12 @@ import { readChosenPerson, sendPersonPage } from '../simulator-person-page.serve
 import type { SimulatedPerson, SimulatorEnvironment } from '../simulator-port.server.ts';
 import type { FirebaseProviderId } from './simulator-tokens.server.ts';
 
-/** A sign-in started by createAuthUri. */
 export interface StartedSignIn {
   readonly providerId: FirebaseProviderId;
   readonly continueUri: string;
   readonly sessionId: string;
 }
 
-/** The sign-in that a provider's code stands for. */
 export interface IssuedProviderCode {
   readonly state: string;
   readonly begun: StartedSignIn;
@@ -54,9 +52,8 @@ export function mountProviderPages(app: FastifyInstance, place: SimulatorEnviron
 interface Look {
   readonly vendor: string;
   readonly colour: string;
-  /** The reply if the person cancels. */
   readonly denial: Readonly<Record<string, string>>;
-  /** Whether the provider posts its reply instead of adding it to the URL. */
+  /** Apple posts its reply instead of adding it to the URL. */
   readonly posts: boolean;
 }
 
@@ -83,7 +80,7 @@ function goBack(reply: FastifyReply, continueUri: string, answer: Readonly<Recor
   return reply.code(303).header('location', address.href).send();
 }
 
-/** Sends the reply as a form that submits itself, with a button for browsers without scripts. */
+/** A form that submits itself, with a button for browsers without scripts. */
 function postBack(reply: FastifyReply, continueUri: string, answer: Readonly<Record<string, string>>): FastifyReply {
   const nonce = randomBytes(16).toString('base64');
   const fields = Object.entries(answer)

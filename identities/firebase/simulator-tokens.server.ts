@@ -1,4 +1,4 @@
-// The simulated project's users and ID tokens, with the same claims as Google's.
+// The ID tokens of the simulated project, with the same claims as Google's.
 import { hash } from 'node:crypto';
 import { createSimulatorSigningKey } from '../simulator-signing-key.server.ts';
 import type { SimulatedPerson } from '../simulator-port.server.ts';
@@ -12,7 +12,6 @@ export const simulatedSigningKey = createSimulatorSigningKey();
 export interface MintTokenParams {
   readonly person: SimulatedPerson;
   readonly providerId: FirebaseProviderId;
-  /** All providers linked to the user. */
   readonly linked?: readonly FirebaseProviderId[];
   readonly issuedAt: Date;
   readonly projectId?: string;
@@ -46,10 +45,10 @@ export function mintIdToken({ person, providerId, linked, issuedAt, projectId }:
 /** Google and Apple verify email addresses, Facebook doesn't. */
 export const isEmailVerifiedBy = (providerId: FirebaseProviderId): boolean => providerId !== 'facebook.com';
 
-/** The same id for the same address, also after a restart. */
+/** Derived from the address, so that it survives a restart. */
 export const getFirebaseUserId = ({ email }: SimulatedPerson): string =>
   hash('sha256', `uid ${email.toLowerCase()}`, 'base64url').slice(0, 28);
 
-/** The person's id at a provider. Apple's ids have their own format. */
+/** Apple's ids have their own format. */
 export const getProviderUserId = (providerId: FirebaseProviderId, { id }: SimulatedPerson): string =>
   providerId === 'apple.com' ? `001080.${hash('sha256', `apple ${id}`, 'hex').slice(0, 32)}.0900` : id;

@@ -1,5 +1,4 @@
-// Simulates Firebase's sign-in service: the two Identity Toolkit calls, the providers' pages in between, and the public
-// keys for the tokens.
+// Simulates Firebase's sign-in service: two Identity Toolkit calls and the public keys for the tokens.
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { readUnknownFields } from '../read-unknown-fields.ts';
@@ -104,7 +103,6 @@ type Call = (body: Readonly<Record<string, unknown>>, reply: FastifyReply) => Pr
 function mountCall(app: FastifyInstance, name: string, call: Call): void {
   // A colon starts a path parameter in Fastify; a double colon is a literal one.
   const path = `/v1/accounts::${name}`;
-  // Called from pages of any origin.
   app.options(path, (_, reply) =>
     reply
       .code(204)

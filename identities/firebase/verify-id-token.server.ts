@@ -1,5 +1,4 @@
-// Verifies a Firebase ID token of our project. Only the sign-in providers in the table below are accepted. Passwords,
-// phone numbers, custom tokens and anonymous users are refused.
+// Accepts only the sign-in providers in the table below: no passwords, phone numbers, custom tokens or anonymous users.
 import { readUnknownFields } from '../read-unknown-fields.ts';
 import type { FindSigningKey } from '#kit/remote-keys.server.ts';
 import { isInFuture, verifySignedToken } from '#kit/verify-signed-token.server.ts';
@@ -36,8 +35,8 @@ export async function verifyFirebaseIdToken(
   const externalId: unknown = Array.isArray(ids) ? ids[0] : undefined;
   if (!isId(externalId)) return refuse(`The token does not say who the user is at ${way}.`);
 
-  // Only the provider's subject counts: Firebase links users by email address, verified or not. With Firebase's own
-  // user id, whoever claimed an address first could get into its owner's account.
+  // Only the provider's subject counts. Firebase links users by email address, verified or not, so with Firebase's user
+  // id a stranger who claimed an address first could get into its owner's account.
   const proof: Proof = {
     identity: { type, externalId },
     ...nameOf(claims['name']),
@@ -52,7 +51,7 @@ const identityTypes: ReadonlyMap<string, string> = new Map([
   ['facebook.com', 'Facebook'],
 ]);
 
-/** Providers that verify addresses. Facebook doesn't check that an address still belongs to its user. */
+/** Facebook does not check that an address still belongs to its user. */
 const checksAddresses: ReadonlySet<string> = new Set(['google.com', 'apple.com']);
 
 const maxName = 80;

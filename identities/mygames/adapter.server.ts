@@ -33,7 +33,7 @@ async function verify({ Code }: { Code: string }, host: Host): Promise<VerifyLog
   };
 }
 
-// The caller has the code, so the account is theirs. The token proves that again when they decide.
+// The caller has the code, so the account is theirs. The token proves that again when they start the transfer.
 async function info(
   { Game, Code }: { Game: string; Code: string },
   host: Host,

@@ -1,5 +1,5 @@
-// Requests to the MY.GAMES sign-in service and its responses. Its reference is not public; the README lists what is
-// known and what is assumed. Each assumption is one function here, so it can be corrected in one place.
+// Requests to the MY.GAMES sign-in service. Its reference is not public, so each assumption is one function here and
+// listed in the README.
 import type { IdentityHost } from '../port.server.ts';
 
 interface Settings {
@@ -20,10 +20,7 @@ interface Request {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/**
- * Assumed: the URL, and that the client id is in the body. Known from the service's older version: a form with
- * `grant_type`, `code`, `client_secret` and `redirect_uri`.
- */
+/** Assumed: the URL, and that the client id is in the body. */
 export function createExchangeRequest(code: string, settings: Settings): Request {
   const form = {
     grant_type: 'authorization_code',
@@ -57,8 +54,8 @@ export function createUserRequest(accessToken: string, settings: Settings): Requ
 }
 
 /**
- * Assumed: `uid` and `nick`, as in the vendor's other profile calls, with `uid` as a number or text. Only one field
- * name is accepted: a second one could be someone else's id. Undefined: no id.
+ * Assumed: `uid` and `nick`, as in the vendor's other profile calls. No second field name is tried, because it could be
+ * another person's id.
  */
 export function readMyGamesUser(answer: Fields): { id: string; name: string | undefined } | undefined {
   const { uid, nick } = answer;
@@ -69,16 +66,12 @@ export function readMyGamesUser(answer: Fields): { id: string; name: string | un
   return { id, name: name === '' ? undefined : name };
 }
 
-/**
- * Assumed: an error is `{error}` of RFC 6749 or `{status: 'error', errcode}` as in the vendor's other calls, with any
- * status.
- */
+/** Assumed: an error is `{error}` of RFC 6749 or `{status: 'error', errcode}`, with any HTTP status. */
 function errorOf(answer: Fields): string | undefined {
   if (answer['error'] !== undefined) return clipped(answer['error']);
   return answer['status'] === 'error' ? `errcode ${clipped(answer['errcode'])}` : undefined;
 }
 
-/** Sends a request and returns the response, or the reason why there is none. */
 export async function callMyGames(
   host: IdentityHost<Settings>,
   { address, options }: Request,
@@ -98,9 +91,8 @@ export async function callMyGames(
   return { answer };
 }
 
-/** The only public part of the service: the host of its sign-in page. */
 const vendorUrl = 'https://account.my.games';
-// Both calls together stay below the ten seconds that a player may have to wait.
+// Both calls together must take less than ten seconds, because the player waits.
 const timeoutMs = 4_500;
 
 function parseObject(body: Buffer): Fields | undefined {
@@ -108,7 +100,6 @@ function parseObject(body: Buffer): Fields | undefined {
     const value: unknown = JSON.parse(body.toString('utf8'));
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
   } catch (error) {
-    // Not JSON, such as a proxy's error page; the caller reports it.
     if (error instanceof SyntaxError) return undefined;
     throw error;
   }

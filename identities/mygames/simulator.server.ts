@@ -1,5 +1,4 @@
-// Simulates the MY.GAMES sign-in service. The page is like the vendor's; tokens and user information follow the
-// assumptions in protocol.server.ts, so it doesn't prove that they are right.
+// Simulates the MY.GAMES sign-in service by the assumptions in protocol.server.ts, so it does not prove them.
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { readUnknownFields } from '../read-unknown-fields.ts';
 import { createSimulatorCodes } from '../simulator-codes.server.ts';
@@ -83,7 +82,7 @@ function exchange(form: Fields, place: SimulatorEnvironment, reply: FastifyReply
   const fail = (error: string) => reply.code(400).send({ error });
   if (form['grant_type'] !== 'authorization_code') return fail('unsupported_grant_type');
   if (form['client_id'] !== clientId || form['client_secret'] !== clientSecret) return fail('invalid_client');
-  // A code has one attempt, whether it succeeds or not.
+  // A code can be tried once, whether it succeeds or not.
   const grant = codes.take(form['code'], place.now());
   if (grant?.client !== clientId) return fail('invalid_grant');
   if (form['redirect_uri'] !== redirectUrl(place)) return fail('invalid_grant');

@@ -1,9 +1,8 @@
-// Connects a Twitch account to a game and refreshes the connection. It is not a sign-in method. The core encrypts
-// Twitch's tokens, which never leave the server.
+// Connects a Twitch account to a game and refreshes the connection. It is not a sign-in method.
 //
-// Connecting: exchange the code, ask Twitch who owns the token and for which client, trust only that, and store the
-// tokens. Refreshing: one at a time; a new refresh token is saved before the caller gets a reply; if Twitch reports
-// that the connection has ended, it is deleted. An outage deletes nothing.
+// Only the owner and client that Twitch confirms for a token count. Refreshes run one at a time, and a new refresh
+// token is saved before the caller gets a reply. If Twitch reports that the connection has ended, it is deleted; an
+// outage deletes nothing.
 import { Problem } from '#model/problem.ts';
 import type { Static } from 'typebox';
 import { defineServerAdapter, type StoredConnection, type IdentityHost, type IdentityTools } from '../port.server.ts';
@@ -59,7 +58,7 @@ async function exchange(code: string, host: Host): Promise<TwitchTokens> {
   return tokens;
 }
 
-// The code may have been issued to another client, so Twitch is asked which client the token is for.
+// Twitch is asked which client the token is for, because the code may have been issued to another client.
 async function ownerOf(tokens: TwitchTokens, host: Host): Promise<string> {
   const { status, body } = await callTwitch(host, '/oauth2/validate', undefined, {
     authorization: `OAuth ${tokens.accessToken}`,
@@ -104,7 +103,7 @@ const secretsOf = ({ accessToken, refreshToken, scopes, expiresAt }: TwitchToken
   AccessToken: accessToken,
   RefreshToken: refreshToken,
   Scopes: scopes,
-  // Absent: Twitch gave no expiry, and the token works until Twitch rejects it.
+  // Absent: the token works until Twitch rejects it.
   ...(expiresAt && { ExpiresAt: expiresAt.toISOString() }),
 });
 

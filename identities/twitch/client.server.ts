@@ -1,4 +1,4 @@
-// Calls Twitch's identity service. It accepts credentials only in the body.
+// Twitch's identity service accepts credentials only in the body.
 import type { IdentityHost } from '../port.server.ts';
 
 export interface TwitchTokens {
@@ -8,9 +8,7 @@ export interface TwitchTokens {
   readonly expiresAt: Date | undefined;
 }
 
-/**
- * Returns Twitch's response with any status; the body is {} if it isn't a JSON object. Rejects if there is no response.
- */
+/** Returns responses of any status. The body is {} if it is not a JSON object. */
 export async function callTwitch(
   host: IdentityHost<{ AuthUrl?: string }>,
   path: string,
@@ -26,7 +24,6 @@ export async function callTwitch(
   return { status: answer.status, body: parseObject(answer.body) };
 }
 
-/** Returns undefined if there is no access token. */
 export function readTwitchTokens(body: Readonly<Record<string, unknown>>, now: Date): TwitchTokens | undefined {
   const { access_token: accessToken, refresh_token: refreshToken, scope, expires_in: expiresInS } = body;
   if (typeof accessToken !== 'string' || accessToken === '') return undefined;
@@ -34,7 +31,7 @@ export function readTwitchTokens(body: Readonly<Record<string, unknown>>, now: D
     accessToken,
     refreshToken: typeof refreshToken === 'string' && refreshToken !== '' ? refreshToken : undefined,
     scopes: Array.isArray(scope) ? scope.filter((name) => typeof name === 'string') : [],
-    // Some tokens have 0 or nothing here, which says nothing about their expiry.
+    // Twitch sends 0 or nothing for some tokens, which says nothing about their expiry.
     expiresAt:
       typeof expiresInS === 'number' && expiresInS > 0 && expiresInS < maxLifeS
         ? new Date(now.getTime() + expiresInS * 1000)
@@ -43,7 +40,7 @@ export function readTwitchTokens(body: Readonly<Record<string, unknown>>, now: D
 }
 
 const vendorUrl = 'https://id.twitch.tv';
-// Both calls together stay below the ten seconds that a player may have to wait.
+// Both calls together must take less than ten seconds, because the player waits.
 const timeoutMs = 4_500;
 const maxLifeS = 10 * 365 * 24 * 3600;
 const formHeaders = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -54,7 +51,6 @@ function parseObject(body: Buffer): Readonly<Record<string, unknown>> {
     if (typeof value === 'object' && value !== null && !Array.isArray(value))
       return value as Readonly<Record<string, unknown>>;
   } catch (error) {
-    // Not JSON, such as a proxy's error page, or empty.
     if (!(error instanceof SyntaxError)) throw error;
   }
   return {};

@@ -1,5 +1,5 @@
-// Simulates Twitch's identity service: the authorisation page, tokens, their validation and revocation, and the page
-// where a person removes the connection. Codes work once; each use replaces the refresh token.
+// Simulates Twitch's identity service, including the page where a person removes the connection. Codes work once; each
+// use replaces the refresh token.
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { readUnknownFields } from '../read-unknown-fields.ts';
 import { createSimulatorCodes } from '../simulator-codes.server.ts';
@@ -27,14 +27,14 @@ export const simulator: IdentitySimulator = {
     AuthUrl: place.at,
   }),
 
-  // Twitch is not a sign-in method, so there is no login. A code comes from the page, as a person would get it.
+  // Twitch is not a sign-in method.
   login: async () => undefined,
 };
 
 interface Grant {
   readonly person: SimulatedPerson;
   readonly scopes: readonly string[];
-  /** How often the person had removed the connection when this was issued. */
+  /** The person's removals when this was issued; a later removal ends it. */
   readonly removals: number;
 }
 
@@ -46,7 +46,7 @@ const refreshLifeS = 30 * 24 * 3600;
 const codes = createSimulatorCodes<Grant>({ lifeMs: codeLifeS * 1000 });
 const access = createSimulatorCodes<Grant>({ lifeMs: accessLifeS * 1000 });
 const refresh = createSimulatorCodes<Grant>({ lifeMs: refreshLifeS * 1000 });
-// By the person's id. Above the limit the oldest is deleted.
+// Counted by person id.
 const removals = new Map<string, number>();
 const maxPeople = 1000;
 

@@ -1,5 +1,5 @@
-// Signs in with VK ID without VK's script: it writes HTML from text, which our pages forbid, and no third-party script
-// may run where the session token is. The pages, URLs and messages are VK's.
+// Signs in with VK ID without VK's script. The script writes HTML from text, which our pages forbid, and no third-party
+// script may run where the session token is.
 import type { BrowserAdapter } from '../port.browser.ts';
 import type { VkIdOptions } from './urls.browser.ts';
 import { signInWithVk } from './authorize.browser.ts';

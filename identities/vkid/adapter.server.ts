@@ -1,6 +1,5 @@
-// Proves a VK ID sign-in: exchanges the browser's code with the PKCE verifier, and requires that the exchange and the
-// profile name the same person. VK's tokens are neither stored nor logged, and nothing that the browser says about the
-// person counts.
+// Proves a VK ID sign-in. The exchange and the profile must name the same person; what the browser reports about the
+// person does not count. VK's tokens are neither stored nor logged.
 import type { Static } from 'typebox';
 import type { Proof } from '#model/proof.ts';
 import { defineServerAdapter, type IdentityHost, type VerifyLoginResult } from '../port.server.ts';
@@ -12,7 +11,7 @@ type Host = IdentityHost<Static<typeof vkid.settings>>;
 export const adapter = defineServerAdapter(vkid, { verify, calls: {} });
 
 const vendorUrl = 'https://id.vk.ru';
-// Both calls together stay below the ten seconds that a player may have to wait.
+// Both calls together must take less than ten seconds, because the player waits.
 const timeoutMs = 4_500;
 const verifierShape = /^[A-Za-z0-9_.~-]{43,128}$/;
 
@@ -65,7 +64,7 @@ function proofOf(userId: string, user: Readonly<Record<string, unknown>>): Proof
 
 type Answer = { readonly answer: Readonly<Record<string, unknown>> } | { readonly reason: string };
 
-// VK reports errors with status 200 too: the key `error` decides, not the status.
+// VK reports errors with status 200 too, so the key `error` decides.
 async function ask(host: Host, path: string, form: Record<string, string>): Promise<Answer> {
   const call = `VK ID ${path}`;
   let response;
@@ -95,7 +94,6 @@ function parseObject(body: Buffer): Readonly<Record<string, unknown>> | undefine
   try {
     return asRecord(JSON.parse(body.toString('utf8')));
   } catch (error) {
-    // Not JSON, such as a proxy's error page; the caller reports it.
     if (error instanceof SyntaxError) return undefined;
     throw error;
   }
@@ -106,8 +104,7 @@ const asRecord = (value: unknown): Readonly<Record<string, unknown>> | undefined
     ? (value as Readonly<Record<string, unknown>>)
     : undefined;
 
-// The exchange returns the id as a number, the profile as text. A number that JSON rounded could be another person's
-// id.
+// The exchange returns the id as a number, the profile as text. A rounded number could be another person's id.
 function idOf(value: unknown): string | undefined {
   const id = Number.isSafeInteger(value) ? String(value) : value;
   return typeof id === 'string' && /^[1-9]\d{0,19}$/.test(id) ? id : undefined;

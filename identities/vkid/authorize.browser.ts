@@ -1,16 +1,13 @@
-// Signs in through VK's own page. Each attempt has its own verifier and state, and a reply to another attempt is
-// refused.
-//
-// VK replies in one of two ways. If the URL registered with VK is our return page, the popup is redirected there, and
-// the reply arrives even if the browser cut the link between the windows. Otherwise VK's popup posts a message to its
-// opener, which works only while the link exists.
+// Signs in through VK's own page. If our return page is registered with VK, the popup is redirected there, and the
+// reply arrives even if the browser cut the link between the windows. Otherwise VK's popup posts a message to its
+// opener.
 import { readUnknownFields } from '../read-unknown-fields.ts';
 import type { IdentityBrowserHost, SignInOutcome } from '../port.browser.ts';
 import { readSignInReturn } from '../read-sign-in-return.browser.ts';
 import { buildAuthorizeUrl, isVkOrigin, type VkIdOptions } from './urls.browser.ts';
 import { createPkceChallenge, createPkceVerifier } from './pkce.browser.ts';
 
-/** Signs in in VK's popup. Call it during the click. `prompt: login` asks for an account other than the current one. */
+/** Call it during the click. `prompt: login` asks for an account other than the current one. */
 export async function signInWithVk(
   options: VkIdOptions,
   host: IdentityBrowserHost,
@@ -58,7 +55,6 @@ export interface VkAuthorization {
   readonly error?: undefined;
 }
 
-/** Reads VK's reply. Returns an error if it is incomplete or for another attempt. */
 export function parseVkAuthorization(
   payload: unknown,
   expectedState: string,
@@ -77,7 +73,7 @@ export const toProvedOutcome = ({ code, deviceId, state }: VkAuthorization, veri
 
 const action = 'oauth2_authorize_response';
 
-// Returns undefined if it isn't a reply, and the wait continues.
+// Undefined if the message is not a reply.
 function readMessage(data: unknown, state: string): VkAuthorization | { readonly error: string } | undefined {
   const message = readUnknownFields(data);
   if (readUnknownFields(message['payload'])['error'] !== undefined) return readAnswer(message['payload'], state);

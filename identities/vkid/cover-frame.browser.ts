@@ -1,12 +1,11 @@
-// A frame over a container's content. It can't be seen or clicked until it is shown.
+// A frame over a container's content. It cannot be seen or clicked until it is shown.
 
 export interface CoverFrame {
-  /** Navigates to a URL and hides the frame again. */
+  /** Hides the frame again. */
   load(address: string): void;
   show(): void;
-  /** The frame's window, to recognise its messages. Undefined before it is loaded and after it is removed. */
+  /** To recognise the frame's messages. */
   window(): Window | undefined;
-  /** Restores the container. */
   remove(): void;
 }
 
@@ -49,6 +48,6 @@ export function createCoverFrame(container: HTMLElement, title: string): CoverFr
   };
 }
 
-// What another site's button needs, but not the right to navigate our page.
+// The frame may not navigate our page.
 const permissions =
   'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-storage-access-by-user-activation';

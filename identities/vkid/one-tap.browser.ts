@@ -1,13 +1,8 @@
-// VK's One-Tap button: VK's frame over our own button. It is built from elements, never from HTML text, and VK's script
-// doesn't run in our page.
+// VK's One-Tap button: VK's frame over our own button. VK's script does not run in our page.
 //
-// Requirements: only messages from this frame and VK's origin count. The frame is hidden and can't be clicked until it
-// reports that it has loaded. If it doesn't within five seconds, or doesn't know the person, it is removed and our
-// button stays. Each attempt has its own verifier. After `dispose` no element and no listener is left.
-//
-// Steps: create a verifier and load the frame with its challenge; `common: load` shows it; `onetap: success login`
-// reports an outcome and restarts with a new verifier; `onetap: show full auth` opens VK's page; `common: error` ends
-// it.
+// Only messages from this frame and VK's origin count. The frame stays hidden until it reports that it has loaded. If
+// it does not within five seconds, or does not know the person, it is removed and our button stays. Each attempt has
+// its own verifier.
 import { readUnknownFields } from '../read-unknown-fields.ts';
 import type { IdentityBrowserHost, SignInPopup, SignInOutcome } from '../port.browser.ts';
 import { buildOneTapUrl, getVkOrigin, type VkIdOptions } from './urls.browser.ts';
@@ -73,7 +68,6 @@ export function renderOneTap(
 
   function showFullAuth(params: unknown): void {
     const remembering: IdentityBrowserHost = { ...host, openPopup: () => (popup = host.openPopup()) };
-    // Never rejects.
     void signInWithVk(options, remembering, 'screen' in readUnknownFields(params) ? 'login' : '').then(report);
   }
 
@@ -101,6 +95,6 @@ export function renderOneTap(
 
 const loadTimeoutMs = 5_000;
 
-// VK's buttons are 32 to 56 pixels high, in even numbers.
+// VK's buttons have an even height from 32 to 56 pixels.
 const heightOf = (container: HTMLElement): number =>
   Math.min(56, Math.max(32, 2 * Math.round((container.clientHeight || 44) / 2)));

@@ -1,7 +1,6 @@
-// PKCE: proves that the exchange of a code comes from the browser that started the sign-in. The random verifier stays
-// here; its hash is sent.
+// PKCE proves that the exchange of a code comes from the browser that started the sign-in.
 
-/** Creates 43 random characters that are valid in a verifier. Also used as a state. */
+/** Also used as a state. */
 export const createPkceVerifier = (random: Uint8Array = crypto.getRandomValues(new Uint8Array(32))): string =>
   base64Url(random);
 

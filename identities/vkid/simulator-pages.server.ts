@@ -1,8 +1,7 @@
-// The simulated VK ID's two pages that post messages to the portal, only to the portal's origin.
+// The simulated VK ID's two pages that post messages to the portal.
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 
-/** Posts a message to the opener. If that is impossible, the page explains what to do. */
 export function sendReplyPage(reply: FastifyReply, message: object, portalOrigin: string): FastifyReply {
   const nonce = randomBytes(16).toString('base64');
   return sendPage(reply, nonce, {
@@ -17,13 +16,12 @@ export function sendReplyPage(reply: FastifyReply, message: object, portalOrigin
 
 export interface OneTapPageOptions {
   readonly person: string;
-  /** The reply to a click on the person. Undefined: the frame knows no person and opens the full page. */
+  /** The reply to a click on the person. Undefined if the frame knows no person. */
   readonly login: object | undefined;
   readonly uuid: string;
   readonly portalOrigin: string;
 }
 
-/** The One-Tap button. It reports to the portal that it has loaded and what was clicked. */
 export function sendOneTapPage(reply: FastifyReply, page: OneTapPageOptions): FastifyReply {
   const nonce = randomBytes(16).toString('base64');
   const known = `<button id="known">Continue as ${escape(page.person)}</button>`;
@@ -68,7 +66,7 @@ function sendPage(reply: FastifyReply, nonce: string, page: Page): FastifyReply 
     );
 }
 
-// Serialises a value for a script; no text in it can end the script.
+// No text in the value can end the script.
 const asScript = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');
 
 const escape = (text: string): string =>

@@ -1,5 +1,5 @@
-// Simulates VK ID: its authorisation page, One-Tap frame, exchange and profile. Like VK it checks the application, the
-// redirect URL, the device and the verifier's hash. A code works once, for ten minutes. Errors have status 200.
+// Simulates VK ID. Like VK it checks the application, the redirect URL, the device and the verifier's hash. A code
+// works once, for ten minutes. Errors have status 200.
 import { hash, randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { readUnknownFields } from '../read-unknown-fields.ts';
@@ -29,7 +29,7 @@ export const simulator: IdentitySimulator = {
     acceptForms(app);
     mountAuthorise(app, place);
     mountFrame(app, place);
-    // VK's own script sends most fields in the query, servers send a form: both are accepted.
+    // VK's own script sends most fields in the query; servers send a form.
     app.post('/oauth2/auth', ({ query, body }, reply) =>
       reply.send(exchange({ ...readTextFields(query), ...readTextFields(body) }, place)),
     );
@@ -90,7 +90,7 @@ function mountAuthorise(app: FastifyInstance, place: SimulatorEnvironment): void
     const payload = person
       ? answerFor(person, form['code_challenge'] ?? '', state, place)
       : { error: 'access_denied', error_description: 'The person declined', state };
-    // Like VK: with an origin it posts a message, otherwise it redirects.
+    // Like VK: posts a message if the request names an origin, otherwise redirects.
     if (form['origin'] === undefined) return sendBack(reply, payload, place);
     const message = { action: `oauth2_authorize_response${state}`, payload };
     return sendReplyPage(reply, message, new URL(redirectUrl(place)).origin);
@@ -135,7 +135,7 @@ function answerFor(person: SimulatedPerson, challenge: string, state: string, pl
 
 function exchange(form: Fields, place: SimulatorEnvironment): object {
   if (form['grant_type'] !== 'authorization_code') return failure('invalid_request', 'grant_type is not supported');
-  // A code has one attempt, whether it succeeds or not.
+  // A code can be tried once, whether it succeeds or not.
   const issued = codes.take(form['code'], place.now());
   if (!issued) return failure('invalid_grant', 'Code is invalid or expired');
   if (form['client_id'] !== issued.clientId)

@@ -1,4 +1,3 @@
-// VK ID's URLs and parameters, and which origins' messages are trusted.
 import type { Static } from 'typebox';
 import type { vkid } from './identity.ts';
 
@@ -10,8 +9,8 @@ interface Challenge {
 }
 
 /**
- * The sign-in page. With an `origin` it posts a message to its opener; without one it redirects to the registered URL.
- * Like VK's own script, the origin has no port there.
+ * With an `origin` the page posts a message to its opener; without one it redirects to the registered URL. As in VK's
+ * own script, the origin has no port.
  */
 export const buildAuthorizeUrl = (
   options: VkIdOptions,
@@ -29,10 +28,7 @@ export const buildAuthorizeUrl = (
     ...challengeFields(asked),
   });
 
-/**
- * The One-Tap button's frame. VK's own script omits the challenge here, but without it the code would not be bound to
- * us.
- */
+/** VK's own script omits the challenge here, but without it the code would not be bound to us. */
 export const buildOneTapUrl = (options: VkIdOptions, locale: string, asked: Challenge & { heightPx: number }): string =>
   pageUrl(options, 'button_one_tap_auth', {
     style_height: String(asked.heightPx),
@@ -49,10 +45,9 @@ export const buildOneTapUrl = (options: VkIdOptions, locale: string, asked: Chal
     ...challengeFields(asked),
   });
 
-/** The origin of VK's pages and of the frame's messages. */
 export const getVkOrigin = (options: VkIdOptions): string => new URL(vendorUrl(options), location.href).origin;
 
-/** Whether the origin is VK's: the sign-in may end on another of its hosts. */
+/** The sign-in may end on another of VK's hosts. */
 export function isVkOrigin(origin: string, options: VkIdOptions): boolean {
   return origin === getVkOrigin(options) || /^https:\/\/(?:[a-z0-9-]+\.)+vk\.(?:ru|com)$/.test(origin);
 }
@@ -61,7 +56,7 @@ const vendorUrl = (options: VkIdOptions): string => options.AuthUrl ?? 'https://
 const scope = 'vkid.personal_info';
 // The button is blue in both colour schemes.
 const scheme = 'light';
-/** The version of VK's script that these URLs are from. */
+/** The version of VK's script that uses these URLs. */
 const version = '2.6.7';
 
 function pageUrl(options: VkIdOptions, page: string, fields: Record<string, string>): string {

@@ -41,23 +41,20 @@ const Fault = Type.Object({
   extended_message: nullish(Errors),
 });
 
-/** The id of a transaction or a project. */
 export const xsollaId = Type.Union([Type.Integer({ minimum: 1 }), Type.String({ pattern: '^[1-9][0-9]{0,18}$' })]);
 export const xsollaCurrency = Type.String({ pattern: '^[A-Z]{3}$' });
 export const xsollaAmount = Type.Union([Type.Number({ minimum: 0 }), Type.String({ pattern: '^[0-9.]{1,32}$' })]);
 
-/** A transaction, in webhooks and in reports. `external_id` is our attempt's id, or another shop's id of any type. */
 export const XsollaTransaction = Type.Object({
   id: xsollaId,
   external_id: nullish(Type.Union([Type.String(), Type.Number()])),
-  /** Absent for real money. */
   dry_run: nullish(Type.Union([Type.Number(), Type.Boolean(), Type.String()])),
 });
 
 export const isDryRun = ({ dry_run: value }: Static<typeof XsollaTransaction>): boolean =>
   value !== undefined && value !== null && !['0', 'false', ''].includes(String(value));
 
-/** Rejects a webhook in Xsolla's error format. Xsolla doesn't resend it. */
+/** Xsolla does not resend a webhook that was rejected like this. */
 export const buildXsollaRefusal = (code: string, message: string): WebhookReply => ({
   status: 400,
   body: { error: { code, message } },

@@ -1,5 +1,5 @@
-// Payments through Xsolla's Pay Station, in a widget or on a separate page. Creating a payment only creates a token, so
-// a retry is harmless: whatever is paid with either token carries the attempt's id.
+// Payments through Xsolla's Pay Station. Creating a payment only creates a token, so a retry is harmless: a payment
+// with either token carries the attempt's id.
 import { Type } from 'typebox';
 import type { PaymentCreation, CreatePaymentRequest, PaymentOperations } from '#model/payment-operations.server.ts';
 import { replyByStatus } from '../reply-by-status.server.ts';
@@ -13,10 +13,9 @@ import { listPayments, readPayment, readTransaction } from './payment.server.ts'
 import type { PayStationToken, XsollaProject } from './project.ts';
 import { parseWebhook } from './webhook.server.ts';
 
-/** `ConfirmationUrl` is the page for buyers who pay outside the portal. */
 type Created = PaymentCreation<PayStationToken & { readonly ConfirmationUrl?: string }>;
 
-/** @param custom further parameters that webhooks return */
+/** @param custom further parameters, which webhooks return */
 export async function createXsollaToken(
   payment: CreatePaymentRequest,
   host: XsollaHost,
@@ -36,7 +35,7 @@ export async function createXsollaToken(
 }
 
 export const xsollaOperations = {
-  // Pay Station itself asks the buyer for it.
+  // Pay Station asks the buyer for the address.
   needsEmail: () => false,
   create: (payment, host) => createXsollaToken(payment, host),
   read: readPayment,
@@ -105,7 +104,7 @@ function describeToken(
       currency,
       ...(language !== undefined && { language }),
       ...(Sandbox && { mode: 'sandbox' }),
-      // In the widget it would load our page inside the frame.
+      // In the widget, this would load our page inside the frame.
       ...(wantsRedirect && { return_url: returnUrl }),
     },
     purchase: {
@@ -123,5 +122,5 @@ function writePageUrl(token: string, { settings: { Sandbox, PayStationUrl } }: X
   return `${origin}/paystation4/?token=${encodeURIComponent(token)}`;
 }
 
-/** Xsolla accepts the request here and confirms the refund by a webhook. */
+/** Xsolla confirms the refund later, by a webhook. */
 const Accepted = Type.Union([Type.Undefined(), Type.Object({ message: Type.String() })]);

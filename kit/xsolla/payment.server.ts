@@ -1,6 +1,5 @@
-// Payment events from Xsolla's webhooks and reports. The transaction's id identifies the charge; its full refund and
-// its dispute have ids derived from it. Reports lag by some minutes, so a missing transaction proves nothing, and they
-// don't show partial refunds.
+// Converts Xsolla's webhooks and reports to payment events. Reports lag by some minutes, so a missing transaction
+// proves nothing, and they don't show partial refunds.
 import { Type, type Static } from 'typebox';
 import { fromDecimal } from '../decimal-amount.ts';
 import { isUuid } from '../is-uuid.ts';
@@ -20,18 +19,14 @@ export interface XsollaMoney {
 /** Without `attemptId` the transaction belongs to another shop. */
 export type XsollaEventSource = PaymentEventSource & { readonly transactionId: string };
 
-/**
- * `name` distinguishes a refund or dispute from its charge. `money` is undefined if the amount is uncertain; an
- * operator has to look then.
- */
+/** @param name distinguishes a refund or dispute from its charge */
 export function buildPaymentEvent(
   kind: 'paid' | 'refunded' | 'disputed',
   money: XsollaMoney | undefined,
   { transactionId, ...source }: XsollaEventSource,
   name?: string,
 ): PaymentEvent {
-  // An amount that can't be converted is left out: without an amount nothing counts as paid, and an operator has to
-  // look.
+  // Without an amount nothing counts as paid, and an operator has to check the payment.
   const amountMinor = money && fromDecimal(money.amount, money.currency);
   return {
     kind,
@@ -60,7 +55,7 @@ export async function readPayment({ attemptId, createdAt }: AttemptReference, ho
   return { events, isOver: events.some(({ kind }) => kind === 'paid') };
 }
 
-/** The state of one charge after a rejected refund, to see whether an earlier request of ours succeeded. */
+/** Shows after a rejected refund whether an earlier request of ours succeeded. */
 export async function readTransaction(
   { attemptId, transactionId, createdAt }: AttemptReference & { readonly transactionId: string },
   host: XsollaHost,
@@ -90,7 +85,6 @@ export async function listPayments(span: Span, host: XsollaHost): Promise<readon
 const dayMs = 24 * 3600_000;
 const pageSize = 100;
 
-/** One entry of the report. */
 const Found = Type.Object({
   transaction: Type.Object({
     ...XsollaTransaction.properties,

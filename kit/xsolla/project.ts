@@ -27,6 +27,5 @@ export const XsollaProject = object({
 });
 export type XsollaProject = Static<typeof XsollaProject>;
 
-/** The widget is opened with this. */
 export const PayStationToken = object({ PaymentToken: text(400), Sandbox: Type.Boolean(), ScriptUrl });
 export type PayStationToken = Static<typeof PayStationToken>;

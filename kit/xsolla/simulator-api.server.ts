@@ -1,5 +1,4 @@
-// The simulated Xsolla API: tokens, transaction search and refunds, with HTTP Basic authentication and Xsolla's error
-// format.
+// The API of the simulated Xsolla.
 import type { FastifyInstance } from 'fastify';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
@@ -21,7 +20,6 @@ export const simulatedXsollaApiKey = 'simulated0company0api0key';
 export interface SimulatedXsolla {
   readonly records: Pick<SimulatorRecords<SimulatedToken>, 'all' | 'add'>;
   readonly isLive: boolean;
-  /** Accepts a refund request and sends the webhook about it. */
   readonly refund: (token: SimulatedToken) => void;
 }
 

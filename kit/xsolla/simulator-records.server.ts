@@ -1,4 +1,4 @@
-// The state of the simulated Xsolla: tokens, their transactions, and the actions that change them. No HTTP.
+// The records of the simulated Xsolla and the actions that change them.
 import { randomBytes } from 'node:crypto';
 import { fromDecimal, toDecimal } from '../decimal-amount.ts';
 
@@ -11,7 +11,6 @@ export interface NewSimulatedToken {
   readonly currency: string;
   readonly description: string;
   readonly returnUrl: string | undefined;
-  /** Xsolla's `dry_run`. */
   readonly isTest: boolean;
   readonly customParameters: unknown;
 }
@@ -19,7 +18,7 @@ export interface NewSimulatedToken {
 export interface SimulatedToken extends NewSimulatedToken {
   readonly token: string;
   readonly transactions: SimulatedTransaction[];
-  /** The delivery of the payment's webhook. */
+  /** Whether the payment's webhook was delivered. */
   delivery: 'none' | 'delivering' | 'done' | 'troubled';
 }
 
@@ -27,12 +26,10 @@ export interface SimulatedTransaction {
   readonly id: number;
   readonly createdAt: Date;
   status: 'processing' | 'error' | 'done' | 'awaitingRefund' | 'refunded';
-  /** The sum of partial refunds. */
   partsMinor: number;
   isDisputed: boolean;
 }
 
-/** An event that triggers a webhook. */
 export interface XsollaEvent {
   readonly type: 'user_validation' | 'payment' | 'refund' | 'partial_refund' | 'dispute' | 'ps_declined';
   readonly token: SimulatedToken;
@@ -53,11 +50,9 @@ export const readPriceMinor = ({ amount, currency }: NewSimulatedToken): number 
 export const toDecimalNumber = (minor: number, { currency }: NewSimulatedToken): number =>
   Number(toDecimal(minor, currency));
 
-/** The transaction in progress, or the charged one. */
 export const findLastTransaction = ({ transactions }: SimulatedToken): SimulatedTransaction | undefined =>
   transactions.at(-1);
 
-/** The actions that all providers share, then Xsolla's own. */
 export type XsollaAction =
   | 'pay'
   | 'decline'

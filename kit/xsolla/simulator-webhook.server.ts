@@ -1,4 +1,3 @@
-// Builds and signs the webhooks of the simulated Xsolla.
 import { createHash } from 'node:crypto';
 import type { SimulatedWebhook } from '../simulator-webhooks.server.ts';
 import { simulatedXsollaProject } from './simulator-api.server.ts';

@@ -29,7 +29,7 @@ export async function parseWebhook({ body, headers }: Webhook, { settings }: Xso
   if (!isSignedByAny(signature.toLowerCase(), settings.WebhookKeys, sign)) return refuse('Nobody signed the webhook.');
   const content = parseJson(body);
   if (!Value.Check(Signed, content)) return refuseSigned('The webhook is signed, and no webhook of Xsolla.');
-  // A key belongs to one project. Not all webhooks name their project; those that do must name this one.
+  // A key belongs to one project, so a webhook that names its project must name this one.
   const isOther = [content.settings, content.billing?.settings].some(
     (named) => isAnother(named?.project_id, settings.ProjectId) || isAnother(named?.merchant_id, settings.MerchantId),
   );
@@ -37,7 +37,7 @@ export async function parseWebhook({ body, headers }: Webhook, { settings }: Xso
   return readers.get(content.notification_type)?.(content) ?? { outcome: 'ignored' };
 }
 
-/** Rejects a webhook that is correctly signed but not for us. */
+/** The signature is correct, but the webhook is not for us. */
 const refuseSigned = (reason: string): ParsedWebhook => ({
   ...refuse(reason),
   answer: () =>
@@ -111,14 +111,12 @@ function buildPart(webhook: Static<typeof PaymentWebhook>, whole: XsollaMoney, a
   return buildPaymentEvent('refunded', isPart ? part : undefined, own, `part:${name}`);
 }
 
-/** A catalogue order, paid in money or in the game's virtual currency. */
 const OrderWebhook = Type.Object({
   order: Type.Object({
     mode: Type.Optional(Type.String()),
     currency_type: nullish(Type.String()),
     amount: xsollaAmount,
     currency: Type.String(),
-    /** The transaction's id. */
     invoice_id: nullish(xsollaId),
   }),
   billing: nullish(Type.Object({ transaction: XsollaTransaction })),

@@ -3,13 +3,11 @@ import type { PayStationToken } from './project.ts';
 
 export const payStation = {
   scriptUrl: 'https://cdn.xsolla.net/payments-bucket-prod/embed/1.5.4/widget.min.js',
-  /** The global variable that the script defines. */
   globalName: 'XPayStationWidget',
   missingMessage: 'No Xsolla widget in window!',
   leftMessage: 'Payment widget closed before payment completed!',
 } as const;
 
-/** The parts of the widget that we use. */
 export interface PayStationWidget {
   init(options: object): void;
   open(): void;
@@ -19,7 +17,7 @@ export interface PayStationWidget {
 }
 
 export interface PayStationEvents {
-  /** Paid; Xsolla is sending the webhook. */
+  /** Paid. Xsolla is sending the webhook. */
   readonly paid: () => void;
   readonly done: () => void;
   /** Paid, but our server did not accept the webhook. */
@@ -27,7 +25,6 @@ export interface PayStationEvents {
   readonly closed: () => void;
 }
 
-/** Prepares the widget without opening it. */
 export function startPayStation(
   widget: PayStationWidget,
   { PaymentToken, Sandbox }: PayStationToken,
@@ -41,7 +38,7 @@ export function startPayStation(
   widget.init({
     access_token: PaymentToken,
     sandbox: Sandbox,
-    // Otherwise phones open a new window, which may be blocked and doesn't report when it is closed.
+    // Otherwise phones open a new window, which may be blocked and does not report when it is closed.
     iframeOnly: true,
     lightbox: { closeByClick: false, ...lightbox },
   });
