@@ -1,11 +1,11 @@
-// Filters messages from a provider's frame. The frame may navigate to a bank's page, which could send the same
-// messages, and providers' widgets check only the sending window, not its origin. This listener runs first and lets
-// through only messages from the provider's origin and our own.
+// Stops messages that do not come from the provider's origin. The frame may navigate to a bank's page, which could send
+// the same messages, and providers' widgets check only the sending window.
 
 export type FrameMessage = Readonly<Record<string, unknown>>;
 
 /**
- * @param take returns whether it knows the message; unknown messages are stopped here. Returns a function that stops listening.
+ * Returns a function that stops listening.
+ * @param take returns whether it knows the message; unknown messages are stopped
  */
 export function listenToFrame(trustedOrigin: string, take: (message: FrameMessage) => boolean): () => void {
   const listen = (event: MessageEvent<unknown>): void => {
@@ -24,7 +24,6 @@ function readMessage(text: unknown): FrameMessage | undefined {
     const message = JSON.parse(text) as unknown;
     return typeof message === 'object' && message !== null ? (message as FrameMessage) : undefined;
   } catch {
-    // Invalid JSON is not the provider's message.
     return undefined;
   }
 }

@@ -1,5 +1,5 @@
-// The server adapter of a payment provider: the operations of `model/payment-operations.server.ts`, typed by its
-// manifest, and the handlers of its own calls.
+// The server adapter of a payment provider: the operations of `model/payment-operations.server.ts` and the handlers of
+// its own API calls.
 import type { Static, TObject } from 'typebox';
 import type { PriceData } from '#model/money.ts';
 import type { OrderProduct, OrderStatus } from '#model/order.ts';
@@ -28,13 +28,12 @@ type RoutesOf<M extends ProviderManifest> = M extends { routes: infer A extends 
 
 export type PaymentCreationOf<M extends ProviderManifest> = PaymentCreation<BlockOf<M>>;
 
-/** A payment with this provider, for the provider's own calls. */
+/** The payment that a provider's own call is about. */
 export interface ProviderPayment extends AttemptReference {
   readonly game: string;
-  /** The order is unpaid and has not expired. */
+  /** Unpaid and not expired. */
   readonly isPayable: boolean;
   readonly status: OrderStatus;
-  /** Name and description in the caller's language. */
   readonly product: Static<typeof OrderProduct>;
   readonly price: PriceData;
   readonly locale: string;
@@ -42,21 +41,19 @@ export interface ProviderPayment extends AttemptReference {
   readonly returnUrls: { readonly success: string; readonly failure: string };
 }
 
-/** Functions of the core for a provider's own calls. */
 export interface ProviderCallTools {
   /**
-   * The payment that the call is about. `PublicOrderId` selects the order's newest payment, `PublicId` a payment by its
-   * attempt's id, which only the buyer and the provider know. If the call needs a session, it is the buyer's.
+   * `PublicOrderId` selects the order's newest payment, `PublicId` a payment by its attempt's id, which only the buyer
+   * and the provider know.
    */
   readonly payment: ProviderPayment;
   /** Schedules a check of the provider's record, at most once every few seconds. */
   refresh(): Promise<void>;
-  /** Applies the payment events that the call has proved, as a webhook would. */
+  /** Applies proved payment events, as a webhook would. */
   applyEvents(events: readonly PaymentEvent[]): Promise<WebhookResult>;
 }
 
-// Declared as a method so that adapters of different manifests fit one type. The contract and the settings schema
-// validate the arguments.
+// Declared as a method so that adapters of different manifests fit one type.
 type ProviderCall<In, Settings, Out> = {
   call(input: In, host: ProviderHost<Settings>, tools: ProviderCallTools): Promise<Out>;
 }['call'];
@@ -65,7 +62,6 @@ export interface ServerAdapter<M extends ProviderManifest = ProviderManifest> ex
   SettingsOf<M>,
   BlockOf<M>
 > {
-  /** The handlers of the manifest's own calls; all of them are required. */
   readonly calls?: {
     readonly [C in keyof RoutesOf<M>]: ProviderCall<Input<RoutesOf<M>[C]>, SettingsOf<M>, Reply<RoutesOf<M>[C]>>;
   };

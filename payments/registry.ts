@@ -1,4 +1,4 @@
-// All payment providers, one line each. No other file lists them.
+// All payment providers. No other file lists them.
 export { xsolla } from './xsolla/provider.ts';
 export { yookassa } from './yookassa/provider.ts';
 export { stripe } from './stripe/provider.ts';

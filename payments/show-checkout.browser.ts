@@ -1,54 +1,46 @@
-// Shows a provider's form. Only one form is shown at a time, because providers' scripts support only one per page. The
-// first reported result counts, closing the modal counts as leaving, and every wait has a timeout. Afterwards
-// everything is removed.
+// Shows one form at a time, because providers' scripts support only one per page. The first reported result counts,
+// closing the modal counts as leaving, and every wait has a timeout.
 import type { CheckoutHost, PaymentOutcome } from './port.browser.ts';
 
 export interface CheckoutFormOptions {
-  /** For the log, such as "Stripe's form". */
+  /** Such as "Stripe's form". */
   readonly subject: string;
-  /** How long to wait for the provider. */
   readonly timeoutMs: number;
-  /** The message for the game if the buyer leaves. */
+  /** Sent to the game. */
   readonly leftMessage: string;
 }
 
 export interface CheckoutOptions extends CheckoutFormOptions {
   readonly scriptUrl: string;
-  /** The global variable that the script defines. */
   readonly globalName: string;
-  /** Don't load the script again if the page already has it. */
+  /** The page may already have the script. */
   readonly loadsOnce?: boolean;
-  /** The message for the game if the script is blocked or broken; default: that of any other failure. */
+  /** Sent to the game if the script is blocked or broken. */
   readonly blockedMessage?: string;
 }
 
 export interface CheckoutControls {
   readonly isOver: () => boolean;
   readonly end: (outcome: PaymentOutcome) => void;
-  /** The buyer has left: unpaid, unless `markPaid` was called. */
+  /** Unpaid, unless `markPaid` was called. */
   readonly leave: () => void;
   readonly markPaid: () => void;
-  /** @param message sent to the game */
   readonly fail: (why: unknown, message?: string) => void;
   /** Runs when the form is closed, or at once if it is closed already. The next form waits for it. */
   readonly onEnd: (clean: () => unknown) => void;
   /** Rejects on a timeout, or when the form is closed. */
   readonly withTimeout: <T>(answer: Promise<T>) => Promise<T>;
-  /** Sets the modal's height as the form reports it; ignores invalid values. */
   readonly setHeight: (height: unknown) => void;
-  /** Keeps the modal as high as the element. */
   readonly followHeight: (element: HTMLElement) => void;
 }
 
 /** Resolves when the previous form is cleaned up. */
 let cleared: Promise<unknown> = Promise.resolve();
 
-/** `ScriptUrl` replaces the provider's script with a simulated one. */
 interface ScriptBlock {
   readonly ScriptUrl?: string;
 }
 
-/** Loads the provider's script and shows its form. */
 export function showCheckout<Script>(
   host: CheckoutHost,
   rules: CheckoutOptions,
@@ -67,7 +59,7 @@ export function showCheckout<Script>(
   });
 }
 
-/** Shows a form that needs no provider script. If `show` throws, the payment fails. */
+/** Shows a form that needs no provider script. */
 export async function showCheckoutForm(
   host: CheckoutHost,
   rules: CheckoutFormOptions,

@@ -1,4 +1,4 @@
-// A simulated checkout host for tests of browser adapters. It records what the adapter requests.
+// A checkout host for tests of browser adapters. It records what the adapter requests.
 import type { CheckoutHost } from './port.browser.ts';
 
 export interface CheckoutHarness {
@@ -7,7 +7,6 @@ export interface CheckoutHarness {
   readonly busy: boolean[];
   readonly heights: number[];
   readonly warnings: unknown[];
-  /** The buyer closes the modal. */
   readonly close: () => void;
 }
 

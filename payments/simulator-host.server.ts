@@ -2,23 +2,21 @@
 import type { PaymentHost } from '#model/payment-operations.server.ts';
 import type { AttemptReference, CreatePaymentRequest } from './port.server.ts';
 
-/** A status and a body, or the body of a 200. A field `http` in the body sets another status. */
+/** A status and a body, or the body of a 200. The field `http` in a body sets another status. */
 export type PreparedResponse = readonly [status: number, body?: unknown] | object;
 
 export interface RecordedRequest {
   readonly url: string;
   readonly method: string;
-  /** The parsed form or JSON. */
   readonly body: unknown;
   readonly headers: Readonly<Record<string, string>>;
 }
 
 export interface TestHosts<Settings> {
-  /** Returns the responses in turn, at a fixed time. */
+  /** Returns the responses in turn. */
   readonly hostWith: (answers: readonly PreparedResponse[], changes?: Partial<Settings>) => PaymentHost<Settings>;
-  /** The requests to the last host. */
+  /** Requests to the last host. */
   readonly asked: readonly RecordedRequest[];
-  /** The warnings logged to the last host. */
   readonly warnings: readonly string[];
 }
 

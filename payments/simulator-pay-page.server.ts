@@ -1,6 +1,5 @@
-// The payment page of a simulated provider, framed or standalone: a price, a card field and a button per outcome. The
-// simulator's server decides and replies `{ status, text }`, with `error` if the buyer may try again, `isWaiting` while
-// the bank has not responded, and `isOver` when a standalone page may return to the shop.
+// The payment page of a simulated provider, framed or standalone. The simulator replies with `error` if the buyer may
+// try again, `isWaiting` while the bank has not responded, and `isOver` when a standalone page may return to the shop.
 import type { FastifyReply } from 'fastify';
 import { cardFieldHtml, escapeHtml, sendSimulatorPage } from '#kit/simulator-page.server.ts';
 
@@ -17,25 +16,21 @@ export interface PayPageOptions {
   readonly accent: string;
   readonly name: string;
   readonly price: string;
-  /** Identifies the payment; sent back as `token`, with `how`, `card` and `refunds`. */
+  /** Identifies the payment. */
   readonly token: string;
   readonly payUrl: string;
-  /** The button titles by choice. */
   readonly choices: Readonly<Record<string, string>>;
-  /** Whether a bank may ask the buyer to confirm first. */
+  /** A bank may ask the buyer to confirm first. */
   readonly hasBank?: boolean;
-  /** The possible results of later refunds, if the payment method decides them. */
+  /** Choices for the result of later refunds. */
   readonly refunds?: readonly string[];
-  /** The origin of the window around the frame, or `*`; undefined for a standalone page. */
+  /** `*` for any origin; undefined for a standalone page. */
   readonly parentOrigin: string | undefined;
-  /** Where a standalone page returns to afterwards. */
   readonly returnUrl?: string | undefined;
-  /** Where a standalone page sends a buyer who doesn't pay. */
+  /** For a buyer who does not pay. */
   readonly exitUrl?: string | undefined;
   readonly canClose?: boolean;
-  /**
-   * A script `(name, detail, settings) => void` that reports events to the surrounding window in the provider's format.
-   */
+  /** A script `(name, detail, settings) => void` that reports events in the provider's format. */
   readonly tell?: string;
 }
 
@@ -66,14 +61,14 @@ export function sendPayPage(reply: FastifyReply, page: PayPageOptions): FastifyR
   });
 }
 
-/** Serialises a value for an inline script; no text in it can end the script. */
+/** No text in the value can end the script. */
 export const toScriptLiteral = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');
 
 const tellScript = `(name, detail, { parentOrigin }) => {
   if (parentOrigin !== null) window.parent.postMessage({ type: 'simulated-payment', name, ...detail }, parentOrigin);
 }`;
 
-// Runs in the page. After a refusal the buyer may try again. Polls for ten minutes at most.
+// Runs in the page. Polls for ten minutes at most.
 const payScript = `(settings, send) => {
   const at = (id) => document.getElementById(id);
   const tell = (name, detail = {}) => send(name, detail, settings);

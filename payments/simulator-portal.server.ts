@@ -1,4 +1,4 @@
-// A simulated provider and the portal that it sends webhooks to, for tests of simulators.
+// For tests of simulators: a simulated provider and the portal that it sends webhooks to.
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,9 +11,8 @@ export interface SimulatedPortal<Webhook> {
   readonly app: FastifyInstance;
   readonly place: PaymentSimulatorEnvironment;
   readonly received: readonly Webhook[];
-  /** Returns the status for the next webhook; 200 by default. */
+  /** Returns the HTTP status for the next webhook. */
   answerWith: (webhook: Webhook) => number;
-  /** Added to the current time. */
   laterMs: number;
   readonly post: (path: string, fields: Texts, headers?: Texts) => Promise<FormResponse>;
   readonly close: () => Promise<void>;
@@ -24,11 +23,10 @@ type Texts = Readonly<Record<string, string>>;
 export interface FormResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, unknown>>;
-  /** Undefined if the response has no body. */
   readonly body: unknown;
 }
 
-/** Opens a new portal with empty records before each test of a file. */
+/** Each test gets a new portal with empty records. */
 export function openSimulatedPortalForEachTest<Webhook>(
   simulator: PaymentSimulator,
   more: Pick<PaymentSimulatorEnvironment, 'readPage'> = {},
@@ -45,7 +43,7 @@ export function openSimulatedPortalForEachTest<Webhook>(
   return requirePortal;
 }
 
-/** The provider's keys do not depend on its URL. */
+/** The settings' keys do not depend on the URL. */
 export const readSimulatorSettings = <Keys = Record<string, string>>(simulator: PaymentSimulator): Keys =>
   simulator.settings({ at: '', hookUrl: '', now: () => new Date(0) }) as Keys;
 
@@ -67,7 +65,7 @@ async function openSimulatedPortal<Webhook>(
   const app = fastify();
   const portal: SimulatedPortal<Webhook> = {
     app,
-    // Each test has its own URL, because the simulator keeps its records by URL.
+    // The simulator keeps its records by URL, so each test has its own.
     place: {
       at: `http://localhost/${randomUUID()}`,
       hookUrl: `http://127.0.0.1:${port}/hooks`,

@@ -1,5 +1,5 @@
-// The shared part of all simulated payment providers: records, webhooks with retries, the payment form, and a page like
-// the provider's dashboard to trigger later changes. Each provider adds its API, data formats and signatures.
+// The shared part of all simulated payment providers: records, webhooks with retries, the payment form and a dashboard.
+// Each provider adds its API, data formats and signatures.
 import type { FastifyInstance } from 'fastify';
 import { createSimulatorApi, serveScript, VendorErrorReply, type SimulatorParams } from '#kit/simulator-api.server.ts';
 import { createSimulatorRecords, memoizeByAddress, type SimulatorRecords } from '#kit/simulator-records.server.ts';
@@ -14,7 +14,7 @@ import type {
   PaymentSimulatorEnvironment,
 } from './simulator-port.server.ts';
 
-/** A change that the provider sends a webhook about, with the provider's event type. */
+/** `type` is the provider's event type. */
 export interface SimulatorEvent {
   readonly type: string;
 }
@@ -23,7 +23,7 @@ export interface SimulatorContext<Payment, Event, Act> {
   readonly place: PaymentSimulatorEnvironment;
   readonly records: SimulatorRecords<Payment>;
   readonly isOn: (name: string) => boolean;
-  /** Performs the action if it is possible and sends its webhooks. Never rejects. */
+  /** Sends the action's webhooks. Never rejects. */
   readonly act: (act: Act, payment: Payment) => Promise<readonly WebhookAttempt[]>;
   readonly send: (events: readonly Event[]) => Promise<readonly WebhookAttempt[]>;
 }
@@ -35,11 +35,10 @@ export interface ProviderSimulation<Payment, Event extends SimulatorEvent, Act e
   readonly backOffice: string;
   readonly settings: (place: PaymentSimulatorEnvironment) => object;
   readonly readAttemptId: (payment: Payment) => string | undefined;
-  /** Opens a payment that begins in the buyer's browser, from the reply block. Absent if our server opens payments. */
+  /** Opens a payment that begins in the buyer's browser. Absent if our server opens payments. */
   readonly open?: (reply: unknown, context: SimulatorContext<Payment, Event, Act>) => Promise<Payment>;
-  /** The actions that are possible now. */
   readonly listActions: (payment: Payment) => readonly Act[];
-  /** Changes the payment and returns the events to send. Called only with a possible action. */
+  /** Returns the events to send. Called only with a possible action. */
   readonly performAction: (act: Act, payment: Payment, now: Date) => readonly Event[];
   readonly sum: (payment: Payment) => MoneyTotals;
   readonly writeWebhook: (event: Event, place: PaymentSimulatorEnvironment) => SimulatedWebhook;
@@ -50,11 +49,11 @@ export interface ProviderSimulation<Payment, Event extends SimulatorEvent, Act e
     readonly price: string;
     readonly state: string;
   };
-  /** Options of the dashboard, with their button titles. */
+  /** Switches of the dashboard, with their titles. */
   readonly switches?: Readonly<Record<string, string>>;
-  /** The URL path of the provider's script and its file; absent if the provider has only pages. */
+  /** Absent if the provider has only pages. */
   readonly script?: { readonly path: string; readonly file: URL };
-  /** Handles the buyer's choice on the form: `how` is an action or `wait`. */
+  /** `how` is an action or `wait`. */
   readonly pay: (
     texts: SimulatorParams,
     context: SimulatorContext<Payment, Event, Act>,
@@ -81,7 +80,7 @@ export function simulateProvider<Payment, Event extends SimulatorEvent, Act exte
       if (provider.script) await serveScript(app, provider.script.path, provider.script.file);
       createSimulatorApi(app).post('/pay', async ({ texts }) => {
         const refusal = findCardProblem(texts['card'] ?? '');
-        // A 200, because browsers log error statuses, and a declined card is not an error.
+        // A 200, because browsers log error statuses.
         return refusal === undefined ? provider.pay(texts, context) : { status: 'refused', error: refusal };
       });
       mountBackOffice(app, provider, context);
@@ -111,7 +110,6 @@ export function simulateProvider<Payment, Event extends SimulatorEvent, Act exte
   };
 }
 
-/** Returns the buyer's choice; throws if it is not one of `acts`. */
 export function requireChoice<Act extends string>(texts: SimulatorParams, acts: readonly Act[]): Act {
   const act = acts.find((name) => name === texts['how']);
   if (act === undefined) throw new VendorErrorReply(400, { error: 'There is no such choice, or it is over.' });

@@ -1,5 +1,5 @@
-// Opens Aghanim's checkout page in a new tab, because the page may not be framed. The page sends no messages to its
-// opener, so the portal polls the server every second for the payment's status.
+// Opens Aghanim's checkout page in a new tab, because it may not be framed. The page sends no messages to its opener,
+// so the portal polls for the payment's status.
 import type { BrowserAdapterOf } from '../port.browser.ts';
 import type { aghanim } from './provider.ts';
 

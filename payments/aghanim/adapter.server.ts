@@ -1,9 +1,8 @@
-// Payments by Aghanim, the merchant of record. The buyer pays on Aghanim's checkout page in a new tab. Only a signed
-// webhook or a response of Aghanim's API proves a payment; the browser proves nothing.
+// Payments by Aghanim, the merchant of record, on its checkout page in a new tab. Only a signed webhook or a response
+// of Aghanim's API proves a payment.
 //
-// Aghanim has no idempotency keys. Every order carries its attempt's id in the metadata. Before a retry creates an
-// order, it searches for an existing one. If an attempt still has two orders, the core gives one to the buyer and
-// closes the other. If both are paid, they count as two charges of one attempt, and the second is an overpayment.
+// Aghanim has no idempotency keys. Every order carries its attempt's id in the metadata, and a retry first searches for
+// an existing order. If an attempt still gets two orders and both are paid, the second payment is an overpayment.
 import { Type } from 'typebox';
 import { replyByStatus } from '#kit/reply-by-status.server.ts';
 import { truncate } from '#kit/truncate.ts';
@@ -26,7 +25,6 @@ import { aghanim } from './provider.ts';
 import { parseWebhook } from './webhook.server.ts';
 
 export const adapter = defineServerAdapter(aghanim, {
-  // Aghanim's checkout page asks the buyer for the email address.
   needsEmail: () => false,
   async create(payment, host) {
     if (wasAskedBefore(payment, host)) {
@@ -51,8 +49,7 @@ export const adapter = defineServerAdapter(aghanim, {
     const path = `/v1/orders/${encodeURIComponent(providerPaymentId)}/expire`;
     const asked = { subject: 'the end of an order', method: 'PATCH' as const, path, answer: Type.Unknown() };
     const reply = await createAghanimClient(host).ask(asked);
-    // Aghanim rejects this for an order that is authorized, paid or closed. Only an order that is still open is an
-    // error.
+    // Aghanim rejects this for an order that is authorized, paid or closed, which is not an error.
     if (
       reply.outcome === 'refused' &&
       readOrderState(await readOrderOfAttempt(attempt, providerPaymentId, host)) === 'open'
@@ -65,8 +62,8 @@ export const adapter = defineServerAdapter(aghanim, {
     const path = `/v1/orders/${encodeURIComponent(transactionId)}/refund`;
     const json = { reason: `${isOverpayment ? 'Paid twice' : 'Undone'} (${refundId})` };
     const reply = await createAghanimClient(host).ask({ subject: 'a refund', path, json, answer: Type.Unknown() });
-    // Without idempotency keys, Aghanim also rejects the retry of a refund whose response was lost. The order's status
-    // tells whether the refund was made.
+    // Aghanim also rejects the retry of a refund whose response was lost. The order's status tells whether the refund
+    // was made.
     const order = await readOrderOfAttempt(asked, transactionId, host);
     if (order.status === 'refunded') {
       const source = { attemptId, isTest: host.settings.Sandbox, toldBy: `read:${order.id}` };
@@ -76,8 +73,8 @@ export const adapter = defineServerAdapter(aghanim, {
   },
   refundsWholeOnly: { remedy: 'What goes back in part has to be agreed with Aghanim, which is the seller.' },
   calls: {
-    // The portal polls this every second, so it reads our own database. `refresh` reads Aghanim's record at most once
-    // every few seconds.
+    // Polled every second, so it reads our own database; `refresh` reads Aghanim's record at most once every few
+    // seconds.
     async status(_, __, tools) {
       const { status } = tools.payment;
       if (status === 'Created' || status === 'WaitingForPayment') await tools.refresh();
@@ -85,13 +82,12 @@ export const adapter = defineServerAdapter(aghanim, {
     },
   },
   parseWebhook,
-  // Aghanim resends the webhook unless the status is 2xx.
   buildWebhookReply: replyByStatus(),
 });
 
 const remedy = 'For a part ask Aghanim, which is the seller.';
 
-/** The first request follows within seconds of the attempt's creation; a later one is a retry. */
+/** The first request follows within seconds of the attempt's creation. */
 const wasAskedBefore = ({ createdAt }: CreatePaymentRequest, { now }: AghanimHost): boolean =>
   now().getTime() - createdAt.getTime() > momentMs;
 
@@ -108,8 +104,7 @@ const tellCreation = (
   expiresAt,
 });
 
-// Aghanim rejects the whole order if one field has an invalid format, so optional fields that may be invalid are left
-// out.
+// Aghanim rejects the whole order if one field is invalid, so optional fields that may be invalid are left out.
 function describeOrder(payment: CreatePaymentRequest): object {
   const { amountMinor, currency, product, buyer, callerAddress, returnUrl, expiresAt } = payment;
   const description = truncate(product.description.trim(), 500);
@@ -125,13 +120,12 @@ function describeOrder(payment: CreatePaymentRequest): object {
         ...(description !== '' && { description }),
       },
     ],
-    // The price of the whole order in major units. Aghanim must charge exactly this amount.
     price_decimal: Number(toDecimal(amountMinor, currency)),
     currency,
     currency_preferred: true,
     coupons_enabled: false,
     metadata: buildPaymentMetadata(payment),
-    // The default is one day or three: Aghanim's guides and its API reference disagree.
+    // Aghanim's guides and API reference disagree about the default: one day or three.
     expires_at: toUnixSeconds(expiresAt),
     platform: 'other',
     back_to_store_url: returnUrl,
@@ -144,5 +138,4 @@ function describeOrder(payment: CreatePaymentRequest): object {
   };
 }
 
-/** The portal's languages that Aghanim supports. */
 const locales = ['de', 'en', 'es', 'fr', 'it', 'ja', 'ko', 'pl', 'pt-BR', 'ru', 'tr', 'uk', 'zh'] as const;

@@ -1,5 +1,5 @@
-// Client and schemas of Aghanim's server-to-server API. The API has no idempotency keys: sending the same order twice
-// creates two orders. Requests use decimal amounts, responses use minor units.
+// Aghanim's server-to-server API has no idempotency keys: sending the same order twice creates two orders. Requests use
+// decimal amounts, responses use minor units.
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { createVendorClient, type VendorClient } from '#kit/call-vendor.server.ts';
@@ -28,7 +28,7 @@ const wrongKey = 'Its settings need an S2S key as ApiKey, and Sandbox as the das
 
 /**
  * Returns only field names, because Aghanim's messages may repeat submitted data. 401, 403 and 404 mean a wrong key,
- * mode or address, so they do not count as a rejection.
+ * mode or address, not a rejection.
  */
 function parseRejection(status: number, body: unknown): string | undefined {
   if (![400, 409, 422].includes(status) || !Value.Check(Fault, body)) return undefined;
@@ -43,7 +43,6 @@ const Fault = Type.Object({
   ]),
 });
 
-/** A charge uses its order's id; a refund uses the same id with a suffix. */
 export const aghanimOrderId = Type.String({ pattern: '^ord_[A-Za-z0-9]{1,100}$' });
 const currency = Type.String({ pattern: '^[A-Z]{3}$' });
 
@@ -52,11 +51,10 @@ export const CreatedAghanimOrder = Type.Object({
   checkout_url: Type.String({ maxLength: 2048, pattern: '^https?://' }),
 });
 
-/** An order in webhooks and API responses. Fields that webhooks may omit are optional. */
+/** Fields that webhooks may omit are optional. */
 export const AghanimOrder = Type.Object({
   id: aghanimOrderId,
   status: Type.String({ maxLength: 40 }),
-  /** In minor units. */
   amount: Type.Integer({ minimum: 0 }),
   currency,
   checkout_url: Type.Optional(CreatedAghanimOrder.properties.checkout_url),
@@ -66,13 +64,12 @@ export const AghanimOrder = Type.Object({
 });
 export type AghanimOrder = Static<typeof AghanimOrder>;
 
-/** A payment of an order. Payments that are not ours need only a status. */
+/** Payments that are not ours need only a status. */
 export const AghanimPayment = Type.Object({
   status: Type.String({ maxLength: 40 }),
   order_id: nullish(Type.String()),
   total: Type.Integer(),
   currency: Type.String(),
-  /** The number of decimals of the currency. */
   currency_minor_unit: Type.Integer(),
   metadata: nullish(Type.Record(Type.String(), Type.Unknown())),
 });
@@ -85,7 +82,6 @@ export const fetchOrder = (orderId: string, host: AghanimHost): Promise<AghanimO
     answer: AghanimOrder,
   });
 
-/** Reads all payments created in a period, page by page. */
 export function iteratePayments(from: Date, to: Date, host: AghanimHost): AsyncGenerator<AghanimPayment, void> {
   const span = { start_at: String(toUnixSeconds(from)), end_at: String(toUnixSeconds(to)), field: 'created_at' };
   return iteratePages<AghanimPayment>({

@@ -1,8 +1,7 @@
-// Converts Aghanim's orders, from webhooks, reads and lists, to payment events. A charge has its order's id, however
-// many payments the buyer tried. An order has at most one refund and one dispute.
+// Converts Aghanim's orders to payment events. A charge has its order's id, however many payments the buyer tried.
 //
-// If a response was lost, one attempt may have two orders. Events name the attempt rather than the order that was
-// opened first, so a payment of either order counts. If both are paid, the second is refunded as an overpayment.
+// If a response was lost, one attempt may have two orders. Events name the attempt rather than an order, so a payment
+// of either order counts.
 import type { PaymentEvent } from '#model/payment-event.ts';
 import { minorDigits } from '#model/money.ts';
 import { readAttemptId, requireSameAttempt } from '#kit/payment-metadata.server.ts';
@@ -17,7 +16,7 @@ import {
   type AghanimPayment,
 } from './client.server.ts';
 
-/** Where a payment event comes from. `toldBy` and the event's kind form its deduplication key. */
+/** `toldBy` and the event's kind form the deduplication key. */
 export interface AghanimEventSource {
   readonly attemptId: string;
   readonly isTest: boolean;
@@ -26,7 +25,7 @@ export interface AghanimEventSource {
 
 interface Sale {
   readonly id: string;
-  /** Undefined if uncertain. Without an amount the order does not become paid, and an operator has to check it. */
+  /** Undefined if uncertain. Without an amount nothing counts as paid, and an operator has to check the order. */
   readonly amountMinor: number | undefined;
   readonly currency: string;
 }
@@ -82,12 +81,12 @@ const names: Readonly<Partial<Record<Kind, string>>> = {
   'dispute-lost': 'dispute',
 };
 
-/** `held`: the money is authorized but not captured. `over`: the order can no longer be paid. */
+/** `held`: authorized but not captured. `over`: can no longer be paid. */
 export type AghanimOrderState = 'open' | 'held' | 'over' | 'paid' | 'refunded' | 'disputed' | 'charged back';
 
 export function readOrderState(order: AghanimOrder): AghanimOrderState {
   const { id, status, paid_at: paidAt } = order;
-  // If the order had been paid, a bank or payment system has charged the money back.
+  // A cancelled order that had been paid was charged back.
   if (status === 'canceled') return paidAt ? 'charged back' : 'over';
   const state = orderStates.get(status);
   if (state) return state;
@@ -134,7 +133,6 @@ const describeRead = (attemptId: string, orderId: string, { settings }: AghanimH
   toldBy: `read:${orderId}`,
 });
 
-/** Reads an order; throws if it belongs to another attempt. */
 export const readOrderOfAttempt = async (
   { attemptId }: AttemptReference,
   orderId: string,
@@ -142,10 +140,7 @@ export const readOrderOfAttempt = async (
 ): Promise<AghanimOrder> =>
   requireSameAttempt('Aghanim', await fetchOrder(orderId, host), { paymentId: orderId, attemptId });
 
-/**
- * Reads an attempt whose order id is unknown. Aghanim lists an order only after a buyer has tried to pay it, so an
- * empty result proves nothing.
- */
+/** Aghanim lists an order only after a buyer has tried to pay it, so an empty result proves nothing. */
 async function readWithoutOrderId(attempt: AttemptReference, host: AghanimHost): Promise<Reading> {
   const events: PaymentEvent[] = [];
   for (const order of await findOrdersOfAttempt(attempt, host))
@@ -159,7 +154,6 @@ async function readWithoutOrderId(attempt: AttemptReference, host: AghanimHost):
   return { events, isOver: events.some(({ kind }) => kind === 'paid') };
 }
 
-/** Finds the attempt's orders that a buyer has tried to pay. */
 export async function findOrdersOfAttempt(
   attempt: Pick<AttemptReference, 'attemptId' | 'createdAt'>,
   host: AghanimHost,
@@ -175,13 +169,10 @@ export async function findOrdersOfAttempt(
   return Promise.all(Array.from(orderIds, (orderId) => fetchOrder(orderId, host)));
 }
 
-// Tolerance for clock differences.
+// Allows for clock differences.
 const minuteMs = 60_000;
 const soon = ({ now }: AghanimHost): Date => new Date(now().getTime() + minuteMs);
 
-/**
- * Reads Aghanim's list for a period. Payments without our ids belong to the game's hub at Aghanim or to another shop.
- */
 export async function listPayments({ from, to }: Span, host: AghanimHost): Promise<readonly PaymentEvent[]> {
   const events: PaymentEvent[] = [];
   for await (const payment of iteratePayments(from, to, host)) events.push(...buildListed(payment, host));
@@ -198,7 +189,7 @@ function buildListed(payment: AghanimPayment, { settings }: AghanimHost): readon
   return buildPaymentEvents(state, { id: orderId, amountMinor, currency }, source);
 }
 
-/** Only statuses in which Aghanim has charged the buyer. */
+/** Statuses in which Aghanim has charged the buyer. */
 const paymentStates: ReadonlyMap<string, AghanimOrderState> = new Map([
   ['done', 'paid'],
   ['refund_requested', 'paid'],

@@ -1,6 +1,5 @@
-// The API of the simulated Aghanim: Bearer key, JSON, errors in FastAPI's format. Its request schemas allow no unknown
-// fields, which is stricter than Aghanim, to find our mistakes. It has no idempotency: the same request sent twice
-// creates two orders.
+// The API of the simulated Aghanim. Request schemas allow no unknown fields, which is stricter than Aghanim, to find
+// our mistakes. Like Aghanim, it has no idempotency.
 import type { FastifyInstance } from 'fastify';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';

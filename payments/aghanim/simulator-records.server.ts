@@ -1,4 +1,4 @@
-// The simulated Aghanim's orders and payments and the changes that can happen to them, without HTTP.
+// The simulated Aghanim's orders and payments, and the actions that change them.
 import { randomBytes } from 'node:crypto';
 import { toDecimal } from '#kit/decimal-amount.ts';
 import { minorDigits } from '#model/money.ts';
@@ -23,7 +23,7 @@ export interface SimulatedOrder extends NewSimulatedOrder {
   readonly payments: SimulatedPayment[];
   status: OrderStatus;
   paidAtS: number | undefined;
-  /** Whether the bank has already asked the buyer to confirm. */
+  /** The bank has already asked the buyer to confirm. */
   hasBankAsked: boolean;
 }
 
@@ -40,11 +40,10 @@ type OrderStatus =
 export interface SimulatedPayment {
   readonly id: string;
   readonly createdS: number;
-  /** The API's status names; webhooks use different ones. */
+  /** Webhooks use other status names than the API. */
   status: 'created' | 'failed' | 'rejected' | 'done' | 'refund_requested' | 'refunded' | 'dispute' | 'chargeback';
 }
 
-/** A change that Aghanim sends a webhook about. */
 export interface AghanimEvent {
   readonly type: string;
   readonly data: object;
@@ -130,8 +129,7 @@ export function performAghanimAction(act: AghanimAction, order: SimulatedOrder, 
     case 'uphold payment':
       change('paid', 'done');
       return tell('payment.succeeded');
-    // Aghanim sends no webhook for an expired order and has no partial refunds. `uphold payment` replaces `win
-    // dispute`.
+    // Aghanim sends no webhook for an expired order and has no partial refunds.
     case 'expire':
     case 'refund half':
     case 'win dispute':
@@ -144,7 +142,7 @@ export const computeMoneyTotals = ({ status, paidAtS, amount }: SimulatedOrder):
   returnedMinor: status === 'refunded' || (status === 'canceled' && paidAtS !== undefined) ? amount : 0,
 });
 
-/** Returns the current payment, or starts a new one if the last was rejected. */
+/** Starts a new payment if the last was rejected. */
 function findOrCreatePayment({ payments }: SimulatedOrder, now: Date): SimulatedPayment {
   const last = payments.at(-1);
   if (last && last.status !== 'failed' && last.status !== 'rejected') return last;
@@ -153,7 +151,6 @@ function findOrCreatePayment({ payments }: SimulatedOrder, now: Date): Simulated
   return made;
 }
 
-/** The response of `GET /v1/orders/{id}`, without the checkout URL. */
 export const buildOrderObject = (order: SimulatedOrder): object => ({
   ...buildWebhookOrder(order),
   amount_before_discount: order.amount,
@@ -193,7 +190,7 @@ function describe(type: string, order: SimulatedOrder): object {
   return { id: payment?.id, order_id: id, player_id, status: type.slice('payment.'.length), amount, currency };
 }
 
-/** The order as webhooks contain it, without our ids. */
+/** Webhooks leave out our ids. */
 const buildWebhookOrder = (order: SimulatedOrder): object => ({
   id: order.id,
   status: order.status,

@@ -1,5 +1,4 @@
-// Simulates Aghanim for development and tests: its API, checkout page, signed webhooks and dashboard. As in Aghanim's
-// sandbox, the card number decides the result.
+// Simulates Aghanim for development and tests. As in Aghanim's sandbox, the card number decides the result.
 import { createHmac } from 'node:crypto';
 import { readSimulatorParams, VendorErrorReply } from '#kit/simulator-api.server.ts';
 import { isSuccessStatus, postWebhook, type SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
@@ -33,7 +32,7 @@ export const simulator = simulateProvider<SimulatedOrder, AghanimEvent, AghanimA
   performAction: performAghanimAction,
   sum: computeMoneyTotals,
   writeWebhook,
-  // Aghanim does not document how long it retries; the simulator retries for a few seconds.
+  // Aghanim does not document how long it retries.
   retryRules: { pausesMs: [300, 900, 2_000], isOver: isSuccessStatus },
   describe: (order) => ({ id: order.id, name: order.item.name, price: sayPrice(order), state: sayState(order) }),
   switches: { refundsLater: 'Take refunds on, and send them later' },

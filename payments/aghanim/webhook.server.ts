@@ -1,5 +1,5 @@
-// Parses Aghanim's webhooks. The signature covers the timestamp and the raw body. Webhooks arrive in any order, may be
-// repeated, and several may report the same change, so the payment events are built from the order's status.
+// Parses Aghanim's webhooks. They arrive in any order, may be repeated, and several may report the same change, so the
+// payment events are built from the order's status.
 import { createHmac } from 'node:crypto';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
@@ -20,7 +20,6 @@ export async function parseWebhook(webhook: Webhook, host: AghanimHost): Promise
   const { event } = proved;
   const { event_type: type, event_data: data } = event;
   if (type === 'player.verify') return readPlayer(data);
-  // A batch holds several webhooks under one signature.
   if (type === 'batch.ready')
     return refuse('Batches of webhooks are not taken. Switch batch_mode off in the dashboard.');
   if (type === 'fraud.reported')
@@ -37,7 +36,7 @@ function readPlayer(data: unknown): ParsedWebhook {
   return {
     outcome: 'player-query',
     accountId,
-    // Aghanim requires a name. It gets only the id that it sent, and no other player data.
+    // Aghanim requires a name. It gets the id that it sent, and no other player data.
     answer: (end) => {
       const player = { player_id: accountId, name: accountId, attributes: {} };
       return end === 'known-player' ? { status: 200, body: player } : usual(end);
@@ -48,7 +47,7 @@ function readPlayer(data: unknown): ParsedWebhook {
 /** Undefined if the webhook is not about an order's money. */
 function findOrderId(type: string, data: unknown): string | undefined {
   if (/^order\.(paid|refunded|canceled)$/.test(type)) return readIds(data).id;
-  // These payment events can affect the whole order. Other payment events are covered by the order's own webhooks.
+  // The order's own webhooks cover the other payment events.
   if (/^payment\.(refunded|dispute|chargeback)$/.test(type)) return readIds(data).order_id;
   // Items granted for other reasons, such as a daily reward, name no order.
   if (/^item\.(add|remove)$/.test(type))
@@ -74,7 +73,7 @@ function readIds(data: unknown): { readonly id?: string; readonly order_id?: str
 async function readSale(event: Event, orderId: string, host: AghanimHost): Promise<ParsedWebhook> {
   const { event_type: type, event_data: data } = event;
   const told = Value.Check(AghanimOrder, data) ? data : undefined;
-  // A webhook may omit our metadata. The order is then read from the API.
+  // A webhook may omit our metadata.
   const order = told && readAttemptId(told.metadata) !== undefined ? told : await fetchOrder(orderId, host);
   if (order.id !== orderId) throw new Error(`Aghanim answers about another order than ${orderId}.`);
   const attemptId = readAttemptId(order.metadata);
@@ -83,7 +82,7 @@ async function readSale(event: Event, orderId: string, host: AghanimHost): Promi
   const source = { attemptId, isTest: event.sandbox, toldBy: `${type}:${event.idempotency_key ?? event.event_id}` };
   const sold = describeSale(told ?? order);
   const events = buildPaymentEvents(readOrderState(order), sold, source);
-  // A signed event counts even if the order's status differs by now: a dispute that is already closed was still opened.
+  // A signed event counts even if the order's status has changed since: a closed dispute was still opened.
   const signed = signedKinds.get(type);
   const isTold = signed === undefined || events.some(({ kind }) => kind === signed);
   const all = isTold ? events : [buildPaymentEvent(signed, sold, source), ...events];
@@ -114,7 +113,7 @@ function prove({ body, headers }: Webhook, { settings, now }: AghanimHost): { re
   if (stale !== undefined) return refuse(stale);
   const signature = (headers['x-aghanim-signature'] ?? '').toLowerCase();
   const sign = (secret: string) => createHmac('sha256', secret).update(`${signedAtS}.`).update(body).digest('hex');
-  // Every secret is tried, so that the response time does not reveal which one matched.
+  // Every secret is tried, so that timing does not reveal which one matched.
   const signers = settings.WebhookSecrets.filter((secret) => isSameSignature(signature, sign(secret)));
   if (signers.length === 0) return refuse('Nobody signed the webhook.');
   const event = parseJson(body);

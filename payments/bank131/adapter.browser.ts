@@ -1,9 +1,7 @@
-// Shows the bank's card form in the checkout frame. The buyer pays on a page of the portal in a new tab; that page
-// requests a token and shows this form.
+// Shows the bank's card form in the checkout frame.
 //
 // The bank does not publish its script's interface. This adapter assumes the interface of Smart Glocal, which has the
-// same API: a class that takes the token and a container, has `render`, and calls `onReady`, `onPaymentStart`,
-// `onPaymentSuccess` and `onPaymentFail`. Only `showForm` depends on this assumption.
+// same API. Only `showForm` depends on this assumption.
 import type { Static } from 'typebox';
 import type { BrowserAdapter, CheckoutHost } from '../port.browser.ts';
 import { showCheckout, type CheckoutControls } from '../show-checkout.browser.ts';
@@ -30,7 +28,6 @@ const common = {
   leftMessage: 'Widget closed before payment completed',
 };
 
-/** The assumed interface of the bank's script. */
 interface FormClass {
   new (
     publicToken: string,

@@ -1,5 +1,5 @@
-// Payments by Bank 131, by card or by SBP (the Russian fast payment system), on a page of the portal. Each attempt has
-// a session at the bank. Only a signed webhook or a response of the bank's API proves a payment.
+// Payments by Bank 131, by card or by SBP (the Russian fast payment system). Each attempt has a session at the bank.
+// Only a signed webhook or a response of the bank's API proves a payment.
 import { replyByStatus } from '#kit/reply-by-status.server.ts';
 import { refuse } from '#kit/refuse.ts';
 import { buildPaymentMetadata } from '#kit/describe-payment.server.ts';
@@ -60,7 +60,7 @@ export const adapter = defineServerAdapter(bank131, {
     const about = { attemptId, providerPaymentId: session.id, isTest: isDemoMode(host) };
     const tell = ({ payment, refund }: typeof before) =>
       refund && buildRefundResult('Bank 131', refund.id, buildRefundEvent(refund, payment, about), refund.status);
-    // The bank does not document how long it remembers an idempotency key, so an existing refund is looked up first.
+    // The bank does not document how long it remembers an idempotency key.
     const known = tell(before);
     if (known) return known;
     const json = {
@@ -78,7 +78,6 @@ export const adapter = defineServerAdapter(bank131, {
   },
   calls: bank131Calls,
   parseWebhook,
-  // The bank resends the webhook unless the status is 200.
   buildWebhookReply: replyByStatus(),
 });
 
@@ -91,6 +90,6 @@ async function answerSession(
   if (providerPaymentId === undefined) return;
   const json = { session_id: providerPaymentId };
   const reply = await callBank131(host, { method, subject: method, json, answer: SessionResponse });
-  // A session that is already confirmed, cancelled or paid is not an error; the next read returns its state.
+  // A session that is already confirmed, cancelled or paid is not an error.
   if (reply.outcome === 'refused' && !isWrongSessionState(reply)) throw new Error(reply.reason);
 }

@@ -1,4 +1,4 @@
-/** Formats an amount for the bank: kopecks and a lowercase currency. Undefined if the bank cannot charge it. */
+/** Undefined if the bank cannot charge the amount. */
 export function toBank131Amount(minor: number, currency: string) {
   const isAmount = currency === 'RUB' && Number.isSafeInteger(minor) && minor > 0;
   return isAmount ? { amount: minor, currency: 'rub' } : undefined;

@@ -1,6 +1,5 @@
 // The calls of the payment page. The page may be open on another device than the one used to order, so the payment's id
-// alone allows viewing and paying it, and nothing else. Once the payment is closed, the id only shows its result, for
-// one day.
+// alone allows viewing and paying it. Once the payment is closed, the id only shows its result, for one day.
 import { Type } from 'typebox';
 import { Problem } from '#model/problem.ts';
 import { buildPaymentMetadata } from '#kit/describe-payment.server.ts';
@@ -81,10 +80,7 @@ export const bank131Calls: ProviderCalls<typeof bank131> = {
   },
 };
 
-/**
- * The bank returns the SBP link after our confirmation and the network's response. After this timeout the page asks
- * again.
- */
+/** After this timeout the page asks again. */
 const sbpLinkTimeoutMs = 10_000;
 const pauseMs = 1000;
 
@@ -106,7 +102,7 @@ function requireSession({ isPayable, providerPaymentId }: ProviderPayment): stri
   return providerPaymentId;
 }
 
-/** The payment is already known to be paid, so a failed read only leaves out the card. */
+/** The payment is known to be paid, so a failed read only leaves out the card. */
 async function findCard(payment: ProviderPayment, host: Bank131Host) {
   try {
     return readCardInfo(await readSession(payment, host));
@@ -118,7 +114,6 @@ async function findCard(payment: ProviderPayment, host: Bank131Host) {
 
 const isUnderWay = ({ status }: { readonly status: string }): boolean => status !== 'failed';
 
-/** Starts an SBP payment in the session, unless one is in progress. */
 async function beginSbp(session: Bank131Session, payment: ProviderPayment, host: Bank131Host): Promise<Bank131Session> {
   const payments = getSessionPayments(session);
   const open = payments.find(isUnderWay);
@@ -134,7 +129,7 @@ async function beginSbp(session: Bank131Session, payment: ProviderPayment, host:
     payment_options: { return_url: payment.returnUrls.success },
     metadata: JSON.stringify(buildPaymentMetadata(payment)),
   };
-  // The key counts the failed payments in the session, so that a retry of the same request starts no second payment.
+  // The key counts the failed payments, so that a retry of the same request starts no second payment.
   const key = `${payment.attemptId}:sbp:${payments.length}`;
   const question = { method: 'session/start/payment', subject: 'a payment by SBP', json, key, answer: SessionResponse };
   const reply = await callBank131(host, question);

@@ -1,6 +1,5 @@
-// Client and schemas of the bank's sessions API. Unknown statuses fail validation. Every request is signed over the
-// exact bytes of its body. Only an explicit rejection of the request counts as one; after any other failure the core
-// retries with the same key.
+// The bank's sessions API. Every request is signed over the exact bytes of its body. After any failure but an explicit
+// rejection, the core retries with the same key.
 import { Type, type Static, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { createVendorClient, type VendorReply } from '#kit/call-vendor.server.ts';
@@ -12,11 +11,10 @@ import { signBody } from './signature.server.ts';
 export type Bank131Host = ProviderHost<Static<typeof bank131.settings>>;
 
 export interface Bank131Request<S extends TSchema> {
-  /** The path below `/api/v1/`. */
   readonly method: string;
   readonly subject: string;
   readonly json: object;
-  /** The idempotency key; absent for reads. */
+  /** Absent for reads. */
   readonly key?: string;
   readonly answer: S;
 }
@@ -36,18 +34,17 @@ export function callBank131<S extends TSchema>(
   return createVendorClient(host, {
     vendor: 'Bank 131',
     baseUrl: settings.ApiBase ?? (isDemoMode(host) ? 'https://demo.bank131.ru' : 'https://proxy.bank131.ru'),
-    // A refund takes two calls, which together have fifteen seconds.
+    // A refund takes two calls, which together have 15 s.
     timeoutMs: 5_000,
     parseRejection,
   }).ask({ ...rest, json, headers, path: `/api/v1/${method}` });
 }
 
-/** No real money moves in the bank's demo mode. */
 export const isDemoMode = ({ settings }: Bank131Host): boolean => settings.Mode === 'Demo';
 
 const Fault = Type.Object({ status: Type.Literal('error'), error: Type.Object({ code: Type.String() }) });
 
-/** Returns only the error code, because the description may repeat submitted data. */
+/** Leaves out the description, because it may repeat submitted data. */
 function parseRejection(status: number, body: unknown): string | undefined {
   if ((status !== 200 && (status < 400 || status >= 500)) || !Value.Check(Fault, body)) return undefined;
   const { code } = body.error;
@@ -56,12 +53,11 @@ function parseRejection(status: number, body: unknown): string | undefined {
 
 const refusalPrefix = 'Bank 131 refused: ';
 
-/** Whether the bank rejected the request because the session is already confirmed, cancelled or paid. */
 export const isWrongSessionState = ({ reason }: { readonly reason: string }): boolean =>
   reason === `${refusalPrefix}session_wrong_state.`;
 
-// Error codes about our credentials, or about a reused idempotency key whose first request may have succeeded. They do
-// not count as a rejection.
+// Errors in our credentials, or a reused idempotency key whose first request may have succeeded. They are not
+// rejections.
 const unknownResultCodes: ReadonlySet<string> = new Set([
   'identification_error',
   'authentication_error',
@@ -112,7 +108,6 @@ export const Bank131Session = Type.Object({
   status: Type.Enum(['created', 'in_progress', 'accepted', 'cancelled', 'error']),
   next_action: nullish(Type.String()),
   acquiring_payments: nullish(Type.Array(Bank131Payment)),
-  /** The field's name in newer versions of the API. */
   payment_list: nullish(Type.Array(Bank131Payment)),
   error,
 });

@@ -1,6 +1,5 @@
-// Converts a session at the bank, from a webhook or a status read, to payment events. The charge is the payment inside
-// the session, which has its own id and lists its refunds and chargebacks. A session in `error` proves nothing: the
-// bank says that it may still succeed or fail.
+// Converts a session at the bank to payment events. The charge is the payment inside the session. A session in `error`
+// proves nothing: the bank says that it may still succeed or fail.
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { unwrapResponse } from '#kit/call-vendor.server.ts';
@@ -20,7 +19,6 @@ import {
   type Bank131Session,
 } from './client.server.ts';
 
-/** Each event builds its own deduplication key. */
 type About = Omit<PaymentEventSource, 'dedupKey'> & { readonly providerPaymentId: string };
 
 export const getSessionPayments = ({
@@ -28,11 +26,11 @@ export const getSessionPayments = ({
   acquiring_payments: older,
 }: Bank131Session): readonly Bank131Payment[] => list ?? older ?? [];
 
-/** The bank returns our metadata as JSON text or as a parsed object. */
+/** The bank returns our metadata as JSON text or as an object. */
 export const parseMetadata = (metadata: unknown): unknown =>
   typeof metadata === 'string' ? parseJson(metadata) : metadata;
 
-/** Undefined if the session has no metadata. The session's id then identifies the attempt. */
+/** Undefined if the session has no metadata; the session's id then identifies the attempt. */
 export function readSessionAttempt(session: Bank131Session): { readonly attemptId: string | undefined } | undefined {
   const told = getSessionPayments(session)
     .map(({ metadata }) => metadata)
@@ -72,7 +70,6 @@ const buildPaidEvent = (payment: Bank131Payment, about: About): PaymentEvent => 
   ...readMoney(payment),
 });
 
-/** Undefined while the session can still be paid. */
 function buildUnpaidEvent(
   session: Bank131Session,
   payments: readonly Bank131Payment[],
@@ -83,7 +80,6 @@ function buildUnpaidEvent(
   return { kind, dedupKey: `${kind}:${session.id}`, ...about };
 }
 
-/** Whether the session can no longer be paid. */
 export function isSessionClosed(session: Bank131Session): boolean {
   const payments = getSessionPayments(session);
   if (payments.some(({ status }) => status === 'succeeded')) return true;
@@ -126,7 +122,6 @@ export async function readPayment(attempt: AttemptReference, host: Bank131Host):
   return { events: buildPaymentEvents(session, attempt.attemptId, host), isOver: isSessionClosed(session) };
 }
 
-/** Reads the attempt's session; throws if the bank returns another one. */
 export async function readSession(
   { attemptId, providerPaymentId }: AttemptReference,
   host: Bank131Host,
@@ -148,7 +143,6 @@ export async function readSession(
   return session;
 }
 
-/** Logs a warning for session states that an operator has to resolve with the bank. */
 export function warnOfSessionProblem(session: Bank131Session, attemptId: string | undefined, host: Bank131Host): void {
   if (session.status === 'error')
     host.log.warn(
@@ -162,7 +156,6 @@ export function warnOfSessionProblem(session: Bank131Session, attemptId: string 
     );
 }
 
-/** The brand and last digits of the card, if the bank returns them. */
 export function readCardInfo(session: Bank131Session): Static<typeof CardInfo> | undefined {
   const payments = getSessionPayments(session);
   const paid = payments.find(({ status }) => status === 'succeeded') ?? payments.at(-1);

@@ -6,7 +6,7 @@ import { object, oneOf, text, url, uuid } from '#model/schema.ts';
 import { defineProvider } from '../port.ts';
 import { simulatedUrlSetting, webhookSecretsSetting } from '../setting-schemas.ts';
 
-/** The data that the portal's payment page passes to the checkout frame for the bank's form. */
+/** The portal's payment page passes this block to the checkout frame. */
 export const Bank131WidgetBlock = object({
   WidgetToken: text(4000, { description: "Valid only for the bank's form and this payment" }),
   ScriptUrl: url,
@@ -14,7 +14,7 @@ export const Bank131WidgetBlock = object({
   StyleUrl: Type.Optional(url),
 });
 
-/** The attempt's id. Anyone who has it can pay; games never get it. */
+/** Anyone who has the attempt's id can pay. Games never get it. */
 const byPublicId = () => object({ PublicId: uuid });
 
 export const bank131 = defineProvider({
@@ -62,7 +62,7 @@ export const bank131 = defineProvider({
     frame: ['https://*.131.ru', 'https://*.bank131.ru'],
     connect: ['https://*.131.ru', 'https://*.bank131.ru'],
     image: ['https://*.131.ru', 'https://*.bank131.ru', 'data:'],
-    // The form writes inline styles. The checkout frame contains nothing that injected CSS could leak.
+    // The form writes inline styles. The frame contains nothing that injected CSS could leak.
     style: ['https://*.131.ru', 'https://*.bank131.ru', "'unsafe-inline'"],
   },
   routes: {
@@ -82,7 +82,7 @@ export const bank131 = defineProvider({
         RedirectUris: object({ Success: url, Failure: url }),
         Company: text(200),
         Address: text(500),
-        /** The card that paid; absent for SBP. */
+        /** Absent for SBP. */
         CardInfo: Type.Optional(CardInfo),
         TakesCards: Type.Boolean({ description: "Whether the bank's card form is set up" }),
       }),

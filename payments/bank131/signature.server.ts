@@ -1,5 +1,5 @@
-// The signature that the bank and we use: RSA (PKCS#1 v1.5) with SHA-256 over the exact bytes of the body, in base64.
-// It covers neither a time nor the URL, so deduplication is the only protection against replay.
+// RSA (PKCS#1 v1.5) with SHA-256, in both directions. The signature covers neither a time nor the URL, so deduplication
+// is the only protection against replay.
 import { createPrivateKey, createPublicKey, sign, verify, type KeyObject } from 'node:crypto';
 
 export const signBody = (body: string, privateKey: string): string =>

@@ -1,5 +1,4 @@
-// The API of the simulated Bank 131: sessions, form tokens, refunds. Requests must be signed with the project's key
-// over the exact bytes of the body. Idempotency keys are kept for a day.
+// The API of the simulated Bank 131. Idempotency keys are kept for a day.
 import { generateKeyPairSync, verify } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
@@ -33,7 +32,7 @@ export type Bank131SimulatorContext = SimulatorContext<SimulatedSession, Bank131
 
 export const simulatedBankProject = 'simulated_project';
 
-/** Our key pair and the bank's, created once per process. They are small because they protect nothing. */
+/** Small keys, because they protect nothing. */
 export const simulatedKeys = {
   ours: makePair(),
   bank: makePair(),
@@ -74,7 +73,7 @@ export async function mountBank131Api(app: FastifyInstance, context: Bank131Simu
         if (typeof key !== 'string') return act(asked);
         const once = () => kept.once(`${path} ${key}`, asked, async () => act(asked));
         let made = await once();
-        // A concurrent request with the same key waits and gets the same response.
+        // A concurrent request with the same key gets the same response.
         for (let tries = 0; made.outcome === 'busy' && tries < 50; tries += 1) {
           await wait(5);
           made = await once();
@@ -130,7 +129,7 @@ export async function mountBank131Api(app: FastifyInstance, context: Bank131Simu
   });
 }
 
-/** Starts the payment. With auto-confirmation it continues at once; otherwise the shop has to confirm it. */
+/** With auto-confirmation the payment continues at once; otherwise the shop has to confirm it. */
 export function startPayment(
   context: Bank131SimulatorContext,
   session: SimulatedSession,
@@ -140,7 +139,6 @@ export function startPayment(
   else void context.send(requestConfirmation(session, payment, context.place.now()));
 }
 
-/** Continues the payment after the confirmation. */
 function continuePayment(context: Bank131SimulatorContext, session: SimulatedSession, payment: SimulatedPayment): void {
   const { place } = context;
   const now = place.now();

@@ -1,13 +1,12 @@
-// The simulated Bank 131's sessions, payments and refunds, the changes that can happen to them, and the webhooks about
-// each change, without HTTP.
+// The simulated Bank 131's sessions, payments and refunds, and the actions that change them.
 import { randomBytes } from 'node:crypto';
 import type { MoneyTotals, SimulatorAction } from '../simulator-port.server.ts';
 
-/** A webhook's content: a copy of the session at that moment. */
+/** A copy of the session at the time of the webhook. */
 export interface Bank131Event {
   readonly type: string;
   readonly session: object;
-  /** The webhook is signed with a wrong key. */
+  /** Signed with a wrong key. */
   readonly isForged?: true;
 }
 
@@ -25,7 +24,7 @@ export interface SimulatedSession extends NewSimulatedSession {
   readonly createdAt: Date;
   status: 'created' | 'in_progress' | 'accepted' | 'cancelled' | 'error';
   nextAction: 'confirm' | 'capture' | undefined;
-  /** The deadline for the shop's confirmation. */
+  /** The shop's deadline. */
   confirmUntil: Date | undefined;
   errorCode: string | undefined;
   readonly payments: SimulatedPayment[];
@@ -37,9 +36,7 @@ export interface SimulatedPayment {
   readonly method: Bank131Method;
   readonly createdAt: Date;
   status: 'pending' | 'in_progress' | 'succeeded' | 'failed';
-  /** What happens after the confirmation. */
   resultWhenConfirmed: 'pay' | 'decline' | 'link';
-  /** The SBP link and the time from which it is visible. */
   link: { readonly url: string; readonly from: Date } | undefined;
   last4: string;
   errorCode: string | undefined;
@@ -112,7 +109,7 @@ export function performBank131Action(
     case 'expire':
       return cancelSession(session, 'session_cancelled', now);
     case 'pay later':
-      // Skips the confirmation: the buyer has the link and may pay at any time.
+      // Skips the confirmation, so the buyer may pay at any time.
       return attachSbpLink(
         session,
         findOrCreatePayment(session, 'faster_payment_system', now),
@@ -153,7 +150,6 @@ export function performBank131Action(
       return [tell('payment_refunded', session, now)];
     }
     case 'send a forged payment': {
-      // A forged webhook, which claims a payment that was never made.
       const copy = { ...session, payments: session.payments.map((each) => ({ ...each })) };
       const [event] = finishPayment(copy, findOrCreatePayment(copy, 'card', now), 'succeeded', now);
       return event ? [{ ...event, isForged: true }] : [];
@@ -165,7 +161,6 @@ export function performBank131Action(
   }
 }
 
-/** Returns the payment in progress, or creates one. */
 export function findOrCreatePayment(session: SimulatedSession, method: Bank131Method, now: Date): SimulatedPayment {
   const open = session.payments.find(({ status }) => status === 'pending' || status === 'in_progress');
   if (open) return open;
@@ -201,7 +196,6 @@ export function requestConfirmation(
   return [tell('ready_to_confirm', session, now)];
 }
 
-/** Closes a session whose confirmation did not arrive in time. */
 export function cancelIfUnconfirmed(session: SimulatedSession, now: Date): readonly Bank131Event[] {
   const isLate = session.nextAction === 'confirm' && session.confirmUntil && session.confirmUntil <= now;
   return isLate ? cancelSession(session, 'confirm_timeout', now) : [];
@@ -219,7 +213,6 @@ export function cancelSession(session: SimulatedSession, code: string, now: Date
   return [tell('payment_finished', session, now)];
 }
 
-/** Adds the SBP link to the payment. The link becomes visible at `from`. */
 export function attachSbpLink(
   session: SimulatedSession,
   payment: SimulatedPayment,
@@ -264,7 +257,6 @@ export function createSimulatedRefund(
 export const findPaidPayment = ({ payments }: SimulatedSession): SimulatedPayment | undefined =>
   payments.find(({ status }) => status === 'succeeded');
 
-/** The amount that can still be refunded; pending refunds are already subtracted. */
 export const getRefundableMinor = ({ amountMinor }: SimulatedSession, { refunds }: SimulatedPayment): number =>
   refunds.reduce((left, refund) => left - (refund.status === 'declined' ? 0 : refund.amountMinor), amountMinor);
 

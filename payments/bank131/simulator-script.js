@@ -1,5 +1,4 @@
-// The script of the simulated Bank 131. It has the interface that the adapter assumes (see the README) and shows the
-// simulator's form in a frame.
+// The script of the simulated Bank 131, with the interface that the adapter assumes (see the README).
 (() => {
   const base = new URL('.', document.currentScript.src);
 

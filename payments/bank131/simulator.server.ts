@@ -1,5 +1,4 @@
-// Simulates Bank 131 for development and tests: its API, card form, the banking app's page for an SBP link, signed
-// webhooks and merchant dashboard.
+// Simulates Bank 131 for development and tests, including the banking app's page for an SBP link.
 import { sign } from 'node:crypto';
 import { readSimulatorParams, VendorErrorReply } from '#kit/simulator-api.server.ts';
 import { formatMoney } from '#model/money.ts';
@@ -104,7 +103,6 @@ export const simulator = simulateProvider<SimulatedSession, Bank131Event, Bank13
   },
 });
 
-/** The page polls until the session is accepted or cancelled. */
 function answerBuyer({ status, nextAction }: SimulatedSession): PayPageReply {
   const isWaiting = status === 'in_progress' || status === 'created' || status === 'error';
   const text = nextAction === 'confirm' ? 'The shop has to confirm it.' : 'The bank is at work.';

@@ -1,5 +1,5 @@
-// Parses the bank's webhooks. The bank signs the raw body, so a webhook proves as much as a status read. Webhooks have
-// no id and no time; the deduplication keys of the payment events make repeated webhooks harmless.
+// Parses the bank's webhooks. They have no id and no time; the deduplication keys of the payment events make repeated
+// webhooks harmless.
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { requireShape, parseJson } from '#kit/parse-json.server.ts';
@@ -42,7 +42,7 @@ const known: ReadonlySet<string> = new Set([
 
 function tell(type: string, session: Bank131Session, attemptId: string | undefined, host: Bank131Host): ParsedWebhook {
   warnOfSessionProblem(session, attemptId, host);
-  // A link or redirect for the buyer: the payment page requests it by itself.
+  // The payment page requests the link for the buyer itself.
   if (type === 'action_required' || type === 'ready_to_capture') return { outcome: 'ignored' };
   const named = { providerPaymentId: session.id, ...(attemptId !== undefined && { attemptId }) };
   const asking = getSessionPayments(session).find(({ status }) => status === 'pending');

@@ -1,5 +1,5 @@
-// Opens Facebook's payment dialog over its canvas and waits for the result. If the dialog returns a signed request, it
-// is always sent to our server, even if the buyer has left: Facebook may have taken the money.
+// Opens Facebook's payment dialog over its canvas. A signed request from the dialog is always sent to our server, even
+// if the buyer has left: Facebook may have taken the money.
 import {
   buildFacebookScriptUrl,
   facebookGlobalName,
@@ -30,7 +30,7 @@ export const adapter = {
         checkout.end(outcome);
       };
       initFacebookSdk(sdk, { appId, version });
-      // From here on Facebook may charge the buyer; it reports the result only when the dialog closes.
+      // From here on Facebook may charge the buyer.
       host.setBusy(true);
       sdk.ui(
         { method: 'pay', action: 'purchaseitem', product, quantity: 1, request_id },
@@ -50,19 +50,18 @@ const rules = {
   leftMessage: notCompleted,
 };
 
-/** Facebook's error code for a buyer who closed the dialog. */
+/** The buyer closed the dialog. */
 const userCancelled = 1_383_010;
 
 interface ReadAnswer {
   readonly outcome: PaymentOutcome;
   readonly signedRequest?: string;
-  /** For the log; contains no payment data. */
+  /** Contains no payment data. */
   readonly detail?: { readonly code: number; readonly text: string };
 }
 
 /**
- * Every status except `completed` counts as failed here. An `initiated` payment may complete later; a webhook reports
- * that.
+ * Every status except `completed` counts as failed. An `initiated` payment may complete later; a webhook reports that.
  */
 export function readDialogResponse(answer: unknown): ReadAnswer {
   // The dialog may return nothing if the buyer closes it.

@@ -1,6 +1,5 @@
 // Payments in Facebook's dialog, for games played on Facebook. No payment is created beforehand: the dialog gets the
-// URL of a public product page with the price, and a request id. Only Facebook's own records prove a payment; the
-// dialog, its signed request and webhooks do not.
+// URL of a public product page, and a request id. Only Facebook's own records prove a payment.
 import { replyByStatus } from '#kit/reply-by-status.server.ts';
 import { toDecimal } from '#kit/decimal-amount.ts';
 import { refuse } from '#kit/refuse.ts';
@@ -36,7 +35,7 @@ export const adapter = defineServerAdapter(facebookpay, {
     return buildCreatedResult(host, { reply: { ProductOgUrl, RequestId, AppId, SdkVersion }, redirectUrl: undefined });
   },
   read: readPayment,
-  // Facebook cannot search by our ids. Its payment id is known only after payment, from the page or a webhook.
+  // Facebook cannot search by our ids, and its payment id is known only after payment.
   readsByName: true,
   async refund(asked, host) {
     if (asked.refundMinor !== asked.amountMinor)
@@ -53,6 +52,5 @@ export const adapter = defineServerAdapter(facebookpay, {
   sendsByGet: true,
   parseWebhook,
   calls: { verify: verifySignedPayment },
-  // Facebook resends the webhook for a day unless the status is 200.
   buildWebhookReply: replyByStatus(),
 });

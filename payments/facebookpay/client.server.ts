@@ -1,5 +1,5 @@
-// Client and schemas of Facebook's Graph API. Unknown statuses fail validation. Only an explicit rejection of the
-// request counts as one; any other failure (no response, a rate limit, a 5xx, invalid data, a wrong secret) throws.
+// Facebook's Graph API. After any failure but an explicit rejection (no response, a rate limit, a 5xx, a wrong secret)
+// it throws.
 import { createHmac } from 'node:crypto';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
@@ -9,10 +9,7 @@ import type { facebookpay } from './provider.ts';
 
 export type FacebookPayHost = ProviderHost<Static<typeof facebookpay.settings>>;
 
-/**
- * The version in the specification. Facebook serves requests for a retired version with the oldest supported one. A
- * setting overrides it.
- */
+/** The specification names this version. Facebook serves a retired version with the oldest supported one. */
 export const defaultGraphVersion = 'v3.0';
 
 const createClient = (host: FacebookPayHost) => {
@@ -20,17 +17,14 @@ const createClient = (host: FacebookPayHost) => {
   return createVendorClient(host, {
     vendor: 'Facebook',
     baseUrl: `${ApiBase}/${Version}`,
-    // A refund takes three calls, which together have fifteen seconds.
+    // A refund takes three calls, which together have 15 s.
     timeoutMs: 4_500,
     parseRejection,
     remedies: { 401: 'Are the app id and the secret right?', 403: 'Are the app id and the secret right?' },
   });
 };
 
-/**
- * An app's access token consists of its id and secret. `appsecret_proof` shows that the sender of the token also has
- * the secret.
- */
+/** `appsecret_proof` shows that the sender of the access token also has the app's secret. */
 export function buildGraphCredentials({ settings: { AppId, AppSecrets } }: Pick<FacebookPayHost, 'settings'>) {
   const [secret = ''] = AppSecrets;
   const token = `${AppId}|${secret}`;
@@ -40,7 +34,7 @@ export function buildGraphCredentials({ settings: { AppId, AppSecrets } }: Pick<
 export const computeAppSecretProof = (token: string, secret: string): string =>
   createHmac('sha256', secret).update(token).digest('hex');
 
-/** Undefined if the configured app has no such payment. */
+/** Undefined if the app has no such payment. */
 export async function fetchGraphPayment(id: string, host: FacebookPayHost): Promise<GraphPayment | undefined> {
   const reply = await createClient(host).ask({
     path: `/${encodeURIComponent(id)}`,
@@ -72,8 +66,8 @@ const Accepted = Type.Union([Type.Literal(true), Type.Object({ success: Type.Lit
 const Fault = Type.Object({ error: Type.Object({ code: Type.Integer(), type: Type.Optional(Type.String()) }) });
 
 /**
- * Code 100 is an invalid parameter, which includes an unknown object. Facebook's message may repeat submitted data, so
- * it is left out.
+ * Code 100 is an invalid parameter, including an unknown object. Facebook's message is left out, because it may repeat
+ * submitted data.
  */
 function parseRejection(status: number, body: unknown): string | undefined {
   if (status !== 400 || !Value.Check(Fault, body) || body.error.code !== 100) return undefined;
@@ -95,7 +89,7 @@ export type GraphAction = Static<typeof GraphAction>;
 
 export const GraphPayment = Type.Object({
   id,
-  /** Absent if the payment was not started by this portal. */
+  /** Absent if another shop started the payment. */
   request_id: Type.Optional(Type.String()),
   application: Type.Object({ id }),
   actions: Type.Array(GraphAction),
@@ -106,7 +100,7 @@ export const GraphPayment = Type.Object({
     Type.Array(Type.Object({ status: Type.String(), time_created: GraphAction.properties.time_created })),
   ),
   refundable_amount: Type.Optional(Type.Object({ currency, amount })),
-  /** Set for payments by a payment tester. */
+  /** Set for payment testers. */
   test: Type.Optional(Type.Union([Type.Boolean(), Type.Integer()])),
 });
 export type GraphPayment = Static<typeof GraphPayment>;

@@ -1,9 +1,8 @@
-// Converts a payment in Facebook's records to payment events. A payment is a list of actions without ids: charges,
-// refunds and chargebacks. The charge uses the payment's id; other transactions add their type and number.
+// Converts a payment in Facebook's records to payment events. A payment is a list of actions without ids; the charge
+// uses the payment's id, other transactions add their type and number.
 //
-// Facebook charges in the buyer's currency. If that is the product page's currency, the charged amount counts.
-// Otherwise Facebook has converted it, and the price at which the product was ordered counts; our signed `request_id`
-// names product and price. A partial refund of a converted payment counts as the same share of that price.
+// Facebook charges in the buyer's currency. If that differs from the product page's currency, the price at which the
+// product was ordered counts, and a partial refund counts as the same share of that price.
 import { fromDecimal } from '#kit/decimal-amount.ts';
 import { refuse, type Refusal } from '#kit/refuse.ts';
 import type { PaymentEvent } from '#model/payment-event.ts';
@@ -18,9 +17,7 @@ export interface ProvenPayment {
   readonly isOver: boolean;
 }
 
-/**
- * Reads the attempt's payment. Facebook cannot search by our ids, so the payment counts as open until its id is known.
- */
+/** The payment counts as open until Facebook's id is known, because Facebook cannot search by our ids. */
 export async function readPayment(
   { attemptId, providerPaymentId }: AttemptReference,
   host: FacebookPayHost,
@@ -32,9 +29,7 @@ export async function readPayment(
   return proved.isOver ? buildClosedRecord(...proved.events) : { events: proved.events, isOver: false };
 }
 
-/**
- * Undefined if the payment does not exist or is not ours, for example a test from Facebook's dashboard. Logs a warning.
- */
+/** Undefined if the payment does not exist or is not ours, such as a test from Facebook's dashboard. */
 export async function fetchProvenPayment(paymentId: string, host: FacebookPayHost): Promise<ProvenPayment | undefined> {
   const payment = await fetchGraphPayment(paymentId, host);
   const ordered = parseRequestId(payment?.request_id ?? '');
@@ -45,13 +40,12 @@ export async function fetchProvenPayment(paymentId: string, host: FacebookPayHos
 }
 
 export interface RefundLookup {
-  /** The currency and amount of a full refund. */
   readonly charge: { readonly currency: string; readonly amount: string };
-  /** The result of an existing refund. */
+  /** Set if there is a refund already. */
   readonly end?: RefundResult;
 }
 
-/** Facebook has no idempotency keys for refunds, so an existing refund is looked up before a new one is requested. */
+/** Facebook has no idempotency keys for refunds, so an existing refund is looked up first. */
 export async function lookUpRefund(
   { attemptId, transactionId }: Pick<RefundToSend, 'attemptId' | 'transactionId'>,
   host: FacebookPayHost,
@@ -80,7 +74,7 @@ function buildProvenPayment(payment: GraphPayment, ordered: Ordered, host: Faceb
   const about = { attemptId, isTest: Boolean(payment.test) };
   const charges = actions.filter(({ type }) => type === 'charge');
   const charge = charges.find(({ status }) => status === 'completed');
-  // After a declined card the buyer's next try is a new payment, so a failed one does not set the attempt's payment id.
+  // After a declined card the buyer's next try is a new payment, so a failed one does not set the payment id.
   const failed = { kind: 'failed', dedupKey: `failed:${id}`, ...about } as const;
   if (!charge) {
     const isOver = charges.length > 0 && charges.every(({ status }) => status === 'failed');
@@ -105,10 +99,7 @@ function buildProvenPayment(payment: GraphPayment, ordered: Ordered, host: Faceb
   return { attemptId, isOver: true, events: [paid, ...returned] };
 }
 
-/**
- * Whether the payment is for exactly one unit of the ordered product. If not, its events have no amount, and an
- * operator has to check it.
- */
+/** Otherwise the events have no amount, and an operator has to check the payment. */
 function isSold({ id, items }: GraphPayment, ordered: Ordered, { settings, log }: FacebookPayHost): boolean {
   const [item, ...more] = items;
   const isWhole =
@@ -136,7 +127,6 @@ function readMoney(amount: GraphAction['amount'], currency: string): Money {
 
 interface Returned extends Money {
   readonly kind: PaymentEvent['kind'];
-  /** The type of the action and its number among actions of that type. */
   readonly what: string;
   readonly chargeId?: string;
 }
@@ -174,10 +164,7 @@ function buildReturns(
   return [...returned, ...buildDisputes(payment, price, returned)];
 }
 
-/**
- * A dispute is a buyer's complaint, which an operator handles at Facebook. It moves no money; Facebook reports a
- * resulting refund separately.
- */
+/** A dispute is a buyer's complaint. It moves no money; Facebook reports a resulting refund separately. */
 function buildDisputes(
   { disputes = [] }: GraphPayment,
   price: OrderedPayment | undefined,
@@ -192,10 +179,7 @@ function buildDisputes(
   });
 }
 
-/**
- * Converts an action's amount to its share of the price. Rounding is cumulative, so the parts of a full refund add up
- * to the price.
- */
+/** Rounding is cumulative, so the parts of a full refund add up to the price. */
 function createShares(charge: GraphAction, price: OrderedPayment | undefined): (action: GraphAction) => Money {
   const sums = new Map<string, number>();
   return ({ type, status, currency, amount }) => {

@@ -1,7 +1,5 @@
-// Builds and parses `request_id`, which the buyer's browser passes to Facebook and Facebook returns with the payment.
-// It contains the attempt, the price, and a code that signs both together with the product's URL. So Facebook's records
-// show whether the product paid for is the one ordered, although no payment is created beforehand. Facebook allows only
-// letters and digits.
+// `request_id` passes through the buyer's browser and Facebook and returns with the payment. It contains the attempt,
+// the price, and a code that signs both together with the product's URL. Facebook allows only letters and digits.
 import { createHmac } from 'node:crypto';
 import type { AttemptReference } from '../port.server.ts';
 import { isSameSignature } from '#model/is-same-signature.server.ts';
@@ -9,7 +7,6 @@ import { isSameSignature } from '#model/is-same-signature.server.ts';
 export type OrderedPayment = Pick<AttemptReference, 'attemptId' | 'amountMinor' | 'currency'>;
 
 interface ReadRequestId extends OrderedPayment {
-  /** Whether the request id was signed for this product URL. */
   readonly isOf: (product: string, secrets: readonly string[]) => boolean;
 }
 
@@ -19,7 +16,7 @@ export function buildRequestId(payment: OrderedPayment, product: string, [secret
   return `${text}x${writeCode(text, product, secret)}`;
 }
 
-/** Undefined if the format is not ours. Only `isOf` checks the code. */
+/** Undefined if the format is not ours. Only `isOf` verifies the code. */
 export function parseRequestId(requestId: string): ReadRequestId | undefined {
   const [, text = '', id = '', currency = '', amount = '', code = ''] = shape.exec(requestId) ?? [];
   if (text === '') return undefined;

@@ -1,5 +1,4 @@
-// The Graph API of the simulated Facebook: the app's token and proof, the requested fields, and errors in Graph's
-// format.
+// The Graph API of the simulated Facebook.
 import { createHmac } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { fromDecimal } from '#kit/decimal-amount.ts';

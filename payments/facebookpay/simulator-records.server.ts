@@ -1,10 +1,9 @@
-// The simulated Facebook's payments, the changes that can happen to them, and the webhooks about each change, without
-// HTTP.
+// The simulated Facebook's payments, and the actions that change them.
 import { randomInt } from 'node:crypto';
 import { toDecimal } from '#kit/decimal-amount.ts';
 import type { MoneyTotals, SimulatorAction } from '../simulator-port.server.ts';
 
-/** The changed part of a payment, which is all that a webhook contains. */
+/** A webhook contains only which part of the payment changed. */
 export interface FacebookEvent {
   readonly type: 'actions' | 'disputes';
   readonly id: string;
@@ -13,7 +12,6 @@ export interface FacebookEvent {
 export interface SimulatedPayment {
   readonly id: string;
   readonly requestId: string;
-  /** The product page's URL, read when the dialog opened. */
   readonly product: string;
   readonly name: string;
   readonly price: SimulatedMoney;
@@ -39,7 +37,7 @@ export const createSimulatedPayment = (
   opened: Pick<SimulatedPayment, 'requestId' | 'product' | 'name' | 'price' | 'isTest' | 'createdAt'>,
 ): SimulatedPayment => ({
   ...opened,
-  // Larger than a JavaScript number can hold, like some of Facebook's ids.
+  // Too large for a JavaScript number, like some of Facebook's ids.
   id: `9${Array.from({ length: 18 }, () => randomInt(10)).join('')}`,
   actions: [],
   disputes: [],
@@ -134,7 +132,7 @@ export function getRefundableMinor(payment: SimulatedPayment): number {
   return charged - sum('refund') - sum('chargeback') - sum('decline') + sum('chargeback_reversal');
 }
 
-/** The amounts charged and returned, at the product's price rather than the converted amount. */
+/** At the product's price, not the converted amount. */
 export function computeMoneyTotals(payment: SimulatedPayment): MoneyTotals {
   const charge = findCharge(payment);
   if (charge?.status !== 'completed') return { chargedMinor: 0, returnedMinor: 0 };
@@ -150,7 +148,6 @@ export const toGraphMoney = ({ amountMinor, currency }: SimulatedMoney) => ({
 
 const writeTime = (date: Date): string => date.toISOString().replace(/\.\d{3}Z$/, '+0000');
 
-/** The payment as Graph returns it, with all fields. */
 export function buildPaymentObject(payment: SimulatedPayment, appId: string): Readonly<Record<string, unknown>> {
   const { id, requestId, product, actions, disputes, isTest, createdAt, price } = payment;
   const { currency } = findCharge(payment) ?? price;

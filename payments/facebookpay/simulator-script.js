@@ -1,5 +1,4 @@
-// The script of the simulated Facebook: `FB.init` and the `pay` dialog of `FB.ui`. At Facebook the page around the
-// canvas shows the dialog; here it is a frame of the simulator over the page.
+// The script of the simulated Facebook: `FB.init` and the `pay` dialog of `FB.ui`.
 (() => {
   const base = new URL('.', document.currentScript.src);
   let app;

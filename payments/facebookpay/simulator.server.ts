@@ -1,5 +1,4 @@
-// Simulates Facebook's payments for development and tests: the Graph API, the canvas script with its dialog, the
-// crawler for product pages, signed webhooks, and a page to trigger later changes.
+// Simulates Facebook's payments for development and tests, including the crawler for product pages.
 import { createHmac } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { createSimulatorApi, readSimulatorParams, VendorErrorReply } from '#kit/simulator-api.server.ts';
@@ -39,7 +38,6 @@ export const simulator = simulateProvider<SimulatedPayment, FacebookEvent, Faceb
   }),
   readAttemptId: ({ requestId }) =>
     requestId.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'),
-  // Opens the payment as the script would, with the reply block that the page got.
   open: async (reply, { records, place }) => {
     const { ProductOgUrl: product = '', RequestId: requestId = '' } = readSimulatorParams(reply);
     return addPayment({ product, requestId, quantity: '1' }, records, place);
@@ -55,7 +53,7 @@ export const simulator = simulateProvider<SimulatedPayment, FacebookEvent, Faceb
     const headers = { 'x-hub-signature': sign('sha1'), 'x-hub-signature-256': sign('sha256') };
     return { body, headers: { 'content-type': 'application/json', ...headers } };
   },
-  // Facebook retries at once, then at growing intervals for a day; the simulator retries for a few seconds.
+  // Facebook retries at growing intervals for a day; the simulator retries for a few seconds.
   retryRules: { pausesMs: [0, 300, 900, 2_000], isOver: ({ status }) => status === 200 },
   describe: (payment) => ({
     id: payment.id,
@@ -123,7 +121,6 @@ export const simulator = simulateProvider<SimulatedPayment, FacebookEvent, Faceb
 
 const lateMs = 3000;
 
-/** Sends the webhooks at once, late or twice. */
 async function tell(
   telling: string | undefined,
   events: readonly FacebookEvent[],
@@ -161,7 +158,7 @@ async function addPayment(
   return records.add(payment.id, payment);
 }
 
-/** Reads a product page as Facebook's crawler does, without cookies and without following links. */
+/** Like Facebook's crawler, it sends no cookies and follows no links. */
 async function crawl(
   product: string,
   place: PaymentSimulatorEnvironment,
@@ -190,7 +187,7 @@ async function fetchPage(address: string): Promise<string> {
   return answer.ok ? answer.text() : '';
 }
 
-/** The dialog's result for the page. All fields are text, except the id. */
+/** All fields are text, except the id. */
 function writeAnswer(payment: SimulatedPayment, now: Date): object {
   const charge = findCharge(payment);
   if (charge?.status === 'failed') return { error_code: 1383003, error_message: 'We could not process the payment.' };
@@ -205,7 +202,7 @@ function writeAnswer(payment: SimulatedPayment, now: Date): object {
     amount,
     currency,
     issued_at: Math.floor(now.getTime() / 1000),
-    // Facebook writes the id as a number, however large.
+    // Facebook writes even large ids as numbers.
     payment_id: rawNumber(payment.id),
     ...rest,
   };

@@ -1,5 +1,5 @@
-// Verifies the signed request that Facebook's dialog returns to the page. It only proves that Facebook knows the
-// payment; the result is read from Facebook's records, so replaying an old request does no harm.
+// The signed request that Facebook's dialog returns only proves that Facebook knows the payment. The result is read
+// from Facebook's records, so replaying an old request does no harm.
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { parseJsonWithStringIntegers } from '#kit/parse-json.server.ts';
@@ -12,7 +12,6 @@ import { fetchProvenPayment } from './payment.server.ts';
 import type { facebookpay } from './provider.ts';
 import { parseRequestId } from './request-id.server.ts';
 
-/** The page sends the dialog's signed request. A repeated request, or one after the webhook, changes nothing. */
 export const verifySignedPayment: ProviderCalls<typeof facebookpay>['verify'] = async (
   { SignedRequest },
   host,
@@ -31,8 +30,7 @@ export const verifySignedPayment: ProviderCalls<typeof facebookpay>['verify'] = 
 };
 
 /**
- * A sign-in's signed request has the same format and key but lacks these fields. Ids are strings because they exceed
- * JavaScript's safe integers.
+ * A sign-in's signed request has the same format and key but lacks these fields. Ids exceed JavaScript's safe integers.
  */
 const Payload = Type.Object({
   payment_id: Type.String({ pattern: '^\\d{1,40}$' }),
@@ -45,7 +43,7 @@ export interface SignedPayment {
   readonly requestId: string;
 }
 
-/** @param secrets the current and previous app secrets; any of them may match */
+/** @param secrets the current and previous app secrets */
 export function parseSignedPayment(text: string, secrets: readonly string[]): SignedPayment | Refusal {
   const reading = verifySignedRequestByAny(text, secrets);
   if (reading.outcome === 'refused') return reading;

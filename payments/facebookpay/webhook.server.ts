@@ -1,6 +1,6 @@
-// Parses Facebook's webhooks. They are signed and name the payments that changed; each payment is then read from
-// Facebook's records. When an operator registers the URL, Facebook first sends a GET with the operator's verify token
-// and expects its challenge in the reply.
+// Facebook's webhooks only name the payments that changed; each is then read from Facebook's records. When an operator
+// registers the URL, Facebook first sends a GET with the operator's verify token and expects its challenge in the
+// reply.
 import { createHmac } from 'node:crypto';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
@@ -30,7 +30,7 @@ const Notice = Type.Object({
   entry: Type.Array(Type.Object({ id: Type.String({ pattern: '^\\d{1,40}$' }) }), { minItems: 1, maxItems: 50 }),
 });
 
-/** Checks the raw bytes, because Facebook signs the escaped text. Older deliveries have only the SHA-1 signature. */
+/** Older deliveries have only the SHA-1 signature. */
 function isSigned({ headers, body }: Webhook, secrets: readonly string[]): boolean {
   const long = headers['x-hub-signature-256'];
   const [algorithm, given] = long === undefined ? ['sha1', headers['x-hub-signature']] : ['sha256', long];

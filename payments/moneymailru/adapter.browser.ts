@@ -1,6 +1,5 @@
-// Shows Money.Mail.Ru's page in the checkout frame. The page reports its result as JSON text with an `action`. Messages
-// from other windows or origins are ignored, so only the page can finish a purchase. `closeWindow` may mean that the
-// buyer only closed the page; like every outcome it is a hint, and the server checks the payment.
+// Shows Money.Mail.Ru's page in the checkout frame. Messages from other windows or origins are ignored. `closeWindow`
+// may mean that the buyer only closed the page, so the server checks the payment.
 import type { BrowserAdapterOf, PaymentOutcome } from '../port.browser.ts';
 import { showCheckoutForm } from '../show-checkout.browser.ts';
 import { moneyMailRuOrigins } from './page-origins.ts';
@@ -40,7 +39,6 @@ const rules = {
 // The page does not report its height.
 const heightPx = 640;
 
-/** Undefined for any other message. */
 function readOutcome(data: unknown): PaymentOutcome | undefined {
   const message = typeof data === 'string' ? parseJson(data) : data;
   if (typeof message !== 'object' || message === null) return failed;

@@ -1,5 +1,5 @@
-// Payments by Money.Mail.Ru, the company behind VK Pay, on its page in the checkout frame or in a tab. A signed
-// notification or Money.Mail.Ru's records prove a payment; messages from the page do not.
+// Payments by Money.Mail.Ru, the company behind VK Pay. A signed notification or Money.Mail.Ru's records prove a
+// payment; messages from the page do not.
 import { replyByStatus } from '#kit/reply-by-status.server.ts';
 import { defineServerAdapter } from '../port.server.ts';
 import { paymentWindow } from './payment-window.server.ts';
@@ -26,7 +26,6 @@ export const adapter = defineServerAdapter(moneymailru, {
   refund: refundPayment,
   refundsWholeOnly: { remedy: manualRefundAdvice },
   parseWebhook: paymentWindow.verifyCallback,
-  // Used if `parseWebhook` gives no signed reply, for example to an unknown address. Money.Mail.Ru resends until it
-  // gets a signed reply.
+  // Used if `parseWebhook` gives no signed reply. Money.Mail.Ru resends until it gets a signed one.
   buildWebhookReply: replyByStatus(),
 });

@@ -1,5 +1,5 @@
-// Client of Money.Mail.Ru's API 2-03. Every response, even a rejection, is a signed 200. Unsigned responses are errors.
-// Only one error code counts as a rejection of the request; after any other the result is unknown.
+// Money.Mail.Ru's API 2-03. Every response, even a rejection, is a signed 200. Only one error code counts as a
+// rejection; after any other the result is unknown.
 import { Type, type Static, type TSchema } from 'typebox';
 import { callVendor, type VendorReply } from '#kit/call-vendor.server.ts';
 import { requireShape } from '#kit/parse-json.server.ts';
@@ -20,12 +20,11 @@ export type MoneyMailRuHost = ProviderHost<MoneyMailRuSettings>;
 export interface MoneyMailRuRequest<S extends TSchema> {
   readonly method: string;
   readonly body: object;
-  /** For error messages; must contain no id and no secret. */
+  /** For error messages: no id and no secret. */
   readonly subject: string;
   readonly answer: S;
 }
 
-/** Throws if the result is unknown. */
 export async function callMoneyMailRu<S extends TSchema>(
   host: MoneyMailRuHost,
   { method, body, subject, answer }: MoneyMailRuRequest<S>,
@@ -40,7 +39,7 @@ export async function callMoneyMailRu<S extends TSchema>(
     subject,
     url,
     form: { data, signature, version: moneyMailRuApiVersion },
-    // A refund takes several calls, which together have fifteen seconds.
+    // A refund takes several calls, which together have 15 s.
     timeoutMs: 4_000,
     answer: SignedEnvelope,
   });
@@ -67,5 +66,5 @@ function readError({ header: { error = {} } }: EnvelopeContent, subject: string)
   throw new Error(code.toUpperCase() === 'ERR_SIGNATURE' ? `${said} PrivateKey or SignatureHash is wrong.` : said);
 }
 
-/** The documentation shows an uppercase UUID. Requests repeat the id exactly as received. */
+/** Requests repeat the id exactly as received. */
 export const transactionIdSchema = Type.String({ pattern: '^[0-9A-Za-z-]{8,64}$' });

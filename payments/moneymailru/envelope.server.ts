@@ -1,6 +1,5 @@
-// The message format of both sides: JSON in base64 and a signature over that text. We sign with a plain hash of the
-// text and our key; Money.Mail.Ru signs with RSA. The documentation names SHA-256 for our hash, but its examples are
-// SHA-1.
+// Both sides send JSON in base64 with a signature over that text. We sign with a plain hash; Money.Mail.Ru signs with
+// RSA. The documentation names SHA-256 for our hash, but its examples are SHA-1.
 import { createHash, createPublicKey, verify, type KeyObject } from 'node:crypto';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
@@ -11,7 +10,6 @@ export type MoneyMailRuSettings = Static<typeof moneymailru.settings>;
 
 export const moneyMailRuApiVersion = '2-03';
 
-/** The fields of a form or of a JSON body. */
 export const SignedEnvelope = Type.Object({
   data: Type.String({ pattern: '^[A-Za-z0-9+/]+={0,2}$', maxLength: 200_000 }),
   signature: Type.String({ pattern: '^[A-Za-z0-9+/]+={0,2}$', maxLength: 2_000 }),
@@ -21,10 +19,7 @@ export type SignedEnvelope = Static<typeof SignedEnvelope>;
 
 type Signing = Pick<MoneyMailRuSettings, 'PrivateKey' | 'SignatureHash'>;
 
-/**
- * A request's signature includes the URL's path without a trailing slash. The reply to a notification is signed without
- * a path.
- */
+/** A request's signature includes the URL's path. The reply to a notification is signed without a path. */
 export function signEnvelope(
   content: object,
   { PrivateKey, SignatureHash = 'SHA-1' }: Signing,
@@ -39,9 +34,7 @@ export function signEnvelope(
   };
 }
 
-/**
- * Whether Money.Mail.Ru signed the envelope: PKCS #1 v1.5 with SHA-1 over the base64 text, not over the decoded JSON.
- */
+/** PKCS #1 v1.5 with SHA-1 over the base64 text, not over the decoded JSON. */
 export function isSignedByMoneyMailRu(
   { data, signature }: SignedEnvelope,
   { PublicKeys }: Pick<MoneyMailRuSettings, 'PublicKeys'>,
@@ -53,7 +46,6 @@ export function isSignedByMoneyMailRu(
   });
 }
 
-/** Undefined if the content is invalid. */
 export function parseEnvelopeContent({ data }: SignedEnvelope): EnvelopeContent | undefined {
   const content = parseJson(Buffer.from(data, 'base64'));
   return Value.Check(EnvelopeContent, content) ? content : undefined;
@@ -71,7 +63,6 @@ const EnvelopeContent = Type.Object({
 });
 export type EnvelopeContent = Static<typeof EnvelopeContent>;
 
-/** Undefined if the text is not a valid key. */
 function readPublicKey(text: string): KeyObject | undefined {
   const body = text.replace(/-----[A-Z ]+-----|\s/g, '');
   try {

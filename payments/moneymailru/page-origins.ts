@@ -1,4 +1,4 @@
-/** Origins of the pages that a payment passes through in the frame. The first was observed; the others are likely. */
+/** Only the first origin was observed; the others are likely. */
 export const moneyMailRuOrigins: readonly string[] = [
   'https://cpg.money.mail.ru',
   'https://pw.money.mail.ru',

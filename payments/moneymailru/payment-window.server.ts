@@ -1,5 +1,5 @@
-// Opens the payment page. The specification names this vendor but not which of its two interfaces: API 2-03, used here,
-// or the billing of its games platform, whose callbacks are not documented. Only these two functions would differ.
+// The specification does not say which of this vendor's two interfaces is used: API 2-03, chosen here, or the billing
+// of its games platform. Only these two functions would differ.
 import { Type } from 'typebox';
 import type { VendorReply } from '#kit/call-vendor.server.ts';
 import { toDecimal } from '#kit/decimal-amount.ts';
@@ -12,7 +12,7 @@ import { moneyMailRuOrigins } from './page-origins.ts';
 import { parseWebhook } from './webhook.server.ts';
 
 export interface PaymentWindow {
-  /** Opens a payment and returns its page's URL. Throws if it is unknown whether the payment was opened. */
+  /** Throws if it is unknown whether the payment was opened. */
   readonly createUrl: (payment: CreatePaymentRequest, host: MoneyMailRuHost) => Promise<VendorReply<OpenedPaymentPage>>;
   readonly verifyCallback: (webhook: Webhook, host: MoneyMailRuHost) => Promise<ParsedWebhook>;
 }
@@ -31,12 +31,11 @@ export const paymentWindow: PaymentWindow = {
       currency,
       amount: toDecimal(amountMinor, currency),
       pay_method: host.settings.PayMethod,
-      // The attempt's id rather than the order's: Money.Mail.Ru processes each id once, and an order may have several
-      // attempts.
+      // Money.Mail.Ru processes each id once, and an order may have several attempts.
       issuer_id: attemptId,
       description: formatProductName(payment, 128),
       user_info: { user_id: buyer.accountId },
-      // Not used in the frame, because the portal's return page may not be framed.
+      // The portal's return page may not be framed.
       ...(wantsRedirect && { notify: { back_url: returnUrl, success_url: returnUrl, fail_url: returnUrl } }),
     };
     const question = { method: 'transaction/start', subject: 'a new payment', body, answer: Started };
@@ -57,7 +56,7 @@ const Started = Type.Object({
   action_param: Type.Object({ url: Type.String({ maxLength: 2048 }) }),
 });
 
-/** Throws if the page has an unknown origin: the frame could not show it, and its messages would be ignored. */
+/** The frame could not show a page of an unknown origin. */
 function requirePage(url: string, { settings }: MoneyMailRuHost): string {
   const origins = settings.PageOrigins ?? moneyMailRuOrigins;
   const { origin } = URL.canParse(url) ? new URL(url) : { origin: 'nowhere' };

@@ -1,5 +1,5 @@
-// Converts a transaction, from a notification or a read, to payment events. Payments and refunds are both transactions
-// with their own ids. A refund has a negative amount or names the refunded transaction. `paid` is final.
+// Converts a transaction to payment events. Payments and refunds are both transactions; a refund has a negative amount
+// or names the refunded transaction. `paid` is final.
 import { Type, type Static } from 'typebox';
 import { unwrapResponse } from '#kit/call-vendor.server.ts';
 import { fromDecimal } from '#kit/decimal-amount.ts';
@@ -18,10 +18,10 @@ export const MoneyMailRuTransaction = Type.Object({
   /** Missing in the documentation's example of a notification. */
   status: nullish(Type.String({ maxLength: 40 })),
   pay_method: nullish(Type.String({ maxLength: 60 })),
-  /** The refunded transaction. The documentation uses different names for this field. */
+  /** The documentation uses different names for this field. */
   refund_for: nullish(Type.String({ maxLength: 64 })),
   payment_info: Type.Optional(Type.Unknown()),
-  /** The refunds of a payment, in an undocumented format. */
+  /** Undocumented format. */
   refunds: Type.Optional(Type.Unknown()),
 });
 export type MoneyMailRuTransaction = Static<typeof MoneyMailRuTransaction>;
@@ -32,7 +32,7 @@ export function readAttemptId({ issuer_id: issuer }: MoneyMailRuTransaction): st
   return isUuid(id) ? id : undefined;
 }
 
-/** Undefined if no money has moved yet. Throws for an unknown status. */
+/** Undefined if no money has moved yet. */
 export function buildPaymentEvent(
   transaction: MoneyMailRuTransaction & { readonly status: string },
   attemptId: string,
@@ -74,7 +74,6 @@ const ends: ReadonlyMap<string, 'open' | 'paid' | 'failed' | 'expired'> = new Ma
   ['expired', 'expired'],
 ]);
 
-/** Normalises a transaction id, which Money.Mail.Ru sends in either case. */
 export const normaliseTransactionId = (id: string): string => id.toUpperCase();
 
 function isRefund(transaction: MoneyMailRuTransaction): boolean {
@@ -93,7 +92,7 @@ const isText = (value: unknown): value is string => typeof value === 'string' &&
 const readInfo = ({ payment_info: info }: MoneyMailRuTransaction): Readonly<Record<string, unknown>> =>
   typeof info === 'object' && info !== null ? { ...info } : {};
 
-/** Empty if the amount or currency is invalid; an operator then has to check the payment. */
+/** Without an amount an operator has to check the payment. */
 function readMoney({ amount, currency }: MoneyMailRuTransaction): Pick<PaymentEvent, 'amountMinor' | 'currency'> {
   const amountMinor = currency === 'RUB' ? fromDecimal(String(amount).replace(/^-/, ''), currency) : undefined;
   return amountMinor === undefined ? {} : { amountMinor, currency };
@@ -114,7 +113,7 @@ export async function readPayment(attempt: AttemptReference, host: MoneyMailRuHo
 
 type Known = MoneyMailRuTransaction & { readonly status: string };
 
-/** Searches by the attempt's id if the response that opened the payment was lost. Undefined if there is no payment. */
+/** Searches by the attempt's id if the response that opened the payment was lost. */
 async function findPayment(
   { attemptId, providerPaymentId }: AttemptReference,
   host: MoneyMailRuHost,
@@ -127,7 +126,7 @@ async function findPayment(
     subject: 'a payment',
     answer: MoneyMailRuTransaction,
   });
-  // Assumed: Money.Mail.Ru rejects an unknown id as an invalid argument. A known transaction id must exist.
+  // Assumed: Money.Mail.Ru rejects an unknown id as an invalid argument.
   if (isLost && reply.outcome === 'refused') return undefined;
   const found = unwrapResponse(reply);
   if (!isLost && normaliseTransactionId(found.transaction_id) !== normaliseTransactionId(providerPaymentId))
@@ -137,7 +136,6 @@ async function findPayment(
   return addStatus(found, host);
 }
 
-/** Throws if the attempt has no payment. */
 export async function readPaymentOfAttempt(
   attempt: AttemptReference & { readonly providerPaymentId: string },
   host: MoneyMailRuHost,
@@ -157,7 +155,6 @@ async function addStatus(found: MoneyMailRuTransaction, host: MoneyMailRuHost): 
 
 const Status = Type.Object({ status: Type.String({ minLength: 1, maxLength: 40 }) });
 
-/** The completed and failed refunds of a payment. */
 export async function readRefundEvents(
   payment: MoneyMailRuTransaction,
   attemptId: string,
@@ -176,10 +173,7 @@ export async function readRefundEvents(
   return filterDefinedEvents(events);
 }
 
-/**
- * The documentation describes `refunds` only as text with "information about refunds". Assumed: it contains each
- * refund's id in some form, and each refund can be read by that id.
- */
+/** The documentation describes `refunds` only as "information about refunds". Assumed: it contains each refund's id. */
 function findRefundIds({ refunds, transaction_id: own }: MoneyMailRuTransaction): readonly string[] {
   if (refunds === undefined || refunds === null || refunds === '') return [];
   const ids = new Set(JSON.stringify(refunds).match(uuidShape)?.map(normaliseTransactionId));
@@ -189,5 +183,5 @@ function findRefundIds({ refunds, transaction_id: own }: MoneyMailRuTransaction)
 }
 
 const uuidShape = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
-// More refunds of one payment are treated as an error, because an incomplete list would be wrong.
+// An incomplete list would be wrong.
 const maxRefunds = 10;

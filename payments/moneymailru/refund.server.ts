@@ -1,7 +1,5 @@
-// Refunds by Money.Mail.Ru's API. The method's name is only in the contract's documentation, so an operator enters it
-// in the settings; without it, refunds are made by hand. Assumed, in `callRefundMethod` only: the method takes the
-// transaction, amount and currency and returns a transaction. Idempotency keys are not documented, so only whole
-// payments are refunded, which cannot happen twice.
+// The contract names the refund method, so an operator enters it in the settings; without it, refunds are made by hand.
+// Idempotency keys are not documented, so only whole payments are refunded, which cannot happen twice.
 import { Type } from 'typebox';
 import { refuse } from '#kit/refuse.ts';
 import { toDecimal } from '#kit/decimal-amount.ts';
@@ -15,7 +13,7 @@ export const manualRefundAdvice = `Send it back at ${vendorName}, which tells us
 export async function refundPayment(asked: RefundToSend, host: MoneyMailRuHost): Promise<RefundResult> {
   const { attemptId, transactionId: charge, refundMinor, amountMinor } = asked;
   const payment = await readPaymentOfAttempt({ ...asked, providerPaymentId: charge }, host);
-  // Finds an earlier refund whose response was lost.
+  // The response of an earlier refund may have been lost.
   const gone = (await readRefundEvents(payment, attemptId, host)).filter(({ kind }) => kind === 'refunded');
   const goneMinor = gone.reduce((sum, event) => sum + (event.amountMinor ?? 0), 0);
   if (gone.length > 0 && goneMinor >= refundMinor) return { outcome: 'done', events: gone };

@@ -1,6 +1,5 @@
-// The API of the simulated Money.Mail.Ru: forms with base64 content, schemas without unknown fields, a signature over
-// path and text, and a signed 200 for every response, even a rejection. Each start request creates a new payment,
-// because idempotency is not documented. A start for an attempt that was already processed is rejected.
+// The API of the simulated Money.Mail.Ru. Each start request creates a new payment, because idempotency is not
+// documented. A start for an attempt that was already processed is rejected.
 import type { FastifyInstance } from 'fastify';
 import { Type, type Static, type TObject } from 'typebox';
 import { Value } from 'typebox/value';
@@ -98,7 +97,6 @@ const Start = object({
   notify: Type.Optional(object({ back_url: address, success_url: address, fail_url: address })),
 });
 
-/** Searches by one of the two ids. */
 const Question = object({
   transaction_id: Type.Optional(text(64, { minLength: 1 })),
   issuer_id: Type.Optional(text(64, { minLength: 1 })),

@@ -1,4 +1,4 @@
-// The keys of the simulated Money.Mail.Ru and of its only shop. Money.Mail.Ru's key pair is created once per process.
+// The keys of the simulated Money.Mail.Ru and of its only shop.
 import { generateKeyPairSync, sign } from 'node:crypto';
 import type { WebhookAttempt } from '#kit/simulator-webhooks.server.ts';
 import { parseJson } from '#kit/parse-json.server.ts';
@@ -15,14 +15,13 @@ const pair = () => (made ??= makePair());
 export const getSimulatedPublicKey = (): string =>
   pair().publicKey.export({ format: 'der', type: 'spki' }).toString('base64');
 
-/** Signs the content as Money.Mail.Ru. */
 export function signAsMoneyMailRu(content: object): SignedEnvelope {
   const data = Buffer.from(JSON.stringify(content)).toString('base64');
   const signature = sign('sha1', Buffer.from(data), pair().privateKey).toString('base64');
   return { data, signature, version: '2-03' };
 }
 
-/** Whether the shop signed the envelope. @param path of a request; absent for a reply */
+/** @param path of a request; absent for a reply */
 export function isSignedByMerchant(envelope: SignedEnvelope, path = ''): boolean {
   const content = parseJson(Buffer.from(envelope.data, 'base64'));
   if (typeof content !== 'object' || content === null) return false;
@@ -30,7 +29,7 @@ export function isSignedByMerchant(envelope: SignedEnvelope, path = ''): boolean
   return again.data === envelope.data && again.signature === envelope.signature;
 }
 
-/** Stops resending once the shop has signed that it accepts the notification or rejects it for good. */
+/** The shop has signed that it accepts the notification or rejects it for good. */
 export function isFinalReply({ text }: WebhookAttempt): boolean {
   const answer = parseJson(text);
   if (!Value.Check(SignedEnvelope, answer) || !isSignedByMerchant(answer)) return false;

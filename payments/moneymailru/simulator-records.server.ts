@@ -1,10 +1,9 @@
-// The simulated Money.Mail.Ru's transactions (payments and refunds), the changes that can happen to them, and the
-// notifications about each change, without HTTP.
+// The simulated Money.Mail.Ru's payments and refunds, and the actions that change them.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { toDecimal } from '#kit/decimal-amount.ts';
 import type { MoneyTotals, SimulatorAction } from '../simulator-port.server.ts';
 
-/** A notification's content: a copy of the transaction at that moment, in the vendor's format. */
+/** A copy of the transaction at the time of the notification. */
 export interface MoneyMailRuEvent {
   readonly type: string;
   readonly transaction: object;
@@ -22,11 +21,9 @@ export interface NewSimulatedPayment {
 
 export interface SimulatedPayment extends NewSimulatedPayment {
   readonly id: string;
-  /** Part of the payment page's URL. */
   readonly token: string;
   readonly createdAt: Date;
   status: 'new' | 'process' | 'paid' | 'rejected' | 'expired';
-  /** Whether refunds stay pending at first. */
   refundsLater: boolean;
   readonly refunds: SimulatedRefund[];
 }
@@ -119,7 +116,6 @@ export const computeMoneyTotals = ({ status, amountMinor, refunds }: SimulatedPa
   returnedMinor: refunds.reduce((sum, refund) => sum + (refund.status === 'paid' ? refund.amountMinor : 0), 0),
 });
 
-/** The amount that can still be refunded; pending refunds are already subtracted. */
 export const getRefundableMinor = ({ amountMinor, refunds }: SimulatedPayment): number =>
   refunds.reduce((left, refund) => left - (refund.status === 'rejected' ? 0 : refund.amountMinor), amountMinor);
 
@@ -132,7 +128,7 @@ const tell = (type: string, transaction: { readonly status: string }): MoneyMail
 const buildRefundNotification = (payment: SimulatedPayment, refund: SimulatedRefund): MoneyMailRuEvent =>
   tell(`refund ${refund.status}`, { ...buildRefundObject(payment, refund), status: refund.status });
 
-/** Omits the status, like the documentation's example; `transaction/status` returns it. */
+/** Omits the status, like the documentation's example. */
 export const buildPaymentObject = (payment: SimulatedPayment): object => ({
   ...showCommon(payment, payment),
   amount: toDecimal(payment.amountMinor, 'RUB'),

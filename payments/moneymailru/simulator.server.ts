@@ -1,5 +1,4 @@
-// Simulates Money.Mail.Ru for development and tests: its API, the payment page and its messages to the surrounding
-// window, RSA-signed notifications that are resent until a signed reply arrives, and the merchant dashboard.
+// Simulates Money.Mail.Ru for development and tests. Notifications are resent until a signed reply arrives.
 import { readSimulatorParams, VendorErrorReply } from '#kit/simulator-api.server.ts';
 import { sendSimulatorPage } from '#kit/simulator-page.server.ts';
 import { formatMoney } from '#model/money.ts';
@@ -48,7 +47,7 @@ export const simulator = simulateProvider<SimulatedPayment, MoneyMailRuEvent, Mo
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     };
   },
-  // Money.Mail.Ru does not document its retries; the simulator retries for about a second and a half.
+  // Money.Mail.Ru does not document its retries.
   retryRules: { pausesMs: [100, 400, 1_000], isOver: isFinalReply },
   describe: (payment) => ({
     id: payment.id,
@@ -61,7 +60,7 @@ export const simulator = simulateProvider<SimulatedPayment, MoneyMailRuEvent, Mo
     if (!payment) throw new VendorErrorReply(400, { error: 'There is no such payment.' });
     const { how } = texts;
     if (how === 'wait') return answerBuyer(payment);
-    // These choices only send a message from the page; the payment does not change.
+    // The page only sends a message; the payment does not change.
     if (how === 'garbage' || how === 'elsewhere') return { status: how, text: 'Said.' };
     const chosen = requireChoice(texts, ['pay', 'decline', 'pay later']);
     if (!listMoneyMailRuActions(payment).includes(chosen))
@@ -104,7 +103,7 @@ export const simulator = simulateProvider<SimulatedPayment, MoneyMailRuEvent, Mo
         tell: `${tellWindow}(${toScriptLiteral(`${place.at}/elsewhere`)})`,
       });
     });
-    // A page with an opaque origin that the payment frame navigates to. Its messages must be ignored.
+    // A page of another origin in the payment frame. Its messages must be ignored.
     app.get('/elsewhere', (_, reply) =>
       sendSimulatorPage(reply, {
         accent,
@@ -117,7 +116,6 @@ export const simulator = simulateProvider<SimulatedPayment, MoneyMailRuEvent, Mo
   },
 });
 
-/** The page polls while the bank is processing the payment. */
 const answerBuyer = ({ status }: SimulatedPayment): PayPageReply => ({
   status,
   text: texts[status],
@@ -133,7 +131,7 @@ const texts: Readonly<Record<SimulatedPayment['status'], string>> = {
   expired: 'The time is over.',
 };
 
-// Runs in the page. Sends JSON text with an action to the surrounding window, as observed on a real page.
+// Runs in the page. Sends JSON text as observed on a real page.
 const tellWindow = `((elsewhere) => (name, detail) => {
   if (window.parent === window) return;
   const send = (text) => window.parent.postMessage(text, '*');

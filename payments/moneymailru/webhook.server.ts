@@ -1,6 +1,5 @@
-// Parses Money.Mail.Ru's notifications. Its RSA signature over the text is the proof. The reply is signed JSON. Three
-// of the four error codes stop the resending for good, so every temporary failure is `ERR_SYSTEM`, including an order
-// that does not exist yet.
+// Money.Mail.Ru's notifications need a signed reply. Three of the four error codes stop the resending for good, so
+// every temporary failure is `ERR_SYSTEM`, including an order that does not exist yet.
 import { Value } from 'typebox/value';
 import { isWithinNetworks } from '#kit/is-within-networks.server.ts';
 import { refuse } from '#kit/refuse.ts';
@@ -22,7 +21,7 @@ export async function parseWebhook(webhook: Webhook, host: MoneyMailRuHost): Pro
   const envelope = readForm(webhook.body);
   if (!envelope || !isSignedByMoneyMailRu(envelope, settings))
     return { ...refuse('Nobody signed the notification.'), answer: () => writeError('ERR_SIGNATURE', host) };
-  // An unknown protocol version: Money.Mail.Ru resends it, and a later release may support it.
+  // Money.Mail.Ru resends the notification, and a later release may support its version.
   if (envelope.version !== moneyMailRuApiVersion)
     return { ...refuse(`It is of version ${envelope.version}.`), answer: () => writeError('ERR_SYSTEM', host) };
   const content = parseEnvelopeContent(envelope);
@@ -36,8 +35,8 @@ export async function parseWebhook(webhook: Webhook, host: MoneyMailRuHost): Pro
   const attemptId = readAttemptId(transaction);
   if (attemptId === undefined) return refuseSigned('It is about an order of somebody else.', host, transaction);
   const { status, transaction_id: id } = transaction;
-  // The documentation's example has no status, so the payment is read. If the order does not exist yet, Money.Mail.Ru
-  // has to resend the notification.
+  // The documentation's example has no status, so the payment is read. If the order does not exist yet, the
+  // notification has to be resent.
   if (!status)
     return {
       outcome: 'check-payment',
@@ -54,7 +53,7 @@ function readForm(body: Buffer): SignedEnvelope | undefined {
   return Value.Check(SignedEnvelope, form) ? form : undefined;
 }
 
-/** For a signed notification that is not ours: resending it would not help. */
+/** The notification is signed but not ours, so resending it would not help. */
 const refuseSigned = (reason: string, host: MoneyMailRuHost, transaction?: MoneyMailRuTransaction): ParsedWebhook => ({
   ...refuse(reason),
   answer: () => writeError('ERR_ARGUMENTS', host, transaction?.transaction_id),
@@ -62,7 +61,7 @@ const refuseSigned = (reason: string, host: MoneyMailRuHost, transaction?: Money
 
 function answerEnd(end: WebhookResult, id: string, host: MoneyMailRuHost): WebhookReply {
   if (end === 'retry') return writeError('ERR_SYSTEM', host, id);
-  // Resending would not help: an event without an order is quarantined for an operator after ten minutes.
+  // Resending would not help: an event without an order is quarantined after ten minutes.
   if (end === 'mismatch' || end === 'unknown-order') return writeError('ERR_ARGUMENTS', host, id);
   const { SuccessAnswer = 'payment_delivered' } = host.settings;
   return write({ body: { transaction_id: id, notify_type: SuccessAnswer }, header: { status: 'OK' } }, 200, host);
@@ -70,10 +69,7 @@ function answerEnd(end: WebhookResult, id: string, host: MoneyMailRuHost): Webho
 
 type ErrorCode = 'ERR_SYSTEM' | 'ERR_ARGUMENTS' | 'ERR_SIGNATURE';
 
-/**
- * For a client that reads only the HTTP status: 503 asks it to resend, 200 does not. Messages repeat nothing from an
- * unsigned notification.
- */
+/** HTTP statuses for a client that reads only those. Messages repeat nothing from an unsigned notification. */
 const errors: Readonly<Record<ErrorCode, { readonly status: number; readonly message: string }>> = {
   ERR_SYSTEM: { status: 503, message: 'Not now. Send it again.' },
   ERR_ARGUMENTS: { status: 200, message: 'It does not fit an order of ours. It is kept for an operator.' },

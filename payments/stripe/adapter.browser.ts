@@ -1,5 +1,4 @@
-// Shows Stripe's form in the checkout frame. Stripe's script renders it, and everything typed into it goes to Stripe
-// only. Stripe reports a completed payment but not that the buyer left; the buyer leaves by closing the modal.
+// Shows Stripe's form in the checkout frame. Stripe reports a completed payment but not that the buyer left.
 import type { BrowserAdapterOf } from '../port.browser.ts';
 import { showCheckout } from '../show-checkout.browser.ts';
 import type { stripe } from './provider.ts';
@@ -21,7 +20,7 @@ export const adapter = {
           if (eventType === 'checkoutSubmitFailed') host.setBusy(false);
         },
       });
-      // Also destroys a form that is still being created. A failed creation is handled below.
+      // Also destroys a form that is still being created.
       checkout.onEnd(() =>
         creating.then(
           (page) => page.destroy(),
@@ -38,14 +37,14 @@ export const adapter = {
 
 const rules = {
   subject: "Stripe's form",
-  // The release of Stripe.js that matches the server adapter's API version.
+  // Must match the API version of the server adapter.
   scriptUrl: 'https://js.stripe.com/endive/stripe.js',
   globalName: 'Stripe',
   timeoutMs: 20_000,
   leftMessage: 'Payment not completed',
 };
 
-/** The part of the script that we use, with its function names of 2026 and the earlier ones. */
+/** The function was renamed in 2026. */
 type OpenStripe = (publishableKey: string) => {
   readonly createEmbeddedCheckoutPage?: CreatePage;
   readonly initEmbeddedCheckout?: CreatePage;

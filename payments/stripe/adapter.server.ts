@@ -1,5 +1,5 @@
-// Payments by Stripe Checkout, as a form in the checkout frame or as Stripe's page for a buyer who pays outside it.
-// Only a signed webhook or a response of Stripe's API proves a payment; the browser proves nothing.
+// Payments by Stripe Checkout, in the checkout frame or on Stripe's page. Only a signed webhook or a response of
+// Stripe's API proves a payment.
 import type { Stripe } from 'stripe';
 import { replyByStatus } from '#kit/reply-by-status.server.ts';
 import { truncate } from '#kit/truncate.ts';
@@ -15,7 +15,6 @@ import { stripe } from './provider.ts';
 import { parseWebhook } from './webhook.server.ts';
 
 export const adapter = defineServerAdapter(stripe, {
-  // Stripe's form asks the buyer for the email address.
   needsEmail: () => false,
   async create(payment, host) {
     const { attemptId, amountMinor, currency, wantsRedirect } = payment;
@@ -48,7 +47,7 @@ export const adapter = defineServerAdapter(stripe, {
     if (attempt.providerPaymentId === undefined) return;
     const { sessions } = createStripeClient(host).checkout;
     const asked = await readStripeReply(sessions.expire(attempt.providerPaymentId), StripeSession, 'a closed session');
-    // Stripe rejects this for a session that is already closed or paid. Only a session that is still open is an error.
+    // Stripe rejects this for a session that is already closed or paid, which is not an error.
     if (asked.outcome === 'refused' && (await readSession(attempt, host)).status === 'open')
       throw new Error(asked.reason);
   },
@@ -72,7 +71,6 @@ export const adapter = defineServerAdapter(stripe, {
     return buildRefundResult('Stripe', made.id, event, made.failure_reason ?? made.status);
   },
   parseWebhook,
-  // Stripe resends the webhook for three days unless the status is 2xx.
   buildWebhookReply: replyByStatus(),
 });
 
@@ -83,14 +81,13 @@ function describeSession(payment: CreatePaymentRequest, amount: number): Stripe.
   const description = truncate(product.description.trim(), 500);
   return {
     mode: 'payment',
-    // The embedded form offers no methods that redirect to a bank, because banks don't allow their pages to be framed.
-    // Stripe's own page offers them.
+    // Banks don't allow their pages to be framed, so the embedded form offers no methods that redirect to a bank.
     ...(payment.wantsRedirect
       ? { ui_mode: 'hosted_page', success_url: returnUrl, cancel_url: returnUrl }
       : { ui_mode: 'embedded_page', redirect_on_completion: 'never' }),
     line_items: [
       {
-        // Price and name cover the whole purchase, so the quantity is one.
+        // Price and name cover the whole purchase.
         quantity: 1,
         price_data: {
           currency: payment.currency.toLowerCase(),
@@ -104,9 +101,9 @@ function describeSession(payment: CreatePaymentRequest, amount: number): Stripe.
     ],
     client_reference_id: orderId,
     metadata,
-    // Refunds and disputes refer to the payment intent, and Stripe does not copy the session's metadata to it.
+    // Refunds and disputes refer to the payment intent, to which Stripe does not copy the session's metadata.
     payment_intent_data: { metadata },
-    // The buyer must be charged exactly this amount in this currency.
+    // Otherwise Stripe may charge in another currency.
     adaptive_pricing: { enabled: false },
     expires_at: Math.floor(chooseExpiry(payment).getTime() / 1000),
     locale: toProviderLocale(payment.locale, locales) ?? 'auto',
@@ -114,7 +111,7 @@ function describeSession(payment: CreatePaymentRequest, amount: number): Stripe.
   };
 }
 
-// Stripe allows 30 minutes to 24 hours from when it receives the request. The extra 15 minutes leave time for retries.
+// Stripe allows 30 minutes to 24 hours. The extra 15 minutes leave time for retries.
 function chooseExpiry({ createdAt, expiresAt }: CreatePaymentRequest): Date {
   const created = createdAt.getTime();
   return new Date(Math.min(Math.max(expiresAt.getTime(), created + 45 * 60_000), created + 24 * 3600_000 - 60_000));

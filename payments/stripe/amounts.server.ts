@@ -1,6 +1,5 @@
-// Converts amounts to and from Stripe's units. Stripe counts some currencies with other decimals than our
-// `minorDigits`, so this file has its own table. A currency whose decimals are uncertain is not supported, so that
-// nothing is sold at a hundredth of its price.
+// Stripe counts some currencies with other decimals than our `minorDigits`. A currency whose decimals are uncertain is
+// not supported, so that nothing is sold at a hundredth of its price.
 import { fromVendorUnits, toVendorUnits } from '#kit/vendor-units.ts';
 import { minorDigits } from '#model/money.ts';
 import { requireMoney } from '#kit/payment-results.server.ts';
@@ -30,5 +29,5 @@ function countDigits(currency: string): number | undefined {
 
 const withoutDigits = new Set('BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split(' '));
 const withThreeDigits = new Set('BHD JOD KWD OMR TND'.split(' '));
-// Stripe counts two decimals here although we count none; they are always 00.
+// Stripe counts two decimals here although we count none.
 const withTwoDigits = new Set('ISK HUF TWD'.split(' '));

@@ -1,5 +1,5 @@
-// Stripe's library, with its requests sent through our HTTP client, and schemas of the fields that we read. The
-// library's retries are off, except after a dropped connection; the core retries with the same idempotency key.
+// Stripe's library, with its requests sent through our HTTP client. The library's retries are off, because the core
+// retries with the same idempotency key.
 import { Stripe } from 'stripe';
 import { Type, type Static, type TSchema } from 'typebox';
 import type { VendorReply } from '#kit/call-vendor.server.ts';
@@ -24,10 +24,10 @@ export function createStripeClient(host: StripeHost): Stripe {
   });
 }
 
-// The API version of the schemas below. Change it together with the library's version.
+// Change it together with the library's version and the schemas below.
 const apiVersion = '2026-10-28.endive';
 const stripeUrl = 'https://api.stripe.com';
-// A read takes two calls in sequence, which together must stay below the core's timeout for an adapter.
+// A read takes two calls, which together must stay below the core's timeout.
 const timeoutMs = 7_000;
 
 /** Returns `refused` if Stripe explicitly rejected the request. Throws if the result is unknown. */
@@ -48,7 +48,7 @@ export async function readStripeReply<S extends TSchema>(
   }
 }
 
-/** Whether Stripe reports that the requested object does not exist. Any other 404 means a wrong URL. */
+/** Any other 404 means a wrong URL. */
 export const isMissingObject = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeInvalidRequestError &&
   error.statusCode === 404 &&
@@ -57,7 +57,7 @@ export const isMissingObject = (error: unknown): boolean =>
 export const requireStripeShape = <S extends TSchema>(schema: S, value: unknown, subject: string): Static<S> =>
   requireShape(schema, value, 'Stripe', subject);
 
-/** Reads all pages of a list. The last object's id is the cursor for the next page. */
+/** The last object's id is the cursor for the next page. */
 export function iterateStripeList<S extends TSchema>(
   item: S,
   { subject, maxPages }: { readonly subject: string; readonly maxPages: number },
@@ -97,7 +97,7 @@ export const StripeSession = Type.Object({
 });
 export type StripeSession = Static<typeof StripeSession>;
 
-/** The amount is optional because only list entries need it. */
+/** Only list entries need the amount. */
 export const StripePaymentIntent = Type.Object({
   id,
   object: Type.Literal('payment_intent'),
@@ -109,7 +109,6 @@ export const StripePaymentIntent = Type.Object({
 });
 export type StripePaymentIntent = Static<typeof StripePaymentIntent>;
 
-/** The payment intent's id, or the object if the request expanded it. */
 const payment_intent = nullish(Type.Union([id, StripePaymentIntent]));
 const returned = { id, amount, currency, payment_intent, metadata };
 
@@ -124,7 +123,6 @@ export type StripeRefund = Static<typeof StripeRefund>;
 export const StripeDispute = Type.Object({ ...returned, object: Type.Literal('dispute'), status: Type.String() });
 export type StripeDispute = Static<typeof StripeDispute>;
 
-/** Only the charge's payment intent is used. */
 export const StripeCharge = Type.Object({ id, object: Type.Literal('charge'), payment_intent, metadata });
 
 export const readExpandableId = (value: string | { readonly id: string } | null | undefined): string | undefined =>

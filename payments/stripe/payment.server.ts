@@ -1,5 +1,5 @@
-// Converts Stripe's objects, from webhooks, reads and lists, to payment events. All sources use the same transaction
-// ids: the payment intent's for a charge, and the refund's or dispute's own.
+// Converts Stripe's objects to payment events. The transaction id of a charge is the payment intent's; a refund or
+// dispute has its own.
 import type { PaymentEvent } from '#model/payment-event.ts';
 import { readAttemptId, readRefundMetadata, requireSameAttempt } from '#kit/payment-metadata.server.ts';
 import type { AttemptReference, Reading, Span } from '../port.server.ts';
@@ -76,8 +76,7 @@ export async function readPayment(attempt: AttemptReference, host: StripeHost): 
   const intent = readExpandableId(session.payment_intent);
   if (!isSessionPaid(session)) {
     const status = intent === undefined ? '' : (await readIntent(intent, host)).status;
-    // A failed delayed payment leaves the intent without a payment method. The session is complete, so the buyer cannot
-    // try again.
+    // A failed delayed payment leaves the intent without a payment method, and the buyer cannot try again.
     const isDead = status === 'requires_payment_method' || status === 'canceled';
     return isDead
       ? buildClosedRecord(buildUnpaidEvent('failed', session, writeSource(`failed:${session.id}`)))
@@ -86,7 +85,7 @@ export async function readPayment(attempt: AttemptReference, host: StripeHost): 
   const paid = buildPaidEvent(session, writeSource(`paid:${session.id}`));
   if (intent === undefined) return buildClosedRecord(paid);
   const { refunds, disputes } = createStripeClient(host);
-  // More than one page is treated as an error, because an incomplete list would be wrong.
+  // A second page is an error, because an incomplete list would be wrong.
   const whole = { subject: `refunds and disputes of ${intent}`, maxPages: 1 };
   const returned = await Promise.all([
     Array.fromAsync(
@@ -118,7 +117,6 @@ export async function readSession(
 const readIntent = async (intent: string, host: StripeHost): Promise<StripePaymentIntent> =>
   requireStripeShape(StripePaymentIntent, await createStripeClient(host).paymentIntents.retrieve(intent), 'a payment');
 
-/** Undefined if the account has no such payment intent. */
 export async function findPaymentIntent(intent: string, host: StripeHost): Promise<StripePaymentIntent | undefined> {
   try {
     return await readIntent(intent, host);
@@ -128,7 +126,7 @@ export async function findPaymentIntent(intent: string, host: StripeHost): Promi
   }
 }
 
-/** Reads Stripe's lists for a period. Payments without our ids belong to another shop in the same account. */
+/** Payments without our ids belong to another shop in the same account. */
 export async function listPayments(span: Span, host: StripeHost): Promise<readonly PaymentEvent[]> {
   const { paymentIntents, refunds, disputes } = createStripeClient(host);
   const created = { gte: toUnixSeconds(span.from), lte: toUnixSeconds(span.to) };
@@ -161,7 +159,7 @@ function buildFromIntent(intent: StripePaymentIntent): PaymentEvent | undefined 
   return { kind: 'paid', ...source, transactionId: id, ...fromStripeAmount(amount, currency) };
 }
 
-/** Builds the event of a listed refund or dispute. The payment intent's metadata names the attempt. */
+/** The payment intent's metadata names the attempt. */
 function buildListed(listed: StripeRefund | StripeDispute): PaymentEvent | undefined {
   const { payment_intent: payment, object, id, status } = listed;
   if (typeof payment !== 'object' || payment === null) return undefined;

@@ -35,7 +35,7 @@ export const stripe = defineProvider({
     ],
     connect: ['https://api.stripe.com', 'https://checkout.stripe.com'],
     image: ['https://*.stripe.com'],
-    // Stripe's script writes style attributes. The checkout frame contains nothing that injected CSS could leak.
+    // Stripe's script writes style attributes. The frame contains nothing that injected CSS could leak.
     style: ["'unsafe-inline'"],
   },
 });

@@ -1,6 +1,5 @@
-// The API of the simulated Stripe: form requests, JSON responses, errors in Stripe's format. The response to an
-// idempotency key is replayed for a day. The same key with other parameters is rejected, and a concurrent request with
-// the same key gets a 409. New sessions are validated as Stripe does.
+// The API of the simulated Stripe. As at Stripe, the response to an idempotency key is replayed for a day, the same key
+// with other parameters is rejected, and a concurrent request gets a 409.
 import type { FastifyInstance } from 'fastify';
 import { createSimulatorApi, readSimulatorParams, VendorErrorReply } from '#kit/simulator-api.server.ts';
 import type { SimulatorCall, SimulatorParams } from '#kit/simulator-api.server.ts';
@@ -55,7 +54,7 @@ export function mountStripeApi(
     url: isHostedPage(session) && session.status === 'open' ? `${place.at}/c/pay/${session.id}` : null,
   });
   const findSession = ({ texts: { id = '' } }: SimulatorCall) => requireFound(records.get(id), 'checkout.session');
-  /** The sessions that have a payment intent: all of them, or the one with this intent's id. */
+  /** All sessions with a payment intent, or the one with this intent's id. */
   const paid = (id?: string) => {
     const pairs = records.all().flatMap((session) => (session.intent ? [{ session, intent: session.intent }] : []));
     return id === undefined
@@ -154,7 +153,7 @@ function requireFound<T>(value: T | undefined, what: string): T {
 
 type Listed = readonly [entry: { readonly id: string; readonly createdS: number }, object: object];
 
-/** A page of objects created in the requested period, the newest first, after the cursor. */
+/** The newest first. */
 function listPage(texts: SimulatorParams, entries: readonly Listed[]): object {
   const { 'created[gte]': from = '0', 'created[lte]': to = 'Infinity', limit = '10', starting_after: after } = texts;
   const wanted = entries.toReversed().filter(([{ createdS }]) => createdS >= Number(from) && createdS <= Number(to));
@@ -220,7 +219,6 @@ function readSession(form: SimulatorParams, now: Date): NewSimulatedSession {
   };
 }
 
-/** Collects the nested form fields that match the pattern. */
 const readGroup = (form: SimulatorParams, pattern: RegExp): Record<string, string> =>
   Object.fromEntries(
     Object.entries(readSimulatorParams(form)).flatMap(([name, value = '']) => {
@@ -230,7 +228,7 @@ const readGroup = (form: SimulatorParams, pattern: RegExp): Record<string, strin
   );
 
 const line = 'line_items[0][price_data]';
-// The names of newer and older API versions; the response repeats the requested one.
+// Names of newer and older API versions.
 const uiModes = new Set(['embedded_page', 'embedded', 'hosted_page', 'hosted']);
 const threeDigits = new Set(['bhd', 'jod', 'kwd', 'omr', 'tnd']);
 const known = [

@@ -1,10 +1,8 @@
-// The simulated Stripe's sessions, payment intents, refunds and disputes, the changes that can happen to them, and the
-// webhooks about each change, without HTTP.
+// The simulated Stripe's sessions, payment intents, refunds and disputes, and the actions that change them.
 import { randomBytes } from 'node:crypto';
 import { fromStripeAmount } from './amounts.server.ts';
 import type { MoneyTotals, SimulatorAction } from '../simulator-port.server.ts';
 
-/** A change that Stripe sends a webhook about. */
 export interface StripeEvent {
   readonly type: string;
   readonly object: object;
@@ -29,7 +27,7 @@ export interface SimulatedSession extends NewSimulatedSession {
   readonly clientSecret: string;
   readonly createdS: number;
   status: 'open' | 'complete' | 'expired';
-  /** In current API versions, undefined until the buyer first tries to pay. */
+  /** Undefined until the buyer first tries to pay. */
   intent: SimulatedIntent | undefined;
 }
 
@@ -38,7 +36,6 @@ export interface SimulatedIntent {
   readonly chargeId: string;
   readonly createdS: number;
   status: 'requires_payment_method' | 'processing' | 'succeeded';
-  /** Whether refunds stay pending at first, as with some cards. */
   refundsLater: boolean;
   readonly refunds: SimulatedRefund[];
   readonly disputes: SimulatedDispute[];
@@ -188,7 +185,7 @@ const makeIntent = (now: Date): SimulatedIntent => ({
 export const sumRefunds = ({ refunds }: SimulatedIntent): number =>
   refunds.filter(({ status }) => status !== 'failed').reduce((sum, { amount }) => sum + amount, 0);
 
-/** The amounts charged and returned, in our minor units. */
+/** In our minor units. */
 export function computeMoneyTotals({ amount, currency, intent }: SimulatedSession): MoneyTotals {
   if (intent?.status !== 'succeeded') return { chargedMinor: 0, returnedMinor: 0 };
   const refunded = intent.refunds.filter(({ status }) => status === 'succeeded');
@@ -233,7 +230,6 @@ export const buildPaymentIntentObject = (session: SimulatedSession, intent: Simu
   livemode: session.isLive,
 });
 
-/** The fields that refunds and disputes share. */
 const describePart = (object: string, { currency }: SimulatedSession, intent: SimulatedIntent) => ({
   object,
   currency,

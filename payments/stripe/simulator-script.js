@@ -1,5 +1,4 @@
-// The script of the simulated Stripe. It has the functions of Stripe.js and shows the simulator's form in a frame. The
-// messages between the frame and this script are private, as with Stripe.
+// The script of the simulated Stripe, with the functions of Stripe.js.
 /* oxlint-disable eslint/no-restricted-globals -- a vendor's script has no client of ours */
 (() => {
   const base = new URL('.', document.currentScript.src);

@@ -1,5 +1,4 @@
-// Simulates Stripe for development and tests: its API, script with the form, checkout page, signed webhooks and
-// dashboard.
+// Simulates Stripe for development and tests.
 import { createHmac } from 'node:crypto';
 import { readSimulatorParams, VendorErrorReply } from '#kit/simulator-api.server.ts';
 import { isSuccessStatus } from '#kit/simulator-webhooks.server.ts';
@@ -51,7 +50,7 @@ export const simulator = simulateProvider<SimulatedSession, StripeEvent, StripeA
     const code = createHmac('sha256', webhookSecret).update(`${nowS}.${body}`).digest('hex');
     return { body, headers: { 'content-type': 'application/json', 'stripe-signature': `t=${nowS},v1=${code}` } };
   },
-  // Stripe's sandbox retries three times over a few hours; the simulator retries within seconds.
+  // Stripe's sandbox retries over a few hours; the simulator retries within seconds.
   retryRules: { pausesMs: [300, 900, 2_000], isOver: isSuccessStatus },
   describe: (session) => ({ id: session.id, name: session.name, price: sayPrice(session), state: sayState(session) }),
   switches: { early: 'Pay new sessions before they are answered' },
@@ -61,7 +60,7 @@ export const simulator = simulateProvider<SimulatedSession, StripeEvent, StripeA
     if (session?.status !== 'open')
       throw new VendorErrorReply(400, { error: 'There is no such session, or it is over.' });
     void act(requireChoice(texts, ['pay', 'decline', 'pay later']), session);
-    // After a declined card the buyer may try again, as with Stripe.
+    // After a declined card the buyer may try again.
     if (session.intent?.status === 'requires_payment_method')
       return { status: session.status, error: 'Your card was declined. Try again.' };
     if (session.intent) session.intent.refundsLater = texts['refunds'] === 'later';
@@ -75,7 +74,7 @@ export const simulator = simulateProvider<SimulatedSession, StripeEvent, StripeA
       const session = records.find(({ clientSecret }) => clientSecret === secret);
       if (!session || key !== writePublishableKey(place) || !/^https?:\/\/[\w.:-]+$/.test(parentOrigin))
         return reply.code(400).send({ error: 'The client secret, the key or the origin is wrong.' });
-      // `payUrl` is relative to the frame, because Stripe serves its pages from another host than its scripts.
+      // Relative to the frame, because Stripe serves its pages from another host than its scripts.
       return sendPayPage(reply, { ...describePage(session), payUrl: 'pay', parentOrigin });
     });
     app.get('/c/pay/:id', (request, reply) => {

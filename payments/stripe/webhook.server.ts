@@ -1,6 +1,5 @@
-// Parses Stripe's webhooks. The signature covers the raw body. Webhooks arrive in any order, may be repeated, and two
-// may report the same change; the transaction ids of the events deduplicate them. Cumulative amounts are never used: a
-// `charge.refunded` event only triggers a read of the payment.
+// Stripe's webhooks arrive in any order, may be repeated, and two may report the same change; the events' transaction
+// ids deduplicate them. Cumulative amounts are never used: `charge.refunded` only triggers a read of the payment.
 import { Stripe } from 'stripe';
 import { Value } from 'typebox/value';
 import { Type, type Static } from 'typebox';
@@ -47,7 +46,6 @@ export async function parseWebhook(webhook: Webhook, host: StripeHost): Promise<
   return buildParsedWebhook(isSessionPaid(found) ? buildPaidEvent(found, source) : undefined);
 }
 
-/** The supported event types and the schema of each type's object. */
 const shapes = [
   [/^checkout\.session\.(completed|async_payment_succeeded|async_payment_failed|expired)$/, StripeSession],
   [/^refund\.(created|updated|failed)$/, StripeRefund],
@@ -55,20 +53,17 @@ const shapes = [
   [/^charge\.dispute\.(created|updated|funds_withdrawn|funds_reinstated|closed)$/, StripeDispute],
 ] as const;
 
-/** The other session events report that the session is paid or, with a delayed payment method, still pending. */
+/** All other session events mean paid or, with a delayed payment method, still pending. */
 const sessionEnds: ReadonlyMap<string, 'failed' | 'expired'> = new Map([
   ['checkout.session.async_payment_failed', 'failed'],
   ['checkout.session.expired', 'expired'],
 ]);
 
-/**
- * Disputes and refunds made in Stripe's dashboard lack our metadata; their payment intent has it. A session always has
- * it.
- */
+/** Disputes, and refunds made in Stripe's dashboard, lack our metadata; their payment intent has it. */
 async function findAttempt(intent: string | undefined, host: StripeHost): Promise<string | undefined> {
   if (intent === undefined) return undefined;
   const found = await findPaymentIntent(intent, host);
-  // For example a made-up test event. Resending it would not help.
+  // Such as a made-up test event. Resending it would not help.
   if (!found)
     host.log.warn({ intent }, 'Stripe tells of a payment that its account does not have: nothing came of it.');
   return readAttemptId(found?.metadata);
@@ -89,7 +84,7 @@ const toleranceS = 300;
 
 function prove({ body, headers }: Webhook, { settings, now }: StripeHost): { readonly event: Event } | Refusal {
   const header = headers['stripe-signature'] ?? '';
-  // The library accepts timestamps in the future, with which a webhook would stay valid for years.
+  // The library accepts times in the future, with which a webhook would stay valid for years.
   const [, signedAtS] = /(?:^|,)t=(\d{1,12})(?:,|$)/.exec(header) ?? [];
   const stale = findStaleReason({ subject: 'The webhook', signedAtS, now: now(), maxAgeS: toleranceS, toleranceS });
   if (stale !== undefined) return refuse(stale);
@@ -102,7 +97,7 @@ function prove({ body, headers }: Webhook, { settings, now }: StripeHost): { rea
     }
   };
   if (!settings.WebhookSecrets.some(isSignedWith)) return refuse('Nobody signed the webhook.');
-  // The library replaces invalid UTF-8; here it is invalid JSON. Thin events do not match the schema.
+  // The library replaces invalid UTF-8; here it is invalid JSON.
   const event = parseJson(body);
   return Value.Check(Event, event) ? { event } : refuse('It is signed, and no event of the kind that we take.');
 }

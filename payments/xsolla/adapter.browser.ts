@@ -1,6 +1,5 @@
-// Shows Xsolla's Pay Station in the checkout frame with its widget 1.5.4. The adapter works around the widget's bugs:
-// `close` carries no data, on phones it would open a window, and it trusts messages from any page in its frame. The
-// reported result is only a hint.
+// Shows Xsolla's Pay Station in the checkout frame. Works around bugs of widget 1.5.4: on phones it would open a
+// window, and it trusts messages from any page in its frame.
 import { payStation, startPayStation, stopPayStation, type PayStationWidget } from '#kit/xsolla/widget.browser.ts';
 import { listenToFrame } from '../listen-to-frame.browser.ts';
 import type { BrowserAdapterOf } from '../port.browser.ts';
@@ -47,7 +46,7 @@ const rules = {
   loadsOnce: true,
   blockedMessage: payStation.missingMessage,
   leftMessage: payStation.leftMessage,
-  // The timeout for Pay Station's first message. The widget itself shows its frame after 30 s at the latest.
+  // For Pay Station's first message. The widget shows its frame after 30 s at the latest.
   timeoutMs: 45_000,
 };
 const firstHeightPx = 640;
@@ -57,5 +56,4 @@ function chooseOrigin({ Sandbox, ScriptUrl }: { readonly Sandbox: boolean; reado
   return Sandbox ? 'https://sandbox-secure.xsolla.com' : 'https://secure.xsolla.com';
 }
 
-/** Any part of the message may be missing. */
 type Dimensions = { readonly dimensions?: { readonly height?: unknown } | null } | null | undefined;

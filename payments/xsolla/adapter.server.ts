@@ -1,5 +1,4 @@
-// Payments by Xsolla's Pay Station, as a widget in the checkout frame or as a page in a tab. The implementation is in
-// `kit/xsolla`, because platforms also sell through Xsolla, with their own projects.
+// The implementation is in `kit/xsolla`, because platforms also sell through Xsolla, with their own projects.
 import { xsollaOperations } from '#kit/xsolla/operations.server.ts';
 import { defineServerAdapter } from '../port.server.ts';
 import { xsolla } from './provider.ts';

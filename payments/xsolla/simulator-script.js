@@ -1,11 +1,7 @@
-// The widget of the simulated Xsolla: the methods, events and frame protocol of version 1.5.4, including its bugs,
-// which our code must handle. It dispatches events on the document under unprefixed names, checks only the window of a
-// message and not its origin, stays open for good if `open` throws, and throws if `close` comes before the first
-// `open`.
+// The widget of the simulated Xsolla, with the events and frame protocol of version 1.5.4, including its bugs.
 (() => {
   const base = new URL('.', document.currentScript.src);
   const isAtXsolla = base.hostname === 'cdn.xsolla.net';
-  // The version number that widget 1.5.4 reports.
   const version = '1.2.12';
   const eventTypes = {
     INIT: 'init',
@@ -68,8 +64,7 @@
       overflow: 'auto',
     });
     const frame = document.createElement('iframe');
-    // Served from Xsolla's own host, the script opens Xsolla's Pay Station like the real one; otherwise the
-    // simulator's.
+    // From Xsolla's own host the script opens Xsolla's Pay Station, otherwise the simulator's.
     const host = config.sandbox ? 'sandbox-secure' : 'secure';
     const address = new URL('paystation2/', isAtXsolla ? `https://${host}.xsolla.com` : base);
     address.search = new URLSearchParams({ access_token: config.access_token }).toString();

@@ -1,5 +1,5 @@
-// Simulates Xsolla for development and tests: its API, widget with Pay Station, signed webhooks and Publisher Account.
-// Payment webhooks are resent until they are accepted or rejected; user validation is sent once.
+// Simulates Xsolla for development and tests. Payment webhooks are resent until they are accepted or rejected; user
+// validation is sent once.
 import { readSimulatorParams, VendorErrorReply } from '#kit/simulator-api.server.ts';
 import { isSuccessStatus, postWebhook } from '#kit/simulator-webhooks.server.ts';
 import { simulatedXsollaApiKey, mountXsollaApi, simulatedXsollaProject } from '#kit/xsolla/simulator-api.server.ts';
@@ -35,8 +35,7 @@ export const simulator = simulateProvider<SimulatedToken, XsollaEvent, XsollaAct
   performAction: performXsollaAction,
   sum: computeMoneyTotals,
   writeWebhook: buildXsollaWebhook,
-  // Xsolla retries up to twelve times in two days; the simulator retries within seconds. 400 is a rejection; any other
-  // error may be temporary.
+  // Xsolla retries for two days; the simulator retries within seconds. 400 is a rejection.
   retryRules: { pausesMs: [300, 900, 2_000], isOver: (end) => isSuccessStatus(end) || end.status === 400 },
   describe: (token) => ({ id: token.token, name: token.description, price: sayPrice(token), state: sayState(token) }),
   switches: { refundsLater: 'Take refunds on, and send them later' },
@@ -66,7 +65,7 @@ export const simulator = simulateProvider<SimulatedToken, XsollaEvent, XsollaAct
       isLive: context.place.isLive ?? false,
       refund: (token) => void context.act(context.isOn('refundsLater') ? 'accept refund' : 'refund', token),
     });
-    // The widget passes the token as `access_token`, current Pay Station links as `token`.
+    // The widget passes `access_token`, current Pay Station links pass `token`.
     for (const path of ['/paystation2/', '/paystation4/'])
       app.get(path, (request, reply) => {
         const { access_token: first, token: second } = readSimulatorParams(request.query);
@@ -97,7 +96,6 @@ const texts = {
   troubled: 'Paid, and the shop does not answer.',
 };
 
-/** A paid order is `delivering` until the shop has accepted the webhook, then `done`, or `troubled` if it failed. */
 const answerBuyer = ({ delivery }: SimulatedToken): PayPageReply => ({
   status: delivery === 'none' ? 'invoice' : delivery,
   text: texts[delivery],
@@ -105,8 +103,7 @@ const answerBuyer = ({ delivery }: SimulatedToken): PayPageReply => ({
   isOver: delivery === 'done',
 });
 
-// Runs in the page. Sends JSON text to the surrounding widget as Pay Station does. Any window may receive it, because
-// it contains no secret.
+// Runs in the page. Any window may receive the messages, because they contain no secret.
 const tellWidget = `((player) => (name, detail) => {
   if (window.parent === window) return;
   const send = (command, data = {}) => window.parent.postMessage(JSON.stringify({ command, data }), '*');

@@ -1,6 +1,5 @@
-// Shows YooKassa's widget in the checkout frame, or YooKassa's page in a tab. The widget reports success and failure.
-// The buyer leaves by closing our modal, or the widget's own modal where it shows one. The first result counts: a
-// `modal_close` may follow a `success`.
+// Shows YooKassa's widget in the checkout frame, or YooKassa's page in a tab. The first result counts: a `modal_close`
+// may follow a `success`.
 import type { BrowserAdapterOf } from '../port.browser.ts';
 import { showCheckout } from '../show-checkout.browser.ts';
 import type { yookassa } from './provider.ts';
@@ -43,7 +42,7 @@ interface WidgetClass {
   new (options: {
     readonly confirmation_token: string;
     readonly customization: { readonly modal: boolean };
-    /** `error` is a code such as `token_expired`. */
+    /** A code such as `token_expired`. */
     readonly error_callback: (error: { readonly error?: string } | undefined) => void;
   }): {
     on(event: 'success' | 'fail' | 'modal_close', listener: () => void): void;

@@ -1,5 +1,5 @@
 // Payments by YooKassa, as a widget in the checkout frame or on YooKassa's page. Only a response of YooKassa's API
-// proves a payment; neither the browser nor a webhook does.
+// proves a payment.
 import { replyByStatus } from '#kit/reply-by-status.server.ts';
 import { toDecimal } from '#kit/decimal-amount.ts';
 import { refuse } from '#kit/refuse.ts';
@@ -59,7 +59,7 @@ export const adapter = defineServerAdapter(yookassa, {
     const about = { attemptId, isTest: payment.test };
     const tell = (made: YookassaRefund) =>
       buildRefundResult('YooKassa', made.id, buildRefundEvent(made, about), made.cancellation_details?.reason);
-    // YooKassa forgets an idempotency key after a day, so an existing refund is looked up first.
+    // YooKassa forgets an idempotency key after a day.
     const made = (await fetchRefunds(payment.id, host)).find((each) => readRefundIds(each).refundId === refundId);
     if (made) return tell(made);
     if (lacksAddress(buyer?.email, host))
@@ -85,7 +85,6 @@ export const adapter = defineServerAdapter(yookassa, {
     return tell(reply.answer);
   },
   parseWebhook,
-  // YooKassa resends the webhook for a day unless the status is 200.
   buildWebhookReply: replyByStatus(),
 });
 
@@ -119,10 +118,7 @@ function writeAmount(minor: number, currency: string) {
 const lacksAddress = (email: string | undefined, { settings }: YookassaHost): boolean =>
   settings.Receipt !== undefined && email === undefined;
 
-/**
- * The receipt required by Russian law (54-FZ), for payments and refunds. A single line has the whole amount, so the
- * lines always add up.
- */
+/** Russian law (54-FZ) requires a receipt. A single line has the whole amount, so the lines always add up. */
 function writeReceipt(
   { name, amount, email }: { name: string; amount: object; email: string | undefined },
   { settings }: YookassaHost,

@@ -1,6 +1,5 @@
-// Client and schemas of YooKassa's API. Unknown statuses fail validation. Only an explicit rejection of the request
-// counts as one; after any other failure (no response, 202, 429, a 5xx, invalid data, a wrong key) the core retries
-// with the same idempotency key.
+// YooKassa's API. After any failure but an explicit rejection (no response, 202, 429, a 5xx, a wrong key) the core
+// retries with the same idempotency key.
 import { Type, type Static, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { createVendorClient, buildBasicAuth, type VendorClientRequest } from '#kit/call-vendor.server.ts';
@@ -15,16 +14,15 @@ export const createYookassaClient = (host: YookassaHost) =>
     vendor: 'YooKassa',
     baseUrl: host.settings.ApiBase ?? 'https://api.yookassa.ru/v3',
     headers: { authorization: buildBasicAuth(host.settings.ShopId, host.settings.SecretKey) },
-    // A refund takes three calls, which together have fifteen seconds.
+    // A refund takes three calls, which together have 15 s.
     timeoutMs: 5_000,
     parseRejection,
   });
 
-/** For a day, YooKassa returns the same object for the same key and body. */
 export const postToYookassa = <S extends TSchema>(host: YookassaHost, key: string, question: VendorClientRequest<S>) =>
   createYookassaClient(host).ask({ ...question, headers: { 'idempotence-key': key } });
 
-/** How long YooKassa remembers an idempotency key. Later the same request would create a second payment. */
+/** Later the same request would create a second payment. */
 export const idempotencyKeyLifetimeMs = 24 * 3600_000;
 
 const Fault = Type.Object({
@@ -38,12 +36,12 @@ const Fault = Type.Object({
 /** Leaves out the description, because it may repeat submitted data. */
 function parseRejection(status: number, fault: unknown): string | undefined {
   if (status !== 400 || !Value.Check(Fault, fault)) return undefined;
-  // The key was used for a different request, which may have succeeded.
+  // The key's other request may have succeeded.
   if (/idempotence/i.test(`${fault.parameter} ${fault.description}`)) return undefined;
   return `YooKassa refused: ${fault.code}${fault.parameter ? ` (${fault.parameter})` : ''}, request ${fault.id ?? 'unknown'}.`;
 }
 
-/** Reads all pages of a list, the newest first. */
+/** The newest first. */
 export function iterateYookassaList<S extends TSchema>(
   host: YookassaHost,
   list: { path: '/payments' | '/refunds'; query: Readonly<Record<string, string>>; item: S; maxPages: number },

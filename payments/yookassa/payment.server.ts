@@ -1,5 +1,5 @@
-// Converts YooKassa's records, the only proof of a payment, to payment events. The charge uses the payment's id; a
-// refund has its own id. A payment stays `succeeded` even when it is refunded.
+// Converts YooKassa's records, the only proof of a payment, to payment events. A payment stays `succeeded` even when it
+// is refunded.
 import { fromDecimal } from '#kit/decimal-amount.ts';
 import { isUuid } from '#kit/is-uuid.ts';
 import type { PaymentEvent } from '#model/payment-event.ts';
@@ -21,10 +21,8 @@ import {
   type YookassaHost,
 } from './client.server.ts';
 
-/** Each event builds its own deduplication key. */
 type About = Omit<PaymentEventSource, 'dedupKey'>;
 
-/** Throws if the amount is not in roubles with two decimals. */
 function readMoney({ value, currency }: YookassaPayment['amount']) {
   const amountMinor = currency === 'RUB' && /\.\d{2}$/.test(value) ? fromDecimal(value, currency) : undefined;
   return requireMoney('YooKassa', `"${value}"`, amountMinor, currency);
@@ -54,7 +52,7 @@ export function buildRefundEvent(refund: YookassaRefund, about: About): PaymentE
   };
 }
 
-/** The description that an operator sees in YooKassa's dashboard. */
+/** An operator sees it in YooKassa's dashboard. */
 export const describeRefund = (refundId: string, isOverpayment: boolean): string =>
   `Refund ${refundId}${isOverpayment ? extraMark : ''}`;
 
@@ -113,7 +111,7 @@ export async function readPaymentOfAttempt(
 }
 
 export async function fetchRefunds(paymentId: string, host: YookassaHost): Promise<readonly YookassaRefund[]> {
-  // More than one page is treated as an error, because an incomplete list would be wrong.
+  // A second page is an error, because an incomplete list would be wrong.
   const list = { path: '/refunds', query: { payment_id: paymentId }, item: YookassaRefund, maxPages: 1 } as const;
   const refunds = await Array.fromAsync(iterateYookassaList(host, list));
   if (refunds.some((refund) => refund.payment_id !== paymentId))
@@ -121,10 +119,7 @@ export async function fetchRefunds(paymentId: string, host: YookassaHost): Promi
   return refunds;
 }
 
-/**
- * Finds the payment of an attempt whose response was lost, among payments created within a day of the attempt.
- * Undefined if there is none.
- */
+/** The response that created the payment was lost. It was created within a day of the attempt. */
 async function findPayment(
   { attemptId, createdAt }: AttemptReference,
   host: YookassaHost,
@@ -139,7 +134,7 @@ async function findPayment(
 
 const clockErrorMs = 5 * 60_000;
 
-/** Reads the payments that succeeded in a period, with their refunds. Refunds of older payments are not included. */
+/** Refunds of payments from before the period are not included. */
 export async function listPayments(span: Span, host: YookassaHost): Promise<readonly PaymentEvent[]> {
   const events: PaymentEvent[] = [];
   const query = { ...writeSpan(span), status: 'succeeded' };
@@ -150,7 +145,7 @@ export async function listPayments(span: Span, host: YookassaHost): Promise<read
     maxPages: 200,
   })) {
     const attemptId = readAttemptId(payment.metadata);
-    // The payment was not created by this portal.
+    // Another shop created the payment.
     if (attemptId === undefined) continue;
     const isReturned = /[1-9]/.test(payment.refunded_amount?.value ?? '');
     const refunds = isReturned ? await fetchRefunds(payment.id, host) : [];

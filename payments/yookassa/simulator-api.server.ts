@@ -1,7 +1,6 @@
-// The API of the simulated YooKassa: Basic authentication, JSON, errors in YooKassa's format. A POST needs an
-// idempotency key, kept for a day: the same body gets the same response, a different body is rejected, and a concurrent
-// request gets a 202. Schemas allow no unknown fields, amounts need two decimals, and receipt lines must add up. This
-// is stricter than YooKassa, to find our mistakes.
+// The API of the simulated YooKassa. A repeated idempotency key gets the same response, or a 202 while the first
+// request runs. Schemas allow no unknown fields, and receipt lines must add up, which is stricter than YooKassa, to
+// find our mistakes.
 import type { FastifyInstance } from 'fastify';
 import { Type, type Static, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
@@ -184,7 +183,7 @@ function readRequest<S extends TSchema>(schema: S, body: unknown): Static<S> {
   throw fail(first?.message ?? 'Invalid request', first?.instancePath.slice(1).replaceAll('/', '.') || 'body');
 }
 
-/** Returns the request's amount. The simulated shop requires a receipt that adds up to it. */
+/** The simulated shop requires a receipt that adds up to the amount. */
 function readSum({ amount, receipt }: Pick<Static<typeof RefundRequest>, 'amount' | 'receipt'>): number {
   const readMinor = ({ value, currency }: Static<typeof Amount>): number => fromDecimal(value, currency) ?? 0;
   if (readMinor(amount) < 1) throw fail('Amount must be above zero', 'amount.value');

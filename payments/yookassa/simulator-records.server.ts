@@ -1,10 +1,9 @@
-// The simulated YooKassa's payments and refunds, the changes that can happen to them, and the webhooks about each
-// change, without HTTP.
+// The simulated YooKassa's payments and refunds, and the actions that change them.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { toDecimal } from '#kit/decimal-amount.ts';
 import type { MoneyTotals, SimulatorAction } from '../simulator-port.server.ts';
 
-/** A webhook's content: a copy of the object at that moment. */
+/** A copy of the object at the time of the webhook. */
 export interface YookassaEvent {
   readonly type: string;
   readonly object: object;
@@ -26,10 +25,8 @@ export interface SimulatedPayment extends NewSimulatedPayment {
   readonly token: string;
   readonly createdAt: Date;
   status: 'pending' | 'waiting_for_capture' | 'succeeded' | 'canceled';
-  /** Whether the bank is still processing the payment. */
   isWithBank: boolean;
   cancelReason: string | undefined;
-  /** Whether refunds stay pending at first, as with some payment methods. */
   refundsLater: boolean;
   readonly refunds: SimulatedRefund[];
 }
@@ -111,7 +108,7 @@ export function performYookassaAction(
       return buildRefundEvents(payment, refund);
     }
     case 'pay later':
-      // The payment stays pending, and YooKassa sends no webhook.
+      // YooKassa sends no webhook for this.
       payment.isWithBank = true;
       return [];
     // YooKassa sends no webhooks about chargebacks.
@@ -137,7 +134,6 @@ export function createSimulatedRefund(
 const buildRefundEvents = (payment: SimulatedPayment, refund: SimulatedRefund): readonly YookassaEvent[] =>
   refund.status === 'succeeded' ? [{ type: 'refund.succeeded', object: buildRefundObject(payment, refund) }] : [];
 
-/** The amount that can still be refunded; pending refunds are already subtracted. */
 export const getRefundableMinor = ({ amountMinor, refunds }: SimulatedPayment): number =>
   refunds.reduce((left, refund) => left - (refund.status === 'canceled' ? 0 : refund.amountMinor), amountMinor);
 

@@ -1,5 +1,4 @@
-// The script of the simulated YooKassa. It has the constructor and methods of the real widget and shows the simulator's
-// form in a frame. The messages between the frame and this script are private, as with YooKassa.
+// The script of the simulated YooKassa, with the constructor and methods of the real widget.
 (() => {
   const base = new URL('.', document.currentScript.src);
 
@@ -18,7 +17,6 @@
       this.#listeners.set(event, [...(this.#listeners.get(event) ?? []), listener]);
     }
 
-    /** Shows the form in a modal if the options request one, otherwise in the element with this id. */
     async render(containerId) {
       const { confirmation_token: token, customization } = this.#options;
       if (!token) {

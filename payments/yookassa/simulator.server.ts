@@ -1,4 +1,4 @@
-// Simulates YooKassa for development and tests: its API, widget, payment page, unsigned webhooks and dashboard.
+// Simulates YooKassa for development and tests.
 import type { FastifyReply } from 'fastify';
 import { readSimulatorParams, VendorErrorReply } from '#kit/simulator-api.server.ts';
 import { escapeHtml, sendSimulatorPage } from '#kit/simulator-page.server.ts';
@@ -37,8 +37,7 @@ export const simulator = simulateProvider<SimulatedPayment, YookassaEvent, Yooka
     body: JSON.stringify({ type: 'notification', event, object }),
     headers: { 'content-type': 'application/json' },
   }),
-  // YooKassa's seven retry pauses, shortened from seconds to milliseconds and to at most one second. Only a 200 counts
-  // as success.
+  // YooKassa's seven retry pauses, shortened.
   retryRules: { pausesMs: [10, 42, 84, 168, 672, 1000, 1000], isOver: ({ status }) => status === 200 },
   describe: (payment) => ({
     id: payment.id,
@@ -53,7 +52,7 @@ export const simulator = simulateProvider<SimulatedPayment, YookassaEvent, Yooka
     if (texts['how'] === 'wait') return answerBuyer(payment);
     if (payment.status !== 'pending' || isPaymentExpired(payment, place.now()))
       throw new VendorErrorReply(400, { error: 'This payment is over.' });
-    // After a declined card the buyer may try again, as with YooKassa. The widget reports nothing.
+    // After a declined card the buyer may try again.
     if (texts['how'] === 'wrong') return { status: payment.status, error: 'This card was declined. Try another.' };
     payment.refundsLater = texts['refunds'] === 'later';
     void act(requireChoice(texts, ['pay', 'decline', 'pay later']), payment);
@@ -89,7 +88,6 @@ export const simulator = simulateProvider<SimulatedPayment, YookassaEvent, Yooka
 const writeSecretKey = ({ isLive = false }: PaymentSimulatorEnvironment) =>
   `${isLive ? 'live' : 'test'}_simulated0secret0key`;
 
-/** The page polls while the bank is processing the payment. */
 const answerBuyer = ({ status }: SimulatedPayment): PayPageReply => ({
   status,
   text:
@@ -114,7 +112,7 @@ const describePage = (payment: SimulatedPayment, place: PaymentSimulatorEnvironm
   refunds: ['at once', 'later'],
 });
 
-/** The widget frame's page for an invalid token. It only sends the error code to the surrounding window. */
+/** Sends the error code to the surrounding window. */
 function sendErrorPage(reply: FastifyReply, error: string, parentOrigin: string): FastifyReply {
   const message = { type: 'simulated-payment', name: 'error', error };
   return sendSimulatorPage(reply, {
