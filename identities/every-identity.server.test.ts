@@ -1,5 +1,5 @@
-// What holds for every way to sign in, the next one included: its production adapter runs against its simulator over a real
-// connection, and against vendors that are down, slow or talk nonsense.
+// Tests for every sign-in method, including future ones. The production adapter runs against its simulator over a real
+// connection, and against vendors that fail.
 import { existsSync, readdirSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -96,11 +96,11 @@ describe.each(tested)('%s', (name, manifest) => {
     return login;
   }
 
-  /** How a login ends: every end but these is a fault of the adapter. */
+  /** Any other outcome of a login is a bug of the adapter. */
   async function verify(login: object, at = place, timeoutMs = 10_000) {
     if (!adapter.verify) throw new Error(`${name} declares a login and verifies none.`);
     try {
-      // The block of the one at hand is not known to the compiler here; its schema is checked below.
+      // The compiler does not know this adapter's login type; a test below validates it against the schema.
       return await adapter.verify(login as never, hostFor(simulator.settings(at), timeoutMs));
     } catch (error) {
       if (error instanceof Problem) return { outcome: 'problem', code: error.code } as const;
@@ -144,7 +144,7 @@ describe.each(tested)('%s', (name, manifest) => {
     for (const stranger of strangers) expect((await proofOf(stranger)).identity).not.toEqual(own.identity);
     for (const email of [second.email, 'admin@players.example', `${own.identity.externalId}@players.example`])
       expect((await proofOf({ ...first, email })).identity).toEqual(own.identity);
-    // Nothing else of a proof could find an account.
+    // Only the identity of a proof can find an account.
     expect(['identity', 'name', 'email']).toEqual(expect.arrayContaining(Object.keys(own)));
     expect(Object.keys(own.identity).sort()).toEqual(['externalId', 'type']);
   });
@@ -183,7 +183,7 @@ describe.each(tested)('%s', (name, manifest) => {
   });
 });
 
-/** The host of production, perhaps with less patience: what an adapter waits for must end by itself. */
+/** The production host, optionally with a shorter timeout. */
 function hostFor(settings: object, timeoutMs: number): IdentityHost<Static<never>> {
   return {
     fetch: (address, options) =>
@@ -199,7 +199,7 @@ function hostFor(settings: object, timeoutMs: number): IdentityHost<Static<never
   };
 }
 
-/** A simulator on a port of its own, with the parsers of the server. */
+/** A simulator on its own port, with the server's parsers. */
 async function listening(mount: (app: FastifyInstance, place: SimulatorEnvironment) => Promise<void>) {
   const app = fastify({ forceCloseConnections: true });
   app.removeAllContentTypeParsers();
@@ -211,7 +211,7 @@ async function listening(mount: (app: FastifyInstance, place: SimulatorEnvironme
     { parseAs: 'buffer' },
     async (_: unknown, body: Buffer) => parseForm(body),
   );
-  // The simulator has to know its address before it is mounted, and nothing is mounted after listening: take a free port.
+  // The simulator must know its address before it is mounted, so a free port is chosen first.
   const port = await freePort();
   const prefix = '/lab/vendor';
   const place = { at: `http://127.0.0.1:${port}${prefix}`, now: () => new Date() };

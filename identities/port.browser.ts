@@ -30,14 +30,12 @@ export interface IdentityBrowserHost {
 
 export interface ReturnMessage {
   readonly type: 'fxid-sign-in-return';
-  /** Where the vendor redirected to, with query and fragment. */
   readonly url: string;
-  /** Present if the vendor returns by POST. */
   readonly form?: string;
 }
 
 export interface BrowserAdapter<Options = unknown> {
-  /** Called during the click. `provider` names the button. */
+  /** Called during the click. `provider` is the button's name. */
   signIn(provider: string, options: Options, host: IdentityBrowserHost): Promise<SignInOutcome>;
   /**
    * Renders the vendor's own button over ours. Calls `done` after each attempt. Returns a function that removes

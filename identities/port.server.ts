@@ -17,7 +17,7 @@ export interface IdentityHost<Settings = unknown> {
   readonly log: { warn(data: object, text: string): void };
   /** Without a trailing slash, such as `https://play.example`. */
   readonly portalUrl: string;
-  /** Of the call's game, or else the portal's; already validated. */
+  /** The settings of the call's game, or else the portal's; already validated. */
   readonly settings: Settings;
 }
 
@@ -39,7 +39,6 @@ export interface IdentityTools {
   signIn(verdict: VerifyLoginResult, options?: { game?: string; marketingEnabled?: boolean }): Promise<SignInResult>;
   /** Stores a proof for ten minutes. The returned token redeems it once, for that game. */
   storeProof(proof: Proof, game: string): Promise<string>;
-  /** Throws TokenExpiredOrUsed. */
   redeemProof(token: string, game: string): Promise<Proof>;
   /** Whether another account has the identity and plays the game. */
   canTransfer(proof: Proof, game: string): Promise<boolean>;

@@ -6,9 +6,7 @@ export interface IdentityManifest {
   readonly id: string;
   readonly title: string;
   readonly identityTypes: readonly string[];
-  /** Buttons in the sign-in modal. */
   readonly providers: readonly string[];
-  /** The block in the calls that sign in with an external identity. */
   readonly login?: { readonly key: string; readonly block: TObject };
   /** Operator settings, for the portal or for one game. Stored encrypted. */
   readonly settings?: TObject;

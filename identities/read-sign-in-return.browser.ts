@@ -4,7 +4,6 @@ import { readUnknownFields } from './read-unknown-fields.ts';
 import type { ReturnMessage } from './port.browser.ts';
 
 export interface SignInReturn extends ReturnMessage {
-  /** From the query, the fragment or the form. */
   readonly fields: URLSearchParams;
 }
 

@@ -3,13 +3,19 @@ import { randomBytes } from 'node:crypto';
 
 export interface SimulatorCodes<T> {
   issue(value: T, now: Date): string;
-  /** The code stays valid. */
+  /** Does not invalidate the code. */
   find(code: unknown, now: Date): T | undefined;
   /** Invalidates the code. */
   take(code: unknown, now: Date): T | undefined;
 }
 
-export function createSimulatorCodes<T>({ lifeMs, most = 1000 }: { lifeMs: number; most?: number }): SimulatorCodes<T> {
+export function createSimulatorCodes<T>({
+  lifeMs,
+  maxCodes = 1000,
+}: {
+  lifeMs: number;
+  maxCodes?: number;
+}): SimulatorCodes<T> {
   const issued = new Map<string, { value: T; untilMs: number }>();
   const find = (code: unknown, now: Date): T | undefined => {
     const found = typeof code === 'string' ? issued.get(code) : undefined;
@@ -20,7 +26,7 @@ export function createSimulatorCodes<T>({ lifeMs, most = 1000 }: { lifeMs: numbe
       const code = randomBytes(24).toString('base64url');
       issued.set(code, { value, untilMs: now.getTime() + lifeMs });
       const [oldest] = issued.keys();
-      if (issued.size > most && oldest !== undefined) issued.delete(oldest);
+      if (issued.size > maxCodes && oldest !== undefined) issued.delete(oldest);
       return code;
     },
     find,

@@ -9,9 +9,9 @@ export interface SimulatedPerson {
 }
 
 export interface SimulatorEnvironment {
-  /** For both server and browser, such as `http://localhost:8080/lab/vendors/vkid`. */
+  /** The base URL, for both server and browser, such as `http://localhost:8080/lab/vendors/vkid`. */
   readonly at: string;
-  /** Set if the portal's origin differs from the simulator's. */
+  /** Set only if the portal's origin differs from the simulator's. */
   readonly portalUrl?: string;
   readonly now: () => Date;
 }

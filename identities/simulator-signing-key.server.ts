@@ -23,7 +23,6 @@ export function createSimulatorSigningKey(): SimulatorSigningKey {
   };
 }
 
-/** Flips one bit of the signature. */
 export function tamperSignature(token: string): string {
   const at = token.lastIndexOf('.') + 1;
   const signature = Buffer.from(token.slice(at), 'base64url');

@@ -50,7 +50,7 @@ describe('amounts', () => {
         fc.constantFrom('USD', 'JPY', 'KWD', 'HUF'),
         (minor, currency) => {
           const text = toDecimal(minor, currency);
-          // As a number it goes through the JSON of both sides.
+          // Some vendors send the amount as a JSON number.
           const sent = JSON.parse(JSON.stringify(Number(text))) as number;
           return fromDecimal(text, currency) === minor && fromDecimal(sent, currency) === minor;
         },

@@ -7,13 +7,13 @@ export const buildPaymentMetadata = ({ attemptId, orderId }: Pick<AttemptReferen
   order_id: orderId,
 });
 
-/** Cuts the product's name to `most` characters, but never the quantity after it. */
+/** Shortens the name so that it fits together with the quantity. */
 export function formatProductName(
   { product, quantity }: Pick<CreatePaymentRequest, 'product' | 'quantity'>,
-  most: number,
+  maxLength: number,
 ): string {
   const count = quantity > 1 ? ` × ${quantity}` : '';
-  return truncate(product.name.trim() || product.sku, most - count.length) + count;
+  return truncate(product.name.trim() || product.sku, maxLength - count.length) + count;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fetchListInSpan } from './fetch-list-in-span.server.ts';
 
-/** A vendor with these times, which lists three of a span, and how often it was asked. */
+/** A vendor that lists at most three items of a span. Counts the requests. */
 function listOf(times: readonly number[], maxPages = 100) {
   let asked = 0;
   const list = {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fetchListSince } from './fetch-list-since.server.ts';
 
-/** A vendor with these times, and how often it was asked. */
+/** A vendor with items at these times. Counts the requests. */
 function listOf(times: readonly number[]) {
   const asked: [offset: number, limit: number][] = [];
   const readPage = async (offset: number, limit: number) => {

@@ -14,7 +14,7 @@ const [first, second] = await Promise.all([makeKey('first'), makeKey('second')])
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
 afterEach(() => void vi.useRealTimers());
 
-/** A vendor whose keys and availability a test changes. The clock is the process's, by which jose goes. */
+/** A vendor whose keys and availability the test changes. jose uses the process's clock. */
 function vendor() {
   const state = { keys: [first], isDown: false, status: 200, text: '', asked: 0 };
   const warnings: string[] = [];

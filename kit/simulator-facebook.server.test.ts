@@ -3,7 +3,7 @@ import { signFacebookRequest } from './simulator-facebook.server.ts';
 import { verifySignedRequestByAny } from './signed-request.server.ts';
 
 const secret = '0123456789abcdef0123456789abcdef';
-// As it was published for a player of an instant game.
+// A published example of a player of an instant game.
 const published =
   'YkydGF2wANqrQ7eQD8fW-muGf-8mK2K7fQ0elvnCXXo.eyJhbGdvcml0aG0iOiJITUFDLVNIQTI1NiIsImlzc3VlZF9hdCI6MTcwMDAwMDAwMCwiYXNpZCI6IjEwMTUwMDAwMDAwMDAwMDAxIn0';
 

@@ -5,18 +5,17 @@ export interface SimulatorRecords<T> {
   readonly latest: () => readonly T[];
   get(id: string): T | undefined;
   add(id: string, entry: T): T;
-  /** Returns the newest match. */
   find(isWanted: (entry: T) => boolean): T | undefined;
 }
 
-export function createSimulatorRecords<T>(most = 1000): SimulatorRecords<T> {
+export function createSimulatorRecords<T>(maxEntries = 1000): SimulatorRecords<T> {
   const entries = new Map<string, T>();
   return {
     all: () => [...entries.values()],
     latest: () => [...entries.values()].toReversed().slice(0, 100),
     get: (id) => entries.get(id),
     add(id, entry) {
-      for (const oldest of entries.keys()) if (entries.size >= most) entries.delete(oldest);
+      for (const oldest of entries.keys()) if (entries.size >= maxEntries) entries.delete(oldest);
       entries.set(id, entry);
       return entry;
     },

@@ -4,7 +4,7 @@ import { createUnconsumedPurchasesApi } from './simulator-unconsumed-purchases.s
 
 const at = new Date('2026-01-01T00:00:00Z');
 
-/** A portal that sells, and beside it a platform that does. */
+/** A portal with products, and a simulated platform that sells them. */
 function openPlatform() {
   const app = fastify();
   onTestFinished(() => app.close());

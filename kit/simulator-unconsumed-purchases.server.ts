@@ -21,7 +21,6 @@ interface ShelfRules<Product> {
   /** The field that holds the product's id, in products and in purchases. */
   readonly idName: keyof Product & string;
   readonly sell: (product: Product, developerPayload: string | undefined, at: Date) => Sold;
-  /** Wraps purchases in the platform's reply format. */
   readonly tell?: (bought: object, at: Date) => object;
 }
 

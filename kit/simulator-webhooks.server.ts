@@ -35,7 +35,6 @@ export interface RetryRules {
   readonly isOver: (end: WebhookAttempt) => boolean;
 }
 
-/** Returns the last attempt. */
 export async function sendWebhook(url: string, webhook: SimulatedWebhook, rules: RetryRules): Promise<WebhookAttempt> {
   let end = await postWebhook(url, webhook);
   for (const pauseMs of rules.pausesMs) {

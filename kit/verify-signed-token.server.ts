@@ -13,7 +13,6 @@ export type SignedTokenVerdict =
   | { readonly outcome: 'verified'; readonly claims: JWTPayload }
   | { readonly outcome: 'refused'; readonly reason: string };
 
-/** How far a token's time may lie in the future because clocks differ. */
 export const maxClockSkewSeconds = 60;
 
 export async function verifySignedToken(token: string, rules: SignedTokenRules): Promise<SignedTokenVerdict> {

@@ -564,7 +564,6 @@ describe.each(tested)('%s', (name, manifest) => {
   });
 
   describe('a webhook', () => {
-    /** Expects that the webhook yields no payment events. */
     async function provesNothing(webhook: SimulatedWebhook, host = hostAt()): Promise<void> {
       const reading = await adapter.parseWebhook(webhookOf(webhook), host);
       if (name in provesByReading) expect(reading.outcome).not.toBe('events');
@@ -631,7 +630,6 @@ describe.each(tested)('%s', (name, manifest) => {
       expect(adapter.buildWebhookReply('retry')).not.toEqual(adapter.buildWebhookReply('done'));
     });
 
-    /** The reply that the provider gets for an accepted webhook. */
     async function answerDone(body: string, headers: Readonly<Record<string, unknown>>): Promise<WebhookReply> {
       const own = Object.fromEntries(Object.entries(headers).map(([header, value]) => [header, String(value)]));
       const reading = await adapter.parseWebhook(webhookOf({ body, headers: own }), hostAt());
@@ -753,7 +751,6 @@ function withSignature(form: string, signature: string | null): string {
   return fields.toString();
 }
 
-/** Lists the setting texts that are not URLs. */
 function textsIn(settings: unknown): string[] {
   if (typeof settings === 'string') return settings.length < 8 || URL.canParse(settings) ? [] : [settings];
   return typeof settings === 'object' && settings !== null ? Object.values(settings).flatMap(textsIn) : [];

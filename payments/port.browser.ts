@@ -10,7 +10,7 @@ import type { CheckoutStatus } from '#model/order.ts';
 import type { Area, Input, Reply } from '#model/route.ts';
 import type { ProviderManifest } from './port.ts';
 
-/** The specification fixes the messages. */
+/** The specification fixes the texts of `message`. */
 export type PaymentOutcome =
   | { readonly outcome: 'completed' }
   | { readonly outcome: 'cancelled'; readonly message: string }
@@ -37,7 +37,7 @@ export interface PlatformPageHost<Calls = unknown> extends CheckoutHost {
 /** How to poll for a payment that the buyer makes in another tab. */
 export interface TabPolling<Calls> {
   readonly everyMs: number;
-  /** After that the buyer need not wait; the server keeps checking. */
+  /** The portal stops polling after this time; the server keeps checking. */
   readonly forMs: number;
   fetchStatus(calls: Calls, orderId: string): Promise<Static<typeof CheckoutStatus>>;
 }

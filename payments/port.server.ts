@@ -31,7 +31,7 @@ export type PaymentCreationOf<M extends ProviderManifest> = PaymentCreation<Bloc
 /** The payment that a provider's own call is about. */
 export interface ProviderPayment extends AttemptReference {
   readonly game: string;
-  /** Unpaid and not expired. */
+  /** The order is unpaid and has not expired. */
   readonly isPayable: boolean;
   readonly status: OrderStatus;
   readonly product: Static<typeof OrderProduct>;

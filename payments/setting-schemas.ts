@@ -1,11 +1,10 @@
 import { Type, type TString } from 'typebox';
 import { text, url } from '#model/schema.ts';
 
-/** Also used in reply blocks. */
 export const simulatedUrlSetting = (what: string) =>
   Type.Optional({ ...url, description: `Address of ${what}; only simulators change it` });
 
-/** Two secrets during a key rotation. */
+/** During a key rotation there are two secrets. */
 export const webhookSecretsSetting = (secret: TString, description: string) =>
   Type.Array(secret, { minItems: 1, maxItems: 5, description: `${description}; two while it is replaced` });
 
@@ -18,7 +17,7 @@ export const webhookNetworksSetting = (vendor: string) =>
     }),
   );
 
-/** Also used in reply blocks. Absent: the built-in origins. */
+/** If absent, the adapter's built-in origins apply. */
 export const pageOriginsSetting = (description: string) =>
   Type.Optional(
     Type.Array(text(200, { pattern: '^https?://[a-z0-9.-]+(:\\d{1,5})?$' }), { minItems: 1, maxItems: 5, description }),

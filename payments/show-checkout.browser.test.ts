@@ -1,4 +1,3 @@
-// Tests for showing any provider's form. Tests specific to one provider are in its folder.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { CheckoutHost } from './port.browser.ts';
 import { showCheckout, type CheckoutControls } from './show-checkout.browser.ts';
@@ -18,7 +17,6 @@ const rules = {
   leftMessage: 'left',
 };
 
-/** Shows a form that stays until the checkout is closed. */
 function put(checkout: CheckoutControls, container: HTMLElement): void {
   const form = document.createElement('form');
   container.append(form);

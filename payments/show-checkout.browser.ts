@@ -3,17 +3,16 @@
 import type { CheckoutHost, PaymentOutcome } from './port.browser.ts';
 
 export interface CheckoutFormOptions {
-  /** Such as "Stripe's form". */
   readonly subject: string;
   readonly timeoutMs: number;
-  /** Sent to the game. */
+  /** The message that the game gets if the buyer leaves. */
   readonly leftMessage: string;
 }
 
 export interface CheckoutOptions extends CheckoutFormOptions {
   readonly scriptUrl: string;
   readonly globalName: string;
-  /** The page may already have the script. */
+  /** The page may already have the script; then it is not loaded again. */
   readonly loadsOnce?: boolean;
   /** Sent to the game if the script is blocked or broken. */
   readonly blockedMessage?: string;
@@ -22,7 +21,7 @@ export interface CheckoutOptions extends CheckoutFormOptions {
 export interface CheckoutControls {
   readonly isOver: () => boolean;
   readonly end: (outcome: PaymentOutcome) => void;
-  /** Unpaid, unless `markPaid` was called. */
+  /** The buyer has left without paying, unless `markPaid` was called. */
   readonly leave: () => void;
   readonly markPaid: () => void;
   readonly fail: (why: unknown, message?: string) => void;

@@ -13,9 +13,8 @@ export interface RecordedRequest {
 }
 
 export interface TestHosts<Settings> {
-  /** Returns the responses in turn. */
+  /** Returns the prepared responses one after the other. */
   readonly hostWith: (answers: readonly PreparedResponse[], changes?: Partial<Settings>) => PaymentHost<Settings>;
-  /** Requests to the last host. */
   readonly asked: readonly RecordedRequest[];
   readonly warnings: readonly string[];
 }

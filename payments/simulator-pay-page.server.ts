@@ -16,18 +16,16 @@ export interface PayPageOptions {
   readonly accent: string;
   readonly name: string;
   readonly price: string;
-  /** Identifies the payment. */
   readonly token: string;
   readonly payUrl: string;
   readonly choices: Readonly<Record<string, string>>;
-  /** A bank may ask the buyer to confirm first. */
   readonly hasBank?: boolean;
-  /** Choices for the result of later refunds. */
+  /** Choices for how soon later refunds are made. */
   readonly refunds?: readonly string[];
-  /** `*` for any origin; undefined for a standalone page. */
+  /** The origin of the page around the frame; `*` allows any. Undefined for a standalone page. */
   readonly parentOrigin: string | undefined;
   readonly returnUrl?: string | undefined;
-  /** For a buyer who does not pay. */
+  /** A standalone page sends a buyer who does not pay to this address. */
   readonly exitUrl?: string | undefined;
   readonly canClose?: boolean;
   /** A script `(name, detail, settings) => void` that reports events in the provider's format. */

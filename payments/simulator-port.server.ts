@@ -4,11 +4,11 @@ import type { FastifyInstance } from 'fastify';
 import type { SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
 
 export interface PaymentSimulatorEnvironment {
-  /** For both server and browser, such as `http://localhost:8080/lab/vendors/stripe`. */
+  /** The base URL, for both server and browser, such as `http://localhost:8080/lab/vendors/stripe`. */
   readonly at: string;
-  /** Such as `http://localhost:8080/api/v1/hooks/stripe`. */
+  /** Webhooks go to this address, such as `http://localhost:8080/api/v1/hooks/stripe`. */
   readonly hookUrl: string;
-  /** The live system rather than the sandbox. */
+  /** Simulates the live system rather than the provider's sandbox. */
   readonly isLive?: boolean;
   /** Reads a public page of the portal in tests without a network. */
   readonly readPage?: (address: string) => Promise<string>;
@@ -55,9 +55,9 @@ export interface PaymentSimulator {
     payment: SimulatedPaymentReference,
     place: PaymentSimulatorEnvironment,
   ): Promise<readonly SimulatedWebhook[]>;
-  /** Only the provider knows the payment's id until the buyer has paid. */
+  /** The provider has no payment page, and only it knows the payment's id. */
   readonly beginsInBrowser?: true;
-  /** By the provider's records, including lost disputes. */
+  /** Sums the provider's records, including lost disputes. */
   sum(payment: { attemptId: string }, place: PaymentSimulatorEnvironment): MoneyTotals;
   /** Sends one after the other, with a limited number of retries. */
   send(webhooks: readonly SimulatedWebhook[], place: PaymentSimulatorEnvironment): Promise<void>;

@@ -11,7 +11,7 @@ export interface SimulatedPortal<Webhook> {
   readonly app: FastifyInstance;
   readonly place: PaymentSimulatorEnvironment;
   readonly received: readonly Webhook[];
-  /** Returns the HTTP status for the next webhook. */
+  /** The HTTP status with which the portal answers the next webhook. */
   answerWith: (webhook: Webhook) => number;
   laterMs: number;
   readonly post: (path: string, fields: Texts, headers?: Texts) => Promise<FormResponse>;
@@ -43,7 +43,7 @@ export function openSimulatedPortalForEachTest<Webhook>(
   return requirePortal;
 }
 
-/** The settings' keys do not depend on the URL. */
+/** The simulator's keys and secrets do not depend on its URL. */
 export const readSimulatorSettings = <Keys = Record<string, string>>(simulator: PaymentSimulator): Keys =>
   simulator.settings({ at: '', hookUrl: '', now: () => new Date(0) }) as Keys;
 

@@ -14,7 +14,6 @@ import type {
   PaymentSimulatorEnvironment,
 } from './simulator-port.server.ts';
 
-/** `type` is the provider's event type. */
 export interface SimulatorEvent {
   readonly type: string;
 }
@@ -49,11 +48,9 @@ export interface ProviderSimulation<Payment, Event extends SimulatorEvent, Act e
     readonly price: string;
     readonly state: string;
   };
-  /** Switches of the dashboard, with their titles. */
   readonly switches?: Readonly<Record<string, string>>;
-  /** Absent if the provider has only pages. */
   readonly script?: { readonly path: string; readonly file: URL };
-  /** `how` is an action or `wait`. */
+  /** The field `how` is an action or `wait`. */
   readonly pay: (
     texts: SimulatorParams,
     context: SimulatorContext<Payment, Event, Act>,

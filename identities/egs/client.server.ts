@@ -43,7 +43,6 @@ function parse(text: string, call: string, status: number): Readonly<Record<stri
   }
 }
 
-/** Such as `errors.com.epicgames.account.oauth.authorization_code_not_found`. */
 function codeOf(answer: Readonly<Record<string, unknown>>): string {
   const code = answer['errorCode'] ?? answer['error'];
   return typeof code === 'string' ? code.slice(0, 120) : '';

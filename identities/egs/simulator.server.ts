@@ -65,7 +65,7 @@ interface Granted {
   readonly clientId: string;
   readonly person: SimulatedPerson;
   readonly scope: string;
-  /** Absent for the launcher's codes. */
+  /** The launcher's codes have no redirect URL. */
   readonly redirectUri?: string;
 }
 

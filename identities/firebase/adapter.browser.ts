@@ -53,7 +53,6 @@ const ways: ReadonlyMap<string, Way> = new Map<string, Way>([
 const tryAgain = 'Failed to login. Try again';
 const defaultToolkitUrl = 'https://identitytoolkit.googleapis.com';
 
-/** The providers' error codes for a cancelled sign-in. */
 const changedMind: ReadonlySet<string> = new Set(['access_denied', 'user_cancelled_authorize', 'user_denied']);
 
 async function signInWith(

@@ -56,7 +56,6 @@ async function choose(address: string, person: string): Promise<Message> {
   if (answer.statusCode === 303) {
     return { origin, data: { type: 'fxid-sign-in-return', url: answer.headers.location } };
   }
-  // A form that submits itself.
   const names = [...answer.body.matchAll(/name="([^"]+)"/g)].map(([, name = '']) => name);
   const form = new URLSearchParams(names.map((name) => [name, valueIn(answer.body, name)])).toString();
   const url = / action="([^"]+)"/.exec(answer.body)?.[1];

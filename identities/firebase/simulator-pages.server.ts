@@ -1,4 +1,3 @@
-// The simulated providers' pages, on which the developer picks a person.
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { readUnknownFields } from '../read-unknown-fields.ts';
@@ -80,7 +79,6 @@ function goBack(reply: FastifyReply, continueUri: string, answer: Readonly<Recor
   return reply.code(303).header('location', address.href).send();
 }
 
-/** A form that submits itself, with a button for browsers without scripts. */
 function postBack(reply: FastifyReply, continueUri: string, answer: Readonly<Record<string, string>>): FastifyReply {
   const nonce = randomBytes(16).toString('base64');
   const fields = Object.entries(answer)

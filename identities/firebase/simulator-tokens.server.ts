@@ -49,6 +49,5 @@ export const isEmailVerifiedBy = (providerId: FirebaseProviderId): boolean => pr
 export const getFirebaseUserId = ({ email }: SimulatedPerson): string =>
   hash('sha256', `uid ${email.toLowerCase()}`, 'base64url').slice(0, 28);
 
-/** Apple's ids have their own format. */
 export const getProviderUserId = (providerId: FirebaseProviderId, { id }: SimulatedPerson): string =>
   providerId === 'apple.com' ? `001080.${hash('sha256', `apple ${id}`, 'hex').slice(0, 32)}.0900` : id;

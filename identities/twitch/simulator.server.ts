@@ -27,7 +27,6 @@ export const simulator: IdentitySimulator = {
     AuthUrl: place.at,
   }),
 
-  // Twitch is not a sign-in method.
   login: async () => undefined,
 };
 
@@ -46,7 +45,6 @@ const refreshLifeS = 30 * 24 * 3600;
 const codes = createSimulatorCodes<Grant>({ lifeMs: codeLifeS * 1000 });
 const access = createSimulatorCodes<Grant>({ lifeMs: accessLifeS * 1000 });
 const refresh = createSimulatorCodes<Grant>({ lifeMs: refreshLifeS * 1000 });
-// Counted by person id.
 const removals = new Map<string, number>();
 const maxPeople = 1000;
 

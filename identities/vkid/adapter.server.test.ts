@@ -161,7 +161,7 @@ describe('VK ID, on its simulation', () => {
     expect(await verify(await loginOf('good'), elsewhere)).toMatchObject({ outcome: 'refused' });
   });
 
-  // The vectors of both specifications: what the page is given is what the exchange accepts.
+  // The challenge is the hash of the verifier.
   it.each([
     [verifier, '6oZqdX5MOLq_qBJ8vppAnT4fk6AP8UiP9zX8-Rev_9A'],
     ['AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE', 'VtX6czP210fbQsI5QH5dpMMvTHnzXQkrE0_TWkAtnFw'],

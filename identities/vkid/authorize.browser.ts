@@ -7,7 +7,7 @@ import { readSignInReturn } from '../read-sign-in-return.browser.ts';
 import { buildAuthorizeUrl, isVkOrigin, type VkIdOptions } from './urls.browser.ts';
 import { createPkceChallenge, createPkceVerifier } from './pkce.browser.ts';
 
-/** Call it during the click. `prompt: login` asks for an account other than the current one. */
+/** Must be called during the click. `prompt: login` asks for an account other than the current one. */
 export async function signInWithVk(
   options: VkIdOptions,
   host: IdentityBrowserHost,
@@ -73,7 +73,6 @@ export const toProvedOutcome = ({ code, deviceId, state }: VkAuthorization, veri
 
 const action = 'oauth2_authorize_response';
 
-// Undefined if the message is not a reply.
 function readMessage(data: unknown, state: string): VkAuthorization | { readonly error: string } | undefined {
   const message = readUnknownFields(data);
   if (readUnknownFields(message['payload'])['error'] !== undefined) return readAnswer(message['payload'], state);

@@ -1,10 +1,8 @@
 // A frame over a container's content. It cannot be seen or clicked until it is shown.
 
 export interface CoverFrame {
-  /** Hides the frame again. */
   load(address: string): void;
   show(): void;
-  /** To recognise the frame's messages. */
   window(): Window | undefined;
   remove(): void;
 }

@@ -1,6 +1,5 @@
 // PKCE proves that the exchange of a code comes from the browser that started the sign-in.
 
-/** Also used as a state. */
 export const createPkceVerifier = (random: Uint8Array = crypto.getRandomValues(new Uint8Array(32))): string =>
   base64Url(random);
 

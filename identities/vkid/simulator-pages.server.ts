@@ -1,4 +1,3 @@
-// The simulated VK ID's two pages that post messages to the portal.
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 

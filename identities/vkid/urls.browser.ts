@@ -56,7 +56,6 @@ const vendorUrl = (options: VkIdOptions): string => options.AuthUrl ?? 'https://
 const scope = 'vkid.personal_info';
 // The button is blue in both colour schemes.
 const scheme = 'light';
-/** The version of VK's script that uses these URLs. */
 const version = '2.6.7';
 
 function pageUrl(options: VkIdOptions, page: string, fields: Record<string, string>): string {

@@ -54,7 +54,7 @@ export const XsollaTransaction = Type.Object({
 export const isDryRun = ({ dry_run: value }: Static<typeof XsollaTransaction>): boolean =>
   value !== undefined && value !== null && !['0', 'false', ''].includes(String(value));
 
-/** Xsolla does not resend a webhook that was rejected like this. */
+/** Xsolla does not resend a webhook that gets this reply. */
 export const buildXsollaRefusal = (code: string, message: string): WebhookReply => ({
   status: 400,
   body: { error: { code, message } },

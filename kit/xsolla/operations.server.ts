@@ -15,7 +15,6 @@ import { parseWebhook } from './webhook.server.ts';
 
 type Created = PaymentCreation<PayStationToken & { readonly ConfirmationUrl?: string }>;
 
-/** @param custom further parameters, which webhooks return */
 export async function createXsollaToken(
   payment: CreatePaymentRequest,
   host: XsollaHost,

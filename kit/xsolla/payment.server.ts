@@ -19,7 +19,7 @@ export interface XsollaMoney {
 /** Without `attemptId` the transaction belongs to another shop. */
 export type XsollaEventSource = PaymentEventSource & { readonly transactionId: string };
 
-/** @param name distinguishes a refund or dispute from its charge */
+/** @param name distinguishes the transaction id of a refund or dispute from its charge's */
 export function buildPaymentEvent(
   kind: 'paid' | 'refunded' | 'disputed',
   money: XsollaMoney | undefined,

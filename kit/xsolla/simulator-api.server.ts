@@ -1,4 +1,3 @@
-// The API of the simulated Xsolla.
 import type { FastifyInstance } from 'fastify';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';

@@ -1,4 +1,3 @@
-// The records of the simulated Xsolla and the actions that change them.
 import { randomBytes } from 'node:crypto';
 import { fromDecimal, toDecimal } from '../decimal-amount.ts';
 
@@ -18,7 +17,6 @@ export interface NewSimulatedToken {
 export interface SimulatedToken extends NewSimulatedToken {
   readonly token: string;
   readonly transactions: SimulatedTransaction[];
-  /** Whether the payment's webhook was delivered. */
   delivery: 'none' | 'delivering' | 'done' | 'troubled';
 }
 

@@ -37,7 +37,6 @@ export async function parseWebhook({ body, headers }: Webhook, { settings }: Xso
   return readers.get(content.notification_type)?.(content) ?? { outcome: 'ignored' };
 }
 
-/** The signature is correct, but the webhook is not for us. */
 const refuseSigned = (reason: string): ParsedWebhook => ({
   ...refuse(reason),
   answer: () =>

@@ -17,10 +17,9 @@ export interface PayStationWidget {
 }
 
 export interface PayStationEvents {
-  /** Paid. Xsolla is sending the webhook. */
   readonly paid: () => void;
   readonly done: () => void;
-  /** Paid, but our server did not accept the webhook. */
+  /** The buyer has paid, but our server did not accept the webhook. */
   readonly troubled?: () => void;
   readonly closed: () => void;
 }

@@ -1,4 +1,3 @@
-// Tests specific to Aghanim. Tests that run for every provider are in ../every-provider.server.test.ts.
 import { createHmac } from 'node:crypto';
 import { Value } from 'typebox/value';
 import { describe, expect, it } from 'vitest';

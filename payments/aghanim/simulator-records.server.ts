@@ -1,4 +1,3 @@
-// The simulated Aghanim's orders and payments, and the actions that change them.
 import { randomBytes } from 'node:crypto';
 import { toDecimal } from '#kit/decimal-amount.ts';
 import { minorDigits } from '#model/money.ts';
@@ -23,7 +22,6 @@ export interface SimulatedOrder extends NewSimulatedOrder {
   readonly payments: SimulatedPayment[];
   status: OrderStatus;
   paidAtS: number | undefined;
-  /** The bank has already asked the buyer to confirm. */
   hasBankAsked: boolean;
 }
 
@@ -142,7 +140,6 @@ export const computeMoneyTotals = ({ status, paidAtS, amount }: SimulatedOrder):
   returnedMinor: status === 'refunded' || (status === 'canceled' && paidAtS !== undefined) ? amount : 0,
 });
 
-/** Starts a new payment if the last was rejected. */
 function findOrCreatePayment({ payments }: SimulatedOrder, now: Date): SimulatedPayment {
   const last = payments.at(-1);
   if (last && last.status !== 'failed' && last.status !== 'rejected') return last;

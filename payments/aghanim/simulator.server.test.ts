@@ -1,4 +1,3 @@
-// Tests specific to the simulated Aghanim: request validation, the sandbox's test cards and the dashboard.
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
 import { openSimulatedPortalForEachTest, readSimulatorSettings } from '../simulator-portal.server.ts';

@@ -19,7 +19,6 @@ import { requireProviderAccount } from '#server/features/orders/providers/provid
 
 let vendors: SimulatedVendors;
 let server: MoneyTestApp;
-/** The ids of the created orders, the oldest first. */
 const made: string[] = [];
 let losesAnswers = false;
 /** Responses are held back until this many orders exist. */
@@ -79,14 +78,12 @@ const open = async (deps: OrdersDeps, attempt: Awaited<ReturnType<typeof begin>>
   return opened.outcome === 'opened' ? opened.redirectUrl : undefined;
 };
 
-/** Pays on the checkout page and returns the response's status. */
 async function pay(aghanimOrder: string): Promise<number> {
   const body = String(new URLSearchParams({ token: aghanimOrder, how: 'pay' }));
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
   return (await vendors.fetch(`${at}/pay`, { method: 'POST', headers, body })).status;
 }
 
-/** Pays an order and delivers its webhook to the server. */
 async function payAndTell(aghanimOrder: string): Promise<void> {
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
   const form = String(new URLSearchParams({ payment: aghanimOrder, act: 'pay' }));

@@ -44,7 +44,6 @@ function readPlayer(data: unknown): ParsedWebhook {
   };
 }
 
-/** Undefined if the webhook is not about an order's money. */
 function findOrderId(type: string, data: unknown): string | undefined {
   if (/^order\.(paid|refunded|canceled)$/.test(type)) return readIds(data).id;
   // The order's own webhooks cover the other payment events.
@@ -73,7 +72,6 @@ function readIds(data: unknown): { readonly id?: string; readonly order_id?: str
 async function readSale(event: Event, orderId: string, host: AghanimHost): Promise<ParsedWebhook> {
   const { event_type: type, event_data: data } = event;
   const told = Value.Check(AghanimOrder, data) ? data : undefined;
-  // A webhook may omit our metadata.
   const order = told && readAttemptId(told.metadata) !== undefined ? told : await fetchOrder(orderId, host);
   if (order.id !== orderId) throw new Error(`Aghanim answers about another order than ${orderId}.`);
   const attemptId = readAttemptId(order.metadata);

@@ -1,4 +1,3 @@
-// Tests specific to Bank 131's form. Tests that run for every form are in ../every-provider.browser.test.ts.
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createCheckoutHarness } from '../simulator-checkout.browser.ts';
 import { adapter } from './adapter.browser.ts';

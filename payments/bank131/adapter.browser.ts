@@ -42,7 +42,6 @@ interface FormClass {
   };
 }
 
-/** Resolves when the form is ready. */
 function showForm(Form: FormClass, token: string, checkout: CheckoutControls, host: CheckoutHost): Promise<void> {
   const container = document.createElement('div');
   host.container.append(container);

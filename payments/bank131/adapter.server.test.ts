@@ -1,4 +1,3 @@
-// Tests specific to Bank 131. Tests that run for every provider are in ../every-provider.server.test.ts.
 import { generateKeyPairSync, randomUUID, sign, verify } from 'node:crypto';
 import { Value } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
@@ -359,7 +358,6 @@ describe('webhooks', () => {
     const expected = { outcome: 'confirmation-request', providerPaymentId: sessionId, ...roubles, key: 'pm_1' };
     expect(await send(content(asking))).toEqual({ ...expected, attemptId: sampleAttemptId });
     expect(await send(content({ ...asking, metadata: null }))).toEqual(expected);
-    // The payment is already confirmed.
     expect(await send(content({ ...charge, status: 'in_progress' }))).toMatchObject({ outcome: 'check-payment' });
   });
 

@@ -63,7 +63,7 @@ const session = (status: string, ...payments: object[]) => ({
 });
 const refusal = (code: string) => ({ http: 400, status: 'error', error: { code, description: '' } });
 
-/** Makes a call. `applied` and `refreshed` record what the call had the core do. */
+/** `applied` and `refreshed` record what the call requested from the core. */
 function ask<Name extends keyof typeof bank131Calls>(
   name: Name,
   answers: readonly PreparedResponse[],

@@ -14,7 +14,7 @@ export interface Bank131Request<S extends TSchema> {
   readonly method: string;
   readonly subject: string;
   readonly json: object;
-  /** Absent for reads. */
+  /** The idempotency key; reads have none. */
   readonly key?: string;
   readonly answer: S;
 }

@@ -108,7 +108,6 @@ export function buildRefundEvent(
   };
 }
 
-/** Empty if the refund was made in the bank's own system. */
 export function readRefundIds({ metadata }: Bank131Refund): ReturnType<typeof readRefundMetadata> {
   const told = parseMetadata(metadata);
   return Value.Check(Texts, told) ? readRefundMetadata(told) : {};

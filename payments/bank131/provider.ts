@@ -82,7 +82,7 @@ export const bank131 = defineProvider({
         RedirectUris: object({ Success: url, Failure: url }),
         Company: text(200),
         Address: text(500),
-        /** Absent for SBP. */
+        /** Absent if the buyer paid by SBP. */
         CardInfo: Type.Optional(CardInfo),
         TakesCards: Type.Boolean({ description: "Whether the bank's card form is set up" }),
       }),

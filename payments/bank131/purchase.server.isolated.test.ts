@@ -87,7 +87,6 @@ test('a card is charged after our word, which a job gives once, and then the ban
   expect(await anybody().payWithCard({ PublicId })).toEqual({ Success: true });
   expect(await status()).toBe('PayedWaitingForSending');
   expect(await anybody().paymentInfo({ PublicId })).toMatchObject({ State: 'Paid', CardInfo: { Last4: '4242' } });
-  // A closed payment cannot be paid again.
   await expect(anybody().payWithSbp({ PublicId })).rejects.toMatchObject({ code: 'Conflict' });
   expect(await anybody().payWithCard({ PublicId })).toEqual({ Success: true });
 });

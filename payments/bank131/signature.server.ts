@@ -5,7 +5,6 @@ import { createPrivateKey, createPublicKey, sign, verify, type KeyObject } from 
 export const signBody = (body: string, privateKey: string): string =>
   sign('sha256', Buffer.from(body), createPrivateKey(privateKey)).toString('base64');
 
-/** Undefined if the text is not a valid key. */
 export function parsePublicKey(text: string): KeyObject | undefined {
   const isPem = text.includes('-----BEGIN');
   try {

@@ -1,4 +1,3 @@
-// The API of the simulated Bank 131. Idempotency keys are kept for a day.
 import { generateKeyPairSync, verify } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';

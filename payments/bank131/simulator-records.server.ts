@@ -1,12 +1,9 @@
-// The simulated Bank 131's sessions, payments and refunds, and the actions that change them.
 import { randomBytes } from 'node:crypto';
 import type { MoneyTotals, SimulatorAction } from '../simulator-port.server.ts';
 
-/** A copy of the session at the time of the webhook. */
 export interface Bank131Event {
   readonly type: string;
   readonly session: object;
-  /** Signed with a wrong key. */
   readonly isForged?: true;
 }
 
@@ -24,7 +21,6 @@ export interface SimulatedSession extends NewSimulatedSession {
   readonly createdAt: Date;
   status: 'created' | 'in_progress' | 'accepted' | 'cancelled' | 'error';
   nextAction: 'confirm' | 'capture' | undefined;
-  /** The shop's deadline. */
   confirmUntil: Date | undefined;
   errorCode: string | undefined;
   readonly payments: SimulatedPayment[];

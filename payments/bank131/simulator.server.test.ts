@@ -1,4 +1,3 @@
-// Tests specific to the simulated Bank 131: signatures, idempotency keys, confirmations, links, the form and errors.
 import { randomUUID, sign } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
 import { openSimulatedPortalForEachTest } from '../simulator-portal.server.ts';

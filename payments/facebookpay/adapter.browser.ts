@@ -50,13 +50,12 @@ const rules = {
   leftMessage: notCompleted,
 };
 
-/** The buyer closed the dialog. */
 const userCancelled = 1_383_010;
 
 interface ReadAnswer {
   readonly outcome: PaymentOutcome;
   readonly signedRequest?: string;
-  /** Contains no payment data. */
+  /** For the log, so it contains no payment data. */
   readonly detail?: { readonly code: number; readonly text: string };
 }
 

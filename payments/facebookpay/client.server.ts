@@ -34,7 +34,6 @@ export function buildGraphCredentials({ settings: { AppId, AppSecrets } }: Pick<
 export const computeAppSecretProof = (token: string, secret: string): string =>
   createHmac('sha256', secret).update(token).digest('hex');
 
-/** Undefined if the app has no such payment. */
 export async function fetchGraphPayment(id: string, host: FacebookPayHost): Promise<GraphPayment | undefined> {
   const reply = await createClient(host).ask({
     path: `/${encodeURIComponent(id)}`,
@@ -100,7 +99,6 @@ export const GraphPayment = Type.Object({
     Type.Array(Type.Object({ status: Type.String(), time_created: GraphAction.properties.time_created })),
   ),
   refundable_amount: Type.Optional(Type.Object({ currency, amount })),
-  /** Set for payment testers. */
   test: Type.Optional(Type.Union([Type.Boolean(), Type.Integer()])),
 });
 export type GraphPayment = Static<typeof GraphPayment>;

@@ -41,7 +41,7 @@ export async function fetchProvenPayment(paymentId: string, host: FacebookPayHos
 
 export interface RefundLookup {
   readonly charge: { readonly currency: string; readonly amount: string };
-  /** Set if there is a refund already. */
+  /** The result, if a refund exists already. */
   readonly end?: RefundResult;
 }
 

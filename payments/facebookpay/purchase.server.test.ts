@@ -73,7 +73,6 @@ async function send(webhooks: readonly SimulatedWebhook[]): Promise<void> {
 
 const idIn = ([webhook]: readonly SimulatedWebhook[]): string => /"id":"(\d+)"/.exec(webhook?.body ?? '')?.[1] ?? '';
 
-/** Signs a request as the dialog does. */
 function sign(paymentId: string, requestId: string | undefined): string {
   const payload = `{"algorithm":"HMAC-SHA256","payment_id":${paymentId},"request_id":"${requestId}","status":"completed"}`;
   const text = Buffer.from(payload).toString('base64url');

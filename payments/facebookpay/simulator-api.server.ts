@@ -1,4 +1,3 @@
-// The Graph API of the simulated Facebook.
 import { createHmac } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { fromDecimal } from '#kit/decimal-amount.ts';

@@ -1,4 +1,3 @@
-// The simulated Facebook's payments, and the actions that change them.
 import { randomInt } from 'node:crypto';
 import { toDecimal } from '#kit/decimal-amount.ts';
 import type { MoneyTotals, SimulatorAction } from '../simulator-port.server.ts';
@@ -55,7 +54,6 @@ export function listFacebookActions(payment: SimulatedPayment): readonly Faceboo
   const status = findCharge(payment)?.status;
   if (status === undefined) return ['pay', 'pay abroad', 'decline', 'pay later'];
   if (status === 'initiated') return ['pay', 'decline'];
-  // The dialog lets the buyer try another card.
   if (status === 'failed') return ['pay', 'decline', 'pay later'];
   const isOpen = payment.disputes.some((dispute) => dispute.status === 'pending');
   const isCharged = isOf('chargeback', payment).length > isOf('chargeback_reversal', payment).length;
@@ -132,7 +130,7 @@ export function getRefundableMinor(payment: SimulatedPayment): number {
   return charged - sum('refund') - sum('chargeback') - sum('decline') + sum('chargeback_reversal');
 }
 
-/** At the product's price, not the converted amount. */
+/** Totals are in the currency of the product's price, not in the converted one. */
 export function computeMoneyTotals(payment: SimulatedPayment): MoneyTotals {
   const charge = findCharge(payment);
   if (charge?.status !== 'completed') return { chargedMinor: 0, returnedMinor: 0 };

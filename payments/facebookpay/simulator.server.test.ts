@@ -1,4 +1,3 @@
-// Tests specific to the simulated Facebook: its crawler, dialog and Graph API.
 import { createHmac } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
 import { openSimulatedPortalForEachTest, readSimulatorSettings } from '../simulator-portal.server.ts';

@@ -187,7 +187,6 @@ async function fetchPage(address: string): Promise<string> {
   return answer.ok ? answer.text() : '';
 }
 
-/** All fields are text, except the id. */
 function writeAnswer(payment: SimulatedPayment, now: Date): object {
   const charge = findCharge(payment);
   if (charge?.status === 'failed') return { error_code: 1383003, error_message: 'We could not process the payment.' };

@@ -43,7 +43,6 @@ export interface SignedPayment {
   readonly requestId: string;
 }
 
-/** @param secrets the current and previous app secrets */
 export function parseSignedPayment(text: string, secrets: readonly string[]): SignedPayment | Refusal {
   const reading = verifySignedRequestByAny(text, secrets);
   if (reading.outcome === 'refused') return reading;

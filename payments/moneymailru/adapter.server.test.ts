@@ -44,7 +44,6 @@ const ok = (body: object) => signAsMoneyMailRu({ body, header: { status: 'OK', t
 const error = (code: string) =>
   signAsMoneyMailRu({ header: { status: 'ERROR', ts: 1, error: { code, message: '', error_id: 'E-1' } } });
 
-/** The requests, by method and content. */
 const questions = () =>
   asked.map(({ url, body }) => {
     const content = parseEnvelopeContent(body as SignedEnvelope);

@@ -12,7 +12,6 @@ import { moneyMailRuOrigins } from './page-origins.ts';
 import { parseWebhook } from './webhook.server.ts';
 
 export interface PaymentWindow {
-  /** Throws if it is unknown whether the payment was opened. */
   readonly createUrl: (payment: CreatePaymentRequest, host: MoneyMailRuHost) => Promise<VendorReply<OpenedPaymentPage>>;
   readonly verifyCallback: (webhook: Webhook, host: MoneyMailRuHost) => Promise<ParsedWebhook>;
 }

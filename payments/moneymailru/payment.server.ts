@@ -21,7 +21,6 @@ export const MoneyMailRuTransaction = Type.Object({
   /** The documentation uses different names for this field. */
   refund_for: nullish(Type.String({ maxLength: 64 })),
   payment_info: Type.Optional(Type.Unknown()),
-  /** Undocumented format. */
   refunds: Type.Optional(Type.Unknown()),
 });
 export type MoneyMailRuTransaction = Static<typeof MoneyMailRuTransaction>;
@@ -32,7 +31,6 @@ export function readAttemptId({ issuer_id: issuer }: MoneyMailRuTransaction): st
   return isUuid(id) ? id : undefined;
 }
 
-/** Undefined if no money has moved yet. */
 export function buildPaymentEvent(
   transaction: MoneyMailRuTransaction & { readonly status: string },
   attemptId: string,

@@ -13,7 +13,6 @@ export const manualRefundAdvice = `Send it back at ${vendorName}, which tells us
 export async function refundPayment(asked: RefundToSend, host: MoneyMailRuHost): Promise<RefundResult> {
   const { attemptId, transactionId: charge, refundMinor, amountMinor } = asked;
   const payment = await readPaymentOfAttempt({ ...asked, providerPaymentId: charge }, host);
-  // The response of an earlier refund may have been lost.
   const gone = (await readRefundEvents(payment, attemptId, host)).filter(({ kind }) => kind === 'refunded');
   const goneMinor = gone.reduce((sum, event) => sum + (event.amountMinor ?? 0), 0);
   if (gone.length > 0 && goneMinor >= refundMinor) return { outcome: 'done', events: gone };

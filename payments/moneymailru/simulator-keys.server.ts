@@ -1,4 +1,3 @@
-// The keys of the simulated Money.Mail.Ru and of its only shop.
 import { generateKeyPairSync, sign } from 'node:crypto';
 import type { WebhookAttempt } from '#kit/simulator-webhooks.server.ts';
 import { parseJson } from '#kit/parse-json.server.ts';

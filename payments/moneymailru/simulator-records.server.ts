@@ -1,9 +1,7 @@
-// The simulated Money.Mail.Ru's payments and refunds, and the actions that change them.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { toDecimal } from '#kit/decimal-amount.ts';
 import type { MoneyTotals, SimulatorAction } from '../simulator-port.server.ts';
 
-/** A copy of the transaction at the time of the notification. */
 export interface MoneyMailRuEvent {
   readonly type: string;
   readonly transaction: object;

@@ -1,5 +1,3 @@
-// Tests specific to the simulated Money.Mail.Ru: both signatures, request validation, pages, and which replies end a
-// notification.
 import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -20,7 +20,6 @@ export const adapter = {
           if (eventType === 'checkoutSubmitFailed') host.setBusy(false);
         },
       });
-      // Also destroys a form that is still being created.
       checkout.onEnd(() =>
         creating.then(
           (page) => page.destroy(),

@@ -1,4 +1,3 @@
-// Tests specific to Stripe. Tests that run for every provider are in ../every-provider.server.test.ts.
 import { randomUUID } from 'node:crypto';
 import { Stripe } from 'stripe';
 import { describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
-// Stripe's library, with its requests sent through our HTTP client. The library's retries are off, because the core
-// retries with the same idempotency key.
+// Sends the requests of Stripe's library through our HTTP client. The library's retries are off, except after a dropped
+// connection; the core retries with the same idempotency key.
 import { Stripe } from 'stripe';
 import { Type, type Static, type TSchema } from 'typebox';
 import type { VendorReply } from '#kit/call-vendor.server.ts';
@@ -24,7 +24,7 @@ export function createStripeClient(host: StripeHost): Stripe {
   });
 }
 
-// Change it together with the library's version and the schemas below.
+// Change the API version together with the library's version and the schemas below.
 const apiVersion = '2026-10-28.endive';
 const stripeUrl = 'https://api.stripe.com';
 // A read takes two calls, which together must stay below the core's timeout.
@@ -97,7 +97,6 @@ export const StripeSession = Type.Object({
 });
 export type StripeSession = Static<typeof StripeSession>;
 
-/** Only list entries need the amount. */
 export const StripePaymentIntent = Type.Object({
   id,
   object: Type.Literal('payment_intent'),

@@ -54,7 +54,7 @@ export function mountStripeApi(
     url: isHostedPage(session) && session.status === 'open' ? `${place.at}/c/pay/${session.id}` : null,
   });
   const findSession = ({ texts: { id = '' } }: SimulatorCall) => requireFound(records.get(id), 'checkout.session');
-  /** All sessions with a payment intent, or the one with this intent's id. */
+  /** Without an id, returns all sessions that have a payment intent. */
   const paid = (id?: string) => {
     const pairs = records.all().flatMap((session) => (session.intent ? [{ session, intent: session.intent }] : []));
     return id === undefined
@@ -153,7 +153,6 @@ function requireFound<T>(value: T | undefined, what: string): T {
 
 type Listed = readonly [entry: { readonly id: string; readonly createdS: number }, object: object];
 
-/** The newest first. */
 function listPage(texts: SimulatorParams, entries: readonly Listed[]): object {
   const { 'created[gte]': from = '0', 'created[lte]': to = 'Infinity', limit = '10', starting_after: after } = texts;
   const wanted = entries.toReversed().filter(([{ createdS }]) => createdS >= Number(from) && createdS <= Number(to));
@@ -228,7 +227,7 @@ const readGroup = (form: SimulatorParams, pattern: RegExp): Record<string, strin
   );
 
 const line = 'line_items[0][price_data]';
-// Names of newer and older API versions.
+// Newer and older API versions use different names.
 const uiModes = new Set(['embedded_page', 'embedded', 'hosted_page', 'hosted']);
 const threeDigits = new Set(['bhd', 'jod', 'kwd', 'omr', 'tnd']);
 const known = [

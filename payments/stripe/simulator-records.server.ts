@@ -1,4 +1,3 @@
-// The simulated Stripe's sessions, payment intents, refunds and disputes, and the actions that change them.
 import { randomBytes } from 'node:crypto';
 import { fromStripeAmount } from './amounts.server.ts';
 import type { MoneyTotals, SimulatorAction } from '../simulator-port.server.ts';
@@ -27,7 +26,6 @@ export interface SimulatedSession extends NewSimulatedSession {
   readonly clientSecret: string;
   readonly createdS: number;
   status: 'open' | 'complete' | 'expired';
-  /** Undefined until the buyer first tries to pay. */
   intent: SimulatedIntent | undefined;
 }
 
@@ -181,11 +179,9 @@ const makeIntent = (now: Date): SimulatedIntent => ({
   disputes: [],
 });
 
-/** Includes pending refunds. */
 export const sumRefunds = ({ refunds }: SimulatedIntent): number =>
   refunds.filter(({ status }) => status !== 'failed').reduce((sum, { amount }) => sum + amount, 0);
 
-/** In our minor units. */
 export function computeMoneyTotals({ amount, currency, intent }: SimulatedSession): MoneyTotals {
   if (intent?.status !== 'succeeded') return { chargedMinor: 0, returnedMinor: 0 };
   const refunded = intent.refunds.filter(({ status }) => status === 'succeeded');

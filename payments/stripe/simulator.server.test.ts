@@ -1,4 +1,3 @@
-// Tests specific to the simulated Stripe: request validation, the form and the dashboard.
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
 import { openSimulatedPortalForEachTest, readSimulatorSettings } from '../simulator-portal.server.ts';
@@ -26,7 +25,6 @@ const { SecretKey, PublishableKey } = readSimulatorSettings(simulator);
 async function post(url: string, fields: Readonly<Record<string, string>>, key?: string) {
   const headers = { authorization: `Bearer ${SecretKey}`, ...(key !== undefined && { 'idempotency-key': key }) };
   const answer = await portal().post(url, fields, headers);
-  // A redirect has no body.
   const body = (answer.body ?? {}) as Record<string, unknown>;
   return { ...answer, body, error: body['error'] as Record<string, unknown> };
 }
@@ -137,7 +135,6 @@ describe('the dashboard', () => {
       portal().received.flatMap(({ type, data }) =>
         type.startsWith('charge.dispute.') ? [`${type.slice(15)} ${String(data.object['status'])}`] : [],
       );
-    // Webhooks arrive in any order.
     const expected = [
       'closed lost',
       'closed won',

@@ -1,4 +1,3 @@
-// Simulates Stripe for development and tests.
 import { createHmac } from 'node:crypto';
 import { readSimulatorParams, VendorErrorReply } from '#kit/simulator-api.server.ts';
 import { isSuccessStatus } from '#kit/simulator-webhooks.server.ts';

@@ -63,7 +63,7 @@ const sessionEnds: ReadonlyMap<string, 'failed' | 'expired'> = new Map([
 async function findAttempt(intent: string | undefined, host: StripeHost): Promise<string | undefined> {
   if (intent === undefined) return undefined;
   const found = await findPaymentIntent(intent, host);
-  // Such as a made-up test event. Resending it would not help.
+  // For example, a made-up test event. Resending it would not help.
   if (!found)
     host.log.warn({ intent }, 'Stripe tells of a payment that its account does not have: nothing came of it.');
   return readAttemptId(found?.metadata);

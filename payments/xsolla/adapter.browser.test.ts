@@ -11,7 +11,6 @@ const closed = { outcome: 'cancelled', message: 'Payment widget closed before pa
 let simulated: unknown;
 beforeAll(async () => {
   Object.defineProperty(document, 'currentScript', { value: { src: block.ScriptUrl }, configurable: true });
-  // A plain script that defines a global variable.
   const path = './simulator-script.js';
   await import(path);
   Reflect.deleteProperty(document, 'currentScript');
@@ -42,7 +41,6 @@ async function shown(): Promise<void> {
   await vi.waitFor(() => expect(frame()).not.toBeNull());
 }
 
-/** Dispatches a message from Pay Station, or from another origin or window. */
 function say(
   command: string,
   data: object = {},

@@ -46,7 +46,7 @@ const rules = {
   loadsOnce: true,
   blockedMessage: payStation.missingMessage,
   leftMessage: payStation.leftMessage,
-  // For Pay Station's first message. The widget shows its frame after 30 s at the latest.
+  // How long to wait for Pay Station's first message. The widget shows its frame after 30 s at the latest.
   timeoutMs: 45_000,
 };
 const firstHeightPx = 640;

@@ -1,4 +1,3 @@
-// Tests specific to Xsolla. Tests that run for every provider are in ../every-provider.server.test.ts.
 import { createHash, createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { RefundToSend, WebhookResult, ParsedWebhook } from '../port.server.ts';

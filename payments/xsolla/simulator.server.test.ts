@@ -1,4 +1,3 @@
-// Tests specific to the simulated Xsolla: Pay Station, player validation and Publisher Account.
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
 import { buildBasicAuth } from '#kit/call-vendor.server.ts';

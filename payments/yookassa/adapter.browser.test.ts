@@ -12,7 +12,6 @@ interface Options {
   error_callback: (error: { error?: string }) => void;
 }
 
-/** A fake of the widget, with its constructor and methods. */
 function installWidget(render: () => Promise<void> = async () => undefined) {
   const listeners = new Map<string, () => void>();
   const made = { options: [] as Options[], destroyed: 0, tell: (event: string) => listeners.get(event)?.() };

@@ -42,7 +42,6 @@ interface WidgetClass {
   new (options: {
     readonly confirmation_token: string;
     readonly customization: { readonly modal: boolean };
-    /** A code such as `token_expired`. */
     readonly error_callback: (error: { readonly error?: string } | undefined) => void;
   }): {
     on(event: 'success' | 'fail' | 'modal_close', listener: () => void): void;

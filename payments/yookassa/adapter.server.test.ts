@@ -1,4 +1,3 @@
-// Tests specific to YooKassa. Tests that run for every provider are in ../every-provider.server.test.ts.
 import { randomUUID } from 'node:crypto';
 import { Value } from 'typebox/value';
 import { describe, expect, it } from 'vitest';

@@ -22,7 +22,7 @@ export const createYookassaClient = (host: YookassaHost) =>
 export const postToYookassa = <S extends TSchema>(host: YookassaHost, key: string, question: VendorClientRequest<S>) =>
   createYookassaClient(host).ask({ ...question, headers: { 'idempotence-key': key } });
 
-/** Later the same request would create a second payment. */
+/** After this time, the same request would create a second payment. */
 export const idempotencyKeyLifetimeMs = 24 * 3600_000;
 
 const Fault = Type.Object({
@@ -36,12 +36,11 @@ const Fault = Type.Object({
 /** Leaves out the description, because it may repeat submitted data. */
 function parseRejection(status: number, fault: unknown): string | undefined {
   if (status !== 400 || !Value.Check(Fault, fault)) return undefined;
-  // The key's other request may have succeeded.
+  // The key was used for another request, which may have succeeded.
   if (/idempotence/i.test(`${fault.parameter} ${fault.description}`)) return undefined;
   return `YooKassa refused: ${fault.code}${fault.parameter ? ` (${fault.parameter})` : ''}, request ${fault.id ?? 'unknown'}.`;
 }
 
-/** The newest first. */
 export function iterateYookassaList<S extends TSchema>(
   host: YookassaHost,
   list: { path: '/payments' | '/refunds'; query: Readonly<Record<string, string>>; item: S; maxPages: number },

@@ -52,7 +52,6 @@ export function buildRefundEvent(refund: YookassaRefund, about: About): PaymentE
   };
 }
 
-/** An operator sees it in YooKassa's dashboard. */
 export const describeRefund = (refundId: string, isOverpayment: boolean): string =>
   `Refund ${refundId}${isOverpayment ? extraMark : ''}`;
 
@@ -119,7 +118,7 @@ export async function fetchRefunds(paymentId: string, host: YookassaHost): Promi
   return refunds;
 }
 
-/** The response that created the payment was lost. It was created within a day of the attempt. */
+/** Finds the payment if the response that created it was lost. YooKassa creates it within a day of the attempt. */
 async function findPayment(
   { attemptId, createdAt }: AttemptReference,
   host: YookassaHost,

@@ -1,9 +1,7 @@
-// The simulated YooKassa's payments and refunds, and the actions that change them.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { toDecimal } from '#kit/decimal-amount.ts';
 import type { MoneyTotals, SimulatorAction } from '../simulator-port.server.ts';
 
-/** A copy of the object at the time of the webhook. */
 export interface YookassaEvent {
   readonly type: string;
   readonly object: object;

@@ -1,5 +1,3 @@
-// Tests specific to the simulated YooKassa: idempotency keys, request validation, statuses, pages and the pauses
-// between webhook retries.
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
 import { buildBasicAuth } from '#kit/call-vendor.server.ts';

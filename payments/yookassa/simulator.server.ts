@@ -1,4 +1,3 @@
-// Simulates YooKassa for development and tests.
 import type { FastifyReply } from 'fastify';
 import { readSimulatorParams, VendorErrorReply } from '#kit/simulator-api.server.ts';
 import { escapeHtml, sendSimulatorPage } from '#kit/simulator-page.server.ts';
@@ -112,7 +111,7 @@ const describePage = (payment: SimulatedPayment, place: PaymentSimulatorEnvironm
   refunds: ['at once', 'later'],
 });
 
-/** Sends the error code to the surrounding window. */
+/** The page sends the error code to the surrounding window. */
 function sendErrorPage(reply: FastifyReply, error: string, parentOrigin: string): FastifyReply {
   const message = { type: 'simulated-payment', name: 'error', error };
   return sendSimulatorPage(reply, {
