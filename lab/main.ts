@@ -1,5 +1,5 @@
-// The lab: the whole server on a developer's machine, with demo games and content, simulated vendors and a mailbox.
-// Never used in production.
+// The lab: the whole server on a developer's machine, with demo content, simulated vendors and a mailbox. Never used in
+// production.
 import { join } from 'node:path';
 import process from 'node:process';
 import { findCallerFolder, type Config } from '#server/config.ts';
@@ -46,7 +46,6 @@ await runUntilSignal(
     const liveLog = createLiveLog();
     // The portal's address on this machine; behind a proxy its public address differs.
     const here = `http://localhost:${config.port}`;
-    // The address at which browsers reach this machine.
     const outside = share ? config.publicUrl.origin : here;
     const vendors = await loadLabVendors(here, now, place.originOf, outside);
     const pushService = createPushService(here, now);
@@ -146,7 +145,6 @@ async function openShare(
   say: (text: string) => void,
 ): Promise<void> {
   const games = await kysely.selectFrom('games').select('game').orderBy('position').execute();
-  // It stops with the process.
   await startShare(
     shared,
     games.map(({ game }) => game),

@@ -3,13 +3,9 @@ import type { Api } from '#contract/api.ts';
 import type { Client } from '#contract/client.ts';
 import { apiClient } from './api.ts';
 
-/**
- * The API client for queries of public pages: in a browser it calls the portal's server; during server rendering it
- * calls the server's features directly. Queries use `apiClientFor(context.client)` to work in both.
- */
+/** The API client for queries of public pages. During server rendering it calls the server's features directly. */
 export const apiClientFor = (queries: QueryClient): Client<Api> => given.get(queries) ?? apiClient;
 
-/** Sets the client for a page that the server renders. */
 export const setApiClient = (queries: QueryClient, api: Client<Api>): void => void given.set(queries, api);
 
 const given = new WeakMap<QueryClient, Client<Api>>();

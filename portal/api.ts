@@ -1,4 +1,3 @@
-// The portal's API client, the only way to call its server.
 import { callTable } from 'virtual:call-table';
 import type { Api } from '#contract/api.ts';
 import { apiBase } from '#contract/api-base.ts';
@@ -18,8 +17,8 @@ const send: Send = async (url, init) => {
   const token = sessionToken();
   const response = await ask(url, init);
   if (response.status >= 400) recordFailedRequest(response.headers.get('x-request-id'));
-  // The session has ended, or another tab is renewing the token right now, which completes shortly. A refused sign-in
-  // has the same status, but no `www-authenticate` header.
+  // The session has ended, or another tab is renewing the token. A rejected sign-in has the same status, but no
+  // `www-authenticate` header.
   if (response.status === 401 && token !== undefined && response.headers.has('www-authenticate'))
     setTimeout(() => endSession(token), renewalMs);
   return response;
@@ -29,7 +28,7 @@ const base = apiOrigin + apiBase;
 
 export const apiClient = createClient<Api>(callTable, { base, send, token: sessionToken, proveAgain });
 
-/** For background calls: if a call needs a new proof of identity, it fails instead of asking the player. */
+/** For background calls: a call that needs a fresh proof fails instead of prompting the player. */
 export const backgroundApiClient = createClient<Api>(callTable, { base, send, token: sessionToken });
 
 /** For a session other than this page's. */
@@ -47,11 +46,10 @@ export const createSessionApiClient = (token: string | undefined, { keepalive = 
 interface Asking {
   /** The browser completes the request after the page is closed; only for small bodies. */
   readonly keepalive?: boolean;
-  /** For reading response headers. */
   readonly onAnswer?: (response: Response) => void;
 }
 
-/** Opens a streaming response, such as server-sent events. The caller reads it and ends it by the signal. */
+/** Opens a streaming response, such as server-sent events. The signal closes it. */
 export const openStream = (path: string, signal: AbortSignal): Promise<Response> =>
   fetch(base + path, {
     headers: { authorization: `Bearer ${sessionToken()}`, accept: 'text/event-stream' },

@@ -1,5 +1,4 @@
-// The portal of `npm run dev`: Vite's dev server as a middleware of the lab, and a folder that looks like a build,
-// whose page loads its modules from Vite. Pages are rendered in the browser only.
+// The portal of `npm run dev`: Vite's dev server as a middleware of the lab. Pages are rendered in the browser only.
 import { createServer as createHttpServer, type IncomingMessage, type Server } from 'node:http';
 import { copyFile, mkdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -8,9 +7,8 @@ import { createServer, type Connect } from 'vite';
 import config, { buildCheckout, collectPageTexts } from './vite.config.ts';
 
 export interface DevPortal {
-  /** Served instead of the built portal. */
+  /** Replaces the built portal. */
   readonly folder: string;
-  /** URLs that start with this belong to Vite. */
   readonly base: string;
   readonly middlewares: Connect.Server;
   /** Handles the WebSocket of hot reload. */
@@ -20,7 +18,7 @@ export interface DevPortal {
 
 export async function startDevPortal(basePath: string): Promise<DevPortal> {
   const base = `${basePath}@dev/`;
-  // Vite listens for upgrades here; the lab forwards them, because its own server does not exist yet.
+  // Vite listens for upgrades here, because the lab's server does not exist yet.
   const sockets: Server = createHttpServer();
   const root = dirname(import.meta.dirname);
   const vite = await createServer({

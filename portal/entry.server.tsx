@@ -1,5 +1,5 @@
-// The portal's server-side entry: renders a URL with its data to a page. It renders for visitors who are not signed in;
-// the browser adds personal content.
+// The portal's server entry: renders a URL with its data, for visitors who are not signed in. The browser adds personal
+// content.
 import { dehydrate, QueryClient } from '@tanstack/react-query';
 import i18next, { type i18n } from 'i18next';
 import { prerender } from 'react-dom/static';
@@ -58,8 +58,7 @@ export const findPublicAddress: PagesProgram['findPublicAddress'] = (address) =>
   if (!page) return undefined;
   const query = new URLSearchParams();
   for (const name of page.query ?? []) {
-    // Of a repeated query parameter the first value counts. A GET form also sends empty fields, so an empty value
-    // counts as absent.
+    // Of a repeated parameter the first value counts. A GET form also sends empty fields, which count as absent.
     const value = searchParams.get(name) ?? '';
     if (value !== '') query.set(name, value);
   }
@@ -82,7 +81,6 @@ const complete = (head: PageHead, config: PortalRuntimeConfig): PageHead => ({
   title: formatPageTitle(head.title, getPortalName(config)),
 });
 
-/** Undefined if the page does not exist. */
 async function describe(page: PublicPage, parts: PageHeadContext): Promise<PageHead | undefined> {
   try {
     const asked = page.ask?.(parts) ?? [];
@@ -107,9 +105,9 @@ async function render(page: Page, { address, queries, texts, options }: RenderIn
     />,
     {
       signal: AbortSignal.timeout(options.timeLimitMs),
-      // Keeps large parts inline, which React would otherwise stream after the page and move with scripts.
+      // Otherwise React streams large parts after the page and moves them with scripts.
       progressiveChunkSize: Number.MAX_SAFE_INTEGER,
-      // React would leave a failed part to the browser; here the whole page falls back to the browser.
+      // React would leave a failed part to the browser; here the browser renders the whole page.
       onError: (error) => {
         failed ??= error;
       },

@@ -1,4 +1,4 @@
-// The request ids of recent failed calls, by which support finds them in the log. They do not identify a person.
+// Request ids of recent failed calls, by which support finds them in the log.
 const most = 5;
 const failed: string[] = [];
 

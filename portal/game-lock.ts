@@ -1,8 +1,8 @@
-// A page holds this Web Lock while a game runs: all tabs and the service worker see it, and the browser releases it
+// A page holds this Web Lock while a game runs. All tabs and the service worker see it, and the browser releases it
 // with the page.
 export const gameLockName = 'fxid-game';
 
-/** Call it when a game starts. Returns a function to call when it ends. */
+/** Returns a function to call when the game ends. */
 export function holdGameLock(): () => void {
   if (!('locks' in navigator)) return () => undefined;
   let end = (): void => undefined;

@@ -1,28 +1,25 @@
 // The only file that navigates or opens windows. URLs that are not allowed are ignored, and the function returns false.
 import { safeDestination, webAddress } from '#model/safe-destination.ts';
 
-/** Navigates to a page of this origin. */
 export function goToOwnPage(address: string, how: 'assign' | 'replace', { location }: Page = window): boolean {
   const destination = safeDestination(address, [location.origin]);
   if (destination !== undefined) location[how](destination);
   return destination !== undefined;
 }
 
-/** Navigates to another site, such as a payment provider. */
 export function goToOtherSite(address: string, { location }: Page = window): boolean {
   const destination = webAddress(address);
   if (destination !== undefined) location.assign(destination);
   return destination !== undefined;
 }
 
-/** Opens a page in a new tab without opener and referrer. */
 export function openTab(address: string, page: Page = window): boolean {
   const destination = webAddress(address, page.location.origin);
   if (destination !== undefined) page.open(destination, '_blank', 'noopener,noreferrer');
   return destination !== undefined;
 }
 
-/** Opens a page of this origin in a popup window with an opener; null if the browser blocks it. */
+/** Opens a page of this origin in a popup window; null if the browser blocks it. */
 export function openOwnWindow<Opened>(
   address: string,
   features: string,
@@ -35,17 +32,13 @@ export function openOwnWindow<Opened>(
   return destination === undefined ? null : page.open(destination, '_blank', features);
 }
 
-/**
- * Navigates a popup window that we opened. A `javascript:` URL would run in it as a part of the portal, so only web
- * addresses are allowed.
- */
+/** Only web addresses: a `javascript:` URL would run in the popup as a part of the portal. */
 export function navigateWindow(opened: { readonly location: { href: string } }, address: string): boolean {
   const destination = webAddress(address);
   if (destination !== undefined) opened.location.href = destination;
   return destination !== undefined;
 }
 
-/** The parts of `window` that are used here. */
 interface Page {
   readonly location: {
     readonly origin: string;

@@ -1,4 +1,4 @@
-// Reads the state of a server-rendered page, which is hydrated if it belongs to the current URL.
+// Reads the state of a server-rendered page.
 import { hydrate, type DehydratedState, type QueryClient } from '@tanstack/react-query';
 import i18next from 'i18next';
 import type { PageState } from '#model/rendered-page.ts';
@@ -7,14 +7,13 @@ import { captureError } from './reporting/reporting.ts';
 import { runtimeConfig } from './runtime-config.ts';
 
 export interface ServerRenderedPage {
-  /** The path for which the server found no page. */
   readonly unknownPath: string | undefined;
   readonly onRecoverableError: (error: unknown) => void;
 }
 
 /**
- * Fills the query cache with the page's data. Undefined if the page must be rendered from scratch. @param text the
- * state from our own server
+ * Fills the query cache with the page's data. Undefined if the page must be rendered from scratch.
+ * @param text the state from our own server
  */
 export function hydratePage(text: string, queries: QueryClient): ServerRenderedPage | undefined {
   const state = JSON.parse(text) as PageState;
@@ -24,8 +23,8 @@ export function hydratePage(text: string, queries: QueryClient): ServerRenderedP
 }
 
 /**
- * Whether the server-rendered page is the requested one: not a cached page shown for another URL or while offline, not
- * in another language, and not a page that depends on this tab's history state.
+ * Whether the server rendered the requested page: not a cached page for another URL, another language, or a page that
+ * depends on this tab's history state.
  */
 function isThisPage({ path, locale, isUnknown }: PageState): boolean {
   const { usr } = (window.history.state ?? {}) as { usr?: unknown };
@@ -35,7 +34,7 @@ function isThisPage({ path, locale, isUnknown }: PageState): boolean {
 
 const ownPath = (): string => `/${window.location.pathname.slice(runtimeConfig.basePath.length)}`;
 
-/** The page is rendered again, so nothing is lost, but server rendering was wasted. */
+/** React renders the page again, so only the server rendering was wasted. */
 function reportDifference(error: unknown): void {
   log.error('The page was not as the server has rendered it.', error);
   captureError(error);

@@ -15,7 +15,7 @@ export const installPrompt = {
     listeners.add(listener);
     return () => listeners.delete(listener);
   },
-  /** The held prompt is for another manifest than the page's current one; the browser will offer a new one. */
+  /** The held prompt is for an earlier manifest; the browser will offer a new one. */
   forget: (): void => hold(undefined),
   show: async (): Promise<void> => {
     const event = held;
@@ -24,7 +24,6 @@ export const installPrompt = {
   },
 };
 
-/** Starts to hold the prompt back. Call it once, before the page renders. */
 export function deferInstallPrompt(): void {
   window.addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault();

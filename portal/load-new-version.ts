@@ -1,10 +1,7 @@
 import { isGameRunning } from './game-lock.ts';
 import { newVersion } from './new-version.ts';
 
-/**
- * Activates the new service worker, unless a game runs in some tab, and reloads the page, which always comes from the
- * server.
- */
+/** Activates the new service worker, unless a game runs in some tab, and reloads the page. */
 export async function loadNewVersion(reload: () => void): Promise<void> {
   if (!(await isGameRunning())) {
     const changed = new Promise<void>((resolve) => {

@@ -1,5 +1,4 @@
-// The portal's log: writes to the console from a minimum level on, and to listeners. The only file that uses the
-// console.
+// The portal's log: writes to the console from a minimum level on, and to listeners.
 import type { RuntimeConfig } from '#model/runtime-config.ts';
 
 export type LogLevel = NonNullable<RuntimeConfig['logLevel']>;
@@ -12,7 +11,7 @@ export interface LogEntry {
 }
 
 export interface Log extends Readonly<Record<Severity, Write>> {
-  /** Messages for developers: written at any level except silent. */
+  /** For developers: written at any level except silent. */
   readonly note: Write;
   readonly setLevel: (level: LogLevel) => void;
   /** Called for everything from the minimum level on. Returns a function that unsubscribes. */

@@ -17,12 +17,12 @@ import { keepSessionInMemory } from './session-token.ts';
 import './ui/fonts.css';
 import './ui/tokens.css';
 
-// Checked first: in an outdated browser the page has removed the element and shows a message instead.
+// Checked first: an outdated browser shows a message instead of this element.
 const place = document.querySelector('#portal');
 if (!place) throw new Error('The page has no element #portal to render in.');
 
 log.setLevel(runtimeConfig.logLevel ?? 'warn');
-// A path such as `//host` could be read as another host, so it is replaced by the base path.
+// A path such as `//host` could be read as another host.
 if (safePath(window.location.pathname, window.location.origin) === undefined)
   window.history.replaceState(window.history.state, '', runtimeConfig.basePath);
 const isOnPlatform = findPlatformOfPage(window.location, runtimeConfig) !== undefined;
@@ -41,7 +41,7 @@ document.addEventListener('contextmenu', (event) => event.preventDefault());
 onlineManager.setOnline(navigator.onLine);
 const queries = createQueryClient();
 
-// Not awaited at the top level: modules loaded in between may depend on this one having finished.
+// Not awaited at the top level: modules loaded in between may depend on this one.
 void yieldToBrowser()
   .then(startLanguages)
   .then(() => renderInBrowser({ place, queries, isOnPlatform, onShown: () => registerServiceWorker(runtimeConfig) }));

@@ -1,4 +1,4 @@
-// Handles chunks that fail to load: the page belongs to a build that the server no longer has, or the network failed.
+// Handles chunks that fail to load: the server no longer has that build, or the network failed.
 declare global {
   interface Window {
     /** Reloads the page, once per build and tab; returns whether it does. Defined in index.html. */
@@ -8,12 +8,11 @@ declare global {
 
 const missing = new WeakSet<Error>();
 
-/** Records which errors come from loading a chunk; a reload would not help with other errors. */
+/** Only for errors of loading a chunk does a reload help. */
 export function watchMissingFiles(): void {
   window.addEventListener('vite:preloadError', ({ payload }) => missing.add(payload));
 }
 
-/** Reloads the page if that may help; returns whether it does. */
 export function reloadForMissingFile(error: unknown): boolean {
   return error instanceof Error && missing.has(error) && window.fxidReloadOnce?.() === true;
 }

@@ -1,5 +1,5 @@
-// A new version of the portal in a waiting service worker. It never interrupts the player: it activates when the player
-// asks for it and no game runs in any tab (load-new-version.ts), or on a navigation (service-worker.ts).
+// A new version of the portal in a waiting service worker. It activates when the player asks for it and no game runs
+// (load-new-version.ts), or on a navigation (service-worker.ts).
 let waiting: ServiceWorker | undefined;
 const listeners = new Set<() => void>();
 

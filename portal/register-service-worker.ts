@@ -1,11 +1,9 @@
-// Registers the service worker that keeps the portal usable offline. The portal works without it, so failures are only
-// logged.
+// Registers the service worker. The portal works without it, so failures are only logged.
 import type { RuntimeConfig } from '#model/runtime-config.ts';
 import { log } from './log.ts';
 import { watchForNewVersion } from './new-version.ts';
 import { trustedScriptUrl } from './trusted-types.ts';
 
-/** Call it when the page has rendered. */
 export function registerServiceWorker(config: RuntimeConfig): void {
   // Only a build has a service worker.
   if (!import.meta.env.PROD || !window.isSecureContext || !('serviceWorker' in navigator) || isInForeignFrame()) return;
@@ -14,13 +12,13 @@ export function registerServiceWorker(config: RuntimeConfig): void {
       log.warn('The service worker could not be registered; the portal needs a network.', error);
     });
   };
-  // After the page has loaded and is idle, so that the first visit is not slowed down.
+  // After the page has loaded, so that the first visit is not slowed down.
   const rest = (): void => void setTimeout(start, restMs);
   if (document.readyState === 'complete') rest();
   else window.addEventListener('load', rest, { once: true });
 }
 
-/** By then even a slow phone has rendered its pictures. Browsers report idle time even while they wait for pictures. */
+/** By then even a slow phone has rendered its pictures. */
 const restMs = 2500;
 
 async function register(basePath: string): Promise<void> {
@@ -36,7 +34,7 @@ async function register(basePath: string): Promise<void> {
   watchForNewVersion(ready);
   const { active } = ready;
   if (!isFirstVisit || !active) return;
-  // Tells the service worker which files were loaded before it existed.
+  // The files that were loaded before the service worker existed.
   const loaded = performance.getEntriesByType('resource').map(({ name }) => name);
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A worker takes none: it has our origin.
   active.postMessage(loaded);

@@ -1,5 +1,4 @@
-// Renders the portal in the page. Hydrates a server-rendered page if it belongs to the current URL; otherwise renders
-// from scratch.
+// Renders the portal in the page. Hydrates a server-rendered page if it belongs to the current URL.
 import type { QueryClient } from '@tanstack/react-query';
 import i18next from 'i18next';
 import { startTransition } from 'react';
@@ -13,11 +12,9 @@ export interface BrowserRenderOptions {
   readonly place: Element;
   readonly queries: QueryClient;
   readonly isOnPlatform: boolean;
-  /** Called once, when the page is rendered or hydrated. */
   readonly onShown?: () => void;
 }
 
-/** Call it when the texts have loaded. */
 export async function renderInBrowser({ place, queries, isOnPlatform, onShown }: BrowserRenderOptions): Promise<Root> {
   await yieldToBrowser();
   const { basePath, routerType } = runtimeConfig;
@@ -51,7 +48,7 @@ export async function renderInBrowser({ place, queries, isOnPlatform, onShown }:
   await yieldToBrowser();
   if (rendered) {
     const { onRecoverableError } = rendered;
-    // React hydrates a transition in slices, so that scrolling and clicks do not wait for the whole page.
+    // React hydrates a transition in slices, so that scrolling and clicks do not wait.
     return new Promise((resolve) => startTransition(() => resolve(hydrateRoot(place, app, { onRecoverableError }))));
   }
   const root = createRoot(place);

@@ -1,5 +1,4 @@
-// All routes of the portal. Paths are case-insensitive. The home page is bundled; all other screens are loaded on
-// demand.
+// All routes of the portal. The home page is bundled; other screens are loaded on demand.
 import { lazy, Suspense, type ComponentType, type ReactNode } from 'react';
 import { Navigate, useLocation, useRoutes, type RouteObject } from 'react-router';
 import { withTexts } from './i18n/with-texts.ts';
@@ -40,7 +39,6 @@ const Support = screen(() => import('./screens/support/Support.tsx'), 'Support')
 const DiscordQr = screen(() => import('./screens/qr/DiscordQr.tsx'), 'DiscordQr');
 const Gallery = screen(() => import('./screens/gallery/Gallery.tsx'), 'Gallery');
 
-/** A layout and its routes. */
 interface Group {
   readonly element?: ReactNode;
   readonly children: readonly { readonly path: string; readonly element: ReactNode }[];
@@ -65,10 +63,7 @@ export function PortalRoutes() {
   );
 }
 
-/**
- * The routes that may match, by the path's first segment: the router compiles every route it gets on each navigation,
- * so fewer are faster.
- */
+/** Only the routes that may match, because the router compiles every route on each navigation. */
 function routesAt(path: string, groups: readonly Group[]): RouteObject[] {
   const [, first = ''] = path.toLowerCase().split('/');
   const canMean = (route: string): boolean => {
@@ -87,7 +82,7 @@ const home: Group = { children: [{ path: '*', element: <Navigate to="/" replace 
 
 const gallery: Group = { children: [{ path: '/lab/ui', element: <Gallery /> }] };
 
-/** Routes outside of the main layout, on a portal and on a single-game site. */
+/** Outside of the main layout. */
 const outside: readonly Group[] = [
   {
     element: <BareLayout />,
@@ -116,8 +111,7 @@ const outside: readonly Group[] = [
       })),
     ],
   },
-  // This page has its own content security policy, which applies while the document exists: so no link navigates inside
-  // it.
+  // This page has its own content security policy, so no link navigates inside the document.
   { element: <SmallLayout isAlone />, children: [{ path: '/Store/BankCard', element: <BankCard /> }] },
   {
     element: <MainLayout />,

@@ -1,5 +1,5 @@
-// The page's configuration, read before the app starts. Components use `usePage` instead: a server renders many pages
-// at once, each with its own.
+// The page's configuration, read before the app starts. Components use `usePage`, because a server renders many pages
+// at once.
 import type { PortalConfig } from '#contract/config.ts';
 import type { RuntimeConfig } from '#model/runtime-config.ts';
 
@@ -18,7 +18,7 @@ export const runtimeConfig: PortalRuntimeConfig = isOnServer
   ? refuseOnServer()
   : (pageConfig ?? { routerType: 'browser', basePath: '/' });
 
-/** The page's origin and base path; a local server if the page has no configuration. */
+/** A local server if the page has no configuration. */
 export const apiOrigin: string = pageConfig
   ? window.location.origin + runtimeConfig.basePath.replace(/\/$/, '')
   : 'http://localhost:8080';

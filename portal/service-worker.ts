@@ -1,16 +1,14 @@
-// The service worker. Build files have a hash in their name and come from the cache first. Pages always come from the
-// server; only if it can't be reached is the cached home page shown, which then says so.
-// It must not cache anything private or single-use (the API, pages with a token in their URL), must not change the
-// server's responses while online, and ignores other origins.
-// It also shows push messages, every one of them, because browsers revoke the permission otherwise.
+// The service worker. Build files come from the cache first, pages always from the server; if it can't be reached, the
+// cached home page is shown. It must not cache anything private or single-use, nor change responses while online. It
+// shows every push message, because browsers revoke the permission otherwise.
 import { resolvePortalUrl, readPushMessage, focusOrOpenPage, type OpenTab } from './push/push-notification.ts';
 
 declare const buildId: string;
 declare const firstPageFiles: readonly string[];
-/** Screens and modals: without them, only the home page could say that the portal is offline. */
+/** Without these, only the home page could show that the portal is offline. */
 declare const screenFiles: readonly string[];
 
-/** TypeScript's worker types conflict with those for pages; these are the ones used here. */
+/** TypeScript's worker types conflict with those for pages. */
 interface WorkerScope {
   readonly registration: ServiceWorkerRegistration;
   readonly clients: {
@@ -53,11 +51,11 @@ const root = worker.registration.scope;
 // Portals under different paths of one origin share its caches.
 const family = `fxid ${root} `;
 const cacheName = family + buildId;
-/** If the network does not respond within this time, it counts as offline. */
+/** After this time without a response, the portal counts as offline. */
 const patienceMs = 8000;
-/** Held by pages in which a game runs. Repeated from game-lock.ts, which a service worker can't import alone. */
+/** Held by pages in which a game runs. Repeated from game-lock.ts, which would add a file to the worker. */
 const gameLock = 'fxid-game';
-/** Tells the waiting worker to activate. Sent by the active worker, or by a page whose player agrees. */
+/** Tells the waiting worker to activate. */
 const takeOver = 'take-over';
 
 worker.addEventListener('install', (event) => event.waitUntil(keepFirstPage()));
@@ -81,7 +79,7 @@ worker.addEventListener('notificationclick', (event) => {
   event.waitUntil(goTo(resolvePortalUrl(notification.data, root) ?? root));
 });
 // The worker has no session to register the new subscription, so it is removed; the portal subscribes again on the next
-// visit. Messages to the old one bounce, and the server deletes it.
+// visit.
 worker.addEventListener('pushsubscriptionchange', (event) => {
   if (event.newSubscription) event.waitUntil(event.newSubscription.unsubscribe());
 });
@@ -94,7 +92,6 @@ async function showMessage(text: string | undefined): Promise<void> {
     body: message?.body ?? '',
     icon: portal.icon ?? '',
     data: message?.url ?? root,
-    // A repeated message replaces the first.
     ...(message?.tag !== undefined && { tag: message.tag }),
   });
 }
@@ -106,7 +103,7 @@ async function readManifest(): Promise<{ readonly name?: string; readonly icon?:
     const icon = resolvePortalUrl(icons?.[0]?.src, root);
     return { ...(typeof name === 'string' && name !== '' && { name }), ...(icon !== undefined && { icon }) };
   } catch {
-    // Offline, or invalid JSON: the message is shown without the portal's name and icon.
+    // Shown without the portal's name and icon.
     return {};
   }
 }
@@ -126,8 +123,8 @@ async function keepFirstPage(): Promise<void> {
 }
 
 /**
- * Caches the home page with its headers, whose nonce belongs to the page. A page of another build would miss its files.
- * Its embedded data is removed: where it replaces an unreachable page, the app renders in the browser and says so.
+ * Caches the home page with its headers, whose nonce belongs to the page. Its embedded data is removed, so that the app
+ * renders in the browser and shows that it is offline.
  */
 async function keepPage(page: Response): Promise<boolean> {
   if (page.status !== 200 || page.redirected) return false;
@@ -148,7 +145,7 @@ async function begin(): Promise<void> {
   await worker.clients.claim();
 }
 
-/** Caches the files that the page loaded before the worker existed: texts, fonts, the current screen. */
+/** Files that the page loaded before the worker existed: texts, fonts, the current screen. */
 async function keepFiles(addresses: readonly unknown[]): Promise<void> {
   const files = addresses.filter((address) => typeof address === 'string' && address.startsWith(`${root}assets/`));
   const cache = await caches.open(cacheName);
@@ -167,7 +164,7 @@ async function answerWithFile(event: FetchEvent): Promise<Response> {
 }
 
 // Pages with a token and pages in a platform's frame have their own headers, so the cached home page can't replace
-// them. The API has its own pages.
+// them.
 function hasFallback(path: string): boolean {
   return !/^\/(login|signinreturn|store|api|lab|\.well-known)|\/iframe\//i.test(path);
 }
@@ -197,8 +194,7 @@ async function keptPage(): Promise<Response | undefined> {
   return cache.match(root, { ignoreVary: true });
 }
 
-// A newer worker may activate once no other page needs this one's files and no game runs: the page that navigates is
-// about to close.
+// A newer worker may activate once no other page needs this one's files and no game runs.
 async function makeWayForNewer(): Promise<void> {
   const { waiting } = worker.registration;
   if (!waiting) return;

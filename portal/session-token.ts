@@ -1,11 +1,11 @@
-// The session token, stored under a name that clients know, and notifications of its changes.
+// The session token and notifications of its changes. The name in storage is known to clients.
 import { createStorage, storage } from './storage.ts';
 
 export const sessionTokenKey = 'AuthToken';
 
 /**
- * For pages on which a platform proves the player at every start, and which must not find the portal's session: the
- * token lives until the page closes. Call it before anything reads the token.
+ * For a platform's pages, which must not find the portal's session: the token lives until the page closes. Call it
+ * before anything reads the token.
  */
 export function keepSessionInMemory(): void {
   kept = createStorage(() => {
@@ -19,27 +19,26 @@ export const sessionToken = (): string | undefined => kept.get(sessionTokenKey);
 
 export const isSignedIn = (): boolean => Boolean(sessionToken());
 
-/** Called with the token of every sign-in, by any method. */
 export function beginSession(token: string): void {
   kept.set(sessionTokenKey, token);
   changed(undefined);
 }
 
-/** @param token if given, the session ends only if this is still its token: another sign-in may have happened */
+/** @param token ends the session only if this is still its token */
 export function endSession(token?: string): void {
   if (token !== undefined && token !== sessionToken()) return;
   kept.remove(sessionTokenKey);
   changed(token === undefined ? 'here' : 'elsewhere');
 }
 
-/** How the last session of this page ended: by the player, or by the server or another tab. */
+/** How the last session of this page ended: by the player (`here`), or by the server or another tab. */
 export const lastSessionEnding = (): SessionEnding | undefined => ending;
 
 export type SessionEnding = 'here' | 'elsewhere';
 
 /**
- * While the player proves their identity again, a new token does not count as a new session, unless it turns out to be
- * another account's.
+ * While the player proves their identity again, a new token does not count as a new session, unless it is another
+ * account's.
  */
 export function deferSessionChange(): (isAnother: boolean) => void {
   isHeld = true;
@@ -49,7 +48,6 @@ export function deferSessionChange(): (isAnother: boolean) => void {
   };
 }
 
-/** Called whenever the token changes or is removed. */
 export function subscribeToToken(listener: () => void): () => void {
   const stop = subscribeToSession(() => undefined);
   tokenListeners.add(listener);
@@ -59,7 +57,7 @@ export function subscribeToToken(listener: () => void): () => void {
   };
 }
 
-/** A number that differs for every session; 0 without one. */
+/** Differs for every session; 0 without one. */
 export const currentSession = (): number => (isSignedIn() ? session : 0);
 
 export function subscribeToSession(listener: () => void): () => void {

@@ -1,5 +1,5 @@
-// Whether the player is signed in: a token in the browser's storage, under a name that clients know. All tabs follow a
-// sign-in or sign-out, and a token that the server refuses is removed.
+// Whether the player is signed in. All tabs follow a sign-in or sign-out, and a token that the server rejects is
+// removed.
 import { useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { apiClient } from './api.ts';
@@ -9,20 +9,19 @@ import { fetchInSession } from './fetch-in-session.ts';
 
 export { beginSession, endSession, isSignedIn, lastSessionEnding } from './session-token.ts';
 
-/** The number of the current session, 0 if not signed in: part of the key of all data of a session. */
+/** The current session's number, part of the key of all its data; 0 if not signed in. */
 export const useSession = (): number => useSyncExternalStore(subscribeToSession, currentSession, nobody);
 
 /** On the server the visitor is never signed in. */
 const nobody = (): number => 0;
 
-/** The signed-in player's profile; makes no request if not signed in. */
 export function useProfile() {
   const session = useSession();
   return useQuery({
     queryKey: ['profile', session],
     queryFn: readProfile,
     enabled: session > 0,
-    // A player who returns after a while may have been signed out or changed elsewhere.
+    // The player may have signed out or changed the profile elsewhere.
     refetchOnWindowFocus: ({ state }) => Date.now() - state.dataUpdatedAt > profileAgeMs && 'always',
   });
 }

@@ -1,5 +1,4 @@
-// The browser's storage, which may be blocked, full or forbidden in a frame: then values are kept in memory until the
-// page closes, and callers need not care.
+// The browser's storage. If it is blocked or full, values are kept in memory until the page closes.
 
 export interface SafeStorage {
   get(key: string): string | undefined;
@@ -7,9 +6,9 @@ export interface SafeStorage {
   remove(key: string): void;
 }
 
-/** @param open returns the browser's storage; in some browsers this already throws */
+/** @param open returns the browser's storage, and may throw */
 export function createStorage(open: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>): SafeStorage {
-  // Values that the browser did not store. They are newer than the stored ones; `undefined` means removed.
+  // Values that the browser did not store; `undefined` means removed.
   const kept = new Map<string, string | undefined>();
   return {
     get: (key) => {

@@ -1,5 +1,5 @@
-// A Trusted Types policy for script URLs. It allows two: our own service worker and the operator's configured
-// remote-debug script. Browsers without Trusted Types run the same check.
+// A Trusted Types policy that allows two script URLs: our service worker and the operator's remote-debug script.
+// Browsers without Trusted Types run the same check.
 import type { RuntimeConfig } from '#model/runtime-config.ts';
 
 /** The only policy name that the content security policy allows. */
@@ -7,17 +7,14 @@ const policyName = 'fxid';
 
 type AllowedScripts = Pick<RuntimeConfig, 'debugTools' | 'remoteDebugUrl'>;
 
-/**
- * A URL that may be assigned to `script.src` or passed to `serviceWorker.register`.
- * @param config needed only for the remote-debug script
- */
+/** @param config needed only for the remote-debug script */
 export function trustedScriptUrl(url: string, config: AllowedScripts = {}): string {
   policy ??= createPolicy((globalThis as TrustedTypesGlobal).trustedTypes);
   // TypeScript lacks this type; functions that accept it are typed with strings.
   return policy.createScriptURL(url, config) as string;
 }
 
-/** The rule itself: returns the full URL, or throws. */
+/** Returns the full URL, or throws. */
 export function allowedScriptUrl(url: string, origin: string, config: AllowedScripts): string {
   const address = URL.canParse(url, origin) ? new URL(url, origin) : undefined;
   const isWorker =

@@ -1,6 +1,4 @@
-// Virtual modules generated from the contract, the manifests and the texts, so that the browser needs no schemas:
-// `virtual:call-table` lists the API calls for the client, `virtual:platform-table` the platforms,
-// `virtual:first-page-texts` the English texts of the first page. Their sources are imported on demand.
+// Virtual modules generated from the contract, the manifests and the texts, so that the browser needs no schemas.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
@@ -33,7 +31,7 @@ function table(name: string, exported: string, compute: () => Promise<object>): 
   };
 }
 
-/** The calls that pages make. Those for operators and game servers are left out. */
+/** Calls for operators and game servers are left out. */
 async function describeCalls(): Promise<object> {
   const [{ api }, { describeApi }] = await Promise.all([
     import('../contract/api.ts'),
@@ -56,7 +54,7 @@ async function describeAllPlatforms(): Promise<object> {
   return describePlatforms(platforms);
 }
 
-/** The texts of the first page. A test fails if one is missing. */
+/** A test fails if one is missing. */
 const firstTexts = [
   'about',
   'crash',

@@ -9,6 +9,5 @@ declare module 'virtual:first-page-texts' {
 
 declare module 'virtual:platform-table' {
   import type { PlatformEntry } from '#portal/platform/platform-entry.ts';
-  /** By folder. */
   export const platformTable: Readonly<Record<string, PlatformEntry>>;
 }

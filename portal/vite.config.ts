@@ -1,5 +1,4 @@
-// Builds the portal into dist/portal: the pages, the service worker, the checkout frame, the server renderer, and
-// compressed copies of every file.
+// Builds the portal into dist/portal: pages, service worker, checkout frame, server renderer, and compressed copies.
 import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
@@ -38,10 +37,10 @@ export default defineConfig({
     // Inlined files would need `data:` in the content security policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // Maps each file to its source and imports; .size-limit.mjs reads it.
+    // Read by .size-limit.mjs.
     manifest: 'manifest.json',
-    // One chunk for the first page; the bundler would make a dozen, one for each set of screens that share code.
-    // Another chunk for code shared by at least two platform adapters, which .size-limit.mjs finds by its name.
+    // One chunk for the first page, because the bundler would make a dozen, and one for code shared by platform
+    // adapters, which .size-limit.mjs finds by its name.
     rolldownOptions: {
       output: {
         codeSplitting: {
@@ -50,8 +49,7 @@ export default defineConfig({
             // Platform code used by the player itself is kept out of that chunk.
             { name: 'platform-port', test: /\/platforms\/(port|own-portal)\.browser\.ts/, priority: 2 },
             { name: 'platform-kit', test: /\/platforms\/kit\//, priority: 1, minShareCount: 2 },
-            // Queries and formatters shared by screens, in one small chunk: a game's page would otherwise wait for a
-            // dozen.
+            // Shared by screens, in one small chunk: a game's page would otherwise wait for a dozen.
             { name: 'shared', test: sharedByScreens, minShareCount: 2 },
           ],
         },
@@ -60,7 +58,7 @@ export default defineConfig({
   },
 });
 
-/** `page-texts.json`: the page's texts before the app runs, in every language, inserted by the server. */
+/** `page-texts.json`: the texts before the app runs, in every language, inserted by the server. */
 function pageTexts(): Plugin {
   return {
     name: 'page-texts',
@@ -90,9 +88,7 @@ async function textsOf(locale: string): Promise<Record<string, string>> {
   return Object.fromEntries(found);
 }
 
-/**
- * `service-worker.js`, with the list of the first page's files, as the built page names them, and the screens' files.
- */
+/** `service-worker.js`, with the list of the first page's files and the screens' files. */
 function serviceWorker(): Plugin {
   return {
     name: 'service-worker',
@@ -127,7 +123,6 @@ function isKept(path: string): boolean {
   );
 }
 
-/** The files with their styles and all their imports. */
 function withImports(bundle: Rolldown.OutputBundle, names: readonly string[]): string[] {
   const files = new Set(names);
   // A set can grow during iteration, so imports of imports are included.
@@ -158,7 +153,6 @@ async function buildWorker(firstPage: readonly string[], screens: readonly strin
   return program.code;
 }
 
-/** Builds another bundle and returns its files without writing them. */
 async function buildProgram({ build: options, ...config }: InlineConfig): Promise<Rolldown.RolldownOutput['output']> {
   const result = await build({
     configFile: false,
@@ -172,7 +166,7 @@ async function buildProgram({ build: options, ...config }: InlineConfig): Promis
   return result.output;
 }
 
-/** `checkout/`: the script of the checkout frame, built separately, with no file shared with the portal. */
+/** `checkout/`: the script of the checkout frame, which shares no file with the portal. */
 function checkoutProgram(): Plugin {
   return {
     name: 'checkout-program',
@@ -203,9 +197,8 @@ export async function buildCheckout(): Promise<{ fileName: string; source: strin
 }
 
 /**
- * `server/`: the bundle by which the server renders public pages. It contains all dependencies, with one file per
- * screen, so that browser-only code is not loaded. Files are named as in the browser's bundle, under a base that is
- * inserted at run time.
+ * `server/`: the bundle that renders public pages on the server. It contains all dependencies, with one file per
+ * screen. Files are named as in the browser's bundle, under a base that is inserted at run time.
  */
 function serverProgram(): Plugin {
   return {
@@ -230,7 +223,7 @@ function serverProgram(): Plugin {
   };
 }
 
-/** `favicon.ico`, for clients that request it without reading the page. */
+/** For clients that request it without reading the page. */
 function favicon(): Plugin {
   return {
     name: 'favicon',

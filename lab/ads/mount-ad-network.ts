@@ -1,4 +1,4 @@
-// The simulated ad network: one script for the page in the ads frame.
+// The simulated ad network: one script that runs in the ads frame.
 import { readFile } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
 
@@ -10,7 +10,6 @@ export async function mountAdNetwork(app: FastifyInstance): Promise<void> {
   const script = await readFile(new URL('network-script.js', import.meta.url), 'utf8');
   app.get(path, (_, reply) =>
     reply
-      // A page of another origin loads it.
       .headers({ 'cross-origin-resource-policy': 'cross-origin', 'cache-control': 'no-cache' })
       .type('text/javascript; charset=utf-8')
       .send(script),

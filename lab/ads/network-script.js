@@ -1,5 +1,4 @@
-// A simulated ad network. It has no ads: it shows a page that says so, counts down and grants the reward at the end,
-// through the same calls as the real network.
+// A simulated ad network without ads: it counts down and grants the reward through the real network's calls.
 (() => {
   const rewardAfterS = 3;
   const add = (parent, tag, text) => {

@@ -1,5 +1,5 @@
-// The tokens that the simulated vendor has issued. A token is valid once, for five minutes; the same idempotency key
-// with the same token gets the same reply again.
+// Tokens of the simulated captcha vendor. A token is valid once, for five minutes; a repeated idempotency key gets the
+// same reply.
 import { randomBytes } from 'node:crypto';
 
 export interface SiteverifyReply {

@@ -1,16 +1,15 @@
-// Simulates Cloudflare Turnstile for the lab and for tests: a stub of its script, and siteverify with a table of
-// one-time tokens. The application must register the JSON and form parsers.
+// Simulates Cloudflare Turnstile: a stub of its script, and siteverify with one-time tokens. The app must register the
+// JSON and form parsers.
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { createCaptchaTokenTable, type SiteverifyReply } from './captcha-token-table.ts';
 
-/** `honest` judges the token and the secret. The other modes always give that reply. */
+/** `honest` checks the token and the secret. The other modes always give that reply. */
 export type CaptchaSimulatorMode = 'honest' | 'fail' | 'spent' | 'slow' | '500' | 'html' | 'internal-once' | 'internal';
 
 export interface CaptchaSimulator {
   setMode(mode: CaptchaSimulatorMode): void;
-  /** How many times siteverify was called. */
   readonly verified: () => number;
 }
 
@@ -21,7 +20,7 @@ export interface LabTurnstileSettings {
   readonly verifyUrl: string;
 }
 
-/** The settings that point the portal to the simulator. Turnstile's other test keys behave as documented. */
+/** Settings that point the portal to the simulator. */
 export function labTurnstileSettings(portalUrl: string | URL): LabTurnstileSettings {
   return {
     siteKey: '1x00000000000000000000AA',
@@ -33,9 +32,7 @@ export function labTurnstileSettings(portalUrl: string | URL): LabTurnstileSetti
 
 export interface CaptchaSimulatorOptions {
   readonly now: () => Date;
-  /** The path under which the simulator is mounted; by default the lab's. */
   readonly place?: string;
-  /** The secret that siteverify accepts; by default the lab's. */
   readonly secret?: string;
 }
 
@@ -70,7 +67,6 @@ export function mountCaptchaSimulator(
     if (mode === 'internal') return refusal('internal-error');
     if (mode === 'internal-once' && !repeated.has(fields['idempotency_key'] ?? '')) {
       repeated.add(fields['idempotency_key'] ?? '');
-      // Fails after the token was consumed.
       tokens.verify(fields);
       return refusal('internal-error');
     }
@@ -92,7 +88,6 @@ const slowMs = 10_000;
 
 const refusal = (code: string): SiteverifyReply => ({ success: false, 'error-codes': [code] });
 
-/** The string fields of a JSON or form body. */
 function fieldsOf({ body }: FastifyRequest): Readonly<Record<string, string>> {
   const entries = Object.entries(typeof body === 'object' && body !== null ? body : {});
   return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));

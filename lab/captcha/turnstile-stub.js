@@ -1,5 +1,5 @@
-// The script of the simulated captcha. It runs in the same frame as the real one and has the same functions and
-// callbacks. The site key decides its behaviour, as with Turnstile's own test keys.
+// The script of the simulated captcha, with the functions and callbacks of the real one. The site key decides its
+// behaviour, as with Turnstile's test keys.
 /* oxlint-disable eslint/no-restricted-globals, eslint/no-console -- a vendor's script has no client and no log of ours */
 (() => {
   const behaviours = {
@@ -9,7 +9,7 @@
     '2x00000000000000000000BB': { outcome: 'block', isVisible: false },
     '3x00000000000000000000FF': { outcome: 'ask', isVisible: true },
   };
-  // Site keys of customers; the secret decides which customer they belong to.
+  // Any other site key: the secret decides which customer it belongs to.
   const behaviourOf = (siteKey) => behaviours[siteKey] ?? (siteKey.startsWith('0x4') ? customers : undefined);
   const customers = { outcome: 'pass', isVisible: true };
   const tokenUrl = new URL('token', document.currentScript.src);
@@ -56,7 +56,6 @@
     ready: (callback) => callback(),
   };
 
-  // Finds a widget by id or element; without a key, the only widget.
   function find(key) {
     if (key === undefined) return [...widgets.values()].at(0);
     return widgets.get(key) ?? [...widgets.values()].find(({ element }) => element === key);
@@ -130,7 +129,7 @@
     widget.drawn.state.textContent = text;
   }
 
-  // Styles are set one by one because the content policy forbids style attributes.
+  // Set one by one, because the content security policy forbids style attributes.
   function draw(element, { theme, size, sitekey }) {
     const box = document.createElement('div');
     const title = document.createElement('strong');

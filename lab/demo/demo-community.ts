@@ -139,7 +139,7 @@ export const demoDocuments: readonly DemoDocument[] = [
   demoDocument('portal-tos', null, 'TOS', 'Terms of Service of the demo portal'),
   demoDocument('portal-pp', null, 'PP', 'Privacy Policy of the demo portal'),
   demoDocument('gem-miner-tos', 'gem-miner', 'TOS', 'Terms of Service of Gem Miner'),
-  // Only one game shows the documents dialog, so that trying the other games is not interrupted by it each time.
+  // Only one game shows the documents dialog, so that it doesn't interrupt trying the others.
   {
     ...demoDocument('bridge-explorer-tos', 'bridge-explorer', 'TOS', 'Terms of Service of Bridge Explorer'),
     needsAcceptance: true,
@@ -157,5 +157,4 @@ function demoDocument(name: string, game: string | null, type: 'TOS' | 'PP', tit
   return { name, game, type, needsAcceptance: false, versions };
 }
 
-/** Words that the profanity filter masks. */
 export const demoProfanities: readonly string[] = ['blast', 'darn', 'drat'];

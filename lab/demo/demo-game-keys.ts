@@ -1,11 +1,9 @@
-// Keys for the servers of demo games, so that developers can try sign-in from a game. They are random and stay in the
-// data folder, like the tokens of demo players.
+// Keys for the servers of demo games, to try sign-in from a game. They are random and stay in the data folder.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { GameKeys } from '#server/features/game-keys/game-keys.ts';
 import { demoGames } from './demo-games.ts';
 
-/** Writes `demo-game-keys.json` unless the existing file is still valid. */
 export async function ensureDemoGameKeys(gameKeys: GameKeys, dataDir: string): Promise<void> {
   const file = join(dataDir, 'demo-game-keys.json');
   if (await areGood(gameKeys, file)) return;

@@ -8,11 +8,9 @@ import type { RefundRule } from '#model/refund-rule.ts';
 export interface DemoGame {
   readonly game: string;
   readonly config: PublicGameConfig;
-  /** How long players may request refunds. Without it they can't. */
   readonly refunds?: RefundRule;
 }
 
-// Providers that the lab simulates.
 const simulated = new Set([
   'FacebookPayEnabled',
   'MoneyMailRuEnabled',

@@ -1,5 +1,4 @@
-// Game events of the demo games: the events that are recorded, the quests they advance, the builds of one game, and two
-// games of which one may read the other's player ids.
+// The demo games' event rules, quests and builds, and which game may read another's player ids.
 export interface DemoQuest {
   readonly game: string;
   readonly code: string;
@@ -9,7 +8,6 @@ export interface DemoQuest {
   readonly titles: Readonly<Record<string, string>>;
 }
 
-/** Games without rules record all events. */
 export const demoEventRules = [
   { game: 'gem-miner', code: 'run_over' },
   { game: 'sky-courier', code: 'flight_over' },
@@ -125,5 +123,4 @@ export const demoBuilds = [
   },
 ] as const;
 
-/** Sky Courier may read a player's id in Gem Miner. */
 export const demoSharedGames = [{ game: 'gem-miner', shown_to: 'sky-courier' }] as const;

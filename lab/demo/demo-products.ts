@@ -1,5 +1,5 @@
-// Products of the demo games, priced in four currencies and in platforms' own units. They include a sale, a product
-// that a fixed price list sells as two smaller ones, and one that costs less in some countries.
+// Products of the demo games in four currencies and in platforms' own units, including a sale, a bundle and prices by
+// country.
 import type { PlatformManifest } from '#platforms/port.ts';
 import * as platforms from '#platforms/registry.ts';
 
@@ -15,7 +15,6 @@ export interface DemoProduct {
   readonly category: Readonly<Record<string, string>>;
   /** The price before the sale, in per cent of the current price. 100 means no sale. */
   readonly wasPercent: number;
-  /** Products that are delivered with it. */
   readonly additional: readonly string[];
   readonly tiers: readonly { readonly sku: string; readonly quantity: number }[];
   /** Country to currency to price. */
@@ -151,7 +150,7 @@ function product(
   };
 }
 
-/** The same prices in platforms' own units, converted with the worth that their manifests declare. */
+/** Converts prices to platforms' own units, at the rates in their manifests. */
 function unitsFor(pricesMinor: Readonly<Record<string, number>>): Record<string, number> {
   const units = Object.values<PlatformManifest>(platforms).flatMap(({ id, storeCurrency, unitWorth }) => {
     if (storeCurrency === undefined || !unitWorth) return [];

@@ -1,5 +1,5 @@
-// Session tokens of the demo players, for trying calls by hand. They are random and stay in the data folder: a token
-// that is the same on every machine would be a back door if the database is later used in production.
+// Session tokens of the demo players, for trying calls by hand. They are random: fixed tokens would be a back door if
+// the database is later used in production.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Sessions } from '#server/features/sessions/sessions.ts';
@@ -8,7 +8,6 @@ import { demoAccountId } from './load-demo-content.ts';
 
 export type DemoTokens = Readonly<Record<string, string>>;
 
-/** Writes `demo-players.json` unless the existing file is still valid. */
 export async function ensureDemoTokens(sessions: Sessions, dataDir: string): Promise<DemoTokens> {
   const file = join(dataDir, 'demo-players.json');
   const kept = await readTokens(file);

@@ -1,7 +1,6 @@
 import type { Database } from '#server/db/database.ts';
 import { demoGames } from './demo-games.ts';
 
-/** Adds a thousand copies of the demo games. */
 export async function generateDemoGames({ kysely }: Database): Promise<void> {
   const rows = await kysely.selectFrom('games').select(['game', 'config']).orderBy('position').execute();
   const games = Array.from({ length: 1000 }, (_, at) => {

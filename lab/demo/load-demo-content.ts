@@ -1,5 +1,4 @@
-// Fills an empty database with demo content. A database that has any game or account is left alone, in case the command
-// runs against the wrong one.
+// Fills an empty database with demo content. A database with any game or account is left alone.
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
@@ -12,11 +11,9 @@ import { stableId } from './stable-id.ts';
 
 export const demoAccountId = (player: string): string => stableId(`player ${player}`);
 
-/** Returns whether the demo was loaded now. Its content is the same on every machine. */
 export async function loadDemoContent(database: Database): Promise<boolean> {
   return database.transaction(async (trx) => {
-    // If two nodes start at once, the second waits for the first instead of loading again; that takes longer than a
-    // request may.
+    // If two nodes start at once, the second waits for the first; that takes longer than the default timeouts.
     await sql`set local lock_timeout = '30s'`.execute(trx);
     await sql`set local statement_timeout = '30s'`.execute(trx);
     await sql`select pg_advisory_xact_lock(hashtext('fxid demo content'))`.execute(trx);
@@ -46,7 +43,7 @@ async function isEmpty(trx: Transaction<Tables>): Promise<boolean> {
   return game === undefined && account === undefined;
 }
 
-/** With ad blocks of the network that the lab simulates. */
+/** Includes ad blocks of the simulated network. */
 async function loadPortal(trx: Transaction<Tables>): Promise<void> {
   const Rewarded = { DesktopBlockId: 'simulated-desktop', MobileBlockId: 'simulated-mobile' };
   const { PublicWebClientConfig, ...portal } = defaultPortalConfig;

@@ -19,7 +19,6 @@ export async function loadDemoPlay(trx: Transaction<Tables>): Promise<void> {
     ota_version: '1.0',
     build_number: number,
     build_type: 'Iframe' as const,
-    // These builds have no list of files.
     sha: '',
     description,
     url,

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { DevPortal, startDevPortal as Start } from '#portal/dev-portal.config.ts';
 
 export async function loadDevPortal(basePath: string): Promise<DevPortal> {
-  // By address, so that the bundle of the lab for tests leaves Vite out.
+  // By URL, so that the lab's bundle for tests leaves Vite out.
   const file = new URL('../../portal/dev-portal.config.ts', import.meta.url).href;
   const program = (await import(file)) as { startDevPortal: typeof Start };
   return program.startDevPortal(basePath);
@@ -24,7 +24,7 @@ export function mountDevPortal(app: FastifyInstance, { base, middlewares, upgrad
   app.addHook('onClose', close);
 }
 
-/** Vite's client opens a WebSocket, waits for a restart in a worker, and shows errors as HTML. Its styles carry the page's nonce. */
+/** Vite's client opens a WebSocket, waits for a restart in a worker, and shows errors as HTML. */
 export function allowViteInPolicy(policy: string): string {
   return policy
     .replace(/; (require-trusted-types-for|trusted-types) [^;]*/g, '')

@@ -1,5 +1,5 @@
 // Games that a developer adds for one run: `npm start -- --game ./my-game`. A folder is served in place, so a reload
-// shows changes; nothing is copied. Games of an earlier run that are not given again are removed.
+// shows changes. Games of earlier runs are removed.
 import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PublicGameConfig } from '#contract/config.ts';
@@ -23,15 +23,13 @@ export interface DeveloperGamesDeps {
   readonly config: Pick<Config, 'dataDir' | 'publicUrl' | 'gamesUrl' | 'gamePolicy'>;
   readonly database: Database;
   readonly log: Log;
-  /** Relative paths start here. */
   readonly from: string;
   readonly report: (text: string) => void;
 }
 
-/** The folder with links to developers' games. */
 export const developerGamesFolder = (dataDir: string): string => join(dataDir, 'lab-games');
 
-/** Returns the names of the games in the portal: their own, or another one if it is taken. */
+/** Returns the games' names in the portal, which differ from the given ones if those are taken. */
 export async function addDeveloperGames(
   { games: given, allow }: LabArguments,
   deps: DeveloperGamesDeps,
@@ -40,7 +38,6 @@ export async function addDeveloperGames(
   const folder = developerGamesFolder(dataDir);
   const before = await readNames(dataDir);
   const wanted = await Promise.all(given.map((game) => freeName(game, before, deps.database)));
-  // The list is written first, so that the next start cleans up after a failure.
   await mkdir(dataDir, { recursive: true });
   await writeFile(
     listFile(dataDir),
@@ -102,7 +99,7 @@ async function configFor(
   return buildFirstConfig({ game: name, title: undefined, orientation: undefined, portal, paths, words, sells: true });
 }
 
-/** A game with orders can't be deleted. It is hidden, and shown again when the flag is given again. */
+/** A game with orders can't be deleted, so it is hidden until it is given again. */
 async function takeAway(name: string, { database, config: { dataDir } }: DeveloperGamesDeps): Promise<void> {
   const losses = await countRowsToDelete(database, name);
   if (losses.some(({ mustStay }) => mustStay))

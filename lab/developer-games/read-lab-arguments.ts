@@ -1,11 +1,8 @@
-// Parses the arguments of `npm start --`: games to add for this run, and whether phones in the network may open the
-// lab.
 import { basename, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { parseAllowedOrigins, type AddGameOptions } from '#server/features/publishing/read-games-arguments.ts';
 
 export interface DeveloperGame {
-  /** Its name in addresses, derived from the folder or the host. */
   readonly name: string;
   /** A folder, or the address of a page that is hosted elsewhere. */
   readonly source: string;
@@ -13,18 +10,15 @@ export interface DeveloperGame {
 
 export interface LabArguments {
   readonly games: readonly DeveloperGame[];
-  /** Origins that the games may load from, as in `npm run games -- add`. */
   readonly allow?: NonNullable<AddGameOptions['allow']>;
-  /** The address at which phones in the network may open the lab; empty means this machine's first address. */
+  /** The address for phones in the network; empty means this machine's first address. */
   readonly share?: string;
-  /** The portal comes from Vite's dev server. */
   readonly isDev?: true;
 }
 
 const usage =
   'Usage: npm start [-- --game <folder or address> [--game …] [--allow <origins, or found>]] [--share], such as --game ./my-game or --game http://localhost:3000';
 
-/** @param from the folder that relative paths start from */
 export function readLabArguments(given: readonly string[], from: string): LabArguments {
   const { game: sources = [], allow, share, dev } = parse(given);
   if (allow !== undefined && sources.length === 0) throw new Error(`--allow needs --game. ${usage}`);
@@ -55,7 +49,7 @@ function parse(given: readonly string[]) {
   }
 }
 
-/** `./My Game/dist` becomes my-game: names of build folders say nothing about the game. */
+/** `./My Game/dist` becomes `my-game`: the name of a build folder is skipped. */
 function nameOf(source: string, from: string): string {
   const parts =
     isAddress.test(source) && URL.canParse(source) ? [new URL(source).host] : resolve(from, source).split(/[\\/]/);

@@ -1,6 +1,5 @@
 import { ConfigError } from '#server/settings-reader.ts';
 
-/** Reports a mistake in the arguments as one line, without a stack trace. */
 export async function reportArgumentErrors<T>(read: () => T | Promise<T>): Promise<T> {
   try {
     return await read();

@@ -1,5 +1,4 @@
-// Describes the protocol for Bridge Explorer, from the protocol's own tables. Only the SDK module and the sample
-// parameters of each method are chosen here; the compiler requires both for a new method.
+// Describes the protocol for Bridge Explorer, from the protocol's own tables.
 import { bridgeErrors, defaultTimeoutMs, methods, type EventName, type MethodName } from '#bridge/protocol.ts';
 import { eventSchemas, methodSchemas } from '#bridge/schemas.ts';
 import { sampleParams } from './sample-params.ts';
@@ -7,12 +6,10 @@ import { formatSchema } from './format-schema.ts';
 
 export interface DescribedMethod {
   readonly name: string;
-  /** The SDK module that has the method. */
   readonly noun: SdkModule;
   readonly params: string;
   readonly result: string;
   readonly sample: object;
-  /** Absent if the method waits for the player. */
   readonly timeoutMs?: number;
   readonly needs?: string;
   readonly gesture?: true;
@@ -57,7 +54,6 @@ export function describeProtocol(): DescribedProtocol {
   };
 }
 
-/** The content of methods.json in the game's folder. */
 export const buildMethodsFile = (): string => `${JSON.stringify(describeProtocol(), undefined, 2)}\n`;
 
 export const methodsFileUrl = new URL('../games/bridge-explorer/methods.json', import.meta.url);

@@ -43,7 +43,6 @@ export const sampleParams: { readonly [M in MethodName]: ParamsOf<M> } = {
   ReviewInfo: {},
   GetDocuments: {},
   GetAcceptedDocuments: {},
-  // A placeholder: take real ids from the result of GetDocuments.
   AcceptDocument: {
     documentId: '00000000-0000-4000-8000-000000000000',
     documentVersionId: '00000000-0000-4000-8000-000000000000',

@@ -1,5 +1,4 @@
-// Writes methods.json for Bridge Explorer. Run `node lab/explorer/write-methods-command.ts` after a change of the
-// protocol.
+// Writes methods.json for Bridge Explorer. Run it after changing the protocol.
 import { writeFile } from 'node:fs/promises';
 import { buildMethodsFile, methodsFileUrl } from './describe-protocol.ts';
 

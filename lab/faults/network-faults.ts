@@ -1,9 +1,8 @@
-// Simulates a bad network for one page only: with `lab-network=slow` or `down` in the player's address, API calls from
-// that page are delayed or their connection is closed.
+// Simulates a bad network for one page: with `lab-network=slow` or `down` in its address, its API calls are delayed or
+// cut off.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Scenario } from '#platforms/scenario.ts';
 
-/** The query parameter in the player's address. */
 export const networkParameter = 'lab-network';
 
 const slowMs = 2000;

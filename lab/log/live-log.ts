@@ -1,4 +1,4 @@
-// The lab's live log: keeps the newest lines in memory and streams each new line to open log pages.
+// The lab's live log: keeps the newest lines in memory and streams new ones to open pages.
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '#model/problem.ts';
@@ -6,7 +6,6 @@ import type { LogLine } from '#lab/model/log-line.ts';
 
 export interface LiveLog {
   add(line: LogLine): void;
-  /** Adds `GET /lab/log`, a stream of events. `isLab` tells whether a host belongs to the lab. */
   mount(app: FastifyInstance, isLab: (hostname: string) => boolean): void;
 }
 
@@ -22,7 +21,7 @@ export function createLiveLog(): LiveLog {
     },
     mount: (app, isLab) => {
       app.get('/lab/log', (request, reply) => {
-        // Only the lab's own pages may read the log, also if another host name points to this machine.
+        // Protects against another host name that points to this machine.
         if (!isLab(request.hostname)) throw new Problem('NotFound');
         if (watchers.size >= maxWatchers)
           throw new Problem('TooManyRequests', `The log already has ${maxWatchers} viewers. Close some lab tabs.`);
@@ -37,7 +36,6 @@ export function createLiveLog(): LiveLog {
           watchers.delete(raw);
         });
       });
-      // Streams never end by themselves and would block the server's shutdown.
       app.addHook('preClose', async () => {
         for (const watcher of watchers) watcher.end();
       });

@@ -1,5 +1,4 @@
-// Masks secrets in logged bodies and addresses: anything that signs in, proves or pays. A value is hidden by its name,
-// or because it looks like a token.
+// Masks secrets in logged bodies and addresses, by name or because a value looks like a token.
 
 const maxDepth = 6;
 const maxText = 400;
@@ -23,7 +22,6 @@ export function maskSecrets(value: unknown, depth = 0): unknown {
   );
 }
 
-/** Masks every part of a path that could be a key, token or code. */
 export function maskPath(path: string): string {
   return path
     .split('/')

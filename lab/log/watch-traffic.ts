@@ -1,5 +1,5 @@
-// Writes the server's traffic into the live log: calls of our API, webhooks of vendors, and requests from pages and our
-// server to simulated vendors. Secrets are masked.
+// Writes the server's traffic into the live log: API calls, webhooks, and requests to simulated vendors. Secrets are
+// masked.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { apiBase } from '#contract/api-base.ts';
 import type { LogType } from '#lab/model/log-line.ts';
@@ -60,7 +60,6 @@ export function watchTraffic(app: FastifyInstance, log: LiveLog, now: () => Date
   });
 }
 
-/** How a request appears in the log; undefined if it is not logged. */
 function seenAs(request: FastifyRequest): { kind: LogType; name: string } | undefined {
   const path = stripQuery(request.url);
   const named = (prefix: string): string => `${request.method} ${maskPath(path.slice(prefix.length))}`;
@@ -72,7 +71,6 @@ function seenAs(request: FastifyRequest): { kind: LogType; name: string } | unde
   return { kind: 'vendor', name: `${named(vendors)} (${asker})` };
 }
 
-/** Browsers request event streams with this type. */
 const isStream = ({ headers }: FastifyRequest): boolean => headers.accept?.includes('text/event-stream') ?? false;
 
 const hooks = `${apiBase}/hooks/`;
@@ -88,6 +86,5 @@ function readReply(payload: unknown): unknown {
   }
 }
 
-/** Binary bodies are not shown. */
 const isShown = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && !Buffer.isBuffer(value) && Object.keys(value).length > 0;

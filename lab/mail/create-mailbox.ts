@@ -1,5 +1,5 @@
-// The lab's mailbox: receives all mail that the portal sends. Each mail is built as MIME and parsed again, so the page
-// shows what a mail program would get. Kept in memory only.
+// The lab's mailbox: keeps all mail of the portal in memory. Each mail is built as MIME and parsed again, so the page
+// shows what a mail program would get.
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { createTransport } from 'nodemailer';
@@ -14,13 +14,11 @@ import type { ReceivedMail } from './received-mail.ts';
 
 export interface Mailbox {
   readonly transport: MailTransport;
-  /** Adds `GET /lab/mail` and `GET /lab/mail.json`. */
   mount(app: FastifyInstance): void;
 }
 
 export function createMailbox({ now = () => new Date() } = {}): Mailbox {
   const composer = createTransport({ streamTransport: true, buffer: true });
-  // Newest first.
   let mails: readonly ReceivedMail[] = [];
   const chosen = (to: string | undefined): readonly ReceivedMail[] =>
     to === undefined || to === '' ? mails : mails.filter((mail) => mail.to.toLowerCase() === to.toLowerCase());
@@ -64,7 +62,7 @@ const PageQuery = object({
 });
 
 async function readMail(mime: unknown, receivedAt: Date): Promise<ReceivedMail> {
-  // With this option the composer returns a buffer, which its type does not say.
+  // With this option the composer returns a buffer, although its type differs.
   const mail = await PostalMime.parse(mime as Buffer);
   const { messageId = '', subject = '', text = '', html = '' } = mail;
   const [to] = mail.to ?? [];
@@ -81,7 +79,7 @@ async function readMail(mime: unknown, receivedAt: Date): Promise<ReceivedMail> 
   };
 }
 
-/** The frame inherits this policy. Mails have inline styles, so styles are allowed and everything else is not. */
+/** The mail's frame inherits this policy. Mails have inline styles, so only styles are allowed. */
 function sendPage(reply: FastifyReply, nonce: string, page: string): FastifyReply {
   const policy = [
     "default-src 'none'",

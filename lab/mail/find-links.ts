@@ -1,4 +1,3 @@
-/** Every address that a mail links to, without duplicates, in order. */
 export function findLinks(text: string, html: string): string[] {
   const inText = [...text.matchAll(/https?:\/\/[^\s<>"]+/g)].map(([link]) => link);
   const inHtml = [...html.matchAll(/\shref="([^"]*)"/g)].map(([, link = '']) => unescaped(link));

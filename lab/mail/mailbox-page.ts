@@ -1,14 +1,11 @@
-// The mailbox page, rendered on the server. The mail is shown in a sandboxed frame without scripts; its links open in
-// the whole window, as from a mail program.
+// The mailbox page. Mails are shown in a sandboxed frame without scripts; their links open in the whole window.
 import { escapeHtml } from '#server/http/escape-html.ts';
 import { mailboxPageStyle } from './mailbox-page-style.ts';
 import type { ReceivedMail } from './received-mail.ts';
 
 export interface MailboxPageParams {
   readonly mails: readonly ReceivedMail[];
-  /** Lists only mails to this address. */
   readonly to: string | undefined;
-  /** The id in the address; no mail may have it. */
   readonly id: string | undefined;
   readonly opened: ReceivedMail | undefined;
   readonly view: 'html' | 'text';
@@ -83,16 +80,15 @@ function nothingOpened(id: string | undefined, to: string | undefined): string {
 const envelope =
   '<svg viewBox="0 0 72 56" aria-hidden="true"><rect x="3" y="3" width="66" height="50" rx="8"/><path d="M6 9l30 23L66 9"/></svg>';
 
-/** Links of the mail open outside the frame. */
 const withTopTarget = (html: string): string => html.replace(/<head>/i, '<head><base target="_top">');
 
-// The reader sits at this machine, so times are in its time zone.
+// In this machine's time zone.
 const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
 
 const timeOf = ({ receivedAt }: ReceivedMail): string =>
   `<time datetime="${escapeHtml(receivedAt)}">${clock.format(new Date(receivedAt))}</time>`;
 
-// Replaces only the list, and only if new mail came: the open mail, the focus and the scroll position stay.
+// Replaces only the list, and only if new mail arrived: the open mail, the focus and the scroll position stay.
 const refresh = `
 const seconds = 3;
 async function look() {

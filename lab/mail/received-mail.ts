@@ -1,4 +1,3 @@
-/** A mail as a mail program parses it. */
 export interface ReceivedMail {
   readonly id: string;
   readonly to: string;
@@ -7,6 +6,5 @@ export interface ReceivedMail {
   readonly receivedAt: string;
   readonly text: string;
   readonly html: string;
-  /** Every address that the text or the HTML links to, without duplicates. */
   readonly links: readonly string[];
 }

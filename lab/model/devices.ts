@@ -1,5 +1,4 @@
-// The devices that the lab frames a game in. Sizes are in CSS pixels, for a phone in portrait or a desktop window. The
-// insets of a phone rotate with it.
+// The devices that the lab simulates. Sizes are in CSS pixels, for a phone in portrait or a desktop window.
 
 export interface ScreenInsets {
   readonly top: number;
@@ -39,11 +38,9 @@ export type DeviceName = keyof typeof simulatedDevices;
 
 export const deviceNames = Object.keys(simulatedDevices) as DeviceName[];
 
-/** The orientation of a device unless another one is chosen. */
 export const defaultOrientation = (device: DeviceName): Orientation =>
   simulatedDevices[device].kind === 'phone' ? 'portrait' : 'landscape';
 
-/** The device in this orientation: a rotated phone has its notch at the side. */
 export function rotateDevice(device: DeviceName, orientation: Orientation): SimulatedDevice {
   const { insets, ...upright }: SimulatedDevice = simulatedDevices[device];
   if (orientation === defaultOrientation(device)) return { ...upright, insets };

@@ -1,6 +1,5 @@
-// The address of a scenario in the lab: `/lab/{platform}/{game}?payment=cancelled&lang=fa`. It holds the whole
-// scenario, so it can be sent to a colleague; defaults are left out. Unknown words are rejected, so that a typo doesn't
-// test something else.
+// A scenario of the lab as an address: `/lab/{platform}/{game}?payment=cancelled&lang=fa`. Defaults are left out.
+// Unknown values are rejected, so that a typo doesn't test something else.
 import { locales, type Locale } from '#model/locale.ts';
 import {
   adScenarios,
@@ -22,7 +21,6 @@ import {
 } from './devices.ts';
 import { languageOfPlayer } from './simulated-players.ts';
 
-/** The choices of a scenario, spelled as in the address. */
 export interface LabOptions {
   readonly player: Scenario['player'];
   readonly payment: Scenario['payment'];
@@ -50,7 +48,7 @@ export const labOptionValues: { readonly [K in keyof LabOptions]: readonly LabOp
 export interface UnknownLabOption {
   readonly name: string;
   readonly value: string;
-  /** The allowed words; empty if the parameter's name is unknown. */
+  /** The allowed values; empty if the option is unknown. */
   readonly known: readonly string[];
 }
 
@@ -58,7 +56,6 @@ export type ParsedLabOptions =
   | { readonly outcome: 'read'; readonly choice: LabOptions }
   | { readonly outcome: 'refused'; readonly unknown: readonly UnknownLabOption[] };
 
-/** @param query the parameters of the address */
 export function parseLabOptions(query: Iterable<readonly [string, string]>): ParsedLabOptions {
   const unknown: UnknownLabOption[] = [];
   const given = new Map<string, string>();
@@ -71,7 +68,7 @@ export function parseLabOptions(query: Iterable<readonly [string, string]>): Par
   return { outcome: 'read', choice: withDefaultLabOptions(Object.fromEntries(given)) };
 }
 
-/** Fills in defaults. Language and orientation follow the player and the device. */
+/** By default language and orientation follow the player and the device. */
 export function withDefaultLabOptions(given: Partial<LabOptions>): LabOptions {
   const { player, payment, ad, network, sdk, proof, device } = defaultScenario;
   const chosen = { player, payment, ad, network, sdk, proof, device, ...given };
@@ -82,7 +79,6 @@ export function withDefaultLabOptions(given: Partial<LabOptions>): LabOptions {
   };
 }
 
-/** The path and query of a scenario, without defaults. */
 export function labPath(folder: string, game: string, choice: Partial<LabOptions> = {}): string {
   const { player, device } = withDefaultLabOptions(choice);
   const usual = withDefaultLabOptions({ player, device });
@@ -96,7 +92,6 @@ export function labPath(folder: string, game: string, choice: Partial<LabOptions
   return `/lab/${encodeURIComponent(folder)}/${encodeURIComponent(game)}${query === '' ? '' : `?${query}`}`;
 }
 
-/** The scenario as simulators receive it. */
 export function toScenario({ player, payment, ad, network, sdk, proof, lang, device }: LabOptions): Scenario {
   return { player, payment, ad, network, sdk, proof, language: lang, device: simulatedDevices[device].kind };
 }

@@ -1,26 +1,26 @@
-// A line of the lab's live log. The player's page tells its parent what games and the portal say to each other by
-// `postMessage({ type: 'fxid-lab', line })`, on a laptop alone; the lab's server sends its own lines as events.
+// A line of the lab's live log. The player's page posts its lines to the page around it; the server streams its own.
 
 export interface LogLine {
-  /** Milliseconds since 1970. */
   readonly at: number;
-  /** Between game and portal; what goes wrong in the game's page; between page and platform, or our server and the platform's; calls of our API; notices to us. */
+  /**
+   * `bridge`: between game and portal. `page`: errors in the game's page. `vendor`: calls to a platform or provider.
+   * `server`: API calls. `hook`: webhooks.
+   */
   readonly kind: LogType;
-  /** A call with an id waits until an answer of the same kind with the same id has come. */
+  /** An answer belongs to the call of the same kind and id. */
   readonly direction: 'call' | 'answer' | 'event';
   readonly name: string;
   readonly id?: string;
   readonly detail?: unknown;
-  /** Of an answer; absent: it went well. `left`: the caller did not wait for it. */
+  /** Of an answer; absent if it succeeded. `left`: the caller did not wait for it. */
   readonly state?: 'done' | 'failed' | 'left';
-  /** The call may stay open for long without being stuck: a stream, or a call that waits for the player. */
+  /** A stream, or a call that waits for the player, may stay open for long. */
   readonly isLongLived?: boolean;
 }
 
 export const logTypes = ['bridge', 'page', 'vendor', 'server', 'hook'] as const;
 export type LogType = (typeof logTypes)[number];
 
-/** The log line in a message from the player's page; undefined for any other message. */
 export function parseLogMessage(message: unknown): LogLine | undefined {
   if (!isRecord(message) || message['type'] !== 'fxid-lab') return undefined;
   return isLogLine(message['line']) ? message['line'] : undefined;
@@ -39,7 +39,7 @@ export function isLogLine(line: unknown): line is LogLine {
   );
 }
 
-/** The id of the order that a line is about, found in its detail under one of the names we use. */
+/** Finds the id under one of the names that we use for order ids. */
 export function findOrderId(detail: unknown, depth = 0): string | undefined {
   if (!isRecord(detail) || depth > 4) return undefined;
   for (const [name, value] of Object.entries(detail)) {

@@ -3,7 +3,6 @@ import type { SimulatedPlayer, Scenario } from '#platforms/scenario.ts';
 
 export type SimulatedPlayerType = Scenario['player'];
 
-/** @param language the language that the platform reports; by default the player's own */
 export function buildSimulatedPlayer(kind: SimulatedPlayerType, platform: string, language?: string): SimulatedPlayer {
   const { friends = [], ...person }: Person = people[kind];
   return {
@@ -43,7 +42,7 @@ function person(
   return { firstName, lastName, gender, language, country, isGuest: false };
 }
 
-/** A stable id of nine digits, which platforms with numeric ids accept, too. */
+/** Nine digits, which platforms with numeric ids accept too. */
 function idOn(platform: string, person: string): string {
   // FNV-1a is short and spreads similar names well.
   let hash = 0x811c9dc5;

@@ -1,5 +1,5 @@
-// Serves the scripts of the lab's pages from source: types are stripped on request, so no build is needed. Only files
-// that may run in a browser are served, and only in the lab.
+// Serves the scripts of the lab's pages from source, with types stripped on request. Only files that may run in a
+// browser are served.
 import { readFile } from 'node:fs/promises';
 import { stripTypeScriptTypes } from 'node:module';
 import { join } from 'node:path';
@@ -7,14 +7,12 @@ import type { FastifyInstance } from 'fastify';
 import { Problem } from '#model/problem.ts';
 import { isFile } from '#server/games/find-game-file.ts';
 
-/** Maps the `#` imports of our sources to addresses. */
 export const importMap = JSON.stringify({
   imports: { '#model/': '/lab/files/model/', '#platforms/': '/lab/files/platforms/', '#lab/': '/lab/files/lab/' },
 });
 
 export const moduleUrl = (path: string): string => `/lab/files/${path}`;
 
-/** Adds `GET /lab/files/*`. */
 export function serveModules(app: FastifyInstance): void {
   app.get<{ Params: { '*': string } }>('/lab/files/*', async ({ params }, reply) => {
     const path = params['*'];
@@ -27,7 +25,7 @@ export function serveModules(app: FastifyInstance): void {
   });
 }
 
-/** Whether a browser may load this file. Server adapters and tests are not served. */
+/** Server adapters and tests are not served. */
 export function isServedModule(path: string): boolean {
   if (styles.has(path)) return true;
   if (/\.(server|test)\.ts$/.test(path) || !/^(?:[a-z0-9]+(?:[.-][a-z0-9]+)*\/)+[a-z0-9.-]+\.ts$/.test(path))

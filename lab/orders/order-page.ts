@@ -1,4 +1,3 @@
-// The history of an order as a page, oldest entry first.
 import { maskSecrets } from '#lab/log/mask-secrets.ts';
 import type { LabPage } from '#lab/pages/send-lab-page.ts';
 import { escapeHtml } from '#server/http/escape-html.ts';

@@ -1,4 +1,3 @@
-// Reads the history of an order from the database, for a developer who tests a purchase.
 import { Value } from 'typebox/value';
 import { uuid } from '#model/schema.ts';
 import type { Database } from '#server/db/database.ts';

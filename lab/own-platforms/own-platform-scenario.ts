@@ -1,5 +1,4 @@
-// Passes the chosen scenario to our own platforms. There the portal itself signs in, sells and shows ads, so it reads
-// the scenario from its address (portal/platform/lab-scenario.ts).
+// Passes the chosen scenario to our own platforms, through the portal's address (portal/platform/lab-scenario.ts).
 import type { LabOptions } from '#lab/model/lab-options.ts';
 import * as manifests from '#platforms/registry.ts';
 import type { PlatformManifest } from '#platforms/port.ts';
@@ -11,11 +10,10 @@ export function isOwnPlatform(folder: string): boolean {
   return login !== undefined && Object.hasOwn(login.block.properties, 'LoginCode');
 }
 
-/** The demo player to sign in; undefined for a guest. Demo players have other names than simulated players. */
+/** The demo player to sign in; undefined for a guest. */
 export const demoPlayerFor = (player: LabOptions['player']): string | undefined =>
   ({ registered: 'Ada', friends: 'Ada', abroad: 'Chiyo', guest: undefined })[player];
 
-/** Adds the chosen scenario to the address of the player's page. */
 export function addScenarioToUrl(url: URL, folder: string, { payment, ad }: LabOptions): void {
   const { purchases } = (manifests as Readonly<Record<string, PlatformManifest>>)[folder] ?? {};
   // With a store, the store's simulator handles the payment.

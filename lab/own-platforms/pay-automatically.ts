@@ -1,5 +1,5 @@
-// Automatic payments on our own platforms: if the page's address asks for it, the simulated provider takes the money as
-// soon as a payment is opened, and sends the webhook that the scenario describes.
+// Automatic payments on our own platforms: the simulated provider takes the money as soon as a payment is opened, and
+// sends the webhook of the scenario.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { apiBase } from '#contract/api-base.ts';
@@ -10,7 +10,6 @@ import { paymentParameter } from './own-platform-scenario.ts';
 
 export interface PayAutomaticallyDeps {
   readonly vendors: Pick<LabVendors, 'payments'>;
-  /** The newest attempt of an order. */
   readonly findAttempt: (orderId: string) => Promise<Attempt | undefined>;
   readonly log: Log;
   readonly lateMs?: number;

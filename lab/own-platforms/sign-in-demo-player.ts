@@ -1,4 +1,4 @@
-// Signs the chosen player in on our own platforms, with the same one-time codes that our launcher and apps use.
+// Signs the chosen player in on our own platforms, with the one-time codes that our launcher and apps use.
 import type { FastifyInstance } from 'fastify';
 import { apiBase } from '#contract/api-base.ts';
 import type { DemoTokens } from '#lab/demo/demo-tokens.ts';
@@ -41,7 +41,7 @@ export function mountDemoSignIn(app: FastifyInstance, { place, demoTokens }: Dem
       if (!player) throw new Problem('InvalidRequest', `Choose a player: ${playerScenarios.join(', ')}.`);
       return { code: await createCode(player) };
     });
-  // This page is on the portal's origin to clear its storage: the last test's player must be signed out.
+  // On the portal's origin, so that it can clear the previous player's session.
   app.get<{ Querystring: { to?: string } }>('/lab/begin', async ({ query: { to = '' } }, reply) => {
     const target = URL.canParse(to, place.portalOrigin) ? new URL(to, place.portalOrigin) : undefined;
     if (target?.origin !== place.portalOrigin) throw new Problem('InvalidRequest', 'Set `to` to a page of the portal.');

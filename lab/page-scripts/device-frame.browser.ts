@@ -1,5 +1,4 @@
-// The device around the game: scaled down if the page is smaller, with the platform's bar above the game and a banner
-// at the edge.
+// The device around the game: scaled to the page, with the platform's bar and a banner.
 import type { SimulatedDevice } from '#lab/model/devices.ts';
 import type { SimulatedHostPage } from '#platforms/simulator-port.browser.ts';
 import { requireElement } from './page-parts.browser.ts';
@@ -13,7 +12,7 @@ export interface DeviceFrame {
 
 const barPixels = 44;
 const bannerPixels = 60;
-// Room for the bar above and the start of what follows below, on a narrow page.
+// Space above and below the device on a narrow page.
 const aroundPixels = 140;
 
 export function createDeviceFrame(device: SimulatedDevice): DeviceFrame {

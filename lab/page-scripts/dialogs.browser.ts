@@ -1,5 +1,5 @@
-// Dialogs of a simulated platform, shown over the game only: the log and the controls stay usable. They open one after
-// the other; closing one counts as its last answer.
+// Dialogs of a simulated platform, shown over the game only, one after the other. Closing a dialog counts as its last
+// answer.
 import type { SimulatedDialog } from '#platforms/simulator-port.browser.ts';
 import { createHtmlElement } from './page-parts.browser.ts';
 

@@ -1,4 +1,4 @@
-// The page of a simulated platform. It listens before it loads the player, so that no message is missed.
+// The page of a simulated platform. It listens before it loads the player, so that it misses no message.
 import type { HostPageData } from '#lab/model/host-page-data.ts';
 import type { SimulatedHostPage } from '#platforms/simulator-port.browser.ts';
 import { createDeviceFrame } from './device-frame.browser.ts';
@@ -24,7 +24,7 @@ async function begin(): Promise<void> {
   // The server chose this module from a known folder.
   const { page } = (await import(data.module)) as { page: SimulatedHostPage };
   device.dress(page.appearance, data.player.isGuest ? 'Guest' : `${data.player.firstName} ${data.player.lastName}`);
-  // Must be set before the frame loads: a page gets the permissions its frame had then.
+  // Set before the frame loads: later changes have no effect.
   device.frame.allow = page.permissions.allow.join('; ');
   const end = page.start(createSimulatorPageContext(data, device, panel));
   window.addEventListener('pagehide', end, { once: true });

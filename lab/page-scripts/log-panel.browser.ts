@@ -1,5 +1,5 @@
-// The live log, newest last. A reply appears in the row of its call. A call without a reply for five seconds turns red
-// unless it is long-lived. The number of rows is limited; while paused, lines are held back.
+// The live log, newest last. A reply appears in the row of its call; a call without a reply turns red after five
+// seconds, unless it is long-lived.
 import { isLogLine, findOrderId, type LogLine } from '#lab/model/log-line.ts';
 import { createHtmlElement, requireElement } from './page-parts.browser.ts';
 
@@ -10,7 +10,6 @@ export interface LogPanel {
   add(line: LogLine): void;
 }
 
-/** A call with its reply, or an event. */
 interface Row {
   readonly lines: LogLine[];
   readonly item: HTMLLIElement;
@@ -93,7 +92,6 @@ export function createLogPanel(now: () => number = Date.now): LogPanel {
   };
 }
 
-/** Adds new lines from the server. The browser reconnects by itself. */
 export function followServer(panel: LogPanel): void {
   const events = new EventSource('/lab/log');
   events.addEventListener('message', ({ data }: MessageEvent<string>) => {
@@ -126,7 +124,7 @@ function addRow(list: HTMLOListElement, line: LogLine): Row {
     '',
     createHtmlElement('summary', 'line', ...head, createHtmlElement('span', 'state', told)),
   );
-  // Rendered on opening: most are never opened.
+  // Rendered when opened, because most rows never are.
   details.addEventListener('toggle', () => writeDetail(row, details));
   row.item.classList.toggle('failed', state === 'failed');
   row.item.append(details);
@@ -164,7 +162,6 @@ function linkOrder({ item }: Row, { detail }: LogLine): void {
   item.append(link);
 }
 
-/** Shows the result on the button for a moment. */
 function say(button: HTMLButtonElement, text: string): void {
   const before = button.textContent;
   button.textContent = text;

@@ -1,4 +1,3 @@
-/** Reads the data that the server wrote into the page. */
 export function readPageData<T>(): T {
   const text = document.getElementById('page-data')?.textContent;
   if (text === undefined || text === null) throw new Error('The page is missing its data. Reload it.');
@@ -6,7 +5,6 @@ export function readPageData<T>(): T {
   return JSON.parse(text) as T;
 }
 
-/** Finds an element that the page always has; throws otherwise. */
 export function requireElement<E extends Element = HTMLElement>(selector: string, within: ParentNode = document): E {
   const found = within.querySelector<E>(selector);
   if (!found) throw new Error(`The page is missing ${selector}. Reload it.`);

@@ -1,4 +1,4 @@
-// What the page of a simulated platform can use: messages to the player's window, dialogs, notices and the log.
+// Connects the page of a simulated platform with the player's window: messages, dialogs, notices and the log.
 import { parseLogMessage } from '#lab/model/log-line.ts';
 import type { HostPageData } from '#lab/model/host-page-data.ts';
 import type { SimulatorPageContext } from '#platforms/simulator-port.browser.ts';
@@ -29,7 +29,7 @@ export function createSimulatorPageContext(
     at: data.at,
     insets: data.device.insets,
     post: (message) => {
-      // Until the player is loaded the frame has an empty page, which must not get messages.
+      // Until the player is loaded, the frame has an empty page.
       if (frame.dataset['isBegun'] !== undefined) frame.contentWindow?.postMessage(message, data.portalOrigin);
     },
     listen: (hear) => {

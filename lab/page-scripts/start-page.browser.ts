@@ -1,4 +1,4 @@
-// Shows the address of the chosen scenario while the form is filled in, so that it can be copied.
+// Shows the address of the scenario while the form is filled in, so that it can be copied.
 import { labPath, parseLabOptions } from '#lab/model/lab-options.ts';
 import { requireElement } from './page-parts.browser.ts';
 
@@ -12,7 +12,6 @@ form.addEventListener('change', ({ target }) => {
   show();
 });
 form.addEventListener('submit', () => {
-  // Defaults stay out of the address.
   for (const select of form.querySelectorAll('select')) select.disabled = !chosen().has(select.name);
 });
 window.addEventListener('pageshow', () => {

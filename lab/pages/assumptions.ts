@@ -1,4 +1,3 @@
-// Renders the Markdown that READMEs of simulators use: paragraphs, lists, code, and the text of links.
 import { escapeHtml } from '#server/http/escape-html.ts';
 
 export function renderAssumptions(markdown: string): string {

@@ -1,5 +1,5 @@
-// The page on which a simulated platform frames the player: the scenario on the left, the device in the middle, the
-// live log on the right.
+// The page on which a simulated platform frames the player: scenario on the left, device in the middle, live log on the
+// right.
 import type { LabAddresses } from '#lab/lab-addresses.ts';
 import { rotateDevice } from '#lab/model/devices.ts';
 import type { HostPageData } from '#lab/model/host-page-data.ts';
@@ -20,11 +20,9 @@ export interface HostPageParams {
   readonly choice: LabOptions;
   readonly player: SimulatedPlayer;
   readonly playerUrl: string;
-  /** The form that the platform's page posts to the frame; undefined if it opens the address. */
   readonly posted: Readonly<Record<string, string>> | undefined;
   readonly at: string;
   readonly place: LabAddresses;
-  /** What is known, assumed and unknown about the real platform, as Markdown. */
   readonly assumptions: string;
 }
 

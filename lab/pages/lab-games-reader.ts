@@ -4,7 +4,6 @@ import type { Database } from '#server/db/database.ts';
 import { createGamesReader } from '#server/features/games/read-games.ts';
 import type { LabGame } from './start-page.ts';
 
-/** Reads the playable games, the developer's own first. */
 export function createLabGamesReader(
   database: Database,
   place: LabAddresses,

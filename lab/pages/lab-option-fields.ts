@@ -1,4 +1,4 @@
-// The fields for choosing a scenario, on the start page and next to a game.
+// The form fields of a scenario, on the start page and next to a game.
 import { simulatedDevices } from '#lab/model/devices.ts';
 import { labOptionValues, type LabOptions } from '#lab/model/lab-options.ts';
 import { localeNames } from '#model/locale.ts';

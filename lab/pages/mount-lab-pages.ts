@@ -1,5 +1,5 @@
-// The lab's pages: /lab to choose a scenario, /lab/{platform}/{game} to play, /lab/traffic for the log, and the history
-// of an order. Requests on another host are redirected to the lab's host.
+// The lab's pages: /lab, /lab/{platform}/{game}, /lab/traffic, and the history of an order. Requests on other hosts are
+// redirected to the lab's.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { LabAddresses } from '#lab/lab-addresses.ts';
 import { networkParameter } from '#lab/faults/network-faults.ts';
@@ -24,7 +24,6 @@ import { renderTrafficPage } from './traffic-page.ts';
 export interface LabPagesDeps {
   readonly place: LabAddresses;
   readonly platforms: readonly SimulatedPlatform[];
-  /** All simulated vendors; some have pages of their own. */
   readonly vendors: readonly { readonly folder: string; readonly title: string }[];
   readonly readGames: () => Promise<readonly LabGame[]>;
   readonly database: () => Database;
@@ -51,7 +50,7 @@ export function mountLabPages(app: FastifyInstance, deps: LabPagesDeps): void {
   };
   const here = { onRequest: onLabHost };
 
-  // The lab's host serves only the lab: a session of the portal would not be valid there.
+  // Other paths don't exist on the lab's host: a session of the portal would not be valid there.
   app.addHook('onRequest', (request, reply, done) => {
     if (place.isLab(request.hostname) && !/^\/lab(?:[/?]|$)/.test(request.url))
       safeRedirect(reply, `${place.origin}/lab`, [place.origin]);
@@ -62,7 +61,6 @@ export function mountLabPages(app: FastifyInstance, deps: LabPagesDeps): void {
     send(reply, renderStartPage({ platforms: known, games: await readGames(), vendors: vendorPages, place })),
   );
   app.get('/lab/traffic', here, async (_, reply) => send(reply, renderTrafficPage()));
-  // Redirects from the submitted form to the short address of the scenario.
   app.get('/lab/open', here, async (request, reply) => {
     const { platform = '', game = '', ...words } = request.query as Readonly<Record<string, string>>;
     const read = parseLabOptions(Object.entries(words));
@@ -124,13 +122,12 @@ export function mountLabPages(app: FastifyInstance, deps: LabPagesDeps): void {
   }
 }
 
-/** Simulators' pages that nothing else links to: payments, a launcher, connected accounts. */
+/** Simulators' pages that need a link: payments, a launcher, connected accounts. */
 const pagesOfVendors = ['/', '/launcher', '/settings/connections'];
 
-/** Our own portal, which is not framed. */
 const ownPlatform: LabPlatform = { folder: 'fxid', title: 'FxId', note: 'the portal itself, no frame' };
 
-/** Goes through a page that signs the previous player out, then through the one that starts the chosen player's session. */
+/** Signs the previous player out, then starts the chosen player's session. */
 async function ownAddress(
   { portalUrl }: LabAddresses,
   game: string,
@@ -151,7 +148,7 @@ async function ownAddress(
   return begin.href;
 }
 
-/** How the platform opens the player there: the real address, or the form that its page posts into the frame. */
+/** How the platform opens the player: an address, or a form that is posted into the frame. */
 async function startOf(
   { portalUrl }: LabAddresses,
   game: string,
@@ -163,7 +160,7 @@ async function startOf(
   const path = post ? callPath(folder, post.call, game) : `/play/${encodeURIComponent(game)}/iframe/${folder}`;
   const url = new URL(portalUrl + path);
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
-  // What the lab was asked for counts, whatever the profile of that player says from the last time.
+  // The chosen language wins over the player's profile.
   if (choice.isLanguageAsked) url.searchParams.set('lang', choice.lang);
   if (choice.network !== 'usual') url.searchParams.set(networkParameter, choice.network);
   if (isOwnPlatform(folder)) addScenarioToUrl(url, folder, choice);

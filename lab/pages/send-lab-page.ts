@@ -1,4 +1,4 @@
-// Sends a page of the lab: the common layout, and a content policy that allows only the lab's own scripts and files.
+// Sends a page of the lab, with a content security policy that allows only the lab's own files.
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import type { LabAddresses } from '#lab/lab-addresses.ts';
@@ -7,11 +7,8 @@ import { escapeHtml } from '#server/http/escape-html.ts';
 
 export interface LabPage {
   readonly title: string;
-  /** Names of style sheets besides the common one. */
   readonly styles?: readonly string[];
-  /** The script of the page, such as `lab/page-scripts/host-page.browser.ts`. */
   readonly script?: string;
-  /** Data for the script, read with `readPageData`. */
   readonly data?: unknown;
   readonly body: string;
   readonly status?: number;
@@ -26,7 +23,7 @@ export function sendLabPage(reply: FastifyReply, place: LabAddresses, page: LabP
     `img-src 'self' data: ${place.gamesPattern}`,
     "connect-src 'self'",
     `frame-src ${place.portalOrigin}`,
-    // The form leads to the host of the chosen platform.
+    // The form opens a page on the platform's host.
     `form-action 'self' ${[place.portalOrigin, ...place.originsPattern].join(' ')}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",

@@ -1,5 +1,4 @@
-// The lab's first page: choose platform, game, player and scenario. The form works without a script; with one, the
-// address is shown before it is opened.
+// The lab's first page: choose platform, game, player and scenario. The form also works without its script.
 import { encodeQR } from 'qr';
 import type { LabAddresses } from '#lab/lab-addresses.ts';
 import type { LabShare } from '#lab/share/share-lab.ts';
@@ -18,14 +17,12 @@ export interface LabGame {
   readonly game: string;
   readonly title: string;
   readonly art: string;
-  /** The developer passed this game to `npm start`. */
   readonly isOwn: boolean;
 }
 
 export interface StartPageParams {
   readonly platforms: readonly LabPlatform[];
   readonly games: readonly LabGame[];
-  /** Simulated vendors that have pages of their own. */
   readonly vendors: readonly { readonly title: string; readonly href: string }[];
   readonly place: LabAddresses;
 }
@@ -79,7 +76,7 @@ function onPhone({ labOrigin, config: { publicUrl } }: LabShare): string {
 <p><strong>Everyone in this network can use this lab now.</strong></p></section>`;
 }
 
-/** Scenarios that break most games at first. */
+/** Scenarios that many games fail at first. */
 function shortcuts(folder: string, game: string): string {
   const tries: [title: string, choice: Partial<LabOptions>][] = [
     ['Paid, but reported as cancelled', { payment: 'paid-but-cancelled' }],

@@ -1,4 +1,4 @@
-// The live log on a page of its own, for the portal without a frame and for games hosted elsewhere.
+// The live log on a separate page, for the portal without a frame and for games hosted elsewhere.
 import { renderLogPanel } from './log-panel.ts';
 import type { LabPage } from './send-lab-page.ts';
 

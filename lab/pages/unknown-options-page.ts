@@ -1,4 +1,3 @@
-// The page for an address with unknown words: lists them and the allowed ones.
 import type { UnknownLabOption } from '#lab/model/lab-options.ts';
 import { escapeHtml } from '#server/http/escape-html.ts';
 import type { LabPage } from './send-lab-page.ts';

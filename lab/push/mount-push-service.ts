@@ -1,5 +1,4 @@
-// Mounts the simulated push service. Browsers don't subscribe to it: a test subscribes in place of a browser and reads
-// the messages.
+// Mounts the simulated push service. Tests subscribe in place of a browser and read the messages.
 import type { FastifyInstance } from 'fastify';
 import { pushPath, type SimulatedPushService } from './push-service.ts';
 

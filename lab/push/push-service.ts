@@ -1,10 +1,9 @@
-// A simulated push service that accepts a message only if a real one would: it needs a lifetime, a signature by the key
-// of the subscription, and a body that the browser can decrypt. Tests script its replies.
+// A simulated push service. It accepts a message only if it has a lifetime, a valid signature, and a body that the
+// browser can decrypt.
 import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, randomUUID } from 'node:crypto';
 import { jwtVerify } from 'jose';
 
 export interface ReceivedPush {
-  /** The decrypted message that the browser's service worker would get. */
   readonly text: string;
   readonly ttlSeconds: number;
   readonly topic: string | undefined;
@@ -14,13 +13,12 @@ export interface ReceivedPush {
 export interface PushReply {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Why the message was rejected. */
   readonly why?: string;
 }
 
 export interface SimulatedPushService {
   readonly origin: string;
-  /** The subscription that a browser's `subscribe` would return for this key. */
+  /** The subscription that a browser would return for this key. */
   readonly subscribe: (applicationServerKey: string) => {
     readonly endpoint: string;
     readonly expirationTime: null;
@@ -31,9 +29,8 @@ export interface SimulatedPushService {
     headers: Readonly<Record<string, string | undefined>>,
     body: Buffer,
   ) => Promise<PushReply>;
-  /** Sets the next replies to messages of a subscription, in order. Later messages are accepted again. */
+  /** Sets the replies to the next messages of a subscription. Later messages are accepted. */
   readonly script: (endpoint: string, answers: readonly PushReply[]) => void;
-  /** Ends the subscription, as when the player revokes the permission. */
   readonly end: (endpoint: string) => void;
   readonly received: (endpoint: string) => readonly ReceivedPush[];
 }

@@ -1,10 +1,8 @@
-// Finds this machine's address in the local network, for phones.
 import { isIPv4 } from 'node:net';
 import type { NetworkInterfaceInfo } from 'node:os';
 
 type Interfaces = Readonly<Record<string, readonly NetworkInterfaceInfo[] | undefined>>;
 
-/** @param wanted the requested address; empty means the first one */
 export function findNetworkAddress(wanted: string, interfaces: Interfaces): string {
   const all = Object.values(interfaces).flatMap((each) => each ?? []);
   const addresses = all.filter(({ family, internal }) => family === 'IPv4' && !internal).map(({ address }) => address);

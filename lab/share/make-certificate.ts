@@ -1,4 +1,3 @@
-// A self-signed certificate, so that a phone's browser has a secure context.
 import { randomBytes, webcrypto, X509Certificate } from 'node:crypto';
 import { Integer, OctetString, Utf8String, type BaseBlock } from 'asn1js';
 import {
@@ -21,7 +20,6 @@ export interface Certificate {
 /** Safari refuses certificates that are valid for longer. */
 const maxDays = 397;
 
-/** @param address the IPv4 address that the certificate is for */
 export async function makeCertificate(address: string, now: Date): Promise<Certificate> {
   const algorithm = { name: 'ECDSA', namedCurve: 'P-256' };
   const { privateKey, publicKey } = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);

@@ -1,16 +1,13 @@
-// Opens the lab to the network: one https listener for the portal, one for the lab's pages, and one for each game, since a phone does not
-// resolve names that end in .localhost. Each passes requests on to the servers on this machine.
+// Opens the lab to the network with one https port each for the portal, the lab and every game, because phones don't
+// resolve names in .localhost.
 import { once } from 'node:events';
 import { request as askHttp, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import type { Certificate } from './make-certificate.ts';
 
 export interface GatewayPort {
-  /** The port in the local network. */
   readonly port: number;
-  /** The server on this machine. */
   readonly target: { readonly port: number; readonly host?: string };
-  /** What is served there, for messages. */
   readonly what: string;
 }
 

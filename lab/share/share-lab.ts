@@ -1,4 +1,4 @@
-// `npm start -- --share`: opens the lab to phones in the same network. Nothing is opened without this option.
+// `npm start -- --share`: opens the lab to phones in the same network.
 import { networkInterfaces } from 'node:os';
 import { encodeQR } from 'qr';
 import { fillGamesUrl, portOfGame } from '#model/fill-games-url.ts';
@@ -12,13 +12,10 @@ import { openGateway, type Gateway, type GatewayPort } from './open-gateway.ts';
 
 export interface LabShare {
   readonly address: string;
-  /** The origin of the lab's pages. */
   readonly labOrigin: string;
-  /** The server's settings while the lab is shared. */
   readonly config: Pick<Config, 'publicUrl' | 'gamesUrl'>;
 }
 
-/** @param wanted an address of this machine; empty means the first one in a network */
 export function planShare(
   wanted: string,
   { port, publicUrl }: Pick<Config, 'port' | 'publicUrl'>,
@@ -34,7 +31,7 @@ export function planShare(
   };
 }
 
-/** Lists the ports to open, and the games that have none because another name takes their port. */
+/** Also lists games without a port, because another game has taken it. */
 export function listGatewayPorts(
   share: LabShare,
   games: readonly string[],

@@ -1,5 +1,4 @@
-// Loads the simulated vendors: one for each sign-in method, payment provider and platform that has a simulator, mounted
-// under /lab/vendors/{folder}.
+// Loads all simulators of sign-in methods, payment providers and platforms, mounted under /lab/vendors/{folder}.
 import { existsSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import * as identities from '#identities/registry.ts';
@@ -16,7 +15,6 @@ export interface SimulatedPlatform {
   readonly title: string;
   readonly simulator: PlatformSimulator;
   readonly place: SimulatorEnvironment;
-  /** What is known, assumed and unknown about the real vendor, as Markdown. */
   readonly assumptions: string;
 }
 
@@ -29,11 +27,8 @@ export interface SimulatedProvider {
 export interface LabVendors {
   /** Settings that point the production adapters to the simulators. */
   readonly settings: FixedSettings;
-  /** Platforms that have a page to frame the player. */
   readonly platforms: readonly SimulatedPlatform[];
-  /** Payment providers. */
   readonly payments: readonly SimulatedProvider[];
-  /** All vendors, by their folder in addresses. */
   readonly all: readonly { readonly folder: string; readonly title: string }[];
   mount(app: FastifyInstance): Promise<void>;
 }

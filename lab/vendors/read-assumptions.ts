@@ -1,7 +1,6 @@
-// Reads what a platform's README lists as known, assumed and unknown, to show it next to the game.
 import { readFileSync } from 'node:fs';
 
-/** Returns that section without its heading. Throws if it is missing. */
+/** Returns that section of the platform's README. Throws if it is missing. */
 export function readAssumptions(folder: string): string {
   const path = `platforms/${folder}/README.md`;
   const text = readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');

@@ -5,7 +5,7 @@ import { runtimeConfig } from '#portal/runtime-config.ts';
 import { createStorage } from '#portal/storage.ts';
 import { createRewardedVideo } from './rewarded-video.ts';
 
-/** Undefined if the operator has no ad blocks, or if the page has no second origin for them. */
+/** Undefined if the operator has no ad blocks, or the page has no separate origin for ads. */
 export function findRewardedVideo(game: string): AdUnit | undefined {
   const blocks = runtimeConfig.portal?.PublicWebClientConfig?.Advertisement?.Yandex?.Rewarded;
   const { adsUrl = '' } = runtimeConfig;

@@ -1,5 +1,5 @@
-// Messages of the page in the ad frame. An ad network's script runs there, so source and origin are checked first, and
-// only the ad's outcome is used. The server never treats it as a proof.
+// Messages of the ad frame. An ad network's script runs there, so source and origin are checked, and the server never
+// treats the outcome as a proof.
 export type AdFrameMessage =
   | { readonly say: 'ready' | 'shown' }
   | { readonly say: 'outcome'; readonly outcome: 'finished' | 'skipped' | 'failed' };

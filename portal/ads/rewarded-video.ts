@@ -1,5 +1,5 @@
-// Rewarded videos on the portal itself, if the operator has ad blocks and the game has ad placements. Each placement
-// has a cooldown after every completed ad.
+// Rewarded videos on the portal itself, for operators with ad blocks and games with placements. Each placement has a
+// cooldown.
 import type { AdPlacement } from '#model/game.ts';
 import type { AdResult, AdUnit } from '#platforms/port.browser.ts';
 import { log } from '#portal/log.ts';
@@ -16,7 +16,6 @@ export interface RewardedVideoDeps {
 
 export function createRewardedVideo({ game, readPlacements, storage, now, show }: RewardedVideoDeps): AdUnit {
   const keyOf = (place: AdPlacement): string => `ad ${game} ${place.Id}`;
-  /** The placement of that name; without a name the first. Undefined if the game has none. */
   const find = async (placement: string | undefined): Promise<AdPlacement | undefined> =>
     (await readPlacements()).find(({ Kind, Id }) => Kind === 'Rewarded' && (placement ?? Id) === Id);
   const isDue = (place: AdPlacement): boolean => {

@@ -1,11 +1,10 @@
-// Shows one ad over the game, in a frame on a separate host. It always ends: by the network's message, by the player,
-// who can close it until the ad is shown, or by a timeout; then everything is removed.
+// Shows one ad over the game, in a frame on a separate host. The network's message, the player or a timeout ends it.
 import type { AdResult } from '#platforms/port.browser.ts';
 import { readAdFrameMessage, messageToAdFrame } from './messages.ts';
 import './ad-frame.css';
 
 export interface AdRequest {
-  /** Not on the portal's origin. */
+  /** On another origin than the portal. */
   readonly address: string;
   readonly blockId: string;
   readonly platform: 'desktop' | 'touch';
@@ -56,7 +55,7 @@ export function showAdInFrame(request: AdRequest, page: Window = window): Promis
     if (said?.say === 'shown') {
       page.clearTimeout(timer);
       timer = endAfter(maxMs);
-      // From here on the network's own close button is shown, which tells whether the reward was earned.
+      // From now on the network's own close button is shown, which knows whether the reward was earned.
       close.remove();
       frame.focus();
     }

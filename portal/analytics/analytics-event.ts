@@ -1,5 +1,5 @@
-// Builds events for the analytics envelope: empty fields are left out, and texts are cut to the server's limits,
-// because one invalid field would make the server refuse the whole batch.
+// Builds analytics events. Texts are cut to the server's limits, because one invalid field would make it reject the
+// whole batch.
 import type { AnalyticsEvent } from '#model/analytics.ts';
 
 export type AnalyticsColumn = `I${number}` | `F${number}` | `S${number}` | `J${number}`;
@@ -25,7 +25,6 @@ export function buildAnalyticsEvent(eventId: number, data: AnalyticsEventData = 
   };
 }
 
-/** Converts a value to its column's type; undefined if it does not fit. */
 export function fitAnalyticsColumn(
   name: string,
   value: string | number | boolean | null | undefined,
@@ -49,7 +48,7 @@ function kindOf(name: string): keyof typeof counts | undefined {
   return known !== undefined && Number(number) <= counts[known] ? known : undefined;
 }
 
-/** Removes lone surrogates, which a cut may leave, and NUL, which PostgreSQL refuses. */
+/** Removes lone surrogates, which a cut may leave, and NUL, which PostgreSQL rejects. */
 function cleanText(text: string): string {
   return text.toWellFormed().replaceAll('\0', '');
 }

@@ -1,10 +1,7 @@
-// Sends analytics events to the portal's server in batches. Requirements: no event is sent twice unless the result of
-// the first request is unknown; pending events are sent when the page is closed; rate limits are respected; memory is
-// bounded; no caller waits.
-// It has four states. `idle`: no events. `collecting`: events wait until there are enough of them or the time is up.
-// `sending`: one batch is being sent. `resting`: a pause after every batch, longer after each failure. One timer ends
-// collecting or resting. When the page is hidden, which may be its end, all pending events are sent at once, in any
-// state.
+// Sends analytics events in batches. An event is sent twice only if the result of the first request is unknown, memory
+// is bounded, and no caller waits. States: `idle`, `collecting` (until a batch is full or the time is up), `sending`,
+// and `resting` (a pause after every batch, longer after failures). When the page is hidden, all pending events are
+// sent at once.
 import { analyticsBuildId, analyticsPlatform } from '#model/analytics-events.ts';
 import type { AnalyticsEnvelope, AnalyticsEvent } from '#model/analytics.ts';
 import type { Log } from '#portal/log.ts';
@@ -18,22 +15,21 @@ import {
 import type { PostOutcome } from './post-outcome.ts';
 
 export interface AnalyticsSender {
-  /** @param token the session of the event, if any: events of two accounts are never mixed */
+  /** @param token the event's session, if any: events of two accounts are never mixed */
   add(event: AnalyticsEvent, token: string | undefined): void;
-  /** Sends pending events and ignores new ones. */
   dispose(): void;
 }
 
 export interface AnalyticsSenderDeps {
   readonly sessionId: string;
-  /** `keepalive`: the browser completes the request after the page is closed. It does so only for small bodies. */
+  /** `keepalive`: the browser completes the request after the page is closed, for small bodies only. */
   readonly post: (
     envelope: AnalyticsEnvelope,
     token: string | undefined,
     options: { readonly keepalive: boolean },
   ) => Promise<PostOutcome>;
   readonly page: PageLifecycle;
-  /** From 0 to 1: random jitter, so that pages that failed together do not retry together. */
+  /** Jitter from 0 to 1, so that pages that failed together do not retry together. */
   readonly random: () => number;
   readonly log: Pick<Log, 'warn'>;
 }
@@ -97,8 +93,7 @@ export function createAnalyticsSender(deps: AnalyticsSenderDeps): AnalyticsSende
     if (state === 'idle' && queue.size() > 0) enter('collecting', batchDelayMs);
   };
   const sendAll = (): void => {
-    // Each call takes its batch synchronously; a failed batch is put back and sent by the timer, if the page still
-    // exists.
+    // Each call takes its batch synchronously; a failed batch is put back and retried if the page still exists.
     while (queue.size() > 0) void deliver(queue.takeBatch()).then(collectAgain);
     if (state === 'collecting') {
       clearTimeout(timer);
@@ -134,7 +129,7 @@ function backOffMs(failures: number, waitMs: number | undefined, random: number)
   return Math.min(firstBackOffMs * 2 ** (failures - 1), maxBackOffMs) * (0.5 + random / 2);
 }
 
-/** Posts a batch. Browsers limit the total size of concurrent keepalive requests. */
+/** Browsers limit the total size of concurrent keepalive requests. */
 function createPoster({
   sessionId,
   post,

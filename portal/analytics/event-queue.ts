@@ -1,4 +1,4 @@
-// The queue of analytics events, oldest first. Its length is limited: the oldest are dropped and counted.
+// The queue of analytics events, oldest first. If it is full, the oldest are dropped and counted.
 import type { AnalyticsEvent } from '#model/analytics.ts';
 
 export interface QueuedEvent {
@@ -10,14 +10,9 @@ export interface QueuedEvent {
 export interface EventQueue {
   readonly size: () => number;
   readonly add: (event: AnalyticsEvent, token: string | undefined) => void;
-  /**
-   * Removes and returns the oldest events that can be sent together: of one account, and small enough for a keepalive
-   * request.
-   */
+  /** The oldest events of one account that fit into one keepalive request. */
   readonly takeBatch: () => QueuedEvent[];
-  /** Puts a failed batch back before newer events. */
   readonly putBack: (batch: readonly QueuedEvent[]) => void;
-  /** Returns how many were dropped since the last call. */
   readonly takeDropped: () => number;
 }
 
@@ -61,7 +56,6 @@ export function createEventQueue(): EventQueue {
   };
 }
 
-/** The size of a request body with these events. */
 export const countBytes = (batch: readonly QueuedEvent[]): number =>
   batch.reduce((sum, { bytes }) => sum + bytes + 1, envelopeBytes);
 

@@ -1,5 +1,5 @@
-// The statistics of the game in the frame. Events that the game tracks before it initialises statistics are stored and
-// sent afterwards; a game initialises once. No call blocks the game.
+// The statistics of the game in the frame. Events tracked before initialisation are stored and sent afterwards. No call
+// blocks the game.
 import type { ParamsOf } from '#bridge/protocol.ts';
 import type { Scalars } from '#bridge/shapes.ts';
 import { analyticsEvents } from '#model/analytics-events.ts';
@@ -21,11 +21,9 @@ import type { StatTags } from './stat-tags.ts';
 export interface GameStats {
   readonly initialize: (params: ParamsOf<'StatInitialize'>) => void;
   readonly event: (params: ParamsOf<'StatEvent'>) => void;
-  /** Call it when the player leaves the game. Events tracked after initialisation are still sent. */
   readonly dispose: () => void;
 }
 
-/** A platform's logger. */
 export type LogEvent = (name: string, parameters: Scalars) => void | Promise<void>;
 
 export interface GameStatsDeps {
@@ -55,7 +53,7 @@ export function createGameStats(deps: GameStatsDeps): GameStats {
   let deliver = (event: Counted): void => void kept.push(event);
   const logged = new Set<string>();
   const reportOnce = (note: string): void => {
-    // Some messages contain names chosen by the game, so their number is limited.
+    // Games choose some of the names in messages, so the number of messages is limited.
     if (logged.has(note) || logged.size >= maxNotes) return;
     logged.add(note);
     log.debug(note);

@@ -1,10 +1,9 @@
-// Decides whether a section of a game's analytics configuration matches an event's name, by the same rules as the
-// filters for in-game events. The regular expression engine is large, so it is loaded only if a section may need it.
+// Decides whether a section of a game's analytics configuration matches an event name. The regular expression engine is
+// large, so it is loaded only if needed.
 import type { AnalyticsConfig } from '#model/game.ts';
 
 export type EventNameMatcher = (matcher: string, name: string) => boolean;
 
-/** Matches names exactly and ignores expressions; an empty matcher matches every name. */
 export const matchEventNameExactly: EventNameMatcher = (matcher, name) =>
   matcher === '' || (matcher === name && !mayBeExpression(matcher));
 

@@ -1,4 +1,4 @@
-// The page's event sender. Load it late: no page needs it to render.
+// The page's analytics sender. Load it late: no page needs it to render.
 import { createSessionApiClient } from '#portal/api.ts';
 import { log } from '#portal/log.ts';
 import { createAnalyticsSender, type AnalyticsSenderDeps } from './create-analytics-sender.ts';
@@ -16,7 +16,7 @@ const post: AnalyticsSenderDeps['post'] = async (envelope, token, { keepalive })
   }
 };
 
-// Identifies this page load and is not stored: it groups events, but does not identify a person.
+// Identifies this page load and is not stored, so it does not identify a person.
 const sessionId = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
   byte.toString(16).padStart(2, '0'),
 ).join('');

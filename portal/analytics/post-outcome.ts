@@ -1,13 +1,11 @@
-// The result of sending a batch: accepted, to be sent again later, or dropped because a retry would be refused too.
+// The result of sending a batch: accepted, to be retried, or dropped because a retry would be rejected too.
 import { ApiError } from '#contract/api-error.ts';
 
 export type PostOutcome =
   | { readonly outcome: 'taken' }
-  /** @param waitMs the server's `Retry-After`, if any */
   | { readonly outcome: 'later'; readonly waitMs?: number }
   | { readonly outcome: 'refused'; readonly reason: string };
 
-/** @param retryAfter the `Retry-After` header: seconds, or a date */
 export function toPostOutcome(error: unknown, retryAfter: string | null, now: Date): PostOutcome {
   if (!(error instanceof ApiError)) throw error;
   const { status, title } = error;

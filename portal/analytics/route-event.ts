@@ -1,6 +1,5 @@
-// Decides where a game's event is sent, and under which name. Of the matching sections, the first one that names a
-// receiver applies to it, so that no receiver gets an event twice. Without sections everything goes to the portal's own
-// statistics.
+// Decides where a game's event is sent, and under which name. For each receiver the first matching section applies, so
+// that it gets an event only once.
 import type { Scalars } from '#bridge/shapes.ts';
 import type { AnalyticsConfig } from '#model/game.ts';
 import type { EventNameMatcher } from './load-event-name-matcher.ts';
@@ -11,7 +10,6 @@ export interface StatEvent {
 }
 
 export interface EventDelivery extends StatEvent {
-  /** `fxidsdk`, `gtag`, or the name of a platform's logger. */
   readonly to: string;
   /** The operator chose the name, not the game. */
   readonly isNamedByOperator: boolean;

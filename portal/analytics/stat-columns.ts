@@ -1,11 +1,10 @@
-// Maps a game's statistic to the columns of the analytics table: S1 is the game, S2 the name. A parameter named like a
-// free column whose value fits goes there, where it can be queried; all others become one JSON text in J1.
+// Maps a game's event to columns of the analytics table: S1 is the game, S2 the name. A parameter named like a free
+// column goes there if it fits; all others become JSON in J1.
 import { fitAnalyticsColumn, maxAnalyticsTextLength, type AnalyticsColumns } from './analytics-event.ts';
 import type { StatEvent } from './route-event.ts';
 
 export interface StatColumns {
   readonly columns: AnalyticsColumns;
-  /** The names of parameters that did not fit. */
   readonly leftOut: readonly string[];
 }
 

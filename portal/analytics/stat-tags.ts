@@ -1,5 +1,5 @@
-// What the tag manager gets of a game's statistics. Games are not trusted: their events can't imitate the portal's or
-// control the tag manager, and they are rate limited. Email addresses and consent are handled where the data is pushed.
+// Pushes a game's statistics to the tag manager. Games are not trusted: their events can't imitate the portal's, and
+// are rate limited.
 import { createMessageBudget } from '#bridge/message-budget.ts';
 import type { Scalars } from '#bridge/shapes.ts';
 import type { EventDelivery } from './route-event.ts';
@@ -8,7 +8,6 @@ import { isAllowedTagKey } from './tag-names.ts';
 export type TagData = Readonly<Record<string, Scalars[string] | undefined>>;
 
 export interface StatTags {
-  /** False if the rate limit was exceeded. */
   push(delivery: Pick<EventDelivery, 'name' | 'parameters' | 'isNamedByOperator'>): boolean;
 }
 

@@ -1,9 +1,8 @@
-// Which names a game may use in the data layer. Names that a tag manager interprets, the portal's own names and player
-// data are reserved: a game's events could trigger tags or imitate the portal's.
+// The names that a game may use in the data layer. Names of the tag manager, the portal and player data are reserved.
 import { invalidParameter } from '#bridge/bridge-error.ts';
 import type { Scalars } from '#bridge/shapes.ts';
 
-/** A plain name: a dot would modify nested existing values. */
+/** No dots: the tag manager would modify nested values. */
 export function isAllowedTagKey(key: string): boolean {
   return /^[a-z]\w{0,39}$/i.test(key) && !reservedKey.test(key) && !(key in Object.prototype);
 }

@@ -1,11 +1,11 @@
-// Passes events to the sender, which is loaded with the first one. Nothing is tracked if the player has denied consent.
+// Passes events to the sender, which is loaded with the first one. Nothing is tracked without consent.
 import { log } from '#portal/log.ts';
 import { consent } from '#portal/reporting/consent.ts';
 import { sessionToken } from '#portal/session-token.ts';
 import { buildAnalyticsEvent, type AnalyticsEventData } from './analytics-event.ts';
 import type { AnalyticsSender } from './create-analytics-sender.ts';
 
-/** Tracks an event by its number in model/analytics-events.ts. Never throws, and need not be awaited. */
+/** Tracks an event by its number in model/analytics-events.ts. Never throws. */
 export function trackEvent(eventId: number, data: AnalyticsEventData = {}): void {
   if (consent() === 'denied') return;
   const event = buildAnalyticsEvent(eventId, data);

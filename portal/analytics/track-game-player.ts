@@ -3,7 +3,6 @@ import type { PlayerInfo } from '#bridge/shapes.ts';
 import type { DataLayerContext, DataLayerEvent } from '#portal/reporting/data-layer.ts';
 
 export interface GamePlayerTracker {
-  /** Updates the current player. */
   readonly note: (info: Pick<PlayerInfo, 'fxId'>) => void;
   readonly end: () => void;
 }
@@ -17,7 +16,7 @@ export interface GamePlayerTrackerDeps {
 
 export function trackGamePlayer({ game, isSignedIn, setContext, push }: GamePlayerTrackerDeps): GamePlayerTracker {
   let isOver = false;
-  // Empty if not signed in; undefined until the first response names the player.
+  // Empty if not signed in; undefined until the first reply names the player.
   let known = isSignedIn ? undefined : '';
   setContext({ game });
   return {

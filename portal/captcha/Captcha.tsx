@@ -1,6 +1,5 @@
 // The captcha in a frame on a separate origin, so that third-party scripts can't reach the portal. One frame gives one
-// token; for another attempt, mount it again. The token is valid once and for five minutes, so the owner sends it at
-// once.
+// token, valid once for five minutes; mount it again for another attempt.
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { log } from '#portal/log.ts';
@@ -13,7 +12,6 @@ interface Listeners {
   onFailed: () => void;
 }
 
-/** @param game for a game with its own captcha settings */
 export function Captcha({
   action,
   game,
@@ -61,7 +59,7 @@ export function Captcha({
 /** If the frame sends no message within this time, it has failed to load. */
 const silenceMs = 30_000;
 /**
- * The frame itself ends a silent captcha after 15 s and gives the player two minutes; this limit is for a frame that
+ * The frame itself gives up after 15 s of silence and gives the player two minutes; this limit is for a frame that
  * hangs.
  */
 const maxMs = 150_000;

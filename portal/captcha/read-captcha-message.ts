@@ -1,5 +1,4 @@
-// Messages of the captcha frame to the portal. Source and origin are checked first, because any window can post
-// messages.
+// Messages of the captcha frame. Source and origin are checked, because any window can post messages.
 
 export type CaptchaMessage =
   | { readonly outcome: 'passed'; readonly token: string }
@@ -12,12 +11,11 @@ interface Sent {
   readonly data: unknown;
 }
 
-/** @param frame the frame's window, and the origin of its URL */
 export function readCaptchaMessage(
   sent: Sent,
   frame: { readonly window: unknown; readonly origin: string },
 ): CaptchaMessage | undefined {
-  // A removed frame has no window and some messages have no source: two missing values must not count as equal.
+  // Two missing values must not count as equal.
   if (frame.window === null || frame.window === undefined || sent.source !== frame.window) return undefined;
   if (sent.origin !== frame.origin || typeof sent.data !== 'object' || sent.data === null) return undefined;
   const { type, outcome, token, height }: Readonly<Record<string, unknown>> = { ...sent.data };

@@ -1,6 +1,5 @@
-// The script of the checkout frame: reports to the portal that it is ready, receives the block of one payment, lets the
-// provider's adapter show its form, and reports how the buyer left it. It has no session and knows only the portal's
-// origin.
+// The script of the checkout frame: receives one payment, lets the provider's adapter show its form, and reports how
+// the buyer left it. It has no session.
 import type { BrowserAdapter, CheckoutHost, PaymentOutcome } from '#payments/port.browser.ts';
 import { directionOf, toLocale } from '#model/locale.ts';
 import { log } from '#portal/log.ts';

@@ -1,4 +1,4 @@
-/** Loads a provider's script. Rejects if the content security policy or anything else blocks it, or after 20 s. */
+/** Rejects if the script is blocked or takes longer than 20 s. */
 export function loadScript(address: string, page: Document = document): Promise<void> {
   return new Promise((resolve, reject) => {
     const script = page.createElement('script');
@@ -10,7 +10,6 @@ export function loadScript(address: string, page: Document = document): Promise<
     };
     const fail = (why: string): void =>
       end(() => {
-        // A retry adds a new element.
         script.remove();
         reject(new Error(`${address} ${why}.`));
       });

@@ -1,6 +1,5 @@
-// Messages between the portal and the checkout frame. Both sides check source and origin first, because any window can
-// post messages. A provider's script runs in the frame, so its messages are only hints; payments are proved to the
-// server alone.
+// Messages between the portal and the checkout frame. Both sides check source and origin. A provider's script runs in
+// the frame, so its messages are only hints.
 import type { PaymentOutcome } from '#payments/port.browser.ts';
 
 const type = 'fxid-checkout';
@@ -61,7 +60,7 @@ const highestPx = 2000;
 const maxMessage = 500;
 
 function readFrom({ source, origin, data }: Sent, peer: CheckoutPeer): Readonly<Record<string, unknown>> | undefined {
-  // A removed frame has no window and some messages have no source: two missing values must not count as equal.
+  // Two missing values must not count as equal.
   if (peer.window === null || peer.window === undefined || source !== peer.window) return undefined;
   if (origin !== peer.origin || typeof data !== 'object' || data === null) return undefined;
   const fields: Readonly<Record<string, unknown>> = { ...data };

@@ -1,8 +1,7 @@
-// Looks for a debugging flag in the URL. It is rare, so everything else is loaded only then.
+// Looks for a debugging flag in the URL, and loads the tools only then.
 import type { RuntimeConfig } from '#model/runtime-config.ts';
 import { log } from '#portal/log.ts';
 
-/** Call it once. Does nothing unless the operator has enabled the tools and the URL has a flag. */
 export function startDebugTools(config: RuntimeConfig): void {
   const flags = new URLSearchParams(window.location.search);
   if (config.debugTools !== true || !(flags.has('eruda') || flags.has('remotejs'))) return;

@@ -1,6 +1,5 @@
-// The debugging flags of a URL: `eruda` shows a console on the page, `remotejs` publishes all log entries and loads the
-// operator's remote-debug script. Both work only if the operator has enabled them, and never on a page with a token or
-// a payment.
+// The debugging flags of a URL: `eruda` shows a console on the page, `remotejs` loads the operator's remote-debug
+// script. Both need the operator's permission, and never run on a page with a token or a payment.
 import type { RuntimeConfig } from '#model/runtime-config.ts';
 import { log, type LogEntry } from '#portal/log.ts';
 import { isSensitivePage } from '#model/sensitive-page.ts';
@@ -17,7 +16,6 @@ export interface DebugPage {
   readonly reload: () => void;
 }
 
-/** Tools load in the background; a failure is logged. */
 export function loadDebugTools(config: RuntimeConfig, page: DebugPage = browserPage(config)): void {
   const isSensitive = (): boolean => isSensitivePage(routePath(page.address(), config));
   const flags = new URLSearchParams(page.address().search);
@@ -69,7 +67,6 @@ function textOf({ parts }: LogEntry): string {
   return parts.map(partText).join(' ');
 }
 
-/** Converts any logged value to text, including circular objects. */
 function partText(part: unknown): string {
   if (typeof part === 'string') return part;
   if (part instanceof Error) return part.stack ?? part.message;

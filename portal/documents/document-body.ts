@@ -1,5 +1,5 @@
-// How a version of a document is shown. Operators' HTML is not trusted: it opens in a new tab if it has a URL, and is
-// shown as plain text otherwise.
+// How a version of a document is shown. Operators' HTML is not trusted: it opens in a new tab or is shown as plain
+// text.
 import type { Static } from 'typebox';
 import type { DocumentVersion, LegalDocument } from '#model/document.ts';
 import { webAddress } from '#model/safe-destination.ts';
@@ -31,7 +31,7 @@ export function getDocumentBody({ Content, Url }: DocumentVersion, ownOrigin: st
   }
 }
 
-/** The server lists the newest version first, by version number; dates may have been imported and are not reliable. */
+/** The server lists the newest version first. Dates may have been imported and are not reliable. */
 export const newestVersion = ({ Versions }: LegalDocument): DocumentVersion | undefined => Versions[0];
 
 /** The applicable document of a type: a game's own wins over the portal's. */

@@ -7,15 +7,10 @@ import {
   type LegalDocument,
 } from './document-body.ts';
 
-/** A document as the viewer shows it. */
 export type ShownDocument =
   | { readonly type: 'iframe' | 'image'; readonly url: string }
   | { readonly type: 'markdown'; readonly text: string };
 
-/**
- * The newest version of a document for the viewer. Undefined if there is none, it can't be shown, or the request
- * failed.
- */
 export async function readDocument(
   type: DocumentType,
   read: () => Promise<{ documents: readonly LegalDocument[] }>,

@@ -7,7 +7,7 @@ import { runtimeConfig } from '#portal/runtime-config.ts';
 import { isSignedIn } from '#portal/session.ts';
 import { saveLanguageCookie } from './language-cookie.ts';
 
-/** Changes the language here and, for a signed-in player, in the profile. A failure to save it is only logged. */
+/** Also saves it in the profile of a signed-in player. A failure is only logged. */
 export async function changeLanguage(locale: Locale): Promise<void> {
   saveLanguageCookie(locale, runtimeConfig.basePath, true);
   await i18next.changeLanguage(locale);
@@ -21,7 +21,7 @@ export async function changeLanguage(locale: Locale): Promise<void> {
   }
 }
 
-/** Notifies listeners when the profile's language has changed, so that they can refetch it. */
+/** Notifies listeners that the profile's language has changed. */
 export function subscribeToSavedLanguage(listener: () => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);

@@ -1,10 +1,9 @@
-// Detects the language before the profile has loaded: from the URL, the earlier choice, the browser, or the page. The
-// first source that names one decides, even if the portal does not support it.
+// Detects the language before the profile has loaded. The first source that names one decides, even if the portal does
+// not support it.
 import { toLocale, type Locale } from '#model/locale.ts';
 import { createStorage } from '#portal/storage.ts';
 import { readLanguageCookie } from './language-cookie.ts';
 
-/** The parts of `window` that are read. */
 export type LanguageSources = Pick<Window, 'document' | 'localStorage' | 'location' | 'navigator' | 'sessionStorage'>;
 
 export function findLanguage(page: LanguageSources): Locale {
@@ -20,7 +19,6 @@ export function findLanguage(page: LanguageSources): Locale {
   );
 }
 
-/** The storage key of the selected language. */
 export const languageStorageKey = 'i18nextLng';
 
 /** With the hash router the query is inside the hash. */

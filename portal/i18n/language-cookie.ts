@@ -1,5 +1,4 @@
-// The selected language in a cookie, so that the server renders pages in it. Set only if the visitor has selected one;
-// it contains nothing else.
+// The selected language in a cookie, so that the server renders pages in it. Set only if the visitor has selected one.
 import { log } from '#portal/log.ts';
 
 /** @param isChosen selected by the visitor; otherwise only an existing cookie is updated */

@@ -1,6 +1,5 @@
-// The interface languages: only the one in use is loaded, and English is the fallback. The English texts of the first
-// page are bundled; the others load with the first screen or modal that needs them, so that a missing file never shows
-// text keys.
+// Loads only the interface language in use; English is the fallback. The first page's English texts are bundled, the
+// others load with the first screen or modal that needs them.
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { firstPageTexts } from 'virtual:first-page-texts';
@@ -16,7 +15,7 @@ export async function startLanguages(): Promise<void> {
   i18next.on('languageChanged', (language) => {
     const locale = toLocale(language);
     const { documentElement: page } = document;
-    // Setting it again would make the browser lay out the whole page again.
+    // Setting it again would trigger a layout of the whole page.
     if (page.lang === locale) return;
     page.lang = locale;
     page.dir = directionOf(locale);
@@ -25,7 +24,7 @@ export async function startLanguages(): Promise<void> {
     storage.set(languageStorageKey, language);
     saveLanguageCookie(language, runtimeConfig.basePath, false);
   };
-  // Deferred, because the first access to storage is slow and nothing depends on it.
+  // Deferred, because the first access to storage is slow.
   const cacheUserLanguage = (language: string): void => void setTimeout(() => keep(language));
   const started = i18next
     .use({ type: 'languageDetector', detect: () => findLanguage(window), cacheUserLanguage })
@@ -41,7 +40,7 @@ export async function startLanguages(): Promise<void> {
       returnNull: false,
       react: { useSuspense: false },
     });
-  // Not passed as an option: i18next would then set the language synchronously and block the page twice as long.
+  // Not passed as an option: i18next would then block the page twice as long.
   i18next.addResourceBundle(fallbackLocale, 'translation', firstPageTexts);
   await started;
 }

@@ -2,7 +2,7 @@ import i18next from 'i18next';
 import { fallbackLocale } from '#model/locale.ts';
 import { loadTexts } from './load-texts.ts';
 
-/** Loads a chunk together with the remaining texts, so that it never shows text keys. */
+/** Loads a chunk together with all texts, so that it never shows text keys. */
 export async function withTexts<Part>(load: () => Promise<Part>): Promise<Part> {
   const [part] = await Promise.all([load(), completeEnglish()]);
   return part;

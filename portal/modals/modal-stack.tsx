@@ -1,10 +1,7 @@
-// One stack of modals for the whole portal, kept in the browser history: opening a modal adds a history entry, so the
-// back button closes it, and Escape, the backdrop and the close button navigate back. A modal can also be opened by the
-// URL (`?modal=share`), so that it can be linked to.
-// `openModal` resolves when the modal closes, in any way. After a reload its caller is gone, and the modal is not shown
-// again.
-// A modal with a required question blocks the back button: the modal's entry is restored at once, and only the modal
-// itself can close. Going back further leaves the page, and the modal with it.
+// The stack of modals, kept in the browser history: opening a modal adds an entry, so the back button closes it, and
+// closing it navigates back. A URL can open a modal too (`?modal=share`). `openModal` resolves when the modal closes.
+// After a reload its caller is gone, so the modal is not shown again. A modal with a required question blocks the back
+// button by restoring its entry.
 import {
   lazy,
   Suspense,
@@ -26,10 +23,9 @@ interface OpenedModal {
   readonly id: string;
   readonly name: ModalName;
   readonly params: object;
-  /** The path of the page on which it was opened. */
   readonly path: string;
   readonly isHeld: boolean;
-  /** The modal has closed itself: it no longer blocks the back button, even if its effects have not run yet. */
+  /** No longer blocks the back button, even if its effects have not run yet. */
   readonly isClosing: boolean;
   readonly onClosed: () => void;
 }
@@ -110,18 +106,18 @@ function useModalHistory() {
     },
     [navigate],
   );
-  /** Adds the modal on top and returns the path of its page. */
+  /** Returns the path of the modal's page. */
   const push = useCallback(
     (id: string): string => goTo([...modalIds(current.current.state), id], { replace: false }),
     [goTo],
   );
-  /** Removes the modal and those above it. */
+  /** Also removes the modals above it. */
   const leave = useCallback(
     (id: string): void => {
       const ids = modalIds(current.current.state);
       const at = ids.indexOf(id);
       if (at === -1) return;
-      // A game in a frame adds entries to the same history. Going back would then navigate the game.
+      // The game in the frame has added history entries, so going back would navigate the game.
       const isOnTop = window.history.length === entries.current;
       if (isOnTop) void navigate(at - ids.length);
       else goTo(ids.slice(0, at), { replace: true });
@@ -152,7 +148,6 @@ function StackedModal({
   );
 }
 
-/** The modals that a URL may open, and their parameters. */
 const addressable = {
   share: () => ({ link: window.location.origin + window.location.pathname }),
   signIn: () => ({ byAddress: true }),

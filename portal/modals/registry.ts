@@ -1,5 +1,3 @@
-// All modals. Each is loaded when it is first opened.
-
 export const modals = {
   info: () => import('./info/InfoModal.tsx').then(({ InfoModal }) => ({ default: InfoModal })),
   share: () => import('./share/ShareModal.tsx').then(({ ShareModal }) => ({ default: ShareModal })),

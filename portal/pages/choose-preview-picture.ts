@@ -1,13 +1,9 @@
 import type { Picture } from '#model/picture.ts';
 import type { PageHead } from '#model/rendered-page.ts';
 
-/** The width of pictures in link previews. */
 const previewWidth = 1200;
 
-/**
- * The picture of a link preview: the smallest generated one that is large enough, with its size; otherwise the
- * original.
- */
+/** The smallest generated picture that is large enough, with its size; otherwise the original. */
 export function choosePreviewPicture(
   address: string,
   alt: string,

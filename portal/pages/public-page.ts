@@ -4,22 +4,18 @@ import type { Locale } from '#model/locale.ts';
 import type { PageHead } from '#model/rendered-page.ts';
 import type { PortalRuntimeConfig } from '#portal/runtime-config.ts';
 
-/** A public page, listed by search engines. */
 export interface PublicPage {
-  /** As in model/portal-pages.ts. */
   readonly path: string;
-  /** The source file of its screen, by which the build finds its styles; absent if they are in every page. */
+  /** The screen's source file, by which the build finds its styles; absent if they are in every page. */
   readonly screen?: string;
-  /** The query parameters that make a different page: with them it is listed, cached and rendered. */
+  /** Query parameters that make it a different page. */
   readonly query?: readonly string[];
-  /** The content depends on the visitor's country, such as prices. */
   readonly perCountry?: true;
   /**
-   * The queries of its screen. Their results are embedded in the page, so that it renders completely and the browser
-   * does not repeat them. If one fails with 4xx, the page does not exist.
+   * The queries of its screen. Their results are embedded in the page. If one fails with 4xx, the page does not exist.
    */
   readonly ask?: (parts: PageHeadContext) => readonly AnyQuery[];
-  /** The page's metadata, from the results (`queries.getQueryData`); undefined if the page does not exist. */
+  /** The page's metadata, from the query results; undefined if the page does not exist. */
   readonly head: (parts: PageHeadContext) => PageHead | undefined;
 }
 
@@ -30,7 +26,7 @@ export interface PageHeadContext {
   readonly t: TFunction;
   readonly config: PortalRuntimeConfig;
   readonly queries: QueryClient;
-  /** The full URL of a page of ours, in the language of this one. */
+  /** The full URL of one of our pages, in the current language. */
   readonly link: (path: string) => string;
 }
 

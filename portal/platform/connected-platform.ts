@@ -1,5 +1,4 @@
-// The platform that a game runs on, as the player screen and the bridge see it: the connected adapter, what a game may
-// know of it, and the binding to the game's bridge.
+// The platform that a game runs on: the connected adapter, its capabilities, and the binding to the game's bridge.
 import type { Handlers } from '#bridge/handlers.browser.ts';
 import type { Capability, SocialInfo } from '#bridge/shapes.ts';
 import type { PlatformEntry } from '#portal/platform/platform-entry.ts';
@@ -7,9 +6,7 @@ import type { Account } from '#model/account.ts';
 import type { LabReporter } from './lab-reporter.ts';
 import type { PortalCapabilities, Platform, PlatformEvents } from '#platforms/port.browser.ts';
 
-/**
- * A game connected through its bridge: the portal's capabilities for it, and the listeners for the platform's events.
- */
+/** A connected game: the portal's capabilities for it, and its listeners for the platform's events. */
 export interface GameBinding {
   readonly own: PortalCapabilities;
   readonly news: Omit<PlatformEvents, 'playerChanged'>;
@@ -18,18 +15,14 @@ export interface GameBinding {
 export interface ConnectedPlatform {
   readonly entry: PlatformEntry;
   readonly platform: Platform;
-  /** Requests the platform's proof and starts a session with it; does nothing without a proof. */
+  /** Starts a session with the platform's proof; does nothing without one. */
   readonly signIn: () => Promise<void>;
-  /** Returns a function that unbinds the game. */
   readonly bind: (game: GameBinding) => () => void;
-  /** The lab's log, in development only. */
   readonly lab?: LabReporter | undefined;
-  /** Makes payments and ads end as chosen in the lab. Development only. */
   readonly applyScenario?: (handlers: Handlers) => Handlers;
   readonly dispose: () => void;
 }
 
-/** What the platform can do for the current player. */
 export function listPlatformCapabilities({
   entry,
   platform,
@@ -49,13 +42,10 @@ export function listPlatformCapabilities({
   return all.flatMap(([capability, isThere]) => (isThere ? [capability] : []));
 }
 
-/**
- * The player's social data on the platform; without an account, a player who is not signed in. @param sells whether the
- * game has something to sell
- */
+/** @param sells whether the game has something to sell */
 export function buildSocialInfo(played: ConnectedPlatform, account: Account | undefined, sells: boolean): SocialInfo {
   const { entry, platform } = played;
-  // For `per-purchase` the server decides as well.
+  // For `per-purchase` the server decides too.
   const takesMoney =
     entry.purchases === 'portal' || entry.purchases === 'per-purchase' || platform.purchases !== undefined;
   return {

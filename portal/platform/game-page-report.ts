@@ -1,8 +1,7 @@
-// Reports of a game's page, sent by the script that the games' server injects into it (server/games/page-monitor.js).
-// They only affect what the portal shows. The caller has checked the window and the origin.
+// Reports that a game's page sends (server/games/page-monitor.js). They only affect what the portal shows. The caller
+// has checked window and origin.
 export interface GamePageReport {
   readonly state: GamePageState;
-  /** The URL concerned, mostly that of a file. */
   readonly file?: string;
   readonly text?: string;
 }
@@ -35,7 +34,6 @@ export function readGamePageReport(data: unknown): GamePageReport | undefined {
   };
 }
 
-/** One line for the developer. */
 export function describeGamePageReport({ state, file = '', text = '' }: GamePageReport): string {
   const said = text === '' ? '' : ` (${text})`;
   switch (state) {

@@ -1,21 +1,16 @@
-// Development only: reports to the lab's page around the portal what the game and the portal send each other. It
-// reports to no other page, and changes nothing.
+// Development only: reports the messages between game and portal to the lab's page around the portal.
 import type { Bridge } from '#bridge/host.browser.ts';
 import { methods, type MethodName } from '#bridge/protocol.ts';
 import type { Handlers } from '#bridge/handlers.browser.ts';
 import type { GamePageReport } from './game-page-report.ts';
 
 export interface LabReporter {
-  /** Wraps the handlers so that their calls and results are reported. */
   readonly watchHandlers: (handlers: Handlers) => Handlers;
-  /** Wraps the bridge so that its events are reported. */
   readonly watchBridge: (bridge: Bridge) => Bridge;
-  /** Reports an error of the game's page, with its one-line text. */
   readonly reportPage: (news: GamePageReport, text: string) => void;
 }
 
 /** Undefined if there is no lab page around the portal. */
-/** @param origins the origins of the lab's pages */
 export function createLabReporter(
   origins: readonly string[],
   page: Pick<Window, 'parent' | 'document'> = window,
@@ -63,7 +58,7 @@ export function createLabReporter(
   };
 }
 
-/** Removes tokens, because developers share this log with others. */
+/** Developers share this log with others. */
 function withoutTokens(value: unknown): unknown {
   return value === undefined
     ? undefined

@@ -1,10 +1,9 @@
-// Development only: payments and ads on our own platforms end as chosen in the lab. The lab writes the choice into the
-// page's URL (lab/own-platforms/own-platform-scenario.ts).
+// Development only: payments and ads on our own platforms end as chosen in the lab, which writes the choice into the
+// URL (lab/own-platforms/own-platform-scenario.ts).
 import { BridgeError } from '#bridge/bridge-error.ts';
 import type { Handlers } from '#bridge/handlers.browser.ts';
 import type { AdResult } from '#bridge/shapes.ts';
 
-/** Returns the handlers unchanged if no scenario was chosen. */
 export function applyLabScenario(handlers: Handlers, { searchParams }: URL): Handlers {
   return {
     ...handlers,

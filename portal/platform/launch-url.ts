@@ -4,7 +4,6 @@ import { replaceLaunch, captureLaunch } from './launch.ts';
 let taken: URL | undefined;
 let isInFragment = false;
 
-/** Call it before the router runs. */
 export function captureLaunchUrl(hasHashRouter: boolean): void {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   taken = captureLaunch({ ...openPage(), isReload: navigation?.type === 'reload' }, hasHashRouter);
@@ -13,7 +12,7 @@ export function captureLaunchUrl(hasHashRouter: boolean): void {
 
 export const launchUrl = (): URL => taken ?? new URL(window.location.href);
 
-/** Reloads of the page start with this URL from now on. */
+/** Later reloads start with this URL. */
 export function replaceLaunchUrl(launch: URL): void {
   replaceLaunch(openPage(), launch, isInFragment);
   taken = launch;

@@ -1,6 +1,5 @@
-// The URL as the platform opened it. Platforms put their proof into the hash or the query; the router and the game
-// change the URL later, and a game must not find the proof there. So the URL is captured first, stored for a reload of
-// the same page, and the hash is cleared.
+// The URL as the platform opened it. Platforms put their proof into it, which a game must not find there. So the URL is
+// captured first, stored for a reload, and its hash is cleared.
 
 export interface LaunchPage {
   readonly location: Pick<Location, 'href' | 'pathname' | 'search' | 'hash'>;
@@ -21,7 +20,7 @@ export function captureLaunch(page: LaunchPage, hasHashRouter: boolean): URL {
   return here;
 }
 
-/** Stores this URL for reloads of the same page, because the platform has given a new proof. */
+/** Stores this URL for reloads, because the platform has given a new proof. */
 export function replaceLaunch(page: Omit<LaunchPage, 'isReload'>, launch: URL, hasHashRouter: boolean): void {
   const here = new URL(page.location.href);
   here.search = launch.search;
@@ -47,7 +46,7 @@ function readKept({ sessionStorage }: LaunchPage): Kept | undefined {
     const kept: unknown = text === null ? undefined : JSON.parse(text);
     return isKept(kept) ? kept : undefined;
   } catch {
-    // Storage is blocked, or its content is invalid: only the page's URL is left.
+    // Storage is blocked or invalid: only the page's URL is left.
     return undefined;
   }
 }

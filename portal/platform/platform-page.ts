@@ -1,9 +1,8 @@
-// Whether this page belongs to a platform, decided before anything else runs. Such a page keeps its session in memory:
-// the platform proves the player at every start, and scripts there must not find a session of the portal.
+// Finds the platform that this page belongs to. Such a page keeps its session in memory, because scripts there must not
+// find a session of the portal.
 import { defaultAdapter } from '#portal/shell/page-target.ts';
 import type { RuntimeConfig } from '#model/runtime-config.ts';
 
-/** The adapter named in the URL, unless it is the portal's own. */
 export function findPlatformOfPage(
   { pathname, search, hash }: Pick<Location, 'pathname' | 'search' | 'hash'>,
   { adapter, routerType }: Pick<RuntimeConfig, 'adapter' | 'routerType'>,

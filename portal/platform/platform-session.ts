@@ -1,6 +1,6 @@
-// The session on a platform's page: started with the platform's proof, and ended when the player signs out there. It is
-// not stored, with one exception: a guest whom the platform does not know has only a session token, and platforms
-// reload the page on sign-in. That token is stored for the tab, and sent along with the later proof.
+// The session on a platform's page, started with the platform's proof. It is not stored, except for a guest whom the
+// platform does not know: platforms reload the page on sign-in, so the guest's token is stored for the tab and sent
+// with the later proof.
 import type { PlatformEntry } from '#portal/platform/platform-entry.ts';
 import { defaultAdapter } from '#portal/shell/page-target.ts';
 import type { SafeStorage } from '#portal/storage.ts';
@@ -8,18 +8,15 @@ import type { SafeStorage } from '#portal/storage.ts';
 export interface PlatformSessionDeps {
   readonly entry: PlatformEntry;
   readonly game: string;
-  /** Of this tab only. */
   readonly storage: SafeStorage;
-  /** Sends the platform's block to the server. */
   readonly authenticate: (
     login: Readonly<Record<string, unknown>>,
   ) => Promise<{ readonly Token: string; readonly SocialIdentifierType?: string }>;
   readonly token: () => string | undefined;
   readonly begin: (token: string) => void;
   readonly end: () => void;
-  /** Ends a session on the server that this browser no longer uses. */
   readonly drop: (token: string) => void;
-  /** Shows whose session it is, and asks whether to continue with it. */
+  /** Shows the account's name, and asks whether to continue with it. */
   readonly confirm: (token: string) => Promise<boolean>;
 }
 
@@ -27,7 +24,7 @@ export interface PlatformSession {
   /** Restores the guest who played in this tab before a reload. Call it before the first proof. */
   restoreGuest(): void;
   signIn(login: unknown): Promise<void>;
-  /** Signs in with a proof from a link, if the player agrees. Resolves to false if not. */
+  /** Resolves to false if the player declines. */
   signInByLink(login: unknown): Promise<boolean>;
   signOut(): void;
 }

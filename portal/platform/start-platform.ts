@@ -1,5 +1,5 @@
-// Connects the platform named in the URL: loads its adapter by folder name, gives it its host, and signs in with its
-// proof. The portal's own adapter is bundled with the player; others are loaded on demand.
+// Connects the platform named in the URL: loads its adapter, gives it its host, and signs in with its proof. Only the
+// portal's own adapter is bundled.
 import type { PlatformEntry } from '#portal/platform/platform-entry.ts';
 import {
   PlatformError,
@@ -13,14 +13,12 @@ import { defaultAdapter } from '#portal/shell/page-target.ts';
 import type { GameBinding, ConnectedPlatform } from './connected-platform.ts';
 
 export interface StartPlatformDeps {
-  /** What an adapter gets from the portal, except what depends on the game's bridge. */
+  /** Without what depends on the game's bridge. */
   readonly host: Omit<AnyBrowserHost, 'portal' | 'events' | 'calls' | 'inTime'>;
-  /** The adapters' own API calls, by folder. */
   readonly calls: Readonly<Record<string, unknown>>;
   readonly authenticate: (login: unknown) => Promise<void>;
-  /** Exchanges a proof from a link for a session, if the player agrees. Resolves to false if not. */
+  /** Resolves to false if the player declines. */
   readonly authenticateByLink: (login: unknown) => Promise<boolean>;
-  /** Ends the session, because the player has signed out on the platform. */
   readonly signOut: () => void;
   readonly loadAdapter?: (folder: string) => Promise<AnyBrowserAdapter>;
 }
@@ -33,7 +31,7 @@ export async function startPlatform(entry: PlatformEntry, deps: StartPlatformDep
   gone.promise.catch(() => undefined);
   const inTimeHere: AnyBrowserHost['inTime'] = (what, promise, ms) =>
     inTime(what, Promise.race([promise, gone.promise]), ms);
-  // Whether the platform's proof started the session. A session from before is left alone.
+  // Whether the platform's proof started the session. An earlier session is left alone.
   let isProved = false;
   const forgetPlayer = (): void => {
     if (isProved) signOut();
@@ -67,7 +65,7 @@ export async function startPlatform(entry: PlatformEntry, deps: StartPlatformDep
         playerChanged: () =>
           void signIn().catch((error: unknown) => {
             host.log.warn(`${entry.title} could not say who plays now.`, error);
-            // In any case it is no longer the previous player.
+            // In any case the previous player no longer plays.
             forgetPlayer();
           }),
       },
@@ -93,11 +91,10 @@ export async function startPlatform(entry: PlatformEntry, deps: StartPlatformDep
   };
 }
 
-/** After this time the platform's page counts as missing. */
 const connectMs = 30_000;
 const defaultMs = 15_000;
 
-/** Rejects with an error that names `what` if the promise takes too long. */
+/** The error names `what`. */
 export async function inTime<T>(what: string, promise: Promise<T>, ms: number = defaultMs): Promise<T> {
   const { promise: over, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(
@@ -111,7 +108,7 @@ export async function inTime<T>(what: string, promise: Promise<T>, ms: number = 
   }
 }
 
-/** The portal's capabilities belong to the connected game; calls throw while there is none. */
+/** The capabilities belong to the connected game; calls throw while there is none. */
 function ownOf(bound: () => GameBinding | undefined): PortalCapabilities {
   const own = (): PortalCapabilities => {
     const game = bound();
@@ -148,6 +145,5 @@ async function loadByFolder(folder: string): Promise<AnyBrowserAdapter> {
   return load();
 }
 
-/** Whether this build has an adapter for the platform. */
 export const isPlatformSupported = (folder: string): boolean =>
   folder === defaultAdapter || `../../platforms/${folder}/adapter.browser.ts` in adapters;

@@ -1,4 +1,4 @@
-// The platform of the player screen: connected on mount, signed in with the platform's proof, and disposed on unmount.
+// The platform of the player screen: connected on mount, disposed on unmount.
 import i18next from 'i18next';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { PlatformEntry } from '#portal/platform/platform-entry.ts';
@@ -25,7 +25,6 @@ export type PlatformState =
   | { readonly phase: 'ready'; readonly played: ConnectedPlatform }
   | { readonly phase: 'failed'; readonly error: unknown };
 
-/** Makes one attempt; mount the component again to retry. */
 export function usePlatform(game: string, entry: PlatformEntry): PlatformState {
   const openModal = useOpenModal();
   // An effect event, so that the current `openModal` is used.
@@ -72,7 +71,7 @@ async function start(game: string, entry: PlatformEntry, openModal: OpenModal): 
   }
 }
 
-/** The portal's own platform needs no configuration, which saves a round trip before the game starts. */
+/** Our own platform needs no configuration, which saves a round trip. */
 async function hostOf(game: string, entry: PlatformEntry, openModal: OpenModal): Promise<StartPlatformDeps['host']> {
   const config =
     entry.folder === defaultAdapter
@@ -127,7 +126,7 @@ async function loadLabTools(origins: readonly string[]): Promise<Pick<ConnectedP
   return { lab: createLabReporter(origins), applyScenario: (handlers) => applyLabScenario(handlers, launchUrl()) };
 }
 
-/** The account's name comes from the server: a link can't be trusted. */
+/** From the server: a link can't be trusted. */
 async function confirmSession(token: string, openModal: OpenModal): Promise<boolean> {
   const { Name } = await createSessionApiClient(token).profile.get({});
   let isWanted = false;
@@ -140,7 +139,7 @@ async function confirmSession(token: string, openModal: OpenModal): Promise<bool
   return isWanted;
 }
 
-/** Uses the language of the platform's page, unless the URL names another. */
+/** The platform's language, unless the URL names another. */
 async function followLanguage(language: string | undefined): Promise<void> {
   const isAsked = launchUrl().searchParams.has('lang');
   if (language !== undefined && !isAsked) await i18next.changeLanguage(toLocale(language));

@@ -1,9 +1,8 @@
-// Translates events around a game into bridge events.
 import type { EventName, Events } from '#bridge/protocol.ts';
 import type { AdResult, ConsentStatus as BridgeConsent } from '#bridge/shapes.ts';
 import type { ConsentStatus } from '#portal/reporting/consent.ts';
 
-/** Sends the game an event; does nothing while no game is connected. */
+/** Does nothing while no game is connected. */
 export type EmitBridgeEvent = <E extends EventName>(event: E, data: Events[E]) => void;
 
 export type AdKind = 'video' | 'interstitial';

@@ -1,6 +1,5 @@
-// The portal's handlers of a game's calls that are the same on every platform; those that depend on the platform are in
-// `portal/player/group-handlers.ts`. A method in neither returns NotSupported. The bridge has validated the parameters'
-// shape; permissions are checked here.
+// Handlers of a game's calls that are the same on every platform; the others are in `group-handlers.ts`. A method in
+// neither returns NotSupported. The bridge has validated the parameters; permissions are checked here.
 import { BridgeError, invalidParameter } from '#bridge/bridge-error.ts';
 import type { Handlers } from '#bridge/handlers.browser.ts';
 import type { ConsentStatus, PlayerInfo, Scalars } from '#bridge/shapes.ts';
@@ -16,7 +15,7 @@ import type { GameLoadingEvent } from './loading-state.ts';
 import type { FeedbackCalls } from './feedback-calls.ts';
 import { requireOpenableUrl } from './openable-address.ts';
 
-/** What a game can reach of the portal. */
+/** The parts of the portal that a game can use. */
 export interface GamePortal {
   readonly game: string;
   readonly headerUiDisabled: boolean;
@@ -26,24 +25,20 @@ export interface GamePortal {
   readonly readHash: () => string;
   readonly writeHash: (hash: string) => void;
   readonly copy: (text: string) => Promise<boolean>;
-  /** Returns the language in use afterwards, which differs if the requested one does not exist. */
+  /** Returns the language in use afterwards, which may differ from the requested one. */
   readonly changeLanguage: (language: string) => Promise<Locale>;
   readonly consent: () => ConsentStatus;
-  /** False in a frame or after a denial. */
   readonly canAskForPush: () => boolean;
   readonly pushToDataLayer: (data: Scalars) => void;
   readonly tell: (event: GameLoadingEvent) => void;
   readonly setPlaying: (isPlaying: boolean) => void;
-  /** Notifies the platform of the game's progress. */
   readonly lifecycle?: PlatformCapabilities['lifecycle'];
   readonly calls: GameCalls;
   readonly opinions: Pick<FeedbackCalls, 'filterWords'>;
   readonly stats: Pick<GameStats, 'initialize' | 'event'>;
-  /** The portal's title of such a document. */
   readonly documentTitle: (type: RequestedDocumentType) => string;
-  /** The portal's origin, which relative URLs are resolved against. */
   readonly ownOrigin: string;
-  /** Origins whose pages the game may show over itself, besides those allowed for every game. */
+  /** Origins whose pages the game may show over itself, besides those for every game. */
   readonly frameOrigins: () => readonly string[];
 }
 
@@ -129,7 +124,6 @@ export function createBridgeHandlers(portal: GamePortal): Handlers {
   };
 }
 
-/** Data stored with an account needs a signed-in player. */
 function requirePlayer(portal: GamePortal): void {
   if (!portal.isSignedIn()) throw new BridgeError('NotSupported', 'Nobody is signed in: call AuthenticateUser first.');
 }

@@ -1,6 +1,6 @@
 import { webAddress } from '#model/safe-destination.ts';
 
-/** The URL of a game's frame, with the player's language. Undefined if there is nothing to show. */
+/** Undefined if there is nothing to show. */
 export function buildFrameUrl(
   url: string | undefined,
   language: string,
@@ -9,7 +9,7 @@ export function buildFrameUrl(
   const page = webAddress(url);
   if (page === undefined) return undefined;
   const address = new URL(page);
-  // No game code may ever run on the portal's origin, which holds the session.
+  // No game code may run on the portal's origin, which holds the session.
   if (address.origin === portalOrigin) return undefined;
   if (!address.searchParams.has('lang')) address.searchParams.set('lang', language);
   return address;

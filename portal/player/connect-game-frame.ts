@@ -1,5 +1,5 @@
-// Connects the game in a frame with the portal and its platform. When the player leaves, the game is notified and gets
-// a moment to finish before everything is removed.
+// Connects the game in a frame with the portal and its platform. When the player leaves, the game gets a moment to
+// finish before everything is removed.
 import { openBridge, type Bridge } from '#bridge/host.browser.ts';
 import { createSessionApiClient, backgroundApiClient } from '#portal/api.ts';
 import { log } from '#portal/log.ts';
@@ -38,9 +38,8 @@ export interface ConnectGameFrameOptions extends Omit<GamePortalOptions, 'readIn
 }
 
 export interface GameFrameConnection {
-  /** Disconnects the game. Must be called while the frame is still in the page. */
+  /** Call it while the frame is still in the page. */
   readonly leave: () => void;
-  /** The player presses the portal's help button: the game is notified, and the support form opens. */
   readonly requestHelp: () => void;
 }
 
@@ -74,7 +73,7 @@ export function connectGameFrame(options: ConnectGameFrameOptions): GameFrameCon
         const columns = { S1: game, S2: played.entry.id, S3: kind, S4: placement.slice(0, 64), S5: result.outcome };
         trackEvent(analyticsEvents.AdEnded, { columns });
       },
-      // On platforms with their own sign-in the platform's friends are sent; elsewhere friends are the portal's.
+      // On platforms with their own sign-in, friends come from the platform.
       sendFriends: played.entry.loginKey === undefined ? undefined : sendPlatformFriends,
     }),
   };
@@ -138,7 +137,7 @@ export function connectGameFrame(options: ConnectGameFrameOptions): GameFrameCon
   };
   const requestHelp = (): void => {
     emit('SupportRequest', {});
-    // The game can't cover the form, however it reacts to the event.
+    // The game can't cover the form.
     void modals.cover(() => openModal('support', { game }));
   };
   return { leave, requestHelp };
@@ -147,7 +146,7 @@ export function connectGameFrame(options: ConnectGameFrameOptions): GameFrameCon
 /** How long a game may take to finish after the player has left. */
 const lastWordMs = 2500;
 
-/** Opens modals so that the game has no focus while one covers it. */
+/** The game has no focus while a modal covers it. */
 function coverWhileOpen(open: OpenModal, focus: FocusWatch): OpenModal {
   return async (name, props) => {
     focus.setCovered(true);
@@ -156,7 +155,6 @@ function coverWhileOpen(open: OpenModal, focus: FocusWatch): OpenModal {
   };
 }
 
-/** Passes a platform's events on to the game. */
 function followPlatform(emit: EmitBridgeEvent, focus: FocusWatch, { readInfo }: GamePlayer): GameBinding['news'] {
   return {
     focus: (isFocused) => focus.setAway(!isFocused),

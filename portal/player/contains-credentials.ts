@@ -1,4 +1,4 @@
-/** Whether any text in it contains a URL with a user name or password, which can make one host look like another. */
+/** A user name or password in a URL can make one host look like another. */
 export function containsCredentials(value: unknown): boolean {
   if (typeof value === 'string') return hasAddressWithCredentials(value);
   if (typeof value !== 'object' || value === null) return false;
@@ -7,8 +7,8 @@ export function containsCredentials(value: unknown): boolean {
 
 function hasAddressWithCredentials(text: string): boolean {
   if (!text.includes('@')) return false;
-  // Browsers ignore line breaks and tabs in URLs and accept any number of slashes or backslashes. Splitting first keeps
-  // the time linear.
+  // Browsers ignore line breaks and tabs in URLs and accept any number of slashes. Splitting first keeps the time
+  // linear.
   const [, ...behindSchemes] = text.replaceAll(/[\t\r\n]/g, '').split(/https?:/i);
   return behindSchemes.some((rest) => /^[\\/]*[^\s\\/?#]*@/.test(rest));
 }

@@ -1,6 +1,5 @@
 import { log } from '#portal/log.ts';
 
-/** Resolves to whether the browser allowed it. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

@@ -1,6 +1,5 @@
-// Counts the errors of a game's calls and reports the totals to the server: a minute after the first, when the page is
-// hidden, and at the end. The counts are anonymous, so no consent is needed. A failed report is dropped: operators need
-// to see that a game fails, not each single error.
+// Counts the errors of a game's calls and reports the totals: a minute after the first, when the page is hidden, and at
+// the end. The counts are anonymous, so no consent is needed. A failed report is dropped.
 import type { BridgeErrorCode, MethodName } from '#bridge/protocol.ts';
 import { maxBridgeErrors } from '#model/analytics-events.ts';
 import type { BridgeErrorReport } from '#model/bridge-error-report.ts';
@@ -17,7 +16,6 @@ export interface BridgeErrorCounterDeps {
 export interface BridgeErrorCounter {
   /** @param method undefined if the game called an unknown method */
   readonly add: (method: MethodName | undefined, code: BridgeErrorCode) => void;
-  /** Reports the remaining counts. */
   readonly dispose: () => void;
 }
 

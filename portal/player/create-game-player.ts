@@ -1,4 +1,3 @@
-// Reads the game's player from the server, and passes them to the data layer.
 import i18next from 'i18next';
 import type { PlayerInfo } from '#bridge/shapes.ts';
 import { toLocale } from '#model/locale.ts';
@@ -15,7 +14,6 @@ import type { PlayerReader } from './watch-player.ts';
 export interface GamePlayer extends PlayerReader {
   /** Signed in, and not a guest. */
   readonly isRegistered: () => Promise<boolean>;
-  /** Stops passing this game's player to the data layer. */
   readonly end: () => void;
 }
 

@@ -1,4 +1,3 @@
-// Builds what a game can reach of the portal from the portal's parts.
 import i18next from 'i18next';
 import { BridgeError } from '#bridge/bridge-error.ts';
 import { createMessageBudget } from '#bridge/message-budget.ts';
@@ -30,11 +29,10 @@ export interface GamePortalOptions extends Pick<
   'game' | 'readInfo' | 'readHash' | 'writeHash' | 'tell' | 'setPlaying'
 > {
   readonly played: ConnectedPlatform;
-  /** The game's current configuration. */
   readonly readConfig: () => GameSettings;
 }
 
-/** The parts of a game's configuration that the portal uses while the game runs. */
+/** The part of a game's configuration that is used while it runs. */
 export type GameSettings = Pick<PublicGameConfig, 'Analytics' | 'FrameOrigins' | 'Url'>;
 
 export interface ConnectedGamePortal extends GamePortal {
@@ -42,7 +40,7 @@ export interface ConnectedGamePortal extends GamePortal {
   readonly stats: GameStats;
 }
 
-/** @param openModal opens a modal for the game, one at a time */
+/** @param openModal opens one modal at a time */
 export function createGamePortal(options: GamePortalOptions, openModal: OpenModal): ConnectedGamePortal {
   const { game, played } = options;
   const { entry, platform } = played;
@@ -58,7 +56,7 @@ export function createGamePortal(options: GamePortalOptions, openModal: OpenModa
     changeLanguage: createLanguageChanger(),
     consent: () => toBridgeConsent(consent()),
     pushToDataLayer: (data) => pushGameData(game, data),
-    // The quiet client: a game's call never opens a sign-in prompt.
+    // A game's call never opens a sign-in prompt.
     calls: createGameCalls(
       {
         game,
@@ -81,12 +79,11 @@ export function createGamePortal(options: GamePortalOptions, openModal: OpenModa
   };
 }
 
-/** The origins listed for the game, and the game's own. */
 function listFrameOrigins({ Url, FrameOrigins = [] }: GameSettings): readonly string[] {
   return Url === undefined ? FrameOrigins : [new URL(Url).origin, ...FrameOrigins];
 }
 
-/** Changes the portal's language for a game. Rate limited, because the whole portal renders again. */
+/** Rate limited, because the whole portal renders again. */
 export function createLanguageChanger(): GamePortal['changeLanguage'] {
   const budget = createMessageBudget({ burst: 10, perSecond: 1 }, () => performance.now());
   return async (language) => {

@@ -1,9 +1,8 @@
 import { createMessageBudget } from '#bridge/message-budget.ts';
 
 /**
- * A bridge port that floods is closed, but messages posted to the page can't be refused, and each takes the page's
- * time. A game needs only a few: to request a port and to report loading progress. Calls back once if a game sends too
- * many.
+ * Messages posted to the page can't be rejected, unlike those to a bridge port, and each takes time. Calls back once if
+ * a game sends too many.
  */
 export function detectMessageFlood(
   frame: { readonly contentWindow: unknown },

@@ -1,15 +1,13 @@
-// A game's calls about reviews, favourites, community and the profanity filter. The game id is always that of the game
-// in the frame.
+// A game's calls about reviews, favourites, community and the profanity filter, always for the game in the frame.
 import type { ResultOf } from '#bridge/protocol.ts';
 import type { apiClient as portalClient } from '#portal/api.ts';
 import { withBridgeErrors } from './game-calls.ts';
 
 export interface FeedbackCalls {
   readonly review: () => ReturnType<Client['reviews']['get']>;
-  /** Uses up the game's rarely granted permission to ask for a review; false if it is not granted now. */
+  /** Uses up the game's rare permission to ask for a review; false if it has none now. */
   readonly takeReviewRequest: () => Promise<boolean>;
   readonly addFavorite: () => Promise<void>;
-  /** Undefined if the game has none. */
   readonly communityUrl: () => Promise<string | undefined>;
   readonly filterWords: (text: string) => Promise<ResultOf<'WordsFilter'>>;
 }

@@ -1,10 +1,9 @@
-// The game `gc` opens its legal documents as pages. If the portal has the document, it is shown instead; otherwise the
-// page opens like any other.
+// The game `gc` opens its legal documents as pages. If the portal has the document, it is shown instead.
 import type { LegalDocument } from '#bridge/shapes.ts';
 
 export type RequestedDocumentType = LegalDocument['DocumentType']['Value'];
 
-/** Which document a page's URL stands for. Names match whole words of the URL: `support` does not match `pp`. */
+/** Names match whole words of the URL: `support` does not match `pp`. */
 export function findRequestedDocument(game: string, url: string): RequestedDocumentType | undefined {
   if (game !== 'gc') return undefined;
   const words = `-${url.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}-`;

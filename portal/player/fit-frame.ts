@@ -1,5 +1,4 @@
-// The size of a game's frame in the available space, by the limits of its configuration. A game that needs more pixels
-// than available gets them, scaled down.
+// Fits a game's frame into the available space. A game that needs more pixels gets them, scaled down.
 export interface FrameSizeLimits {
   readonly MinWidth?: number;
   readonly MinHeight?: number;
@@ -11,10 +10,8 @@ export interface FrameSizeLimits {
 }
 
 export interface FrameSize {
-  /** In the game's own pixels. */
   readonly width: number;
   readonly height: number;
-  /** The scale factor; 1 if the space is sufficient. */
   readonly scale: number;
 }
 

@@ -1,11 +1,9 @@
 // What a game may do in its frame: everything that games need, unless the operator has disabled it. It can never
-// navigate the page around it or read personal data beyond the game.
+// navigate the page around it.
 import type { FrameRight } from '#model/game.ts';
 
 export interface FrameRights {
-  /** The value of the `sandbox` attribute. */
   readonly sandbox: string;
-  /** The value of the `allow` attribute. */
   readonly allow: string;
 }
 
@@ -38,7 +36,7 @@ const words: Readonly<Record<FrameRight, { sandbox?: readonly string[]; allow?: 
   Motion: { allow: ['accelerometer', 'gyroscope', 'magnetometer'] },
   OrientationLock: { sandbox: ['allow-orientation-lock'] },
   PointerLock: { sandbox: ['allow-pointer-lock'] },
-  // A page opened by a game is not sandboxed: most pages do not work in a sandbox.
+  // Pages opened by a game are not sandboxed: most would not work.
   Popups: { sandbox: ['allow-popups', 'allow-popups-to-escape-sandbox'] },
   WakeLock: { allow: ['screen-wake-lock'] },
 };

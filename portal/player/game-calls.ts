@@ -1,4 +1,4 @@
-// A game's calls to the portal's server. The game id is always that of the game in the frame, whatever the game sends.
+// A game's calls to the portal's server, always for the game in the frame.
 import { BridgeError, invalidParameter } from '#bridge/bridge-error.ts';
 import type { ParamsOf } from '#bridge/protocol.ts';
 import type { DocumentAcceptance, LegalDocument, StoreFrontProduct } from '#bridge/shapes.ts';
@@ -16,18 +16,14 @@ export interface GameCalls {
   readonly sendInGameEvent: (event: ParamsOf<'SendInGameEvent'>) => Promise<{ sent: boolean }>;
   readonly documents: () => Promise<{ documents: LegalDocument[] }>;
   readonly acceptedDocuments: () => Promise<{ accepted: DocumentAcceptance[] }>;
-  /** The products for sale, with prices for this player. */
   readonly storeFront: () => Promise<{ currency: string; products: StoreFrontProduct[] }>;
 }
 
-/** The game, and the platform it runs on. */
 export interface GameOnPlatform {
   readonly game: string;
   readonly platform: WebPublishingPlatform;
   readonly language: () => Locale;
-  /** The currency of the platform, if it has its own. */
   readonly currency?: string | undefined;
-  /** The platform's price list, if it has its own. */
   readonly catalogue?: (() => Promise<readonly CatalogueItem[] | undefined>) | undefined;
 }
 
@@ -59,11 +55,11 @@ export function createGameCalls(played: GameOnPlatform, client: Client, isSigned
     },
     friends: async () => {
       const { Friends } = await asPlayer(() => client.friends.list({ Game: game }));
-      // The server includes the game's own id of each friend; no other id is passed on.
+      // No other id of a friend is passed on to the game.
       return Friends.flatMap(({ Uid, Name }) => (Uid === undefined ? [] : [{ Uid, Name }]));
     },
     sendInGameEvent: async ({ eventCode, value, p1, p2, p3 }) => {
-      // An event belongs to an account.
+      // Events belong to an account.
       if (!isSignedIn()) return { sent: false };
       const isWanted = await withBridgeErrors(() => (filter ??= readFilter()));
       if (!isWanted({ eventCode, p1, p2, p3 })) return { sent: false };
@@ -89,7 +85,7 @@ export function createGameCalls(played: GameOnPlatform, client: Client, isSigned
   };
 }
 
-// The index is the priority; a higher number counts as the last.
+// The index is the priority; higher numbers count as the last.
 const priorities = ['Unspecified', 'Low', 'Update', 'Info', 'News', 'Alert', 'Critical'] as const;
 
 const priorityOf = (priority: number) => priorities[Math.min(priority, priorities.length - 1)] ?? 'Unspecified';
@@ -113,7 +109,7 @@ async function readStoreFront({ game, platform, language, currency, catalogue }:
       ...(product.ImageUrl !== undefined && { imageUrl: product.ImageUrl }),
       price: product.Price,
       currency: product.Currency,
-      // Platforms require their own name and format of their currency.
+      // Platforms require their own currency name and format.
       localizedPrice:
         itemOf(product.Sku)?.priceText.slice(0, 60) ??
         product.PriceData?.LocalizedPrice ??
@@ -124,10 +120,7 @@ async function readStoreFront({ game, platform, language, currency, catalogue }:
   };
 }
 
-/**
- * The platform's price list for our server, without malformed items. Undefined if none is left: then the portal's own
- * prices apply.
- */
+/** Leaves out malformed items. Undefined if none is left: then the portal's prices apply. */
 function describeCatalogue(items: readonly CatalogueItem[]) {
   const Catalog = items
     .filter(({ sku, price, currency }) => isSku.test(sku) && price >= 0 && price <= 1e9 && /^[A-Z]{3}$/.test(currency))
@@ -151,7 +144,6 @@ async function loadFilter(game: string, client: Client): Promise<EventFilter> {
   return createEventFilter(Rules);
 }
 
-/** Translates server errors into bridge errors. */
 export async function withBridgeErrors<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();

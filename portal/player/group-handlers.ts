@@ -1,5 +1,4 @@
-// Implements a game's calls by the capability groups of a platform. A group that the platform lacks is refused with a
-// code; a platform's error is translated into a bridge error.
+// Implements a game's calls with the capabilities of a platform. Errors of the platform become bridge errors.
 import { BridgeError, invalidParameter } from '#bridge/bridge-error.ts';
 import { nativeMethods, type NativeMethod, type ParamsOf, type ResultOf } from '#bridge/protocol.ts';
 import type { CallContext, Handlers } from '#bridge/handlers.browser.ts';
@@ -14,15 +13,14 @@ export interface GroupHandlerDeps {
   readonly platform: Platform;
   readonly title: string;
   readonly isRegistered: () => Promise<boolean>;
-  /** Requests a new proof from the platform, after the player has signed in there. */
+  /** Requests a new proof, after the player has signed in on the platform. */
   readonly signInAgain: () => Promise<void>;
   readonly readPlayer: () => Promise<{ userId: string; guest: boolean }>;
   readonly buy: (request: ParamsOf<'BuyProduct'>) => Promise<PurchaseOutcome>;
-  /** Set while an ad covers the game. */
   readonly setCovered: (isCovered: boolean) => void;
-  /** @param placement the game's own name of the ad placement, if it gave one */
+  /** @param placement the game's name of the ad placement, if given */
   readonly reportAd: (kind: AdKind, result: AdResult, placement: string | undefined) => void;
-  /** Sends the platform's friends to the server, if the platform has its own friends. */
+  /** Absent if the platform has no friends of its own. */
   readonly sendFriends?: ((uids: readonly string[]) => void) | undefined;
 }
 
@@ -30,7 +28,6 @@ type AdKind = 'video' | 'interstitial';
 
 export function createGroupHandlers(port: GroupHandlerDeps): Handlers {
   const { platform, title } = port;
-  /** Returns the group, or throws an error that names the platform. */
   const the = <G extends keyof Platform>(group: G): NonNullable<Platform[G]> => {
     const found = platform[group];
     if (found === undefined) throw new BridgeError('NotSupported', `${title} has no ${group}.`);
@@ -55,7 +52,7 @@ export function createGroupHandlers(port: GroupHandlerDeps): Handlers {
       return { ready: false };
     }
   };
-  // Games show interstitials between levels without asking for capabilities, so a missing ad is a result and not an error.
+  // Games show interstitials without asking for capabilities first, so a missing ad is a result and not an error.
   const show = async (kind: AdKind, placement: string | undefined): Promise<AdResult> => {
     const unit = platform[kind];
     if (!unit) {
@@ -137,13 +134,11 @@ export function createGroupHandlers(port: GroupHandlerDeps): Handlers {
 
 const notAvailable = { outcome: 'notAvailable' } as const;
 
-/** An ad that can't be shown is logged and returned as a result. */
 function failedAd(error: unknown): AdResult {
   log.warn('An advertisement could not be shown.', error);
   return { outcome: 'failed', reason: 'Unknown' };
 }
 
-/** Translates a platform's errors into bridge errors. */
 function translated(handlers: Handlers): Handlers {
   type Handler = (params: never, context: CallContext) => unknown;
   const translate =

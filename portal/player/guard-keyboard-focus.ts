@@ -1,9 +1,7 @@
-// A frame can take the focus at any time, even from behind a modal dialog, and even if it is inert or hidden. With the
-// focus it would receive what the player types into the portal. So the focus is taken back each time, and a game that
-// persists is stopped.
+// A frame can take the focus at any time, even from behind a modal dialog, and would then receive what the player
+// types. So the focus is taken back each time, and a game that persists is stopped.
 import { createMessageBudget } from '#bridge/message-budget.ts';
 
-/** Returns a function that stops guarding. */
 export function guardKeyboardFocus(frame: HTMLIFrameElement, onThief: () => void): () => void {
   const ending = new AbortController();
   const options = { signal: ending.signal };
@@ -25,7 +23,7 @@ export function guardKeyboardFocus(frame: HTMLIFrameElement, onThief: () => void
     },
     options,
   );
-  // The page loses its focus when a frame gets it.
+  // The window loses its focus when a frame gets it.
   window.addEventListener(
     'blur',
     () => {

@@ -3,7 +3,7 @@ import { guardKeyboardFocus } from './guard-keyboard-focus.ts';
 import { detectMessageFlood } from './detect-message-flood.ts';
 import type { GameLoadingEvent } from './loading-state.ts';
 
-/** Stops a game that captures the player's key presses or floods the portal. Returns a function that stops guarding. */
+/** Stops a game that captures key presses or floods the portal. Returns a function that stops guarding. */
 export function guardPortal(
   frame: HTMLIFrameElement,
   game: string,
@@ -22,8 +22,8 @@ export function guardPortal(
 }
 
 /**
- * Unloads the page in a frame. Removing the frame from the document skips the page's `beforeunload` prompt, which a
- * navigation would show. The bridge closes with the page, and no history entry is left.
+ * Removing the frame skips the page's `beforeunload` prompt, which a navigation would show, and leaves no history
+ * entry.
  */
 function endPage(frame: HTMLIFrameElement): void {
   const place = document.createComment('');

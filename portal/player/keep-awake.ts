@@ -1,8 +1,8 @@
 import { log } from '#portal/log.ts';
 
-/** Keeps the screen on while the page is visible. Returns a function that stops it. */
+/** Returns a function that stops it. */
 export function keepAwake(): () => void {
-  // Typed as always present, but missing in some browsers and on pages without HTTPS.
+  // Missing in some browsers and on pages without HTTPS, despite its type.
   const wakeLock = navigator.wakeLock as WakeLock | undefined;
   if (!wakeLock) return () => undefined;
   let hold: WakeLockSentinel | undefined;

@@ -5,22 +5,19 @@ import type { ModalName, ModalParams, OpenModal } from '#portal/shell/open-modal
 export interface GameModals {
   readonly openModal: OpenModal;
   /**
-   * Calls `ask` and opens the modal if it resolves to true; resolves to that answer. `ask` is not called if the modal
-   * could not open now, because it may use up a permission that is granted only once.
+   * Opens the modal if `ask` resolves to true. `ask` is not called if the modal can't open now, because it may use up a
+   * one-time permission.
    */
   readonly openModalIf: <N extends ModalName>(
     ask: () => Promise<boolean>,
     name: N,
     props: ModalParams<N>,
   ) => Promise<boolean>;
-  /** For overlays such as a purchase with several modals: the game can't open anything over them. */
+  /** For overlays with several modals, such as a purchase: the game can't open anything over them. */
   readonly cover: <Result>(act: () => Promise<Result>) => Promise<Result>;
 }
 
-/**
- * Opens a game's modals one at a time. A game that opens the next one right after each closes is slowed down, so that
- * the player can leave.
- */
+/** Opens a game's modals one at a time, and slows down a game that keeps opening them, so that the player can leave. */
 export function limitGameModals(open: OpenModal, nowMs: () => number = () => performance.now()): GameModals {
   const budget = createMessageBudget({ burst: 5, perSecond: 0.1 }, nowMs);
   let covers = 0;

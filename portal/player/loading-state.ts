@@ -1,25 +1,22 @@
-// The loading state of a game. A game is ready when it reports so, through the bridge or from the page around a Unity
-// build. A game that reports no progress is ready when the script in its page detects visible content; on a page
-// without that script, once the page has loaded and was verified not to be a browser's error page. A game that reports
-// nothing for long is slow, and may still become ready.
+// The loading state of a game. A game is ready when it reports so. A game that reports no progress is ready when the
+// script in its page detects visible content or, without that script, once the page has loaded and is not a browser's
+// error page. A game that reports nothing for long is slow, and may still become ready.
 import type { RunnerFault } from './runner-report.ts';
 
 export interface GameLoadingState {
   readonly phase: 'loading' | 'slow' | 'ready' | 'failed';
-  /** Whether the game reports its progress. */
   readonly reportsProgress: boolean;
   /** From 0 to 1; absent while unknown. */
   readonly fraction?: number;
   readonly loadedBytes?: number;
   readonly totalBytes?: number;
   readonly fault?: GameLoadingFault;
-  /** The first missing file or the error message, for the developer. */
+  /** For the developer: the first missing file, or the error message. */
   readonly detail?: string;
-  /** The player chose to see the game although it seems to have failed. */
   readonly isUncovered?: boolean;
 }
 
-/** Faults that the portal infers from outside. They may be wrong: the game can still prove that it runs. */
+/** Faults that the portal infers from outside. The game can still prove that it runs. */
 export type InferredFault = (typeof inferredFaults)[number];
 
 export type GameLoadingFault = RunnerFault | InferredFault;
@@ -28,13 +25,10 @@ export type GameLoadingEvent =
   | { type: 'progress'; fraction: number; loadedBytes?: number | undefined; totalBytes?: number | undefined }
   | { type: 'ready' }
   | { type: 'failed'; fault: GameLoadingFault; detail?: string | undefined }
-  /** The page shows something, and the game runs. */
   | { type: 'shown' }
   /** A page that reports nothing has loaded, and it is the game's. */
   | { type: 'settled' }
-  /** No report for a long time. */
   | { type: 'silent' }
-  /** The player chooses to see the game that seems to have failed. */
   | { type: 'uncover' }
   | { type: 'retry' };
 
@@ -53,7 +47,7 @@ export function nextGameLoadingState(state: GameLoadingState, event: GameLoading
   if (event.type === 'retry') return initialGameLoadingState;
   if (event.type === 'failed') {
     const { fault, detail } = event;
-    // An inferred fault does not end a running game; a fault reported by the engine does.
+    // An inferred fault does not end a running game, except one of the engine.
     if (state.phase === 'ready' && isInferredFault(fault) && fault !== 'EngineError') return state;
     return { ...state, phase: 'failed', fault, ...(detail !== undefined && { detail }) };
   }
@@ -77,7 +71,7 @@ export function nextGameLoadingState(state: GameLoadingState, event: GameLoading
     case 'ready':
       return { ...open, phase: 'ready', fraction: 1 };
     case 'shown':
-      // A game that reports its progress decides itself when it is ready.
+      // Such a game decides itself when it is ready.
       if (!state.reportsProgress) return { ...open, phase: 'ready' };
       return isWrong ? { ...open, phase: 'loading' } : state;
     case 'settled':

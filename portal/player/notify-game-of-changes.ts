@@ -1,4 +1,3 @@
-// Notifies a game of changes: the player, the screen's orientation, consent, and the language.
 import i18next from 'i18next';
 import { toLocale } from '#model/locale.ts';
 import { subscribeToConsent } from '#portal/reporting/consent.ts';
@@ -6,7 +5,6 @@ import { toBridgeConsent, type EmitBridgeEvent } from './bridge-events.ts';
 import { watchOrientation } from './watch-orientation.ts';
 import { watchPlayer, type PlayerReader } from './watch-player.ts';
 
-/** Returns a function that stops it. */
 export function notifyGameOfChanges(emit: EmitBridgeEvent, player: PlayerReader): () => void {
   const emitLanguage = (language: string): void => emit('LanguageChanged', { language: toLocale(language) });
   i18next.on('languageChanged', emitLanguage);

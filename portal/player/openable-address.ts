@@ -1,10 +1,7 @@
 import { invalidParameter } from '#bridge/bridge-error.ts';
 import { webAddress } from '#model/safe-destination.ts';
 
-/**
- * Validates a URL that a game wants to open: no script, no file and no credentials. @param parameter the call's
- * parameter name
- */
+/** Rejects scripts, files and credentials. @param parameter the call's parameter name */
 export function requireOpenableUrl(text: string, parameter: string): string {
   const address = webAddress(text);
   if (address === undefined)

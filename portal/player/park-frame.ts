@@ -1,6 +1,6 @@
-// A game that the player leaves is notified and may finish. For that its frame must outlive its screen: it is moved out
-// of the way, invisible and inert, until the game has finished or its time is up. Only `moveBefore` moves a frame
-// without reloading it. In browsers without it the frame is removed with its screen, and the game only gets `pagehide`.
+// Lets a game finish after the player has left: its frame is moved out of the way, invisible and inert, until the game
+// is done or its time is up. Only `moveBefore` moves a frame without reloading it; other browsers remove the frame with
+// its screen.
 
 /** Call it before the frame is removed from the page. Returns a function that removes it. */
 export function parkFrame(frame: HTMLIFrameElement): () => void {
@@ -8,7 +8,7 @@ export function parkFrame(frame: HTMLIFrameElement): () => void {
   const { body } = frame.ownerDocument;
   if (!place?.isConnected || !('moveBefore' in body)) return () => undefined;
   const holder = frame.ownerDocument.createElement('div');
-  // Still rendered: a game engine finishes on an animation frame, and hidden frames get none.
+  // Still rendered, because hidden frames get no animation frames.
   holder.className = 'left-game';
   holder.inert = true;
   body.append(holder);
@@ -21,7 +21,7 @@ export function parkFrame(frame: HTMLIFrameElement): () => void {
   };
 }
 
-/** For a screen that stays mounted after all: effects may run again. */
+/** For a screen that stays mounted: effects may run again. */
 export function restoreFrame(frame: HTMLIFrameElement): void {
   const place = places.get(frame);
   places.delete(frame);
@@ -30,7 +30,7 @@ export function restoreFrame(frame: HTMLIFrameElement): void {
 
 const places = new WeakMap<HTMLIFrameElement, Element>();
 
-/** As the first child: overlays of the game come after it. */
+/** As the first child, below the game's overlays. */
 function move(frame: HTMLIFrameElement, to: Element): void {
   if (frame.isConnected) to.moveBefore(frame, to.firstChild);
   else to.prepend(frame);

@@ -2,7 +2,7 @@ import { fillGamesUrl } from '#model/fill-games-url.ts';
 import type { Photo, PlatformFriend } from '#bridge/shapes.ts';
 import { avatarHue, getInitials } from '#portal/ui/initials.ts';
 
-/** A friend on our own portal as games see them: the id that the game may know, a name, and an avatar with initials. */
+/** A friend on our own portal as games see them, with an avatar of initials. */
 export function toPlatformFriend(
   { Uid, Name }: { readonly Uid: string; readonly Name: string },
   avatarsUrl: string,
@@ -18,7 +18,7 @@ export function toPlatformFriend(
 }
 
 /**
- * The base URL of avatars that a game may show. Games that we host may load pictures only from their own host.
+ * Games that we host may load pictures only from their own host.
  * @param gamesUrl the URL pattern of hosted games, with `{game}` for the game's name
  */
 export function findAvatarsUrl(

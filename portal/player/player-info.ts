@@ -1,5 +1,5 @@
-// What a game learns about its player. The only token in it is the one made for this game: the portal's session token
-// never leaves the portal.
+// What a game learns about its player. Its only token is made for this game: the portal's session token never leaves
+// the portal.
 import { BridgeError } from '#bridge/bridge-error.ts';
 import type { PlayerInfo } from '#bridge/shapes.ts';
 import type { Account, ConnectedGame } from '#model/account.ts';
@@ -17,18 +17,16 @@ export interface PlayerInfoDeps {
   readonly played: ConnectedPlatform;
   readonly language: () => string;
   readonly environment: () => GameEnvironment;
-  /** A number that differs for every session; 0 if the player is not signed in. */
+  /** Differs for every session; 0 if the player is not signed in. */
   readonly session: () => number;
   readonly readConnection: () => Promise<PlayerConnection>;
-  /** Connects the game to the signed-in account. */
   readonly startPlay: () => Promise<unknown>;
-  /** Whether the game sells anything to this player. */
   readonly readSelling: () => Promise<boolean>;
   readonly warn: (text: string, error: unknown) => void;
   readonly nowMs: () => number;
 }
 
-/** Games may ask often: the response is cached for a while, per session. */
+/** Cached for a while per session, because games may ask often. */
 export function createPlayerInfoReader(deps: PlayerInfoDeps): () => Promise<PlayerInfo> {
   const sells = sellingReader(deps);
   let last: { at: number; session: number; connection: Promise<PlayerConnection | undefined> } | undefined;

@@ -1,4 +1,3 @@
-// The capabilities that the portal itself provides to a game, by its own modals and calls.
 import { BridgeError } from '#bridge/bridge-error.ts';
 import { webAddress } from '#model/safe-destination.ts';
 import { log } from '#portal/log.ts';
@@ -16,7 +15,6 @@ export interface PortalCapabilityDeps {
   readonly openModalIf: GameModals['openModalIf'];
   readonly calls: Pick<GameCalls, 'friends'>;
   readonly opinions: FeedbackCalls;
-  /** The base URL of friends' avatars. */
   readonly avatarsUrl: string;
   readonly video?: PortalCapabilities['video'];
 }
@@ -87,7 +85,7 @@ function ownReviews({ game, openModalIf, opinions }: PortalCapabilityDeps): Port
   };
 }
 
-/** Review errors are not reported to the game: they are logged, and a default is returned. */
+/** Errors about reviews are logged, and the game gets a default. */
 async function orElse<T>(ask: () => Promise<T>, otherwise: T, note: string): Promise<T> {
   try {
     return await ask();

@@ -1,4 +1,4 @@
-// Pushes a game's data to the tag manager: only with the player's consent, and never with their email address.
+// Pushes a game's data to the tag manager, only with the player's consent, and never with their email address.
 import type { Scalars } from '#bridge/shapes.ts';
 import { consent, type ConsentStatus } from '#portal/reporting/consent.ts';
 

@@ -1,11 +1,10 @@
-// The device that a game runs on, as far as the browser reveals it.
 export interface GameEnvironment {
   readonly os: string;
   readonly isMobile: boolean;
   readonly safeArea: { left: number; right: number; top: number; bottom: number };
 }
 
-/** @param insets the safe area reported by the platform; absent: the browser's */
+/** @param insets the platform's safe area; absent: the browser's */
 export function readEnvironment(insets?: GameEnvironment['safeArea']): GameEnvironment {
   const safeArea = insets ? roundInsets(insets) : readSafeArea();
   return { ...readDevice(navigator.userAgent, navigator.maxTouchPoints), safeArea };
@@ -25,7 +24,7 @@ export function readDevice(userAgent: string, touchPoints: number): { os: string
   return { os, isMobile: os === 'iOS' || os === 'Android' || /\bMobile\b/.test(userAgent) };
 }
 
-/** The safe area insets, which the page's style sheet copies into custom properties. */
+/** The page's style sheet copies the safe area into custom properties. */
 export function readSafeArea(): GameEnvironment['safeArea'] {
   const style = getComputedStyle(document.documentElement);
   const side = (name: string): number => {

@@ -1,10 +1,9 @@
-// Messages of the page around a Unity build, outside of the bridge. They only affect what the portal shows. The caller
-// has checked the window and the origin.
+// Messages of the page around a Unity build. They only affect what the portal shows. The caller has checked window and
+// origin.
 export type RunnerReport =
   | { state: 'loading'; progress: number; loadedBytes: number; totalBytes: number }
   | { state: 'ready' }
   | { state: 'failed'; reason: RunnerFault }
-  /** The build has shut down as requested. */
   | { state: 'ended' };
 
 export type RunnerFault = 'NoWebGl' | 'NotLoaded' | 'Crashed';

@@ -3,8 +3,8 @@ import { log } from '#portal/log.ts';
 import { isSignedIn } from '#portal/session-token.ts';
 
 /**
- * Sends the platform's friends to the server when a game requests them: those who play here too are suggested to each
- * other. Not awaited; the game gets its friends even if this fails.
+ * Sends the platform's friends to the server, which suggests those who play here too. Not awaited: the game gets its
+ * friends even if this fails.
  */
 export function sendPlatformFriends(uids: readonly string[]): void {
   if (!isSignedIn() || uids.length === 0) return;

@@ -1,13 +1,11 @@
-// Measures the time from the request to play until the game can be played. It starts when the player screen is
-// requested, before its code has loaded. If the visit starts with the game, it starts with the page load.
+// Measures the time until a game can be played, from the request for the player screen or, on the first page of a
+// visit, from the page load.
 let playStartMs: number | undefined;
 
-/** Call it when the player screen is requested. */
 export function startPlayTimer(): void {
   playStartMs ??= isFirstPage() ? 0 : performance.now();
 }
 
-/** Returns and resets the start time of this play. */
 export function consumePlayStartMs(): number {
   startPlayTimer();
   const taken = playStartMs ?? 0;

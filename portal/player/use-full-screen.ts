@@ -1,4 +1,4 @@
-// Full screen, with a fallback for browsers without it, such as on iPhones: the game fills the page.
+// Full screen. Browsers without it, such as on iPhones, let the game fill the page.
 import { useCallback, useEffect, useState, type RefObject } from 'react';
 import { log } from '#portal/log.ts';
 

@@ -14,7 +14,6 @@ export interface GameBridgeOptions extends Pick<
   readonly previewToken?: string | undefined;
 }
 
-/** Connects the game in a frame while the frame is mounted. */
 export function useGameBridge(options: GameBridgeOptions): Pick<GameFrameConnection, 'requestHelp'> {
   const { game: name, played, frame, gameOrigin, tell, setPlaying, config, previewToken } = options;
   const connected = useRef<GameFrameConnection>(undefined);
@@ -26,11 +25,11 @@ export function useGameBridge(options: GameBridgeOptions): Pick<GameFrameConnect
   const readHash = useEffectEvent(() => hash.slice(1));
   const readConfig = useEffectEvent(() => config);
   const writeHash = useEffectEvent((wanted: string) => {
-    // The router stores an entry's state under this name; it holds the open modals.
+    // The router stores the open modals under this name.
     const { usr } = (window.history.state ?? {}) as { usr?: unknown };
     void navigate({ search: window.location.search, hash: wanted }, { replace: true, state: usr });
   });
-  // After a reload during a payment the order's status is shown first.
+  // After a reload during a payment, the order's status is shown first.
   const showKeptOrder = useEffectEvent(() => {
     const transactionId = consumeStoredOrder();
     if (transactionId !== undefined) void navigate(`/Store/Return/${transactionId}`);

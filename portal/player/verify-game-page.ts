@@ -1,33 +1,28 @@
-// Verifies that the page loaded in a game's frame is the game's. Browsers also fire `load` for their own error pages,
-// as when a host does not respond or a page refuses to be framed. A page from our games' server reports itself
-// (`watching`). For another page on our hosts, loading a picture shows whether the host responds. For external pages
-// the server checks; a game that connects through the bridge is there in any case.
+// Verifies that a game's frame shows the game's page, because browsers fire `load` for their own error pages too. A
+// page from our games' server reports itself. For another page on our hosts, loading a picture shows whether the host
+// responds; external pages are checked by the server. A game that connects through the bridge is there in any case.
 import { log } from '#portal/log.ts';
 import { paintTimeoutMs, type GameLoadingEvent } from './loading-state.ts';
 
 export interface GamePageVerifierOptions {
   readonly frame: Pick<HTMLIFrameElement, 'addEventListener' | 'removeEventListener'>;
   readonly game: string;
-  /** Whether the page is on this portal's host of the game. */
+  /** Whether this portal hosts the page. */
   readonly isHosted: boolean;
   readonly tell: (event: GameLoadingEvent) => void;
   readonly checkPage: () => Promise<GamePageCheck>;
-  /** Whether the game's host responds at all. */
   readonly probeHost: () => Promise<boolean>;
   readonly report: (text: string) => void;
   readonly wait?: (run: () => void, ms: number) => void;
 }
 
-/** The server's check of an external page. */
 export interface GamePageCheck {
   readonly State: 'Ok' | 'Unknown' | 'NotAnswering' | 'NotAPage' | 'Blank' | 'RefusesFraming' | 'Redirects';
   readonly Detail?: string;
 }
 
 export interface GamePageVerifier {
-  /** The page has reported itself. */
   readonly noteWatched: () => void;
-  /** The game has connected through the bridge. */
   readonly noteConnected: () => void;
   readonly stop: () => void;
 }
@@ -73,7 +68,7 @@ export function verifyGamePage(options: GamePageVerifierOptions): GamePageVerifi
     },
     noteConnected: () => {
       isConnected = true;
-      // Hosted pages report better evidence than the connection.
+      // Hosted pages report better evidence.
       if (!isHosted && loads > 0) tell({ type: 'shown' });
     },
     stop: () => {
@@ -85,9 +80,7 @@ export function verifyGamePage(options: GamePageVerifierOptions): GamePageVerifi
 
 const faults = { RefusesFraming: 'RefusesFraming', Blank: 'Empty' } as const;
 
-/**
- * Loads the picture that every game's host serves: the portal's content security policy allows nothing else from there.
- */
+/** The portal's content security policy allows only this picture from a game's host. */
 export function probeHostByPicture(gameOrigin: string, timeoutMs = 10_000): Promise<boolean> {
   return new Promise((resolve) => {
     const picture = new Image();

@@ -1,11 +1,9 @@
-// Tracks whether the player's attention is on the game: the page is visible, its window has focus, and no modal covers
-// the game.
+// Tracks whether the game has the player's attention: the page is visible and focused, and no modal covers the game.
 import type { Events } from '#bridge/protocol.ts';
 
 export type GameFocus = Events['FocusChanged'];
 
 export interface FocusWatch {
-  /** A modal has opened over the game, or closed. */
   readonly setCovered: (isCovered: boolean) => void;
   /** The platform reports that the player has left the game, or returned. */
   readonly setAway: (isAway: boolean) => void;
@@ -17,7 +15,7 @@ export function watchFocus(tell: (focus: GameFocus) => void, page: Document = do
   let isAway = false;
   let last = 'focused';
   const check = (): void => {
-    // A page can't detect when a frame in it regains the focus, so a timer checks.
+    // A page can't detect that a frame in it regains the focus, so a timer checks.
     const isHere = !isAway && page.visibilityState === 'visible' && page.hasFocus();
     const now = isCovered ? 'hint' : !isHere && page.pictureInPictureElement ? 'pip' : isHere ? 'focused' : 'other';
     if (now === last) return;

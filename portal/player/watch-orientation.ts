@@ -1,4 +1,3 @@
-/** Calls back whenever the screen's orientation changes. Returns a function that stops it. */
 export function watchOrientation(tell: (orientation: 'landscape' | 'portrait') => void): () => void {
   const query = window.matchMedia('(orientation: landscape)');
   const report = (): void => tell(query.matches ? 'landscape' : 'portrait');

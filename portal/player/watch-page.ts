@@ -9,7 +9,6 @@ export interface GamePageWatchOptions {
   readonly game: string;
   readonly tell: (event: GameLoadingEvent) => void;
   readonly onWatched?: () => void;
-  /** The lab's log, in development only. */
   readonly reportToLab?: ((news: GamePageReport, text: string) => void) | undefined;
   readonly page?: Pick<Window, 'addEventListener' | 'removeEventListener'>;
 }

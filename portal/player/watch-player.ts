@@ -6,14 +6,10 @@ import type { EmitBridgeEvent } from './bridge-events.ts';
 
 export interface PlayerReader {
   readonly readInfo: () => Promise<PlayerInfo>;
-  /** Connects the game to the signed-in account. */
   readonly startPlay: () => Promise<unknown>;
 }
 
-/**
- * Signing in or out, or accepting documents, does not reload the page: the game is notified who plays now. Returns a
- * function that stops it.
- */
+/** Notifies the game who plays after signing in or out, or accepting documents. Returns a function that stops it. */
 export function watchPlayer(emit: EmitBridgeEvent, { readInfo, startPlay }: PlayerReader): () => void {
   let isOver = false;
   const tell = async (): Promise<void> => {

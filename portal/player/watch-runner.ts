@@ -4,13 +4,10 @@ import { readRunnerReport } from './runner-report.ts';
 
 export interface RunnerWatch {
   readonly stop: () => void;
-  /**
-   * Asks the build to shut down. Resolves when it has, if there is none, or after the timeout; then stops listening.
-   */
+  /** Asks the build to shut down. Resolves when it has, if there is none, or after the timeout. */
   readonly leave: (patienceMs: number) => Promise<void>;
 }
 
-/** Listens to the page around a Unity build in this frame, at this origin only. */
 export function watchRunner(
   frame: { readonly contentWindow: unknown },
   gameOrigin: string,

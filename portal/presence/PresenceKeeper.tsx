@@ -12,7 +12,6 @@ import { presenceKey } from './presence-data.ts';
 import { applyPresenceChange } from './apply-presence-change.ts';
 import './presence-keeper.css';
 
-/** @param game the game played on the page */
 export function PresenceKeeper({ game }: { game: string | undefined }) {
   const { t } = useTranslation();
   const session = useSession();

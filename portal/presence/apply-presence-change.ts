@@ -2,7 +2,6 @@ import type { FriendEvents } from '#model/friend.ts';
 
 type Present = FriendEvents['presence'];
 
-/** The online friends after one of them has come online, gone offline or changed activity. */
 export function applyPresenceChange(before: readonly Present[], change: Present): readonly Present[] {
   const others = before.filter(({ FriendAccountId }) => FriendAccountId !== change.FriendAccountId);
   return change.Online ? [...others, change] : others;

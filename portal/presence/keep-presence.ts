@@ -1,5 +1,5 @@
-// Reports the player as online and receives friends' presence: by a stream or, if a proxy blocks it, by polling. A
-// hidden page disconnects, because browsers limit connections per host and the player is not looking.
+// Reports the player as online and receives friends' presence, by a stream or, if a proxy blocks it, by polling. A
+// hidden page disconnects, because browsers limit connections per host.
 import type { FriendEvents } from '#model/friend.ts';
 import { createServerSentEventParser } from './parse-server-sent-events.ts';
 
@@ -8,7 +8,7 @@ export type PresenceEventHandler = <E extends PresenceEventName>(event: E, data:
 
 export interface PresenceDeps {
   readonly open: (signal: AbortSignal) => Promise<Response>;
-  /** Reports the player as online and returns the friends who are, without a stream. */
+  /** Like the stream, with one request: reports the player as online and returns the friends who are. */
   readonly ask: () => Promise<FriendEvents['here']>;
   readonly take: PresenceEventHandler;
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
@@ -16,7 +16,6 @@ export interface PresenceDeps {
   readonly note: (text: string, error: unknown) => void;
 }
 
-/** Runs until the signal is aborted. */
 export async function keepPresence(deps: PresenceDeps, signal: AbortSignal): Promise<void> {
   let failures = 0;
   while (!signal.aborted) {
@@ -29,7 +28,7 @@ export async function keepPresence(deps: PresenceDeps, signal: AbortSignal): Pro
   }
 }
 
-// A proxy may buffer or cut the stream; a server restart causes only one or two failures.
+// More failures mean that a proxy buffers or cuts the stream.
 const maxFailures = 3;
 const firstMs = 1000;
 const maxMs = 30_000;
@@ -55,7 +54,7 @@ async function followStream({ open, take, note, wait }: PresenceDeps, signal: Ab
   void watch();
   try {
     const response = await open(either);
-    // The session has ended or the game does not exist: a retry is useless.
+    // The session has ended or the game does not exist.
     if (response.status >= 400 && response.status < 500 && response.status !== 429) return 'refused';
     if (!response.ok || !response.body) return 'silent';
     const read = createServerSentEventParser();
@@ -64,7 +63,7 @@ async function followStream({ open, take, note, wait }: PresenceDeps, signal: Ab
       heard = true;
       lastSound += 1;
       for (const { event, data } of read(part.value)) {
-        // Another page of this player is connected instead: reconnecting would only displace it.
+        // Another page of this player is connected; reconnecting would displace it.
         if (event === 'enough') return 'refused';
         takeEvent(take, event, data);
       }

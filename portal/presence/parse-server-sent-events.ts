@@ -1,4 +1,4 @@
-// Parses server-sent events from a streaming response: the browser's `EventSource` can't send a token.
+// Parses server-sent events from a streaming response: `EventSource` can't send a token.
 
 export interface ServerSentEvent {
   readonly event: string;

@@ -7,7 +7,7 @@ type Present = FriendEvents['presence'];
 
 export const presenceKey = (session: number) => ['presence', session] as const;
 
-/** The friends who are online, by id. Makes no request: the presence stream fills it. */
+/** Makes no request: the presence stream fills the cache. */
 export function usePresence(): ReadonlyMap<string, Present> {
   const session = useSession();
   const { data } = useQuery<readonly Present[]>({

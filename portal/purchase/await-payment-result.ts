@@ -1,4 +1,4 @@
-// After the buyer seems to have paid: the server reports the result.
+// After the buyer seems to have paid, the server reports the result.
 import { pollPayment, confirmingPollSchedule, type PollSchedule } from './poll-payment.ts';
 import type { PurchaseState } from './purchase-state.ts';
 import { purchaseMessages, type PaymentWatch, type ShownOrder } from './purchase.ts';
@@ -9,7 +9,7 @@ export function confirmPayment(purchase: PurchaseState, order: ShownOrder): void
 }
 
 export interface PaymentResultOptions {
-  /** Keeps a completed form visible for a moment, even if the server responds sooner. */
+  /** Keeps a completed form visible for a moment. */
   readonly seen?: Promise<void>;
   readonly watch?: PaymentWatch | undefined;
 }

@@ -12,13 +12,11 @@ export interface GamePurchaseContext {
   readonly game: string;
   readonly played: ConnectedPlatform;
   readonly openModal: OpenModal;
-  /** Keeps the game from opening anything over the modal until it has closed. */
+  /** Keeps the game from opening anything over the modal. */
   readonly cover: <Result>(act: () => Promise<Result>) => Promise<Result>;
-  /** Aborted when the player leaves the game. */
   readonly signal: AbortSignal;
 }
 
-/** Sells a product to the player of a game, through the platform or the portal's providers. */
 export async function buyForGame(
   shop: GamePurchaseContext,
   purchaseRequest: ParamsOf<'BuyProduct'>,
@@ -37,7 +35,7 @@ export async function buyForGame(
     const deps = { ...purchaseDeps, calls: withDocumentConsent(apiClient.store, openModal, game), signal };
     return buyOnPlatform(played, { ...asked, locale: toLocale(i18next.language) }, deps);
   }
-  // A purchase opens several modals in a row. Only one purchase can run at a time.
+  // A purchase opens several modals in a row.
   const own = await import('./buy.ts');
   return shop.cover(() => own.buyProduct(asked, shop.openModal));
 }

@@ -1,6 +1,5 @@
-// A purchase with a platform's own payment: the server creates an order, the platform takes the money in its own
-// dialog, and the server confirms it. The server is always asked before the game gets a result, because a dialog that
-// reports a cancelled payment may have taken the money.
+// A purchase with a platform's own payment. The server is always asked before the game gets a result, because a
+// platform's dialog may report a cancelled payment although it took the money.
 import { ApiError } from '#contract/api-error.ts';
 import type { PlatformEntry } from '#portal/platform/platform-entry.ts';
 import { PlatformError, type BrowserPaymentHint, type Platform } from '#platforms/port.browser.ts';

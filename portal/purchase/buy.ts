@@ -1,4 +1,4 @@
-// Buys one product, from the click to the outcome, in one modal. Loaded on the first purchase.
+// Buys one product, from the click to the outcome. Loaded on the first purchase.
 import i18next from 'i18next';
 import { toLocale } from '#model/locale.ts';
 import { apiClient } from '#portal/api.ts';
@@ -19,7 +19,7 @@ export async function buyProduct(
 ): Promise<PurchaseOutcome> {
   if (!isSignedIn()) await openModal('signIn', { game: purchaseRequest.game });
   if (!isSignedIn()) return { outcome: 'cancelled', message: purchaseMessages.notCompleted };
-  // The language of the page, which may differ from the account's.
+  // The page's language may differ from the account's.
   const locale = toLocale(i18next.language);
   const flow = startPurchase(
     { ...purchaseRequest, locale },
@@ -33,7 +33,7 @@ export async function buyProduct(
       warn: (text, error) => log.warn(text, error),
     },
   );
-  // The modal closes when the purchase is over. If the back button closes it first, the purchase is left.
+  // If the back button closes the modal first, the purchase is left.
   const closed = openModal('purchase', { flow }).then(() => flow.leave());
   const [outcome] = await Promise.all([flow.ended, closed]);
   return outcome;

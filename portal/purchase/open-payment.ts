@@ -7,7 +7,6 @@ import type { PurchaseState } from './purchase-state.ts';
 import { purchaseMessages, type PaymentRequest, type PaymentResult, type PurchaseStep } from './purchase.ts';
 import { confirmPayment } from './await-payment-result.ts';
 
-/** @param isSure the buyer has already confirmed */
 export async function openPayment(
   purchase: PurchaseState,
   asked: Partial<PaymentRequest>,
@@ -33,7 +32,6 @@ async function takeAnswer(purchase: PurchaseState, result: PaymentResult, isSure
   purchase.order = order;
   const email = result.PersonalInfoRequirements?.EmailRequirement;
   const option = await purchase.deps.findPaymentOption(result);
-  // Closed during the request.
   if (purchase.signal.aborted) return purchase.hint('Cancelled');
   if (email && !(option && purchase.hasInfo)) {
     const { DefaultValue = '', IsRequired } = email;

@@ -1,5 +1,4 @@
-// The provider's form in the frame: shown, completed, declined or closed. What the form reports is only a hint for the
-// server.
+// The provider's form in the frame. What it reports is only a hint for the server.
 import type { PaymentOutcome } from '#payments/port.browser.ts';
 import { afterFailurePollSchedule, openFormPollSchedule } from './poll-payment.ts';
 import type { PurchaseState } from './purchase-state.ts';
@@ -23,10 +22,7 @@ export function handlePaymentFormOutcome(purchase: PurchaseState, form: PaymentO
   return purchase.fail(message, step.option);
 }
 
-/**
- * A platform's dialog may report a failure although money was taken, so the server is asked before the game gets the
- * result.
- */
+/** A platform's dialog may report a failure although money was taken, so the server is asked first. */
 async function doubtDialog(purchase: PurchaseState, order: ShownOrder, message: string): Promise<void> {
   const { transactionId, stats } = order;
   purchase.go({ name: 'confirming', order });
@@ -35,7 +31,6 @@ async function doubtDialog(purchase: PurchaseState, order: ShownOrder, message: 
   else purchase.cancel(message);
 }
 
-/** The buyer closes the form: it gets a moment to close by itself. */
 export function closePaymentForm(purchase: PurchaseState, paying: PurchaseStep & { name: 'paying' }): void {
   if (paying.isCompleted || paying.isClosing) return undefined;
   // The buyer has pressed the provider's button: money may be on its way.
@@ -70,7 +65,5 @@ function completeForm(purchase: PurchaseState): void {
   void awaitPaymentResult(purchase, order, { seen });
 }
 
-/** How long a completed form stays visible. */
 const completedMs = 1000;
-/** How long a closed form may take to report that. */
 const closingMs = 1000;

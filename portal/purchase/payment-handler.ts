@@ -1,15 +1,13 @@
-// Finds out who takes the money for a game's products: the platform or the portal. For most platforms the manifest
-// defines it. For some it depends on country, app shell or the operator's settings: then the server decides, given the
-// same block that the payment will use.
+// Finds out who takes the money for a game's products: the platform or the portal. For some platforms it depends on
+// country, app shell or settings: then the server decides.
 import type { Client } from '#contract/client.ts';
 import type { Api } from '#contract/api.ts';
 import type { Platform } from '#platforms/port.browser.ts';
 import type { PlatformEntry } from '#portal/platform/platform-entry.ts';
 
 export interface PurchaseHandler {
-  /** Absent: nothing is sold there now. */
+  /** Undefined if nothing is sold there now. */
   readonly handler: 'portal' | 'platform' | undefined;
-  /** The block of the payment request, if it was needed to decide. */
   readonly block?: RequestBlock | undefined;
 }
 
@@ -20,7 +18,7 @@ export interface PurchasePlatform {
   readonly platform: Pick<Platform, 'purchases'>;
 }
 
-/** Errors that the adapter throws while building its block are passed to the game. */
+/** Passes the adapter's errors on to the game. */
 export async function resolvePurchaseHandler(
   played: PurchasePlatform,
   game: string,
@@ -34,7 +32,7 @@ export async function resolvePurchaseHandler(
   return { handler: Available ? handler : undefined, block };
 }
 
-/** The platform's block by its wire name; undefined if it has none. */
+/** The platform's part of the payment request, under its name in the API; undefined if it has none. */
 export async function buildPlatformBlock({ entry, platform }: PurchasePlatform): Promise<RequestBlock | undefined> {
   const request = await platform.purchases?.request?.();
   return entry.requestKey === undefined || request === undefined ? undefined : { [entry.requestKey]: request };

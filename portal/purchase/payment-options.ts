@@ -1,5 +1,5 @@
-// Turns the response to a created payment into a payment option. Browser adapters are loaded by folder name. Here they
-// only provide a URL and a way to poll; their forms run in the checkout frame.
+// Finds how a created payment can be paid. Browser adapters only provide a URL and a way to poll here; their forms run
+// in the checkout frame.
 import type { RuntimeConfig } from '#model/runtime-config.ts';
 import { webAddress } from '#model/safe-destination.ts';
 import type { BrowserAdapter, PlatformPageHost } from '#payments/port.browser.ts';

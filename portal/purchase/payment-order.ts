@@ -1,4 +1,3 @@
-// Builds the payment request, and derives what the buyer sees from the response.
 import type { PaymentMethod, PaymentRequest, PaymentResult, PurchaseRequest, ShownOrder } from './purchase.ts';
 
 /** The idempotency key belongs to the click: repeated requests return the same order. */
@@ -21,7 +20,7 @@ export function buildPaymentRequest(purchaseRequest: PurchaseRequest, Idempotenc
   };
 }
 
-/** @param known the order so far; a response about one provider does not name the others */
+/** @param known the order so far, because a reply about one provider does not name the others */
 export function describeOrder(
   result: PaymentResult,
   purchaseRequest: PurchaseRequest,
@@ -43,7 +42,6 @@ export function describeOrder(
 
 const keepLonger = <T>(known: T[] = [], told: T[] = []): T[] => (known.length > told.length ? known : told);
 
-/** The payment method shown as selected for this provider: the buyer's choice, or the provider's first. */
 export function findSelectedMethod(
   { methods }: ShownOrder,
   provider: string,

@@ -1,14 +1,13 @@
-// Polls the server for the payment, with growing pauses, until it is paid, cancelled, or the time is over.
+// Polls the server with growing pauses until the payment is paid or cancelled, or the time is over.
 
 export interface PollSchedule {
-  /** Before the first request. */
   readonly delayMs: number;
   readonly firstPauseMs: number;
   readonly maxPauseMs: number;
   readonly endMs: number;
 }
 
-/** After the buyer has paid: the provider's webhook normally arrives within moments. */
+/** After the buyer has paid: the webhook normally arrives within moments. */
 export const confirmingPollSchedule: PollSchedule = {
   delayMs: 0,
   firstPauseMs: 1000,
@@ -16,10 +15,10 @@ export const confirmingPollSchedule: PollSchedule = {
   endMs: 180_000,
 };
 
-/** After a platform's dialog reported a failure: if money was taken all the same, the server knows within moments. */
+/** After a platform's dialog reported a failure: if money was taken, the server knows within moments. */
 export const afterFailurePollSchedule: PollSchedule = { delayMs: 0, firstPauseMs: 500, maxPauseMs: 1000, endMs: 4000 };
 
-/** While a form is open, in case it fails to report completion. A form is valid for half an hour or more. */
+/** While a form is open, in case it fails to report completion. Forms are valid for half an hour or more. */
 export const openFormPollSchedule: PollSchedule = {
   delayMs: 10_000,
   firstPauseMs: 10_000,

@@ -1,4 +1,4 @@
-// The state of one purchase and the functions that end it. It ends once; later calls have no effect.
+// The state of one purchase. It ends once; later calls have no effect.
 import type { apiClient } from '#portal/api.ts';
 import type { DataLayerData, DataLayerEvent } from '#portal/reporting/data-layer.ts';
 import { buildPaymentRequest } from './payment-order.ts';
@@ -21,7 +21,6 @@ export interface PurchaseDeps {
   >;
   readonly findPaymentOption: (result: PaymentResult) => Promise<PaymentOption | undefined>;
   readonly newKey: () => string;
-  /** Stores the order, so that a reload does not lose it. */
   readonly keep: (transactionId: string) => void;
   readonly forget: () => void;
   readonly tell: (event: DataLayerEvent, data: DataLayerData) => void;
@@ -31,27 +30,23 @@ export interface PurchaseDeps {
 export interface PurchaseState {
   readonly purchaseRequest: PurchaseRequest;
   readonly deps: PurchaseDeps;
-  /** The fields that all its payment requests share. */
+  /** The fields that all payment requests share. */
   readonly request: PaymentRequest;
   readonly step: () => PurchaseStep;
   readonly subscribe: (listener: () => void) => () => void;
   readonly go: (next: PurchaseStep) => void;
   readonly ended: Promise<PurchaseOutcome>;
-  /** Aborted when the purchase has ended. */
   readonly signal: AbortSignal;
   readonly finish: (outcome: PurchaseOutcome) => void;
   readonly cancel: (message: string) => void;
-  /** Shows that the payment failed; the buyer may try again. The message goes to the game. */
+  /** The buyer may try again. The message goes to the game. */
   readonly fail: (message: string, option?: PaymentOption) => void;
-  /** Reports the browser's view to the server. Nothing depends on it. */
   readonly hint: (status: 'Completed' | 'Cancelled') => void;
   order: ShownOrder | undefined;
-  /** The provider chosen by the buyer, by its wire name. */
   provider: string | undefined;
   method: PaymentMethod | undefined;
-  /** The buyer has submitted the data for a receipt. */
   hasInfo: boolean;
-  /** The provider's own page is still worth a try. */
+  /** Whether the provider's own page is still worth a try. */
   canUseTab: boolean;
 }
 

@@ -1,7 +1,6 @@
 import type { DataLayerData, DataLayerEvent } from '#portal/reporting/data-layer.ts';
 import type { PurchaseOutcome, PurchaseRequest, ShownOrder } from './purchase.ts';
 
-/** Reports the outcome of a purchase to the data layer. */
 export function reportPurchaseOutcome(
   tell: (event: DataLayerEvent, data: DataLayerData) => void,
   purchaseRequest: PurchaseRequest,

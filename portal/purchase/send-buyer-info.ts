@@ -2,7 +2,6 @@ import { openPayment } from './open-payment.ts';
 import type { PurchaseState } from './purchase-state.ts';
 import type { BuyerInfo } from './purchase.ts';
 
-/** Sends the buyer's data for a receipt to the server, and creates the payment with it. */
 export async function sendBuyerInfo(
   purchase: PurchaseState,
   { email, phone, isAutoConfirm }: BuyerInfo,

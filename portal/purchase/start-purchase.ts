@@ -1,8 +1,6 @@
-// One purchase without any rendering: the modal shows its steps and passes on the buyer's actions. All calls of a
-// purchase share one idempotency key, so that repeated calls concern the same order.
-// opening → info (if a receipt needs an address) → confirm → paying in the frame, or away in a tab → confirming → over.
-// From `failed` the buyer tries again, or pays in a tab. What the form reports is only a hint; a purchase is paid when
-// the server confirms it. Until then the buyer is told neither that it is paid nor that it is not.
+// One purchase without rendering. All its calls share one idempotency key, so that repeated calls concern the same
+// order. opening → info (if a receipt needs an address) → confirm → paying in the frame, or away in a tab → confirming
+// → over. A purchase is paid only when the server confirms it.
 import { closePurchase, leavePurchase } from './close-purchase.ts';
 import { openPayment } from './open-payment.ts';
 import { showPaymentForm, handlePaymentFormOutcome } from './pay-in-form.ts';

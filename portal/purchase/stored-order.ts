@@ -1,4 +1,4 @@
-// Stores the order being paid in this tab, so that after a reload the page can open that order's status.
+// Stores the order being paid in this tab, so that its status is shown after a reload.
 import { createStorage, type SafeStorage } from '#portal/storage.ts';
 
 const key = 'PendingOrder';
@@ -9,7 +9,6 @@ export const storeOrder = (transactionId: string, kept: SafeStorage = session): 
 
 export const forgetStoredOrder = (kept: SafeStorage = session): void => kept.remove(key);
 
-/** Returns the order from before the reload, once. */
 export function consumeStoredOrder(kept: SafeStorage = session): string | undefined {
   const transactionId = kept.get(key);
   kept.remove(key);

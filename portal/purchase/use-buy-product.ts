@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import { useOpenModal } from '#portal/shell/open-modal.ts';
 import type { PurchaseOutcome } from './purchase.ts';
 
-/** Buys a product in the store, in the currency of its price. Resolves when the buyer has finished or given up. */
+/** In the currency of the product's price. Resolves when the buyer has finished or given up. */
 export function useBuyProduct(game: string): (sku: string, currency?: string) => Promise<PurchaseOutcome> {
   const openModal = useOpenModal();
   return useCallback(

@@ -6,7 +6,7 @@ import { isDocumentConsentMissing } from './is-document-consent-missing.ts';
 
 type StoreCalls = (typeof apiClient)['store'];
 
-/** Wraps the store calls: if a payment requires accepted documents, asks for them and then creates the payment. */
+/** If a payment requires accepted documents, asks for them and then creates the payment. */
 export function withDocumentConsent(calls: StoreCalls, openModal: OpenModal, game: string): StoreCalls {
   return {
     ...calls,
@@ -17,7 +17,7 @@ export function withDocumentConsent(calls: StoreCalls, openModal: OpenModal, gam
         if (!isDocumentConsentMissing(error)) throw error;
         const decline = i18next.t('confirmModal.cancel');
         if (!(await acceptDocuments(openModal, { game, decline }))) throw error;
-        // Only once: if the server still refuses, the error is shown.
+        // Only once: if the server still rejects it, the error is shown.
         return calls.createPayment(request);
       }
     },

@@ -1,4 +1,4 @@
-// Asks the player before the browser does: once a player has declined the browser's prompt, it never appears again.
+// Asks the player before the browser does, because a declined browser prompt never appears again.
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { localizedText, toLocale } from '#model/locale.ts';
@@ -58,7 +58,7 @@ export function PushModal({
         {failure !== undefined && <Notice tone="warning">{failure}</Notice>}
         <div className="actions">
           <Button onClick={close}>{t('pushModal.cancel')}</Button>
-          {/* Browsers show their prompt only right after a click, so the key must be loaded by then. */}
+          {/* Browsers prompt only right after a click, so the key must be loaded by then. */}
           <Button kind="primary" busy={config.isPending || register.isPending} onClick={() => register.mutate()}>
             {t('pushModal.ok')}
           </Button>

@@ -1,8 +1,8 @@
 import { runtimeConfig } from '#portal/runtime-config.ts';
 
 /**
- * The key that this browser subscribes with. A browser has one subscription, which belongs to one key: all games of a
- * portal share the portal's key, and only a single-game site uses the game's own.
+ * A browser has one subscription with one key: games of a portal share the portal's key, a single-game site uses the
+ * game's.
  */
 export function findPushKey(game: { readonly WebPushPublicKey?: string } | undefined): string | undefined {
   const own = runtimeConfig.game === undefined ? undefined : game?.WebPushPublicKey;

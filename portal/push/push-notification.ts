@@ -1,19 +1,17 @@
-// What a push message shows and what a click on it opens. Runs in the service worker, so it stays small. The message
-// comes from our server, but players trust what it shows: texts are limited in length, and URLs must be the portal's
-// own.
+// What a push message shows and opens. Runs in the service worker. Players trust what it shows, so texts are limited in
+// length and URLs must be the portal's own.
 import { safeDestination } from '#model/safe-destination.ts';
 
-/** The message: a JSON object with these texts. URLs may be relative to the portal's root. */
+/** URLs may be relative to the portal's root. */
 export interface PushMessage {
   readonly title: string;
   readonly body: string;
-  /** The URL that a click opens. */
   readonly url: string;
-  /** A message with the same tag replaces the previous one. Absent: it replaces none. */
+  /** A message with the same tag replaces the previous one. */
   readonly tag?: string;
 }
 
-/** Undefined if there is nothing to show. Browsers require a notification for every message all the same. */
+/** Undefined if there is nothing to show, although browsers require a notification for every message. */
 export function readPushMessage(text: string | undefined, root: string): PushMessage | undefined {
   if (text === undefined || text.length > maxMessage) return undefined;
   const { title, body, url, tag } = parseObject(text);
@@ -27,7 +25,6 @@ export function readPushMessage(text: string | undefined, root: string): PushMes
   };
 }
 
-/** Resolves a URL of the portal, absolute or relative to its root; undefined for any other. */
 export function resolvePortalUrl(address: unknown, root: string): string | undefined {
   if (typeof address !== 'string' || address === '') return undefined;
   const isWhole = /^(\/|[a-z][a-z\d+.-]*:)/i.test(address);
@@ -40,7 +37,7 @@ export interface OpenTab {
   focus(): Promise<unknown>;
 }
 
-/** Focuses the page with that URL, or opens it. A page in use is never navigated elsewhere. */
+/** A page in use is never navigated elsewhere. */
 export async function focusOrOpenPage(
   pages: readonly OpenTab[],
   address: string,

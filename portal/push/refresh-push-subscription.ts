@@ -1,5 +1,5 @@
-// On each visit of a player with push enabled in this browser, sends the subscription to the server again: it may have
-// changed, have a new key, or belong to an ended session.
+// On each visit of a player with push enabled here, sends the subscription again: it may have changed, or belong to an
+// ended session.
 import { describeSubscription } from './register-push.ts';
 import { backgroundApiClient } from '#portal/api.ts';
 import { log } from '#portal/log.ts';

@@ -1,16 +1,13 @@
-// Subscribes this browser to push messages and registers the subscription with the server. Browsers prompt only after a
-// click, and never in a frame.
+// Subscribes this browser to push messages. Browsers prompt only after a click, and never in a frame.
 export type PushOutcome =
   | { readonly outcome: 'registered' }
   | { readonly outcome: 'skipped'; readonly message: string }
   | { readonly outcome: 'unavailable'; readonly message: string };
 
-/** The parts of the browser that are used, replaceable in tests. */
 export interface PushBrowser {
   readonly isFramed: boolean;
-  /** Absent if the browser does not support notifications. */
   readonly notifications: Pick<typeof Notification, 'permission' | 'requestPermission'> | undefined;
-  /** The registration of the portal's service worker; never resolves if there is none. */
+  /** Never resolves if there is no service worker. */
   readonly worker: Promise<{ readonly pushManager?: PushManager }> | undefined;
 }
 
@@ -39,7 +36,6 @@ export async function registerPush(
   return { outcome: 'registered' };
 }
 
-/** What the server stores about a browser. */
 export interface PushRegistration {
   readonly Platform: 'web';
   readonly Token: string;
@@ -47,14 +43,14 @@ export interface PushRegistration {
   readonly TimeZone: string;
 }
 
-/** Subscribes with the key, unless already subscribed, and returns what the server stores. */
+/** Subscribes with the key, unless already subscribed. */
 export async function describeSubscription(manager: PushManager, publicKey: string): Promise<PushRegistration> {
   const Token = JSON.stringify(await subscribe(manager, publicKey));
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
   return { Platform: 'web', Token, PublicKey: publicKey, TimeZone: timeZone };
 }
 
-/** A service worker has one subscription, bound to one key: one with another key must be removed first. */
+/** A service worker has one subscription, so one with another key must be removed first. */
 async function subscribe(manager: PushManager, publicKey: string): Promise<PushSubscription> {
   const known = await manager.getSubscription();
   if (known && keyOf(known) !== publicKey.replace(/=+$/, '')) await known.unsubscribe();

@@ -1,4 +1,3 @@
-// Whether push messages are enabled in this browser, and the switch for it.
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { apiClient } from '#portal/api.ts';
 import { canAskForPush, registerPush } from './register-push.ts';
@@ -33,7 +32,7 @@ export function useBrowserPush(onChanged: () => void) {
     },
   });
   return {
-    /** False if the browser does not support notifications, or if the portal is in a frame of another page. */
+    /** False if the browser does not support notifications, or the portal is in a frame. */
     isPossible: publicKey !== undefined && !browser.isFramed && Boolean(browser.notifications && browser.worker),
     isRefused: !canAskForPush(browser),
     isOn: state.data ?? false,

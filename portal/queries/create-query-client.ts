@@ -4,10 +4,7 @@ import { ApiError } from '#contract/api-error.ts';
 import type { GameSearch } from '#contract/discovery.ts';
 import type { Locale } from '#model/locale.ts';
 
-/**
- * All query keys. `session` is the number of the session whose data it is, 0 if not signed in. The compiler checks each
- * use, including prefixes, which match all keys that start with them.
- */
+/** All query keys, checked by the compiler. `session` is the number of the session, 0 if not signed in. */
 type PortalQueryKey =
   | readonly ['about', game: string, Locale]
   | readonly ['bankCardForm', publicId: string, tries: number]
@@ -61,19 +58,19 @@ declare module '@tanstack/react-query' {
 }
 
 /**
- * Data never goes stale by itself unless a query sets it. Without a network a query fails, so that the screen can show
- * it, and is fetched again when the network is back.
+ * Data does not go stale unless a query says so. Without a network a query fails, so that the screen can show it, and
+ * is repeated when the network is back.
  */
 export const createQueryClient = (retry: number | false = 1): QueryClient =>
   new QueryClient({
     defaultOptions: { queries: { staleTime: Infinity, retry, networkMode: 'always', refetchOnReconnect: true } },
   });
 
-/** The server understood the request and refused it. A retry gives the same response. */
+/** A retry would get the same response. */
 export const isClientError = (error: unknown): boolean =>
   error instanceof ApiError && error.status >= 400 && error.status < 500;
 
-/** The retry rule. 401 is retried, because another tab may have renewed the token, and 429 is temporary. */
+/** 401 is retried, because another tab may have renewed the token, and 429 is temporary. */
 export const retryUnlessClientError =
   (maxRetries = 1) =>
   (failures: number, error: unknown): boolean =>

@@ -1,4 +1,4 @@
-// A game card. Cards requested at the same time, by any part of a page, are fetched with one call.
+// Game cards requested at the same time are fetched with one call.
 import { queryOptions } from '@tanstack/react-query';
 import type { GameCard } from '#contract/discovery.ts';
 import type { Locale } from '#model/locale.ts';

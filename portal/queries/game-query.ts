@@ -2,7 +2,6 @@ import { queryOptions } from '@tanstack/react-query';
 import { apiClientFor } from '#portal/api-client-for.ts';
 import { retryUnlessClientError } from './create-query-client.ts';
 
-/** A game's public data. */
 export const gameQuery = (game: string) =>
   queryOptions({
     queryKey: ['game', game],

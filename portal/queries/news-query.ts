@@ -1,4 +1,4 @@
-// News, stale after five minutes, and removed from the cache ten minutes after the last use.
+// News, stale after five minutes and removed from the cache ten minutes after the last use.
 import { queryOptions } from '@tanstack/react-query';
 import type { Locale } from '#model/locale.ts';
 import { apiClientFor } from '#portal/api-client-for.ts';
@@ -9,14 +9,11 @@ const age = { staleTime: 5 * minuteMs, gcTime: 10 * minuteMs };
 const pageSize = 20;
 
 export interface NewsFilter {
-  /** Absent: the portal's news. */
   readonly game?: string | undefined;
   readonly tag?: string | undefined;
-  /** The cursor of the next page. */
   readonly before?: string | undefined;
 }
 
-/** One page of news. */
 export const newsQuery = ({ game, tag, before }: NewsFilter, locale: Locale) =>
   queryOptions({
     queryKey: ['news', game ?? '', tag ?? '', before ?? '', locale],

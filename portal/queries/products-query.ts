@@ -3,7 +3,7 @@ import type { Locale } from '#model/locale.ts';
 import { apiClientFor } from '#portal/api-client-for.ts';
 import { retryUnlessClientError } from './create-query-client.ts';
 
-/** A game's products. @param currency absent: that of the visitor's country */
+/** @param currency by default that of the visitor's country */
 export const productsQuery = (game: string, locale: Locale, currency?: string) =>
   queryOptions({
     queryKey: ['products', game, locale, currency],
@@ -18,7 +18,6 @@ export const productsQuery = (game: string, locale: Locale, currency?: string) =
     staleTime: 60_000,
   });
 
-/** Whether a game sells anything to this visitor. */
 export const storeAvailabilityQuery = (game: string) =>
   queryOptions({
     queryKey: ['storeAvailability', game],

@@ -1,4 +1,3 @@
-// Queries about friends, refetched for every session.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { toLocale } from '#model/locale.ts';
@@ -9,7 +8,7 @@ import { useSession } from '#portal/session.ts';
 export type ListedFriend = Awaited<ReturnType<typeof apiClient.friends.list>>['Friends'][number];
 type FriendInvite = Awaited<ReturnType<typeof apiClient.friends.invites>>['Invites'][number];
 
-/** All friends of the player; with a game, whether they play it and can be invited. */
+/** With a game, also whether friends play it and can be invited. */
 export function useFriendList(game?: string) {
   const session = useSession();
   return useQuery({
@@ -20,7 +19,7 @@ export function useFriendList(game?: string) {
   });
 }
 
-/** The number of friends in a list, formatted and as a label; 0 and no text before it has loaded. */
+/** The number of friends, formatted and as a label; 0 and no text before it has loaded. */
 export function useFriendCount(game: string | undefined) {
   const { t, i18n } = useTranslation();
   const list = useListedFriends(game).data?.Friends;
@@ -30,10 +29,7 @@ export function useFriendCount(game: string | undefined) {
   return { count, number, title: list ? t('social.count', { number }) : t('social.title') };
 }
 
-/**
- * The friends that a list shows: their activities in a game, or all of them. Reading it does not reveal the player's
- * own presence.
- */
+/** Friends with their activity in a game, or all friends. Reading it does not reveal the player's own presence. */
 export function useListedFriends(game: string | undefined) {
   const session = useSession();
   return useQuery<{ readonly Friends: readonly ShownFriend[] }>({
@@ -46,7 +42,6 @@ export function useListedFriends(game: string | undefined) {
 
 type ShownFriend = Awaited<ReturnType<typeof apiClient.friends.status>>['Friends'][number] | ListedFriend;
 
-/** Pending invitations. */
 export function useInvitations(game?: string) {
   const session = useSession();
   const locale = toLocale(useTranslation().i18n.language);
@@ -58,7 +53,6 @@ export function useInvitations(game?: string) {
   });
 }
 
-/** Dismisses an invitation. */
 export function useDismissInvitation() {
   const queries = useQueryClient();
   return useMutation({
@@ -69,13 +63,13 @@ export function useDismissInvitation() {
   });
 }
 
-/** How many invitations were sent; those after the first failure were not tried. */
+/** After the first failure no more invitations are sent. */
 export interface InviteBatchResult {
   readonly invited: number;
   readonly failed: boolean;
 }
 
-/** Sends invitations one after the other, and refreshes who can be invited. */
+/** Sends invitations one after the other, and refetches who can be invited. */
 export function useInviteFriends(game: string) {
   const queries = useQueryClient();
   const session = useSession();

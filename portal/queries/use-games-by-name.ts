@@ -4,7 +4,7 @@ import type { GameCard } from '#contract/discovery.ts';
 import { toLocale } from '#model/locale.ts';
 import { gameCardQuery } from './game-card-query.ts';
 
-/** Looks up only these games, by name; undefined for a game that does not exist or has not loaded. */
+/** Undefined for a game that does not exist or has not loaded. */
 export function useGamesByName(
   names: readonly (string | undefined)[],
 ): (name: string | undefined) => GameCard | undefined {

@@ -6,7 +6,6 @@ export type ConsentStatus = 'unknown' | 'granted' | 'denied';
 export interface Consent {
   readonly status: () => ConsentStatus;
   readonly set: (status: Exclude<ConsentStatus, 'unknown'>) => void;
-  /** Called on every change. Returns a function that unsubscribes. */
   readonly subscribe: (listener: (status: ConsentStatus) => void) => () => void;
 }
 

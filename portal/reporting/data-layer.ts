@@ -1,5 +1,5 @@
-// The events for the tag manager. Nothing is stored or pushed before the player has consented. Ids are hashed for this
-// one recipient; email addresses are not accepted at all.
+// Events for the tag manager, only with the player's consent. Ids are hashed for this recipient; email addresses are
+// not accepted.
 import { log } from '#portal/log.ts';
 import { subscribeToSession } from '#portal/session-token.ts';
 import { storage, type SafeStorage } from '#portal/storage.ts';
@@ -37,24 +37,22 @@ export interface DataLayerData {
   readonly currency?: string;
 }
 
-/** Default values for every event. */
 export type DataLayerContext = { readonly [Name in 'accountId' | 'userId' | 'game']?: string | undefined };
 
 export interface DataLayerDeps {
   readonly page: { dataLayer?: unknown[] };
   readonly consent: () => ConsentStatus;
   readonly kept: SafeStorage;
-  /** Absent if the browser has no Web Crypto, as on pages without HTTPS: then ids are left out. */
+  /** Undefined on pages without HTTPS, which have no Web Crypto: then ids are left out. */
   readonly digest: ((text: string) => Promise<string>) | undefined;
 }
 
-/** Pushes an event. Never throws, and need not be awaited; events keep their order. */
+/** Never throws; events keep their order. */
 export function pushToDataLayer(event: DataLayerEvent, data: DataLayerData = {}): void {
   own ??= startDataLayer();
   own.push(event, data).catch((error: unknown) => log.warn(`${event} could not be pushed to the data layer.`, error));
 }
 
-/** Sets the account and game of later events; values that are not given stay. */
 export function setDataLayerContext(context: DataLayerContext): void {
   own ??= startDataLayer();
   own.setContext(context);
@@ -84,7 +82,7 @@ export function createDataLayer({ page, consent, kept, digest }: DataLayerDeps) 
       value: data.value,
       currency: data.currency,
     };
-    // Consent may have been withdrawn in the meantime.
+    // Consent may have been withdrawn since.
     if (consent() === 'granted') append(page, entry);
   };
 
@@ -98,10 +96,7 @@ export function createDataLayer({ page, consent, kept, digest }: DataLayerDeps) 
     setContext: (part: DataLayerContext): void => {
       context = { ...context, ...part };
     },
-    /**
-     * Passes the consent to the tag manager in its own format: an `arguments` object is a command, an array would be
-     * data.
-     */
+    /** The tag manager reads an `arguments` object as a command, an array as data. */
     pushConsent: (status: ConsentStatus): void => {
       if (status === 'granted' || page.dataLayer !== undefined) append(page, consentCommand(status));
     },
@@ -121,7 +116,7 @@ const onceForEachOrder: ReadonlySet<DataLayerEvent> = new Set([
 let own: ReturnType<typeof createDataLayer> | undefined;
 
 function startDataLayer(): ReturnType<typeof createDataLayer> {
-  // Typed as always present, but missing on pages without HTTPS.
+  // Missing on pages without HTTPS, despite its type.
   const subtle = globalThis.crypto.subtle as SubtleCrypto | undefined;
   const layer = createDataLayer({
     // The tag manager's global, which the type libraries lack.

@@ -1,10 +1,9 @@
-// Holds a few errors until the error reporter has loaded, and then passes them on. Without a reporter they are dropped.
+// Holds a few errors until the error reporter has loaded.
 
 export interface ErrorQueue {
   capture(error: unknown): void;
-  /** The reporter has loaded: passes on the queued errors and all later ones. */
+  /** Passes on the queued errors and all later ones. */
   sendTo(send: (error: unknown) => void): void;
-  /** No reporter will be loaded. */
   forget(): void;
 }
 

@@ -1,5 +1,5 @@
-// Whether the screen may be recorded. A recording contains the page's full URL, so it is allowed only if the URL can't
-// contain a secret: platforms that embed the portal sign their queries.
+// Whether the screen may be recorded. A recording contains the full URL, so it is allowed only if the URL can't contain
+// a secret: platforms sign their queries.
 import type { RuntimeConfig } from '#model/runtime-config.ts';
 import { isSensitivePage } from '#model/sensitive-page.ts';
 import { routePath } from './route-path.ts';

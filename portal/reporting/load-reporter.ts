@@ -1,4 +1,4 @@
-// The error reporter in its own chunk: it is large, and the first screen does not need it.
+// The error reporter in its own chunk, because it is large.
 import { addEventProcessor, browserTracingIntegration, captureException, init, replayIntegration } from '@sentry/react';
 import type { RuntimeConfig } from '#model/runtime-config.ts';
 import { isRecordingAllowed } from './is-recording-allowed.ts';
@@ -7,7 +7,6 @@ import { watchNavigation } from './watch-navigation.ts';
 
 export type ReporterConfig = Pick<RuntimeConfig, 'routerType' | 'basePath'> & { readonly errorDsn: string };
 
-/** Starts the reporter and returns a function that sends an error to it. */
 export function loadReporter(config: ReporterConfig): (error: unknown) => void {
   const mayRecordHere = (): boolean => isRecordingAllowed(window.location, config);
   const replay = mayRecordHere() ? createReplay() : undefined;
@@ -29,7 +28,7 @@ export function loadReporter(config: ReporterConfig): (error: unknown) => void {
   addEventProcessor((event) => (event.type === undefined ? event : scrubReport(event)));
   if (replay) {
     watchNavigation(window, () => {
-      // Once stopped, it stays stopped until a reload. Stopping sends what was recorded before.
+      // Stopping is final until a reload, and sends what was recorded before.
       if (!mayRecordHere()) void replay.stop();
     });
   }

@@ -1,5 +1,5 @@
-// Reports the portal's errors to the operator's error collector, if one is configured. Errors before the reporter has
-// loaded are queued, so none is lost.
+// Reports errors to the operator's error collector, if one is configured. Errors before the reporter has loaded are
+// queued.
 import type { RuntimeConfig } from '#model/runtime-config.ts';
 import { log } from '#portal/log.ts';
 import { createErrorQueue } from './error-queue.ts';
@@ -18,17 +18,17 @@ export interface ReportingDeps {
 
 type FailureEvent = Event & { readonly error?: unknown; readonly reason?: unknown };
 
-/** For the error boundary, and for handled errors that should be known. Never throws, and returns at once. */
+/** For the error boundary and for handled errors. Never throws. */
 export function captureError(error: unknown): void {
   queue.capture(error);
 }
 
-/** Call it once, as early as possible. Does nothing if no collector is configured. */
+/** Call it once, as early as possible. */
 export function startReporting(config: RuntimeConfig): void {
   void runReporting(config, browserDeps());
 }
 
-/** The same with its dependencies as parameters. Resolves when errors reach the reporter, or never will. */
+/** Resolves when errors reach the reporter, or never will. */
 export async function runReporting(config: RuntimeConfig, deps: ReportingDeps): Promise<void> {
   const { errorDsn, routerType, basePath } = config;
   if (errorDsn === undefined) {

@@ -1,7 +1,6 @@
-// Removes what must not leave the browser with a report: query strings, hashes, tokens, cookies and email addresses,
-// anywhere in it. The server's log removes the same.
+// Removes query strings, hashes, tokens, cookies and email addresses from a report. The server's log removes the same.
 
-/** Returns a scrubbed copy. Objects that are not plain, such as the client's own parts, stay unchanged. */
+/** Objects that are not plain, such as the client's own, stay unchanged. */
 export function scrubReport<T>(report: T): T {
   return scrubValue(report, 0) as T;
 }

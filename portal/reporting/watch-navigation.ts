@@ -1,4 +1,4 @@
-// Notifies, before anything renders, that the router navigates to another page.
+// Notifies of a navigation before anything renders.
 
 export interface NavigationWindow {
   readonly history: Pick<History, 'pushState' | 'replaceState'>;

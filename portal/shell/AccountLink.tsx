@@ -12,8 +12,7 @@ import { useOwnPages } from './own-pages.ts';
 
 /**
  * A link to the player's account, or a sign-in button.
- * @param hasLogin whether a sign-in button is shown
- * @param hasProfile whether a profile page exists; without one, a sign-out button is shown instead
+ * @param hasProfile without a profile page, a sign-out button is shown
  */
 export function AccountLink({ hasLogin = true, hasProfile = true }: { hasLogin?: boolean; hasProfile?: boolean }) {
   const { t } = useTranslation();

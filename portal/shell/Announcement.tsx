@@ -3,7 +3,6 @@ import { localizedText, toLocale } from '#model/locale.ts';
 import { usePageConfig } from '#portal/page.ts';
 import { Notice } from '#portal/ui/Notice.tsx';
 
-/** Shows the operator's announcement. */
 export function Announcement() {
   const { i18n } = useTranslation();
   const text = localizedText(usePageConfig().portal?.Announcement ?? {}, toLocale(i18n.language));

@@ -1,10 +1,10 @@
-// On pages with a tag manager, asks the visitor for consent to tracking. Nothing is sent before the visitor agrees.
+// Asks the visitor for consent to tracking, on pages with a tag manager.
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { consent, setConsent, subscribeToConsent } from '#portal/reporting/consent.ts';
 import { Button } from '#portal/ui/Button.tsx';
 
-/** The server can't know the stored consent, so it renders no question. */
+/** The server can't know the stored consent. */
 const askLater = () => 'denied' as const;
 const askNow = () => ('dataLayer' in window ? consent() : askLater());
 

@@ -1,6 +1,6 @@
-// Defers a part of the page below the fold. Server-rendered HTML stays as it is until the part is near the viewport;
-// only then is its code loaded. React's own deferred hydration is not used, because React blocks every navigation until
-// such a part has hydrated.
+// Defers a part of the page below the fold: its code is loaded when it is near the viewport; until then server-rendered
+// HTML stays. React's deferred hydration is not used, because it blocks every navigation until such a part has
+// hydrated.
 import {
   startTransition,
   Suspense,
@@ -13,11 +13,11 @@ import {
 } from 'react';
 import { usePage } from '#portal/page.ts';
 
-/** @param content identifies what is shown; when it changes, the part renders again, even far from the viewport */
+/** @param content identifies what is shown; when it changes, the part renders again */
 export function DeferUntilVisible({ content, children }: { content: string; children: ReactNode }) {
   const { hydration } = usePage();
   const [left, leave] = useState(hydration?.isRunning() ? content : undefined);
-  // The server-rendered HTML stays until the new content can be shown, and is never restored afterwards.
+  // The server-rendered HTML stays until the new content can be shown.
   const shown = useDeferredValue(content);
   if (left !== undefined && left !== shown) leave(undefined);
   return (

@@ -1,5 +1,4 @@
-// Explains a redirect: the requested page needs a signed-in player, or the session ended in another tab. A visitor who
-// requested such a page is asked to sign in at once.
+// Explains a redirect: the page needs a signed-in player, or the session ended in another tab.
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
@@ -31,7 +30,7 @@ export function FlashNotice() {
   );
 }
 
-/** Opens the sign-in modal once per redirect: closing the modal navigates back to the same history entry. */
+/** Once per redirect: closing the modal navigates back to the same history entry. */
 function useAskOnce(from: string | undefined, key: string): void {
   const signIn = useSignIn();
   const asked = useRef<string>(undefined);

@@ -5,7 +5,7 @@ import { Icon } from '#portal/ui/Icon.tsx';
 import { useFriendCount } from '#portal/queries/use-friends.ts';
 import './friends-button.css';
 
-/** Opens the friends modal, in a game or for all games. Shows the number of friends. Only for signed-in players. */
+/** Opens the friends modal, and shows the number of friends. Only for signed-in players. */
 export function FriendsButton({ game, variant }: { game?: string; variant: 'normal' | 'icon' }) {
   return useSession() > 0 && <SignedIn game={game} variant={variant} />;
 }

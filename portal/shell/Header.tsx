@@ -1,4 +1,3 @@
-// The page header: brand, navigation, language and account. On phones the navigation is at the bottom.
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink } from 'react-router';
@@ -13,7 +12,7 @@ import { useOwnPages } from './own-pages.ts';
 import { useHeaderFlags } from './use-header-flags.ts';
 import './header.css';
 
-/** @param isAlone shows only the brand and the language, because links would reload the page */
+/** @param isAlone only the brand and the language, because links would reload the page */
 export function Header({ isAlone = false }: { isAlone?: boolean }) {
   const { t } = useTranslation();
   const isSolid = useScrolled();

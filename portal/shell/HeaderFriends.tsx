@@ -6,7 +6,7 @@ const FriendsButton = lazy(() =>
   withTexts(async () => ({ default: (await import('./FriendsButton.tsx')).FriendsButton })),
 );
 
-/** The friends button in the header, for signed-in players. Its space is reserved until it has loaded. */
+/** For signed-in players. Its space is reserved until it has loaded. */
 export function HeaderFriends() {
   const isSignedIn = useSession() > 0;
   return (

@@ -9,8 +9,8 @@ declare global {
 }
 
 /**
- * Rendered after the screens and after their error fallback: when it mounts, they are hydrated too. The effect runs
- * early enough that a click is never replayed after the visitor has repeated it.
+ * Rendered last: when it mounts, the screens are hydrated too. A layout effect, so that no click is replayed after the
+ * visitor has repeated it.
  */
 export function HydrationEnd() {
   const { hydration } = usePage();

@@ -1,5 +1,4 @@
-// Shows the browser's install prompt when the player asks for it. The button is in the footer, because the browser
-// decides when it appears and visible content must not shift.
+// Shows the browser's install prompt. The button is in the footer, so that its appearance shifts nothing.
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { installPrompt } from '#portal/install-prompt.ts';

@@ -1,5 +1,4 @@
-// Applies the profile's language to the page, so that a player's choice follows them to every browser, unless the URL
-// names another language.
+// Applies the profile's language to the page, unless the URL names another.
 import { useQueryClient } from '@tanstack/react-query';
 import i18next from 'i18next';
 import { useEffect } from 'react';

@@ -5,7 +5,6 @@ import { WebLink } from '#portal/ui/WebLink.tsx';
 import { findLegalPage, type GameLegalLinks, type LegalDocumentType } from './legal-page.ts';
 import { useOpenDocument } from './use-open-document.ts';
 
-/** A link to the terms or the privacy policy, opened as the operator configured it. */
 export function LegalLink({
   type,
   title,

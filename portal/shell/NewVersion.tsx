@@ -1,4 +1,4 @@
-// Looks for a new version of the portal after the page has rendered; the notice is loaded only then.
+// Shows that a new version of the portal is available; the notice is loaded only then.
 import { lazy, Suspense, useSyncExternalStore } from 'react';
 import { withTexts } from '#portal/i18n/with-texts.ts';
 import { newVersion } from '#portal/new-version.ts';

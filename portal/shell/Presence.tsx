@@ -6,7 +6,7 @@ const PresenceKeeper = lazy(() =>
   withTexts(async () => ({ default: (await import('#portal/presence/PresenceKeeper.tsx')).PresenceKeeper })),
 );
 
-/** Keeps a signed-in player online. Loaded after the visible content. @param game the game played on this page */
+/** Keeps a signed-in player online. @param game the game played on this page */
 export function Presence({ game }: { game: string | undefined }) {
   const isSignedIn = useSession() > 0;
   return (

@@ -3,7 +3,7 @@ import { Navigate, useLocation } from 'react-router';
 import { isSignedIn, lastSessionEnding, useSession } from '#portal/session.ts';
 import type { FlashState } from './requested-page.ts';
 
-/** Redirects visitors who are not signed in to the home page, with a notice and the requested page. */
+/** Redirects visitors who are not signed in to the home page, with a notice. */
 export function RequireSignIn({ children }: { children: ReactNode }) {
   const { pathname, search } = useLocation();
   const session = useSession();

@@ -1,5 +1,5 @@
-// The last error boundary: reports any error thrown by a screen and shows a page with a way out. If a screen's code
-// could not be loaded, the page is reloaded first.
+// The last error boundary: reports an error and shows a page with a way out. If a screen's code could not be loaded, it
+// reloads the page first.
 import { Component, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { goToOwnPage } from '#portal/go-to.ts';
@@ -55,7 +55,7 @@ function Broken() {
   );
 }
 
-/** Reloads this page without query and hash, or opens the home page if the path is not a valid one. */
+/** Without query and hash; the home page if the path is not valid. */
 function beginAnew(): void {
   if (!goToOwnPage(window.location.pathname, 'assign')) goToOwnPage(runtimeConfig.basePath, 'assign');
 }

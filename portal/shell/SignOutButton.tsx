@@ -5,7 +5,7 @@ import { log } from '#portal/log.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { endSession } from '#portal/session.ts';
 
-/** For sites without a profile page, which has the other sign-out button. */
+/** For sites without a profile page. */
 export function SignOutButton() {
   const { t } = useTranslation();
   const signOut = useMutation({

@@ -1,3 +1,3 @@
-/** The document title: the page's title and the portal's name. @param title empty for the portal itself */
+/** @param title empty for the portal itself */
 export const formatPageTitle = (title: string, portalName: string): string =>
   title === '' || title === portalName ? portalName : `${title} – ${portalName}`;

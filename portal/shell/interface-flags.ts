@@ -8,8 +8,7 @@ export interface VisibleInterface {
 }
 
 /**
- * Which parts of the portal's interface are shown, as the operator configured it for the platform and for the game on
- * it.
+ * Which parts of the interface are shown, as configured for the platform and the game.
  * @param adapter the platform's name in URLs
  */
 export function readInterfaceFlags(

@@ -1,4 +1,3 @@
-// The layouts of screens: the main one with header and footer, a small one for single steps, and a bare one.
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Outlet, useLocation } from 'react-router';
@@ -50,7 +49,7 @@ export function MainLayout() {
   );
 }
 
-/** A layout for a single step. @param isAlone without navigation, only the brand */
+/** For a single step. @param isAlone without navigation */
 export function SmallLayout({ isAlone = false }: { isAlone?: boolean }) {
   return (
     <div className="small-layout">
@@ -62,7 +61,6 @@ export function SmallLayout({ isAlone = false }: { isAlone?: boolean }) {
   );
 }
 
-/** The game fills the whole page. */
 export function BareLayout() {
   const { game } = usePageTarget();
   return (
@@ -73,10 +71,7 @@ export function BareLayout() {
   );
 }
 
-/**
- * A new page starts at its top. On back navigation the browser restores the position, and a visitor who scrolled before
- * hydration keeps theirs.
- */
+/** On back navigation the browser restores the position, and a visitor who scrolled before hydration keeps theirs. */
 function ScrollToTop() {
   const { pathname } = useLocation();
   const { hydration } = usePage();

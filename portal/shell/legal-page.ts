@@ -1,24 +1,21 @@
 // Where the terms and the privacy policy are, and how they open. A game's own links win over those for all games, and
-// those over the portal's. Without a configured address the portal's own pages are used.
+// those over the portal's.
 import type { PublicGameConfig } from '#contract/config.ts';
 import { webAddress } from '#model/safe-destination.ts';
 import type { Page } from '#portal/page.ts';
 
 export type LegalDocumentType = 'TOS' | 'PP';
 
-/** A game's configuration of its documents. */
 export type GameLegalLinks = Pick<
   PublicGameConfig,
   'TosUrl' | 'TosOpenMethod' | 'PpUrl' | 'PpOpenMethod' | 'FrameOrigins'
 >;
 
 export interface LegalPage {
-  /** Absent: on the portal's own pages. */
   readonly url?: string;
   readonly isModal: boolean;
 }
 
-/** @param game absent outside of a game */
 export function findLegalPage(type: LegalDocumentType, page: Page, game?: GameLegalLinks): LegalPage {
   const places = listPlaces(type, page, game);
   for (const { address, method } of places) {
@@ -28,7 +25,7 @@ export function findLegalPage(type: LegalDocumentType, page: Page, game?: GameLe
   return { isModal: places.find(({ method }) => method !== undefined)?.method === 'Modal' };
 }
 
-/** Whether such a document exists. If the page does not know the list of documents, it assumes so. */
+/** If the page does not know the list of documents, it assumes so. */
 export function hasLegalPage(type: LegalDocumentType, page: Page, game?: GameLegalLinks): boolean {
   const { documents } = page.config;
   return findLegalPage(type, page, game).url !== undefined || (documents?.some((each) => each.type === type) ?? true);
@@ -54,7 +51,6 @@ export interface DocumentToOpen {
   readonly title: string;
   /** The full URL of the portal's own page with the document. */
   readonly page: string;
-  /** The game in which the document is opened, and the game's configuration. */
   readonly game?: string | undefined;
   readonly links?: GameLegalLinks | undefined;
 }

@@ -1,11 +1,11 @@
-// Paths of pages that a portal has and a single-game site has not.
+// Paths of pages that a single-game site does not have.
 import { usePageConfig } from '#portal/page.ts';
 import { runtimeConfig, type PortalRuntimeConfig } from '#portal/runtime-config.ts';
 
-/** The page of a game. On a single-game site it is the home page. */
+/** On a single-game site, the home page. */
 export const gamePage = (game: string): string => ofPortal(`/Games/${encodeURIComponent(game)}`) ?? '/';
 
-/** The news of a game or of the portal. On a single-game site these are the game's news. */
+/** On a single-game site, the game's news. */
 const newsPage = (game: string | undefined, config: PortalRuntimeConfig): string =>
   (game === undefined ? undefined : ofPortal(`/Games/${encodeURIComponent(game)}/News`, config)) ?? '/News';
 

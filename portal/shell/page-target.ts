@@ -1,5 +1,5 @@
-// Which game and which adapter the page belongs to. Each is fixed by the runtime configuration, or named in the path,
-// or in the query, in this order.
+// Which game and platform adapter the page belongs to: by the runtime configuration, the path or the query, in this
+// order.
 export const defaultAdapter = 'fxid';
 
 export interface PageTarget {

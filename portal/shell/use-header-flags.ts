@@ -4,7 +4,7 @@ import { gameQuery } from '#portal/queries/game-query.ts';
 import { readInterfaceFlags, type VisibleInterface } from './interface-flags.ts';
 import { usePageTarget } from './use-page-target.ts';
 
-/** What the header shows on this page. On a game's page it is undefined until the game's configuration has loaded. */
+/** On a game's page undefined until the game's configuration has loaded. */
 export function useHeaderFlags(): VisibleInterface | undefined {
   const { game, adapter } = usePageTarget();
   const page = usePageConfig();

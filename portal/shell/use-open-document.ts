@@ -2,7 +2,7 @@ import { useOpenModal } from './open-modal.ts';
 import { usePage } from '#portal/page.ts';
 import type { DocumentToOpen } from './legal-page.ts';
 
-/** Shows the terms or the privacy policy over the page; a document that can't be shown there opens in a new tab. */
+/** Shows a document over the page, or in a new tab if that fails. */
 export function useOpenDocument(): (wanted: DocumentToOpen) => Promise<void> {
   const openModal = useOpenModal();
   const here = usePage();

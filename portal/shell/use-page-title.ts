@@ -3,10 +3,7 @@ import { usePageConfig } from '#portal/page.ts';
 import { getPortalName } from '#portal/runtime-config.ts';
 import { formatPageTitle } from './format-page-title.ts';
 
-/**
- * Sets the document title while this screen is shown, and restores the portal's name afterwards. Undefined: not known
- * yet.
- */
+/** Restores the portal's name on unmount. Undefined: not known yet. */
 export function usePageTitle(title: string | undefined): void {
   const portalName = getPortalName(usePageConfig());
   useEffect(() => {

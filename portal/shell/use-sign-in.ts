@@ -4,13 +4,12 @@ import { useOpenModal } from './open-modal.ts';
 import { isSignedIn } from '#portal/session.ts';
 
 export interface SignInRequest {
-  /** The path to open afterwards, as the router expects it. */
   readonly from?: string | undefined;
   readonly reason?: string | undefined;
   readonly game?: string | undefined;
 }
 
-/** Opens the sign-in modal and then navigates to the requested page. Resolves when the modal has closed. */
+/** Opens the sign-in modal and then the requested page. Resolves when the modal has closed. */
 export function useSignIn(): (request?: SignInRequest) => Promise<void> {
   const openModal = useOpenModal();
   const navigate = useNavigate();
@@ -18,7 +17,7 @@ export function useSignIn(): (request?: SignInRequest) => Promise<void> {
     async (request = {}) => {
       await openModal('signIn', request);
       if (!isSignedIn()) return;
-      // The pressed button is no longer on the page, so the focus would be lost.
+      // The pressed button is gone, so the focus would be lost.
       if (document.activeElement === document.body) document.getElementById('content')?.focus();
       if (request.from !== undefined) void navigate(request.from, { replace: true });
     },

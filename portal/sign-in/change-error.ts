@@ -1,10 +1,9 @@
-// The error texts for changes of an account.
 import { ApiError } from '#contract/api-error.ts';
 import type { gameConnectionResults } from '#model/game-connection.ts';
 
 type ConnectionResult = keyof typeof gameConnectionResults;
 
-/** The server responded without an error, but did not make the change. */
+/** The server replied without an error, but did not make the change. */
 export class RejectedChange extends Error {
   readonly result: ConnectionResult | undefined;
 
@@ -15,7 +14,6 @@ export class RejectedChange extends Error {
   }
 }
 
-/** The key of the error text. */
 export function changeErrorKey(error: unknown): (typeof textByCode)[keyof typeof textByCode] | GeneralKey {
   if (!(error instanceof ApiError)) return 'errors.generic';
   if (error.status === 0) return 'profile.networkError';
@@ -25,13 +23,13 @@ export function changeErrorKey(error: unknown): (typeof textByCode)[keyof typeof
     : 'errors.generic';
 }
 
-/** Whether the entry to remove no longer exists, which needs no error. */
+/** The entry to remove no longer exists, which is not an error. */
 export function isAlreadyRemoved(error: unknown): boolean {
   if (error instanceof RejectedChange) return error.result === 'FailedGameOfThisTypeNotConnectedToYourAccount';
   return error instanceof ApiError && error.code !== undefined && goneCodes.has(error.code);
 }
 
-/** Whether the player was asked to prove their identity, and did not. */
+/** The player was asked to prove their identity, and did not. */
 export function isProofMissing(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'SignInAgain';
 }

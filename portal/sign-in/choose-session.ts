@@ -9,7 +9,6 @@ interface Who {
 export type SessionChoice =
   | { readonly choice: 'take' }
   | { readonly choice: 'keep' }
-  /** Without `current` the visitor is not signed in here. */
   | { readonly choice: 'ask'; readonly current?: string; readonly other: string };
 
 export async function chooseSession(asked: {
@@ -18,7 +17,7 @@ export async function chooseSession(asked: {
   readonly brought: () => Promise<Who>;
   /** The link's session has fewer rights than an existing one of the same account. */
   readonly isLesser: boolean;
-  /** The link may come from another person: the visitor is asked before joining that person's session. */
+  /** The link may come from another person, so the visitor is asked first. */
   readonly isHanded: boolean;
 }): Promise<SessionChoice> {
   const current = asked.isSignedIn ? await whoIsThere(asked.current) : undefined;

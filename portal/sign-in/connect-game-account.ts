@@ -7,7 +7,7 @@ interface Calls {
   updateConnectGameInvite(input: { ConnectToken: string; Accept: boolean }): Promise<{ Result: Result }>;
 }
 
-/** Connects the game account to the signed-in account and confirms it. Returns `Success` or the failure. */
+/** Returns `Success` or the failure. */
 export async function connectGameAccount(
   calls: Calls,
   { game, connectToken }: { readonly game: string; readonly connectToken: string },

@@ -1,6 +1,5 @@
 import { alpha2Of } from '#model/country.ts';
 
-/** A device's approximate location: the country's name, or else its network. */
 export function devicePlace(country: string | undefined, network: string, locale: string): string {
   const region = country === undefined ? undefined : alpha2Of(country);
   if (region === undefined) return network;

@@ -1,16 +1,14 @@
 import { ApiError } from '#contract/api-error.ts';
 
-/** What the error page receives about a failed flow. */
 export interface FailureState {
   readonly status: number;
   readonly statusText: string;
   readonly body: string;
   readonly url: string;
-  /** What may help: a new link, the newest one, or this link in the browser that is signed in. */
+  /** What may help: a new link, the newest one, or another browser. */
   readonly offer?: Offer;
 }
 
-/** @param isLink whether it started with a link that can be sent again */
 export function buildFailureState(error: unknown, isLink = false): FailureState {
   const offer = isLink && !isPassing(error) ? { offer: offerFor(error) } : {};
   if (error instanceof ApiError) {
@@ -24,17 +22,14 @@ export function buildFailureState(error: unknown, isLink = false): FailureState 
 
 type Offer = 'newLink' | 'newestLink' | 'rightBrowser';
 
-/**
- * Derived from the server's error: a link that adds to an account was opened in another browser, or a newer link was
- * sent.
- */
+/** A link that adds to an account was opened in another browser, or a newer link was sent. */
 function offerFor(error: unknown): Offer {
   const code = error instanceof Error ? error.message : '';
   if (code === 'session_required') return 'rightBrowser';
   return code === 'replaced' ? 'newestLink' : 'newLink';
 }
 
-/** The link is not at fault: no network, or a server error. */
+/** No network, or a server error: the link is not at fault. */
 function isPassing(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500);
 }

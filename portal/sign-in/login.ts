@@ -1,19 +1,15 @@
-// Signs in by email or by a provider, once the caller has the needed data: for email the address and the captcha, for a
-// provider the login block from its browser adapter. Throws one of the messages fixed by the specification, or the
-// error of the call.
+// Signs in by email or by a provider. Throws one of the messages fixed by the specification, or the error of the call.
 import type { SignInMethod } from '#model/runtime-config.ts';
 
 export interface LoginRequest {
   readonly provider: string;
   readonly email?: string | undefined;
-  /** The captcha's token. */
   readonly captcha?: string | undefined;
   readonly payload?: object | undefined;
   readonly game?: string | undefined;
   readonly locale?: string | undefined;
   readonly marketingEnabled?: boolean | undefined;
   readonly addToAccount?: boolean | undefined;
-  /** The page that the mail's link opens after signing in. */
   readonly redirectUri?: string | undefined;
 }
 

@@ -1,5 +1,5 @@
-// The handle that the server gave this browser when it requested a mail. A link opened in the same browser uses it to
-// prove that, and signs in without another click.
+// The handle that this browser got when it requested a mail. A link opened in the same browser signs in without another
+// click.
 import { storage } from '#portal/storage.ts';
 
 const key = 'MailLinkHandle';

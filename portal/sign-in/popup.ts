@@ -1,16 +1,11 @@
-// What the portal gives a sign-in adapter: a popup window for the vendor, and a `fetch` for the vendor's API.
-// The window opens in the click handler with an empty page of our own: from `about:blank` WebKit cuts `window.opener`
-// for a page with our opener policy as soon as it navigates to the vendor. Messages are collected from the start, so
-// that none is lost between two steps of an adapter. The window posts them itself or, if a vendor's page has cut the
-// opener, our final page sends them through a broadcast channel of this origin.
-// A window whose opener was cut reports `closed` although it is open. So it counts as closed only when the player is
-// back on this page and two checks in a row find it closed, because a last message may still be under way. A window
-// that closed while the player was elsewhere was most likely cut off, so the wait continues even if the player looks at
-// this page for a moment.
-import type { IdentityBrowserHost, SignInPopup } from '#identities/port.browser.ts';
+// What the portal gives a sign-in adapter: a popup window for the vendor, and a `fetch` for its API. The popup opens
+// with a page of our own, because WebKit cuts `window.opener` of `about:blank`. Messages are collected from the start.
+// If a vendor's page has cut the opener, our final page sends them through a broadcast channel. A popup whose opener
+// was cut reports `closed` although it is open, so it counts as closed only when the player is back on this page and
+// two checks in a row find it closed.
+import type { IdentityBrowserHost, Popup } from '#identities/port.browser.ts';
 import { openOwnWindow, navigateWindow } from '#portal/go-to.ts';
 
-/** The parts of `window` that are used here. */
 export interface OpenerWindow {
   open(address: string, target: string, features: string): PopupWindow | null;
   addEventListener(type: 'message', listener: (event: WindowMessage) => void): void;
@@ -39,7 +34,6 @@ export interface BrowserHostDeps {
   readonly window: OpenerWindow;
   readonly channel: (name: string) => Pick<BroadcastChannel, 'close' | 'onmessage'>;
   readonly fetch: (address: string, init: RequestInit) => Promise<{ readonly status: number; text(): Promise<string> }>;
-  /** The portal's base path, such as `/` or `/portal/`. */
   readonly basePath: string;
   readonly locale: string;
   readonly log: IdentityBrowserHost['log'];
@@ -66,7 +60,6 @@ const maxMs = 600_000;
 const postTimeoutMs = 10_000;
 const maxMessages = 100;
 
-/** The base URL of our own pages for the vendor's window. */
 const ownPages = ({ window, basePath }: BrowserHostDeps): string =>
   `${window.location.origin}${basePath.replace(/\/?$/, '/')}`;
 
@@ -151,7 +144,6 @@ async function post({ fetch }: BrowserHostDeps, address: string, body: object) {
   return { status: response.status, body: parsed(await response.text()) };
 }
 
-/** Ignores messages that are not JSON. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,8 +1,8 @@
-// Asks the player to prove their identity when a call requires it: once for all waiting calls. A component that can
-// open modals registers the function that asks.
+// Asks the player to prove their identity when a call requires it, once for all waiting calls. The function that asks
+// is registered by a component.
 import { sessionToken } from '#portal/session-token.ts';
 
-/** Resolves to whether the player of this session has proved their identity. */
+/** Resolves to whether the player has proved their identity. */
 export type RequestProof = () => Promise<boolean>;
 
 export function registerProofPrompt(how: RequestProof): () => void {
@@ -12,7 +12,7 @@ export function registerProofPrompt(how: RequestProof): () => void {
   };
 }
 
-/** @param token the token with which the call was refused */
+/** @param token the token of the rejected call */
 export async function proveAgain(token: string | null | undefined): Promise<boolean> {
   // The call was sent before the player proved their identity.
   if (proved && proved.before === token && proved.after === sessionToken()) return true;

@@ -1,7 +1,6 @@
-// Runs work with a one-time token once: however often a page renders, all renders get the same result.
+// Uses a one-time token once: all renders of a page get the same result.
 const running = new Map<string, Promise<unknown>>();
 
-/** @param key what is used up, such as a token */
 export function runOnce<T>(key: string, work: () => Promise<T>): Promise<T> {
   // Safe, because each key is used for one type of work only.
   const begun = running.get(key) as Promise<T> | undefined;

@@ -1,5 +1,4 @@
-// The error text of a failed sign-in: the translation of a known message, or the text for a failed call. Other details
-// are only logged.
+// The error text of a failed sign-in. Other details are only logged.
 import { ApiError } from '#contract/api-error.ts';
 
 type Reason =
@@ -16,9 +15,7 @@ export type SignInErrorKey = `signInModal.errors.${Reason}`;
 
 export interface SignInError {
   readonly key: SignInErrorKey;
-  /** Values for the text. */
   readonly values?: { readonly provider: string };
-  /** The affected account, for support. */
   readonly accountId?: string;
 }
 
@@ -53,7 +50,7 @@ const known = {
   'Unknown error during VK ID init.': 'widgetFailed',
 } as const;
 
-// The error texts that the server refers to by name.
+// Error texts that the server refers to by name.
 const named = ['captcha', 'signInAgain', 'blocked', 'unsupported'] as const;
 
 function reasonOf({ code, status, detail, l10nKey }: ApiError): Reason {

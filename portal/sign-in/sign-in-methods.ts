@@ -1,4 +1,3 @@
-// The sign-in methods of this portal and their browser adapters, which are loaded by folder name.
 import i18next from 'i18next';
 import type { BrowserAdapter, IdentityBrowserHost } from '#identities/port.browser.ts';
 import type { SignInMethod } from '#model/runtime-config.ts';
@@ -12,7 +11,7 @@ type Allowed = readonly string[] | undefined;
 
 const ownProviders = runtimeConfig.portal?.CompanyBranding.AuthProviders;
 
-/** The providers with buttons, in the order of the portal's configuration. Email has its own field. */
+/** In the order of the portal's configuration. Email has its own field. */
 export function offeredProviders(allowed: Allowed = ownProviders): readonly string[] {
   return (allowed ?? Object.keys(signInMethods)).filter(
     (name) => name !== 'email' && Object.hasOwn(signInMethods, name),
@@ -28,27 +27,25 @@ export function filterOfferedProviders(names: readonly string[], own: Allowed = 
   return offered.length === 0 ? undefined : offered;
 }
 
-/** A portal that lists no provider at all still accepts email. */
+/** A portal that lists no provider still accepts email. */
 export function offersEmail(allowed: Allowed = ownProviders): boolean {
   return allowed === undefined || allowed.length === 0 || allowed.includes('email');
 }
 
-/** Each offered provider, including email, with the identity type that it proves. */
+/** Each provider, including email, with the identity type that it proves. */
 export function offeredIdentityTypes(): Readonly<Record<string, string>> {
   const providers = offeredProviders().map((name) => [name, signInMethods[name]?.identityType ?? name] as const);
   return { ...(offersEmail() && { email: 'Email' }), ...Object.fromEntries(providers) };
 }
 
-/** The offered provider that proves an identity type. */
 export function findProviderForIdentityType(type: string): string | undefined {
   return Object.entries(offeredIdentityTypes()).find(([, proved]) => proved === type)?.[0];
 }
 
-/** The provider's name on its button. */
 export const providerTitle = (provider: string): string =>
   provider.length <= 2 ? provider.toUpperCase() : provider.charAt(0).toUpperCase() + provider.slice(1);
 
-/** Rejects if the adapter does not exist or could not be loaded; the next call tries again. */
+/** Rejects if the adapter could not be loaded; the next call tries again. */
 export async function loadIdentityAdapter({ folder }: SignInMethod): Promise<BrowserAdapter> {
   const load = adapters[`../../identities/${folder}/adapter.browser.ts`];
   if (!load) throw new Error(`identities/${folder} has no adapter.browser.ts.`);

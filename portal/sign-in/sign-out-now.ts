@@ -1,7 +1,7 @@
 import { endSession, sessionToken } from '#portal/session-token.ts';
 import { endOtherSession } from './end-other-session.ts';
 
-/** Signs out at once and ends the session on the server without waiting for it. */
+/** Does not wait for the server to end the session. */
 export function signOutNow(): void {
   const token = sessionToken();
   endSession();

@@ -1,5 +1,5 @@
-// The token from the page's URL. A script at the top of index.html removed it from the URL before anything else ran. It
-// is read here once; afterwards only the caller has it.
+// The token from the page's URL. A script in index.html removed it from the URL before anything else ran. It can be
+// read once.
 declare global {
   interface Window {
     fxidHandedToken?: string;

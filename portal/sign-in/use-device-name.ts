@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { describeDevice } from './describe-device.ts';
 
-/** Returns a function that names a browser by its user agent. */
 export function useDeviceName(): (userAgent: string) => string {
   const { t } = useTranslation();
   return (userAgent) => {

@@ -1,6 +1,5 @@
 import type { AccountOverview } from '#model/account.ts';
 
-/** An account overview for tests: a player with a name and nothing else. */
 export const buildAccountOverview = (
   account: Partial<AccountOverview['Account']> = {},
   Games: AccountOverview['Games'] = [],

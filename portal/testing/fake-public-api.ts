@@ -1,4 +1,4 @@
-// Replies of a server to a visitor who is not signed in, for tests of public pages: enough to render every part.
+// Replies to a visitor who is not signed in, for tests of public pages.
 import type { RenderOptions } from '#model/rendered-page.ts';
 import { findCallName } from './mock-api.ts';
 

@@ -9,7 +9,6 @@ export const testProviders: ShownOrder['providers'] = [
   { Id: 'Frames', Title: 'Frames', Means: ['Card', 'ApplePay'] },
   { Id: 'Tabs', Title: 'Tabs', Means: ['Card', 'Sbp', 'YooMoney'] },
 ];
-/** Both providers accept cards. */
 export const testPaymentMethods: ShownOrder['methods'] = [
   { Method: 'Card', Provider: 'Frames' },
   { Method: 'ApplePay', Provider: 'Frames' },

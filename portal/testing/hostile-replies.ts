@@ -1,11 +1,10 @@
-// A fake server for component tests that replies to every call with hostile texts in all fields. Each field has a
-// number in its texts, which shows where a text in the page came from.
+// Replies with hostile texts in all fields, for component tests. The number in a text shows which field it came from.
 import { PortalConfig } from '#contract/config.ts';
 import { nameOfSchema as nameOf, repliedCalls, replyTexts } from '#contract/testing/reply-texts.ts';
 import { hostileAddressesFor, hostileTextFor } from '#model/testing/hostile-texts.ts';
 import { fillSchema, type Fixed, type TextField } from '#model/testing/text-fields.ts';
 
-/** Two sets of URLs: those that would run if used unchecked, and those that the schemas accept. */
+/** 0: URLs that would run if used unchecked. 1: URLs that the schemas accept. */
 type AddressKind = 0 | 1;
 
 const numbers = new Map(replyTexts.map(({ path }, number) => [path, number]));
@@ -20,7 +19,7 @@ const chooseFor =
 /** Pages find their content by these fields, so they keep normal values. */
 const usual: Fixed = { Locale: 'en', SupportedLanguages: ['en'] };
 
-/** By call name, for `answerCalls`. */
+/** By call name, for `mockApi`. */
 export function buildHostileReplies(addresses: AddressKind, fixed: Fixed = {}): Record<string, () => object> {
   const filling = { choose: chooseFor(addresses), nameOf, fixed: { ...usual, ...fixed } };
   return Object.fromEntries(

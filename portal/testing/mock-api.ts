@@ -12,7 +12,6 @@ export interface RecordedCall {
 
 type Reply = object | ((call: RecordedCall) => object | Promise<object>);
 
-/** @param replies by area and call, such as `invite.status` */
 export function mockApi(replies: Readonly<Record<string, Reply>>): readonly RecordedCall[] {
   const sent: RecordedCall[] = [];
   vi.stubGlobal('fetch', async (address: string, init: RequestInit): Promise<Response> => {
@@ -39,7 +38,6 @@ export function mockApi(replies: Readonly<Record<string, Reply>>): readonly Reco
   return sent;
 }
 
-/** An error reply of the API. */
 export const problemResponse = (status: number, code: string, detail = '', more: object = {}): Response =>
   Response.json(
     {
@@ -61,14 +59,13 @@ const signInText = (code: string): object => {
   return key === undefined ? {} : { ErrorCode: code, L10NKey: key };
 };
 
-/** The call at a path, such as `games.list`. */
 export function findCallName(path: string): string {
   for (const [area, calls] of Object.entries(callTable))
     for (const [call, { path: declared }] of Object.entries(calls)) if (isAt(path, declared)) return `${area}.${call}`;
   return path;
 }
 
-/** A part in braces matches any value. */
+/** A path segment in braces matches any value. */
 function isAt(path: string, declared: string): boolean {
   const parts = declared.split('/').slice(1);
   const last = path.split('/').slice(-parts.length);

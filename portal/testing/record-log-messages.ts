@@ -1,7 +1,7 @@
 import { onTestFinished, vi } from 'vitest';
 import { log } from '#portal/log.ts';
 
-/** The first argument of every warning and error in the portal's log during a test. */
+/** Returns the first argument of every warning and error logged during a test. */
 export function recordLogMessages(): readonly unknown[] {
   const heard: unknown[] = [];
   for (const method of ['warn', 'error'] as const) vi.spyOn(console, method).mockReturnValue();

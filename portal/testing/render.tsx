@@ -1,4 +1,4 @@
-// Renders a component for tests: Testing Library's `render` with the needed providers (queries, router, modals).
+// Renders a component for tests with the needed providers: queries, router, modals.
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
 import { act, fireEvent, render, within, type RenderResult } from '@testing-library/react';
 import type { ReactNode } from 'react';
@@ -10,17 +10,14 @@ import { createQueryClient } from '#portal/queries/create-query-client.ts';
 export interface RenderedComponent extends Pick<RenderResult, 'container'> {
   readonly queries: QueryClient;
   readonly text: () => string;
-  /** A button or a link. */
   readonly button: (name: string | RegExp) => HTMLButtonElement;
   readonly field: (label: string | RegExp) => HTMLInputElement;
   readonly press: (name: string | RegExp) => Promise<void>;
   readonly type: (label: string | RegExp, text: string) => Promise<void>;
   readonly rerender: (element: ReactNode) => Promise<void>;
-  /** Posts a message from the page's frame. */
   readonly postFromFrame: (data: object) => Promise<void>;
 }
 
-/** @param place the page's path and its history state */
 export async function renderInPortal(
   element: ReactNode,
   place: { path?: string; state?: unknown } = {},

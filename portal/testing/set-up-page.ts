@@ -1,5 +1,5 @@
-// The set-up of component tests: React's test environment, the page's configuration, English texts, and dialog features
-// that jsdom lacks.
+// The set-up of component tests: React's test environment, the page's configuration, English texts, and dialogs, which
+// jsdom lacks.
 import { configure } from '@testing-library/react';
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
@@ -14,7 +14,6 @@ configure({ asyncUtilTimeout: 60_000 });
 // Errors in these tests are expected.
 log.setLevel('silent');
 
-// The page's configuration, which the portal reads when it loads.
 const config: PortalRuntimeConfig = {
   routerType: 'browser',
   basePath: '/',
@@ -22,11 +21,11 @@ const config: PortalRuntimeConfig = {
   checkoutUrl: 'https://checkout.games.example',
 };
 Object.assign(globalThis, { fxidConfig: config });
-// The portal holds this same object.
+// The portal holds the same object.
 const defaultConfig = { ...config };
 const { runtimeConfig } = await import('#portal/runtime-config.ts');
 
-// All test files share the page, so sessions, tokens, configuration and stubs are reset after each test.
+// All test files share the page, so its state is reset after each test.
 afterEach(() => {
   localStorage.clear();
   sessionStorage.clear();
@@ -36,7 +35,6 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-// A minimal dialog: open or closed, with a close event.
 Object.assign(HTMLDialogElement.prototype, {
   showModal(this: HTMLDialogElement) {
     this.open = true;

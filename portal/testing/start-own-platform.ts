@@ -1,4 +1,3 @@
-// The portal's own platform without a page, for tests.
 import { adapter } from '#platforms/fxid/adapter.browser.ts';
 import type { BrowserHost } from '#platforms/port.browser.ts';
 import type { ConnectedPlatform } from '#portal/platform/connected-platform.ts';

@@ -1,4 +1,4 @@
-// Reply fields with text or a URL that no page shows, each with its reason. A name may start or end with an asterisk.
+// Reply fields with a text or URL that no page shows, each with its reason. A name may start or end with an asterisk.
 
 const handle = 'a token, key or handle: passed on, never shown';
 const name = 'an identifier of a fixed format';

@@ -4,8 +4,8 @@ import { avatarHue, getInitials } from './initials.ts';
 import './avatar.css';
 
 /**
- * Initials on a gradient that is always the same for the same account. No name is sent to a third party, unless the
- * operator has configured an avatar service; if that fails, the initials stay.
+ * Initials on a gradient that depends on the account. A name is sent to an avatar service only if the operator has
+ * configured one.
  */
 export function Avatar({ id, name, size = 40 }: { id: string; name: string; size?: number }) {
   const hue = avatarHue(id);

@@ -1,6 +1,5 @@
-// The browser's own modal dialog: it traps the focus, makes the page behind it inert and restores the focus. Escape,
-// the close button and the backdrop only call the owner, who decides. Browsers close the dialog on the second Escape in
-// any case: then it opens again and the owner is called.
+// The browser's own modal dialog. Escape, the close button and the backdrop only call the owner, who decides. Browsers
+// close a dialog on the second Escape in any case: then it opens again and the owner is called.
 import { useEffect, useId, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from './Icon.tsx';
@@ -16,7 +15,7 @@ export function Dialog({
 }: {
   title: string;
   onClose: () => void;
-  /** Called on Escape and on a press on the backdrop, if these differ from the close button. */
+  /** For Escape and the backdrop, if they differ from the close button. */
   onDismiss?: () => void;
   size?: 'small' | 'normal' | 'large' | 'full';
   closable?: boolean;
@@ -27,7 +26,7 @@ export function Dialog({
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const element = dialog.current;
-    // Restores the focus even when the dialog is removed together with its page.
+    // Restores the focus even if the dialog is removed together with its page.
     const before = document.activeElement;
     element?.showModal();
     return () => {
@@ -79,8 +78,7 @@ function onPressOutside(dialog: HTMLDialogElement | null, act: () => void): () =
   return () => ending.abort();
 }
 
-// The browser makes the page behind inert, but Tab would still leave the last control here for the browser's own
-// controls.
+// Tab would otherwise leave the last control for the browser's own.
 function holdFocus(dialog: HTMLDialogElement | null): () => void {
   const ending = new AbortController();
   const goRound = (event: KeyboardEvent): void => {

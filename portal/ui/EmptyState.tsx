@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Illustration, type IllustrationName } from './Illustration.tsx';
 import './empty-state.css';
 
-/** An empty, failed or offline state: a drawing, a sentence and one action. */
+/** An empty, failed or offline state: an illustration, a sentence and one action. */
 export function EmptyState({
   drawing,
   title,

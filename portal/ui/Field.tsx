@@ -1,7 +1,6 @@
 import { useId, type ComponentPropsWithoutRef } from 'react';
 import './field.css';
 
-/** A labelled input with a hint and an error text. */
 export function Field({
   label,
   hint,
@@ -19,7 +18,7 @@ export function Field({
       <input
         {...input}
         id={id}
-        // React does not render the attribute, but a dialog looks for it when it opens.
+        // React does not render the attribute, but dialogs look for it.
         ref={(element) => void (autoFocus && element?.setAttribute('autofocus', ''))}
         autoFocus={autoFocus}
         aria-invalid={error !== undefined}
@@ -35,7 +34,7 @@ export function Field({
   );
 }
 
-/** A labelled text area with a hint. The direction follows the typed text. */
+/** The text direction follows the typed text. */
 export function TextArea({
   label,
   hint,

@@ -3,7 +3,7 @@ import type { Picture as MadePicture } from '#model/picture.ts';
 import { Picture } from './Picture.tsx';
 import './hero.css';
 
-/** A game's wide art with text and buttons over it. Dark in every colour scheme. */
+/** A game's wide art with text and buttons over it, dark in every colour scheme. */
 export function Hero({
   art,
   made,
@@ -14,7 +14,6 @@ export function Hero({
   art?: string | undefined;
   made?: MadePicture | undefined;
   labelledBy: string;
-  /** Called when the art has loaded or failed. */
   onSeen?: (() => void) | undefined;
   children: ReactNode;
 }) {
@@ -29,8 +28,5 @@ export function Hero({
   );
 }
 
-/**
- * The hero is as wide as the page, up to a limit. On phones it is taller than wide, and the art is cropped at its
- * sides.
- */
+/** As wide as the page, up to a limit. On phones the art is cropped at its sides. */
 const heroSizes = '(max-width: 640px) 130vw, min(100vw, 1440px)';

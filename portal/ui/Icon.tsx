@@ -1,4 +1,4 @@
-// The portal's icons: strokes on a 24-pixel grid, inlined so that nothing has to be loaded.
+// The portal's icons: strokes on a 24-pixel grid, inlined.
 import type { ReactNode } from 'react';
 
 const icons = {
@@ -33,7 +33,7 @@ export function Icon({ name, size }: { name: IconName; size?: number }) {
   );
 }
 
-/** The SVG frame of every icon, also for icons that are defined elsewhere. */
+/** The SVG element of every icon, including those defined elsewhere. */
 export function IconStrokes({
   className = 'icon',
   size = 20,

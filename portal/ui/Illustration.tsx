@@ -1,4 +1,3 @@
-// Small line drawings for empty, error and offline states.
 const drawings = {
   empty: (
     <>

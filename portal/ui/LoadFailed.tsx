@@ -2,7 +2,6 @@ import { useTranslation } from 'react-i18next';
 import { Button } from './Button.tsx';
 import { EmptyState } from './EmptyState.tsx';
 
-/** Says that loading failed and offers to try again. */
 export function LoadFailed({
   title,
   query,

@@ -1,5 +1,4 @@
-// A button that opens a short list. The browser's popover closes it on Escape and on a click elsewhere, and restores
-// the focus.
+// A button that opens a short list. The browser's popover closes it on Escape and restores the focus.
 import { useId, useRef, type ReactNode } from 'react';
 import './menu.css';
 

@@ -4,7 +4,7 @@ import './notice.css';
 
 const iconOf = { info: 'info', good: 'check', warning: 'warning', danger: 'warning' } as const;
 
-/** A line of text on the page that it concerns. Screen readers announce warnings and errors at once. */
+/** Screen readers announce warnings and errors at once. */
 export function Notice({
   tone = 'info',
   children,

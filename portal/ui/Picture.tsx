@@ -1,7 +1,7 @@
 import type { Picture as MadePicture } from '#model/picture.ts';
 import './picture.css';
 
-/** A responsive image with a blurred placeholder until it has loaded. Without generated sizes the original is shown. */
+/** A responsive image with a blurred placeholder. Without generated sizes the original is shown. */
 export function Picture({
   address,
   made,
@@ -13,11 +13,9 @@ export function Picture({
   address: string;
   made?: MadePicture | undefined;
   alt?: string;
-  /** The displayed width, as the `sizes` attribute. */
   sizes: string;
-  /** The image is visible first and loads eagerly; all others load lazily. */
+  /** Loads eagerly, because it is visible first. */
   first?: boolean;
-  /** Called when the image has loaded or failed. */
   onSeen?: (() => void) | undefined;
 }) {
   const picture = (

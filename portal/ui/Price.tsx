@@ -2,7 +2,6 @@ import { useTranslation } from 'react-i18next';
 import { formatMoney, type Money } from '#model/money.ts';
 import './price.css';
 
-/** A price in the format of the language; with an old price, a sale. */
 export function Price({ price, before }: { price: Money; before?: Money }) {
   const { i18n, t } = useTranslation();
   return (

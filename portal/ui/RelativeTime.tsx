@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatRelativeTime } from './relative-time.ts';
 
-/** A relative time in a sentence, with the full time as a tooltip. */
+/** A relative time, with the full time as a tooltip. */
 export function RelativeTime({ at, say }: { at: string; say: (time: string) => string }) {
   const { i18n } = useTranslation();
   const now = useNow();
@@ -14,7 +14,6 @@ export function RelativeTime({ at, say }: { at: string; say: (time: string) => s
   );
 }
 
-/** The current time, updated every minute. */
 function useNow(): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

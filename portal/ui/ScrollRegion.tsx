@@ -1,6 +1,6 @@
 import type { ReactNode, Ref } from 'react';
 
-/** A part of a page that scrolls. Focusable, because not every browser lets the keyboard scroll it otherwise. */
+/** Focusable, because not every browser lets the keyboard scroll it otherwise. */
 export function ScrollRegion({
   label,
   className,

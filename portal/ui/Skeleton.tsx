@@ -1,6 +1,6 @@
 import './skeleton.css';
 
-/** A grey placeholder. Give it the size of the final content, so that nothing shifts. */
+/** Give it the size of the final content, so that nothing shifts. */
 export function Skeleton({
   width,
   height = '1em',

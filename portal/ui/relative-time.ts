@@ -1,4 +1,3 @@
-/** A relative time in the largest unit that fits: `3 days ago`, `yesterday`, `now`. */
 export function formatRelativeTime(instant: string, nowMs: number, locale: string): string {
   // A clock that is slightly behind must not show times in the future.
   const seconds = Math.min(0, Math.round((Date.parse(instant) - nowMs) / 1000));

@@ -2,22 +2,21 @@ import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { ApiError } from '#contract/api-error.ts';
 
 export interface FormOptions<Name extends string> {
-  /** The errors of the current values, as texts to show. */
   readonly errors?: Readonly<Partial<Record<Name, string | undefined>>>;
-  /** What the last call threw. A problem that names a field is shown at that field. */
+  /** The error of the last call. A problem that names a field is shown at that field. */
   readonly failure?: unknown;
-  /** For `failure`: each field's name in the contract, and the text to show there. */
+  /** For `failure`: each field's name in the contract, and the text to show. */
   readonly refusals?: Readonly<Partial<Record<Name, { readonly field: string; readonly error: string }>>>;
-  /** A submit is under way; another one is ignored. */
+  /** Another submit is ignored. */
   readonly isBusy?: boolean;
-  /** Errors are shown while the player types, not only after the first submit. */
+  /** Shows errors while the player types, not only after the first submit. */
   readonly isEager?: boolean;
   readonly send: () => void;
 }
 
 /**
- * What forms have in common: errors at their fields, focus on the first invalid field after a submit, and no second
- * submit while one is under way.
+ * Shows errors at their fields, focuses the first invalid field after a submit, and prevents a second submit while one
+ * is under way.
  */
 export function useForm<Name extends string = never>(options: FormOptions<Name>) {
   const { errors = {} as NonNullable<typeof options.errors>, failure, refusals, isBusy = false, send } = options;
@@ -39,7 +38,6 @@ export function useForm<Name extends string = never>(options: FormOptions<Name>)
     if (Object.values(errors).every((error) => error === undefined)) act();
   };
   return {
-    /** Props of the `form` element. */
     form: {
       ref: form,
       noValidate: true,
@@ -48,7 +46,6 @@ export function useForm<Name extends string = never>(options: FormOptions<Name>)
         submit();
       },
     },
-    /** Props of a `Field`. */
     field: (name: Name): { error?: string } => {
       const error = (isShown ? errors[name] : undefined) ?? refusalOf(name);
       return error === undefined ? {} : { error };

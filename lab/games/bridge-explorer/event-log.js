@@ -1,4 +1,4 @@
-// The events, newest first. A game may run for hours, so the oldest are dropped.
+// Events, newest first; the oldest are dropped.
 
 const MOST = 200;
 

@@ -1,5 +1,4 @@
-// Bridge Explorer: a page that calls every method of the bridge and shows every event. The list of methods comes from
-// methods.json, which is generated from the protocol.
+// Bridge Explorer: a page that calls every method of the bridge and shows every event.
 
 import { openEventLog } from './event-log.js';
 import { applyLanguage, chooseLanguage } from './language.js';
@@ -57,7 +56,6 @@ async function connect() {
   await sdk.game.loadingReady().catch(refusal);
 }
 
-/** The portal may reject the call. Any other error is a bug of this page. */
 function refusal(error) {
   if (!(error instanceof globalThis.FxId.SdkError)) throw error;
 }

@@ -1,5 +1,4 @@
-// Loads the portal's SDK from the game's own host. The game adds the script itself, so that a missing or slow SDK never
-// keeps the game from starting.
+// Loads the portal's SDK from the game's own host. The game starts even if the SDK is missing or slow.
 
 export const SDK_ADDRESS = '/sdk/v1/sdk.js';
 const LIMIT_MS = 8000;

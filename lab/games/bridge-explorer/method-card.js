@@ -1,6 +1,4 @@
-// One method: its parameters and result, an editor for the parameters, and the result of the last call.
 
-/** `page` has the SDK once it is loaded, the texts, and the platform's capabilities. */
 export function createMethodCard(method, errors, page) {
   const element = document.getElementById('method').content.cloneNode(true).firstElementChild;
   const part = (selector) => element.querySelector(selector);
@@ -63,7 +61,6 @@ export function createMethodCard(method, errors, page) {
     element,
     name: method.name,
     noun: method.noun,
-    /** Marks a capability that the platform lacks. */
     showCapability() {
       if (method.needs) part('.needs').classList.toggle('missing', !page.capabilities().includes(method.needs));
     },

@@ -1,5 +1,4 @@
-// Every text of the explorer in every language. Names of methods, events and codes come from the protocol and are not
-// translated.
+// The explorer's texts. Names of methods, events and codes are not translated.
 
 export const texts = {
   en: {

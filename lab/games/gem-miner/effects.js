@@ -1,10 +1,8 @@
-// Turns events of a run into light and sound.
 
 import { layerAt } from './mine.js';
 import { wantsLessMotion } from './page.js';
 import { GEM_COLOURS, LAYER_COLOURS } from './palette.js';
 
-/** Returns the listener for the events of a run. */
 export function createEffects({ sparks, tone, view }) {
   const shake = (strength) => {
     if (!wantsLessMotion()) view.shake = Math.max(view.shake, strength);

@@ -1,9 +1,8 @@
-// Parts of the page that need a portal: the player's name, friends, the shop, the rewarded ad that relights the lamp,
-// and challenges. All are hidden until a portal that supports them is connected.
+// Parts of the page that need a portal: name, friends, shop, rewarded ad and challenges. Hidden until a portal that
+// supports them is connected.
 
 const element = (id) => document.getElementById(id);
 
-/** `game` has words(), hasLamp(), gotLamp(), canRelight(), relight() and depth(). Nothing shows before refresh(). */
 export function openExtras(game) {
   let portal;
   let price;
@@ -55,13 +54,12 @@ export function openExtras(game) {
     const isDone = await portal.challenge(game.words().challengeLine.replace('{depth}', game.depth()));
     write('over-note', !isDone && game.words().failed);
   });
-  /** Fetches what the portal offers the current player. */
   async function ask() {
     if (!portal) return;
     asked += 1;
     const turn = asked;
     const answers = await Promise.all([portal.lampPrice(), portal.friends()]);
-    // The player may have changed while the requests were running.
+    // The player changed during the requests.
     if (turn !== asked) return;
     [price, friends] = answers;
     refresh();

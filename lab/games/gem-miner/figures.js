@@ -1,8 +1,6 @@
-// The things with a life: gems that sparkle and the miner. All are drawn around (0, 0) in a square of one unit.
 
 import { GEM_COLOURS } from './palette.js';
 
-/** Draws a cut gem; `shine` from 0 to 1 moves its highlight. */
 export function drawGem(context, gem, x, y, size, shine) {
   const colours = GEM_COLOURS[gem];
   context.save();
@@ -37,7 +35,6 @@ export function drawGem(context, gem, x, y, size, shine) {
   context.restore();
 }
 
-/** Draws the miner; `swing` from 0 to 1 is the blow of the pick, `stride` the phase of the walk. */
 export function drawMiner(context, x, y, size, { facing, swing, stride, isHurt, aimsDown, lampLeft }) {
   context.save();
   context.translate(x, y);

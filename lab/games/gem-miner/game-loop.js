@@ -1,7 +1,7 @@
-// Owns the canvas: its size in device pixels, the frame loop, and the rest while nobody can see the page.
-// A game is copied whole to its own origin, so each one carries its own copy of this file.
+// Owns the canvas, its size and the frame loop; pauses while the page is hidden. Every game has its own copy, because
+// games are served from separate origins.
 
-/** Above this the extra sharpness is not visible, but the heat is: a 4K screen is drawn one to one. */
+/** More pixels cost energy without looking sharper. */
 const MAX_PIXELS = 3840 * 2160;
 const LONGEST_STEP_SECONDS = 0.05;
 const SLOW_FRAME_SECONDS = 0.03;
@@ -14,7 +14,7 @@ const LOWEST_QUALITY = 0.55;
 export function runGameLoop(canvas, game) {
   const context = canvas.getContext('2d', { alpha: false });
   let ratio = 1;
-  // Share of the full resolution; falls when the machine cannot keep up, because smooth matters more than sharp.
+  // Share of the full resolution; lowered on slow machines.
   let quality = 1;
   let slowness = 0;
   let frame = 0;

@@ -1,4 +1,5 @@
-// Gem Miner: dig down to the Heart of the Mountain before the lamp goes out. This file joins rules, scene, page and portal.
+// Gem Miner: dig down to the Heart of the Mountain before the lamp goes out. This file connects rules, scene, page and
+// portal.
 
 import { createEffects } from './effects.js';
 import { openExtras } from './extras.js';
@@ -20,7 +21,6 @@ const END_SECONDS = { dark: 1.5, heart: 2.4 };
 /** How many cells the lamp lights: the minimum, and what a full lamp adds. */
 const LIGHT = { least: 2.1, full: 2.9 };
 const BETTER_LAMP_BURN = 0.75;
-/** The status that friends see changes every so many metres. */
 const STATUS_METRES = 25;
 const canvas = document.getElementById('stage');
 const page = createPagePanels(canvas);
@@ -50,7 +50,6 @@ let run = startRun(chooseSeed(), tell);
 let seconds = 0;
 let afterEnd = 0;
 let toldMetres = 0;
-// Whether the canvas is up to date.
 let isDrawn = false;
 
 const extras = openExtras({
@@ -104,7 +103,7 @@ function step(elapsed) {
   writeHud();
 }
 
-/** With reduced motion nothing moves on the title screen once it is lit, so it is drawn only once. */
+/** With reduced motion the title screen is drawn only once. */
 const isStill = () => wantsLessMotion() && page.screen() === 'title' && run.light > 0.99 * (LIGHT.least + LIGHT.full);
 
 function draw(context) {
@@ -199,7 +198,6 @@ async function join() {
   });
   if (!found) return;
   portal = found;
-  // The scripts are loaded; only pictures remain.
   portal.loading(0.5);
   await Promise.allSettled([...document.images].map((image) => image.decode()));
   portal.ready();

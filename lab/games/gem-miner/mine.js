@@ -1,5 +1,4 @@
-// The mine as data: what lies where. Nothing here draws or keeps time. No cell can trap the miner: bedrock lies only
-// in every third row and always leaves a gap, and everything else can be dug.
+// The mine as data. No cell can trap the miner: bedrock always leaves a gap, and everything else can be dug.
 
 import { createRandom } from './random.js';
 
@@ -9,7 +8,6 @@ export const HEART_ROW = 120;
 const LAST_ROW = HEART_ROW + 1;
 const LAYER_ROWS = 24;
 
-/** From the grass down; digging gets slower and the lamp burns faster, but the gems get better. */
 export const LAYERS = [
   { digSeconds: 0.15, burnPerSecond: 2.2, gems: ['amber', 'amber', 'emerald'] },
   { digSeconds: 0.21, burnPerSecond: 2.5, gems: ['amber', 'emerald', 'emerald', 'sapphire'] },
@@ -24,7 +22,6 @@ export function layerAt(row) {
   return Math.max(0, Math.min(LAYERS.length - 1, Math.floor((row - GROUND_ROW) / LAYER_ROWS)));
 }
 
-/** Returns the rows of a new mine; a cell is { kind, hold, hardness, look }. */
 export function digMine(seed) {
   const random = createRandom(seed);
   const rows = [];
@@ -40,7 +37,7 @@ export function digMine(seed) {
 const WALL = Object.freeze({ kind: 'bedrock', hold: undefined, hardness: Infinity, look: 0 });
 const AIR = Object.freeze({ kind: 'open', hold: undefined, hardness: 0, look: 0 });
 
-/** Reads a cell; beyond the sides and the floor there is only bedrock, above the grass only air. */
+/** Outside the mine there is bedrock, above the grass air. */
 export function cellAt(rows, column, row) {
   if (row < 0) return AIR;
   return rows[row]?.[column] ?? (row < GROUND_ROW ? AIR : WALL);

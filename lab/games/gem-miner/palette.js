@@ -1,4 +1,4 @@
-// The colours of the mine. Each layer has rock (light, base, dark), the dug-out wall behind it, and the haze of its depth.
+// Colours of the mine. Each layer has rock (light, base, dark), the wall behind it, and its haze.
 
 export const LAYER_COLOURS = [
   { light: '#b07a4c', base: '#7d4f31', dark: '#4c2d20', back: '#2a1814', speck: '#d39a63' },

@@ -1,4 +1,4 @@
-// The game's only connection to the portal: no other file knows the SDK. Without a portal the game plays just as well.
+// The game's only connection to the portal. The game also runs without one.
 
 import { loadSdk } from './load-sdk.js';
 
@@ -6,8 +6,8 @@ const LAMP = 'lamp';
 const REFILL = 'refill';
 
 /**
- * Resolves with what the portal can do, or with undefined if there is no portal. `hear` has the game's listeners for
- * the portal's events: player(info), language(name), pause(), resume(), leaving().
+ * Resolves with the portal's functions, or undefined without a portal. `hear` has the game's listeners: player(info),
+ * language(name), pause(), resume(), leaving().
  */
 export async function connectToPortal(hear) {
   const sdk = await loadSdk();
@@ -32,13 +32,11 @@ export async function connectToPortal(hear) {
     status: (text) => tell(sdk.player.setStatus(text)),
     runOver: (end, score) => tell(sdk.game.event('run_over', { value: score, p1: end })),
 
-    /** Names of friends; empty if the platform doesn't share them. */
     async friends() {
       if (!sdk.capabilities.has('FriendsList')) return [];
       const friends = await unlessRefused(sdk.friends.list());
       return (friends ?? []).map(({ displayName }) => displayName);
     },
-    /** Undefined if nothing is for sale. */
     async lampPrice() {
       const front = await unlessRefused(sdk.payments.products());
       return front?.products.find(({ sku }) => sku === LAMP)?.localizedPrice;
@@ -53,7 +51,6 @@ export async function connectToPortal(hear) {
         return { UserCancelled: 'cancelled', NotSupported: 'closed', NotImplemented: 'closed' }[code] ?? 'failed';
       }
     },
-    /** Resolves with whether the ad was watched to its end. */
     async watchFilm() {
       const answer = await unlessRefused(sdk.ads.showRewarded({ placement: REFILL }));
       return answer?.outcome === 'finished';
@@ -75,7 +72,7 @@ export async function connectToPortal(hear) {
   };
 }
 
-/** What the SDK's local stand-in for a portal sells. */
+/** Sold by the SDK's local stand-in for a portal. */
 const LOCAL_LAMP = {
   sku: LAMP,
   name: 'Everburning lamp',
@@ -91,12 +88,11 @@ function gameLink(game) {
   return document.referrer ? new URL(`/play/${game}`, document.referrer).href : `${location.origin}/`;
 }
 
-/** Sends a notification without waiting for it. */
 function tell(call) {
   void unlessRefused(call);
 }
 
-/** The game does without what the portal rejects. Any other error is a bug and reaches the page's error listeners. */
+/** Ignores calls that the portal rejects. Any other error is a bug and reaches the page's error listeners. */
 const unlessRefused = (call) =>
   call.catch((error) => {
     refusal(error);

@@ -1,4 +1,4 @@
-// Repeatable chance: the same seed gives the same game (`?seed=7` in the address), which also makes it testable.
+// A seeded random generator: the same seed gives the same game (`?seed=7` in the address).
 
 export function createRandom(seed) {
   let state = seed >>> 0;
@@ -16,7 +16,6 @@ export function createRandom(seed) {
   };
 }
 
-/** The seed from the address, or a new one for every run. */
 export function chooseSeed(search = location.search) {
   const asked = new URLSearchParams(search).get('seed');
   return asked !== null && /^\d{1,9}$/.test(asked) ? Number(asked) : Math.floor(Math.random() * 1e9);

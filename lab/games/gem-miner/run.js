@@ -1,4 +1,4 @@
-// One run down the mine: the rules. It knows cells and seconds, not pixels; what happened is told through `tell`.
+// The rules of one run, in cells and seconds. Events are reported through `tell`.
 
 import { COLUMNS, GEM_POINTS, GROUND_ROW, HEART_ROW, LAYERS, cellAt, digMine, layerAt } from './mine.js';
 
@@ -11,7 +11,7 @@ const COMBO_SECONDS = 2.6;
 const BEST_COMBO = 5;
 const WOBBLE_SECONDS = 0.45;
 
-/** `burn` is how fast the lamp burns: 1, or less with a better one. */
+/** `burn` is how fast the lamp burns: 1, or less with a better lamp. */
 export function startRun(seed, tell, { burn = 1 } = {}) {
   const rows = digMine(seed);
   const miner = {
@@ -41,7 +41,7 @@ export function startRun(seed, tell, { burn = 1 } = {}) {
     hurt: 0,
   };
 
-  /** Moves the run on; `wish` is the direction the player holds: left, right, down or undefined. */
+  /** `wish` is the direction that the player holds: left, right, down or undefined. */
   run.step = (seconds, wish) => {
     if (run.end) return;
     run.hurt = Math.max(0, run.hurt - seconds);
@@ -56,13 +56,13 @@ export function startRun(seed, tell, { burn = 1 } = {}) {
     }
   };
   run.canRelight = () => run.end === 'dark' && !run.isRelit;
-  /** Goes on where the lamp went out, once in a run. */
+  /** Continues after the lamp went out, once per run. */
   run.relight = () => {
     if (!run.canRelight()) return;
     run.isRelit = true;
     run.end = undefined;
     run.oil = RELIT_LAMP;
-    // The depth is paid at the end, and the end is still to come.
+    // The depth bonus is added again at the new end.
     run.score -= run.bonus;
     run.bonus = 0;
   };
@@ -117,7 +117,7 @@ function work(run, column, row, seconds, tell) {
   }
   if (cell.kind === 'bedrock') {
     if (miner.dig === 0) tell('clank', { column, row });
-    // A fixed tiny value: the blow was told once, and bedrock never gives way.
+    // Bedrock never breaks, so the blow is reported only once.
     miner.dig = 0.001;
     return;
   }
@@ -140,7 +140,7 @@ function openCell(run, column, row, tell) {
   if (cell.hold === 'dynamite') blast(run, column, row, tell);
 }
 
-/** Dynamite opens everything around it but bedrock, and throws the gems to the miner. */
+/** Dynamite opens everything around it except bedrock and moves the gems to the miner. */
 function blast(run, column, row, tell) {
   run.rows[row][column].hold = undefined;
   tell('blast', { column, row });
@@ -175,7 +175,7 @@ function take(run, column, row, tell) {
 
 function moveBoulders(run, seconds, tell) {
   const { miner, rows } = run;
-  // Only what is near can be undermined; boulders far below wait until the miner comes.
+  // Boulders far below wait until the miner is near.
   for (let row = Math.max(0, miner.row - 12); row <= Math.min(HEART_ROW, miner.row + 4); row += 1) {
     for (let column = 0; column < COLUMNS; column += 1) {
       if (rows[row][column].kind === 'boulder' && cellAt(rows, column, row + 1).kind === 'open') {
@@ -207,7 +207,7 @@ function rollBoulder(run, boulder, seconds, tell) {
   if (cellAt(rows, boulder.column, Math.floor(boulder.y) + 1).kind === 'open') return;
   boulder.isGone = true;
   const row = Math.floor(boulder.y);
-  // It rests as rubble that can be dug again, unless the miner stands in that very cell.
+  // The boulder becomes rubble that can be dug, unless the miner stands in that cell.
   if (row !== miner.row || boulder.column !== miner.column) {
     const cell = rows[row][boulder.column];
     Object.assign(cell, { kind: 'boulder', hold: undefined, hardness: LAYERS[layerAt(row)].digSeconds * 3 });

@@ -1,6 +1,5 @@
-// What stays between visits: the best score, the greatest depth, and the better lamp. The bridge keeps nothing for a game, so
-// it is kept in the browser, on the game's own host, for each player apart. Who owns the lamp for good is for a game's server
-// to know; this game has none.
+// Stores the best score, the greatest depth and the better lamp in the browser, per player. A real game would ask its
+// server who owns the lamp.
 
 import { openHighScore } from './high-score.js';
 
@@ -12,12 +11,11 @@ export function openSaves() {
 
   return {
     read: (kind) => records[kind].best(),
-    /** Returns whether it is a new record. */
     offer(kind, result) {
       visit.set(kind, Math.max(result, visit.get(kind) ?? result));
       return records[kind].offer(result);
     },
-    /** Changes the player. What a guest has reached in this visit goes along into the account. */
+    /** A guest's results of this visit move to the account. */
     useFor(player, { wasGuest }) {
       if (!wasGuest) visit.clear();
       records = openFor(player);

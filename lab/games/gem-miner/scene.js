@@ -1,4 +1,4 @@
-// Paints one moment of a run: sky, rock, treasures, miner, and last the dark with the lamp's light cut out of it.
+// Draws one frame: sky, rock, gems, miner, and the darkness around the lamp's light.
 
 import { drawGem, drawMiner } from './figures.js';
 import { COLUMNS, GROUND_ROW, cellAt, layerAt } from './mine.js';
@@ -15,11 +15,10 @@ export function createScene() {
     resize(width, height, ratio) {
       const cell = Math.max(28, Math.min(width / 9, height / 10.5));
       Object.assign(view, { width, height, ratio, cell, tiles: drawTiles(cell * ratio) });
-      // Light has no sharp edges, so the dark is painted at a third of the size.
+      // Light has no sharp edges, so a third of the size is enough.
       dark.width = Math.ceil(width / 3);
       dark.height = Math.ceil(height / 3);
     },
-    /** Eases the camera towards the miner; `seconds` undefined means at once. */
     follow(miner, seconds) {
       const half = view.width / view.cell / 2;
       const room = Math.max(0, COLUMNS / 2 + 0.6 - half);
@@ -58,7 +57,7 @@ function eachCell(view, left, top, visit) {
 
 function drawCells(context, view, run, left, top, seconds) {
   const { cell: size, tiles } = view;
-  // One device pixel of overlap hides the seams that rounding would leave between cells.
+  // One device pixel of overlap hides seams between cells.
   const cover = size + 1 / view.ratio;
   eachCell(view, left, top, (column, row) => {
     const cell = cellAt(run.rows, column, row);
@@ -94,7 +93,7 @@ function drawCells(context, view, run, left, top, seconds) {
   });
 }
 
-/** Edges that border a tunnel catch the light; this is what makes flat cells look carved. */
+/** Edges next to a tunnel are lighter, so that flat cells look carved. */
 function drawRims(context, run, column, row, size, colours) {
   const x = column * size;
   const y = row * size;

@@ -1,4 +1,4 @@
-// The evening above the mine: sky, moon, two ranges of hills and the winding tower. It scrolls away as the miner goes down.
+// The sky above the mine, with moon, hills and winding tower. It scrolls away as the miner goes down.
 
 const HILLS = [
   { height: 0.3, colour: '#4a3a78', step: 0.9, seed: 1.7 },
@@ -6,7 +6,6 @@ const HILLS = [
   { height: 0.09, colour: '#211a40', step: 2.6, seed: 2.3 },
 ];
 
-/** Paints everything above `ground`, the height of the grass on the screen. */
 export function drawSky(context, view, ground, seconds) {
   if (ground < 0) return;
   const { width, height } = view;

@@ -1,4 +1,4 @@
-// Short-lived particles of light. The number is bounded, so a burst can never slow the game down for long.
+// Short-lived particles. Their number is limited, so that a burst can't slow the game down.
 
 const MOST = 320;
 

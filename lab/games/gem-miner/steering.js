@@ -1,4 +1,4 @@
-// Turns keys, mouse and touch into one wish: left, right, down, or nothing.
+// Turns keys, mouse and touch into one direction: left, right, down or undefined.
 
 const KEYS = {
   ArrowLeft: 'left',
@@ -10,7 +10,7 @@ const KEYS = {
   Space: 'down',
 };
 
-/** `locate()` gives the miner's place on the screen, so that a held pointer means "that way". */
+/** `locate()` returns the miner's position on the screen; a held pointer means a direction relative to it. */
 export function readSteering(canvas, locate) {
   const held = [];
   let pointer;

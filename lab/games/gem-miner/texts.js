@@ -1,4 +1,3 @@
-// Every word of the game, in every language.
 
 export const texts = {
   en: {

@@ -1,11 +1,10 @@
-// Draws each kind of rock once per size, into small canvases that are then copied: a frame costs copies, not paths.
+// Draws each kind of rock once per size into small canvases, which each frame copies.
 
 import { LAYER_COLOURS } from './palette.js';
 import { createRandom } from './random.js';
 
 const LOOKS = 4;
 
-/** Returns { rock[layer][look], back[layer], boulder, bedrock } for cells of `pixels` device pixels. */
 export function drawTiles(pixels) {
   const random = createRandom(11);
   const size = Math.max(8, Math.ceil(pixels));

@@ -1,4 +1,4 @@
-// The rules of the duel, without pictures or time: two seas of eight by eight squares, five ships each.
+// The rules of the duel: two seas of eight by eight squares, five ships each.
 
 import { createRandom } from './random.js';
 
@@ -26,7 +26,7 @@ export function startDuel(seed) {
   };
 }
 
-/** Fires at one square of a sea: hit, miss, sunk, or again when that square was shot before. */
+/** `outcome` is hit, miss, sunk, or again if the square was shot before. */
 export function fireAt(sea, column, row) {
   const square = sea.squares[row]?.[column];
   if (!square || square.isShot) return { outcome: 'again' };
@@ -34,7 +34,7 @@ export function fireAt(sea, column, row) {
   if (!square.ship) return { outcome: 'miss' };
   square.ship.left -= 1;
   if (square.ship.left > 0) return { outcome: 'hit', ship: square.ship };
-  // Ships never touch, so all around a sunk one is water: marking it spares both sides pointless shots.
+  // Ships never touch, so the squares around a sunk ship are marked as water.
   for (const { column: x, row: y } of around(square.ship)) {
     const near = sea.squares[y]?.[x];
     if (near && !near.ship) near.isShot = true;
@@ -44,14 +44,13 @@ export function fireAt(sea, column, row) {
 
 export const isSunk = (sea) => sea.ships.every((ship) => ship.left === 0);
 
-/** The square of an ink bomb and its four neighbours, as far as they are on the page. */
 export function bombSquares(column, row) {
   return [[0, 0], ...SIDES]
     .map(([dx, dy]) => ({ column: column + dx, row: row + dy }))
     .filter(({ column: x, row: y }) => isOnPage(x, y));
 }
 
-/** The computer's choice: finish a wounded ship along its line, else hunt on a chequered pattern. */
+/** The computer finishes a damaged ship along its line, or hunts on a chequered pattern. */
 export function chooseShot(sea, random) {
   const wounded = sea.ships.find((ship) => ship.left > 0 && ship.left < ship.length);
   const targets = wounded ? besideHits(sea, wounded) : [];
@@ -66,7 +65,7 @@ export function chooseShot(sea, random) {
   return random.pick(chequered.length > 0 ? chequered : free);
 }
 
-/** Only squares a player could reason about: next to hits, and in line once two hits show the line. */
+/** Squares next to hits; once two hits show a line, only squares on it. */
 function besideHits(sea, ship) {
   const hits = shipSquares(ship).filter(({ column, row }) => sea.squares[row][column].isShot);
   const isLineKnown = hits.length > 1;

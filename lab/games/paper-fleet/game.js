@@ -1,4 +1,4 @@
-// Paper Fleet: sink the other admiral's five paper ships first. This file joins rules, pictures and page.
+// Paper Fleet: sink the other admiral's five paper ships first. This file connects rules, pictures and page.
 
 import { bombSquares, chooseShot, fireAt, isSunk, shipSquares, startDuel, SQUARES } from './duel.js';
 import { applyLanguage, chooseLanguage } from './language.js';
@@ -57,14 +57,13 @@ function step(elapsed) {
   }
   if (duel.turn === 'mine') return;
   wait -= elapsed;
-  // The player reads how the last shot ended before the next sentence takes its place.
+  // The player has time to read how the last shot ended.
   if (duel.turn === 'theirs' && wait < THINK_SECONDS / 2) say(words.theirTurn);
   if (wait > 0) return;
   if (duel.turn === 'over') finish();
   else throwInk(duel.mine, [chooseShot(duel.mine, duel.random)], false);
 }
 
-/** The player's shot at a square, or the ink bomb if it is armed. */
 function shoot({ column, row }) {
   if (page.screen() !== 'play' || duel.turn !== 'mine' || drop) return;
   const squares = (isBombArmed ? bombSquares(column, row) : [{ column, row }]).filter(
@@ -223,7 +222,7 @@ runGameLoop(canvas, {
       place.setProperty(`--${name}-x`, `${x + (square * SQUARES) / 2}px`);
       place.setProperty(`--${name}-y`, `${y - square * 0.42}px`);
     }
-    // A drop in the air was aimed at the old layout; it lands at once.
+    // The drop was aimed at the old layout, so it lands at once.
     if (drop) drop.part = 1;
   },
   step,
@@ -242,6 +241,6 @@ runGameLoop(canvas, {
     });
     sparks.draw(context);
   },
-  // A duel waits by itself: the frame loop rests and nothing else runs.
+  // Nothing to pause: the frame loop stops by itself.
   hidden() {},
 });

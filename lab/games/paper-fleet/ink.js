@@ -1,4 +1,4 @@
-// What a pen leaves: folded paper ships with pencil hatching, blots for hits, rings for misses, and the flying drop.
+// Draws paper ships, blots for hits, rings for misses, and the flying drop.
 
 import { createRandom } from './random.js';
 
@@ -66,7 +66,6 @@ export function drawShip(context, page, ship, colour) {
   context.restore();
 }
 
-/** A hit: a red blot that springs open. */
 export function drawBlot(context, x, y, square, seed, age) {
   const random = createRandom(seed);
   const grow = spring(age);
@@ -97,7 +96,6 @@ export function drawBlot(context, x, y, square, seed, age) {
   disc(context, 'rgba(255,190,200,.65)', x - square * 0.09, y - square * 0.1, square * 0.055 * grow);
 }
 
-/** A miss: a blue ring in the water. */
 export function drawMiss(context, x, y, square, seed, age) {
   const grow = spring(age);
   disc(context, 'rgba(58,104,190,.75)', x, y, square * 0.085 * grow);
@@ -114,7 +112,7 @@ export function drawMiss(context, x, y, square, seed, age) {
   context.globalAlpha = 1;
 }
 
-/** The ink on its way; `part` from 0 to 1. It rises, grows and falls, with its shadow on the desk. */
+/** `part` is the progress from 0 to 1. */
 export function drawDrop(context, { fromX, fromY, toX, toY, part, size, isBomb }) {
   const x = fromX + (toX - fromX) * part;
   const y = fromY + (toY - fromY) * part;

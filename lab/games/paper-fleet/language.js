@@ -18,7 +18,6 @@ export function chooseLanguage(texts, search = location.search, preferred = navi
   return FALLBACK;
 }
 
-/** Writes the texts of `language` into every element that names one in data-text or data-label. */
 export function applyLanguage(language, words) {
   document.documentElement.lang = language;
   document.documentElement.dir = RIGHT_TO_LEFT.has(language) ? 'rtl' : 'ltr';

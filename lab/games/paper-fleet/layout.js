@@ -1,11 +1,10 @@
-// Where the two pages lie on the desk: side by side on a wide screen, above each other on a tall one.
+// The positions of the two pages: side by side on a wide screen, stacked on a tall one.
 
 import { SQUARES } from './duel.js';
 
 const TOP = 92;
 const BOTTOM = 84;
 
-/** Returns { theirs, mine } as { x, y, square } in CSS pixels. */
 export function placePages(width, height) {
   const tall = height - TOP - BOTTOM;
   if (width > height * 0.95) {
@@ -23,7 +22,6 @@ export function placePages(width, height) {
   };
 }
 
-/** Returns the square under a point, or undefined beside the page. */
 export function squareAt(page, x, y) {
   const column = Math.floor((x - page.x) / page.square);
   const row = Math.floor((y - page.y) / page.square);

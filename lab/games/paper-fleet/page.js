@@ -1,6 +1,6 @@
-// The page around the canvas: which panel is shown, and who has the focus. The canvas never draws words.
+// The page around the canvas: which panel is shown, and which element has the focus.
 
-/** Returns the page's few verbs. `screen` is one of title, play, pause, over. */
+/** `screen` is title, play, pause or over. */
 export function createPagePanels(canvas) {
   const panels = [...document.querySelectorAll('[data-screen]')];
 
@@ -14,7 +14,7 @@ export function createPagePanels(canvas) {
     },
     write(id, text) {
       const element = document.getElementById(id);
-      // Screen readers repeat a live region whenever it is written, so only write what is new.
+      // Screen readers repeat a live region whenever it is written.
       if (element.textContent !== String(text)) element.textContent = text;
     },
     onPress(id, action) {

@@ -1,10 +1,9 @@
-// Paints the desk: lamplight, two squared pages, pencil ships, ink. Everything trembles a little, as if drawn by hand.
+// Draws the desk with two squared pages, pencil ships and ink. Lines tremble slightly, as if drawn by hand.
 
 import { SQUARES } from './duel.js';
 import { createRandom } from './random.js';
 import { drawBlot, drawDrop, drawMiss, drawShip } from './ink.js';
 
-/** `state` has duel, pages, cursor, drop, seconds, blots and whether the enemy's ships are shown. */
 export function drawScene(context, size, state) {
   drawDesk(context, size);
   drawPage(context, state.pages.mine, '#4f7fe0');
@@ -86,7 +85,7 @@ function drawPage(context, { x, y, square }, marginColour) {
     context.lineTo(x + bx * length + wave(), y + by * length + wave());
   }
   context.stroke();
-  // A folded corner tells that this is paper and not a window.
+  // A folded corner makes it look like paper.
   const right = x + length + edge;
   const bottom = y + length + edge;
   context.fillStyle = '#c9bba2';

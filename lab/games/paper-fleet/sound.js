@@ -1,4 +1,4 @@
-// Small synthesised sounds. Off until the player switches them on, so no page ever starts with noise.
+// Synthesised sounds, off until the player turns them on.
 
 export function createSound() {
   let audio;
@@ -8,11 +8,10 @@ export function createSound() {
     isOn: () => isOn,
     toggle() {
       isOn = !isOn;
-      // The browser allows an audio context only after a gesture; switching the sound on is that gesture.
+      // Browsers allow an audio context only after a user gesture, such as this click.
       if (isOn) audio ??= new AudioContext();
       return isOn;
     },
-    /** Plays one tone that glides from one pitch to another and fades out. */
     tone({ fromHz, toHz = fromHz, seconds = 0.12, shape = 'sine', volume = 0.12, delaySeconds = 0 }) {
       if (!isOn || document.hidden) return;
       const start = audio.currentTime + delaySeconds;

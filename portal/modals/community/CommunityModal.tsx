@@ -1,4 +1,4 @@
-// Asks the player before a game opens another site, and shows its address.
+// Asks the player before a game opens another site, and shows its URL.
 import { useTranslation } from 'react-i18next';
 import { openTab } from '#portal/go-to.ts';
 import { ConfirmModal } from '#portal/modals/confirm/ConfirmModal.tsx';

@@ -1,4 +1,4 @@
-// Asks for confirmation before an action that is hard to undo. Closing the modal in any way means no.
+// Asks for confirmation of an action that is hard to undo. Closing the modal in any way means no.
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#portal/ui/Button.tsx';
@@ -8,10 +8,9 @@ import './confirm-modal.css';
 export interface ConfirmQuestion {
   readonly title: string;
   readonly text: string;
-  /** The text of the confirming button. */
   readonly action: string;
   readonly danger?: boolean;
-  /** A checkbox: either required before confirming, or an option returned with the answer. */
+  /** A checkbox: required before confirming, or an option returned with the answer. */
   readonly tick?: { readonly label: string; readonly required: boolean };
 }
 
@@ -61,7 +60,7 @@ export function ConfirmModal({
   );
 }
 
-/** Gives the focus to the cancelling button, so that an accidental key press does no harm. */
+/** Focuses the cancel button, so that an accidental key press does no harm. */
 function focusFirst(actions: HTMLElement | null): void {
   actions?.querySelector('button')?.setAttribute('autofocus', '');
 }

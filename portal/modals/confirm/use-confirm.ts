@@ -1,7 +1,6 @@
 import { useOpenModal } from '#portal/shell/open-modal.ts';
 import type { ConfirmAnswer, ConfirmQuestion } from './ConfirmModal.tsx';
 
-/** Opens a confirmation modal and resolves with the answer. */
 export function useConfirm(): (question: ConfirmQuestion) => Promise<ConfirmAnswer> {
   const openModal = useOpenModal();
   return async (question) => {

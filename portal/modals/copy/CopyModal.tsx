@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Dialog } from '#portal/ui/Dialog.tsx';
 import { Field } from '#portal/ui/Field.tsx';
 
-/** Shows a text to copy by hand, where the browser denies access to the clipboard. */
+/** Shows a text to copy by hand, if the browser denies access to the clipboard. */
 export function CopyModal({ text, close }: { text: string; close: () => void }) {
   const { t } = useTranslation();
   const key = /Mac|iP(hone|ad)/.test(navigator.userAgent) ? 'Cmd+C' : 'Ctrl+C';

@@ -1,5 +1,5 @@
-// Hands the session over to another device: shows a QR code, then the requesting device and the number it displays.
-// Closing the modal at any point refuses the handoff.
+// Hands the session over to another device: shows a QR code, then the requesting device and its number. Closing the
+// modal rejects the handoff.
 import { useTranslation } from 'react-i18next';
 import { useHref } from 'react-router';
 import { runtimeConfig } from '#portal/runtime-config.ts';
@@ -13,17 +13,10 @@ import { TimeLeft } from './TimeLeft.tsx';
 import { useHandoff } from './use-handoff.ts';
 import './device-modal.css';
 
-export function DeviceModal({
-  game,
-  close,
-}: {
-  /** The game to continue with. Absent: the home page. */
-  game?: string;
-  close: () => void;
-}) {
+export function DeviceModal({ game, close }: { game?: string; close: () => void }) {
   const { t } = useTranslation();
   const page = useHref(game === undefined ? '/' : `/play/${encodeURIComponent(game)}`);
-  // The page's current URL is not used: it may contain parameters signed by a platform.
+  // Not the page's current URL, which may contain parameters signed by a platform.
   const handoff = useHandoff(new URL(page, window.location.origin + runtimeConfig.basePath).href);
   const leave = (): void => {
     handoff.refuse();

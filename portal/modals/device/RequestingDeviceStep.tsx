@@ -11,7 +11,6 @@ import { TimeLeft } from './TimeLeft.tsx';
 
 export type RequestingDevice = NonNullable<Awaited<ReturnType<(typeof apiClient)['handoffs']['look']>>['Device']>;
 
-/** Shows the device that requests the session, and asks for the number that this device displays. */
 export function RequestingDeviceStep({
   device,
   endsAt,

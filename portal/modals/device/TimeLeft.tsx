@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** A countdown in minutes and seconds. */
 export function TimeLeft({ endsAt }: { endsAt: number }) {
   const { t } = useTranslation();
   const [now, setNow] = useState(() => Date.now());

@@ -1,5 +1,4 @@
-// A handoff as its first device sees it. The server reports its status; if the server is unreachable, the handoff ends
-// here when it expires.
+// A handoff on its first device. If the server is unreachable, it ends here when it expires.
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useId, useState } from 'react';
 import { apiClient } from '#portal/api.ts';
@@ -11,14 +10,12 @@ export interface Handoff {
   readonly link: string | undefined;
   readonly device: RequestingDevice | undefined;
   readonly endsAt: number;
-  /** Confirms the handoff if this is the number that the other device displays. */
+  /** Confirms the handoff if the other device shows this number. */
   readonly answer: (number: string) => Promise<void>;
   readonly refuse: () => void;
-  /** Creates a new code. */
   readonly again: () => void;
 }
 
-/** @param destination the URL that the other device opens */
 export function useHandoff(destination: string): Handoff {
   const modal = useId();
   const [tries, setTries] = useState(0);

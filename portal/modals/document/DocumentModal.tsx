@@ -1,5 +1,4 @@
-// Shows one document over the page: a framed page, a text, or a picture. A document that can't be shown here can be
-// opened in a new tab.
+// Shows one document over the page: a framed page, a text, or a picture. If that fails, it can be opened in a new tab.
 import { useRef, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ShownDocument } from '#portal/documents/read-document.ts';
@@ -24,7 +23,6 @@ export function DocumentModal({
 }: {
   title: string;
   shown: ShownDocument;
-  /** Additional origins that may be framed. */
   origins?: readonly string[];
   close: () => void;
 }) {

@@ -1,8 +1,7 @@
 const timeoutMs = 30_000;
-/** How long the object URL stays valid, so that the browser can start the download. */
+/** How long the object URL stays valid for the download to start. */
 const keptMs = 60_000;
 
-/** Downloads a file. Fails if the page may not read it, as with most other sites. */
 export async function downloadFile(url: string): Promise<void> {
   // oxlint-disable-next-line eslint/no-restricted-globals -- A file from anywhere, and no call to our server.
   const response = await fetch(url, { credentials: 'omit', signal: AbortSignal.timeout(timeoutMs) });

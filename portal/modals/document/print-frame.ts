@@ -1,11 +1,9 @@
 import { openTab } from '#portal/go-to.ts';
 import { log } from '#portal/log.ts';
 
-/**
- * Prints the framed page. A page of another site is opened in a new tab instead, because it can't be printed from here.
- */
+/** A page of another site can't be printed from here, so it is opened in a new tab. */
 export function printFrame(frame: HTMLIFrameElement | null, url: string): void {
-  // The frame is not rendered if it was refused.
+  // A rejected frame is not rendered.
   if (frame?.contentDocument && frame.contentWindow) {
     frame.contentWindow.print();
     return;

@@ -1,8 +1,7 @@
-// Detects whether a framed page is visible. Browsers do not report that another site refused to be framed; they show an
-// error page instead. So:
-// 1. If our own policy blocks the frame, the browser reports it at once: refused.
-// 2. After two seconds the frame is read. A readable page is refused if it has neither title nor text, or if these look like an error page. Otherwise it is shown.
-// 3. Three seconds later an unreadable page may be anything: it stays, and a link to a new tab is offered. A late page of our own is read once it has loaded.
+// Detects whether a framed page is visible, because browsers do not report that another site refused to be framed.
+// 1. If our own policy blocks the frame, the browser reports it at once.
+// 2. After two seconds a readable page counts as refused if it is empty or looks like an error page.
+// 3. Three seconds later an unreadable page stays, and a link to a new tab is offered.
 import { useEffect, useState, type RefObject } from 'react';
 
 export type DocumentFrameState = 'waiting' | 'shown' | 'unsure' | 'refused';
@@ -43,27 +42,23 @@ export function useDocumentFrame(
   return { state, isLoaded, onLoad };
 }
 
-/**
- * A document may not run scripts, open windows or submit forms. A document of our own origin can be read and printed
- * from here, which is why it must not run scripts.
- */
+/** A document of our own origin can be read and printed from here, which is why it must not run scripts. */
 export function documentSandbox(url: string, ownOrigin: string): string {
   return URL.canParse(url, ownOrigin) && new URL(url, ownOrigin).origin === ownOrigin
     ? 'allow-same-origin allow-modals'
     : '';
 }
 
-/** The state of the framed page, as far as the browser lets it be read. */
 export function inspectFrame(
   frame: Pick<HTMLIFrameElement, 'contentDocument'> | null,
 ): 'shown' | 'refused' | 'unreadable' {
   const page = frame?.contentDocument;
-  // A loading page is empty, and before that the frame contains an empty `about:blank`.
+  // The page is still loading, or the frame has its initial `about:blank`.
   if (!page || page.readyState === 'loading' || page.URL === 'about:blank') return 'unreadable';
   const title = page.title.trim();
   const text = (page.body?.textContent ?? '').trim();
   if (title === '' && text === '') return 'refused';
-  // A document may mention refusals in passing; an error page is short.
+  // A long document may mention refusals; an error page is short.
   return refusal.test(title) || (text.length < maxRefusal && refusal.test(text)) ? 'refused' : 'shown';
 }
 

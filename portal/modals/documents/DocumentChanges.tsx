@@ -2,7 +2,6 @@ import { useTranslation } from 'react-i18next';
 import type { ComparedTextLine } from './compare-texts.ts';
 import './document-changes.css';
 
-/** Shows the changes of a text: removed parts struck through, added parts marked, unchanged lines counted. */
 export function DocumentChanges({ lines }: { lines: readonly ComparedTextLine[] }) {
   const { t, i18n } = useTranslation();
   const format = new Intl.NumberFormat(i18n.language);
@@ -30,7 +29,6 @@ export function DocumentChanges({ lines }: { lines: readonly ComparedTextLine[] 
   );
 }
 
-/** A heading is shown in bold, without its Markdown marks. */
 const headingMark = /^#{1,6} /;
 
 const isHeading = ([first]: Extract<ComparedTextLine, { pieces: unknown }>['pieces']): boolean =>

@@ -8,7 +8,6 @@ import { ScrollRegion } from '#portal/ui/ScrollRegion.tsx';
 import { DocumentChanges } from './DocumentChanges.tsx';
 import { compareTexts } from './compare-texts.ts';
 
-/** The text to accept. If the player accepted an earlier version, the changes come first. */
 export function DocumentToAccept({
   document,
   version,

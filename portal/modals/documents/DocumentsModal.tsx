@@ -1,6 +1,5 @@
-// Documents that a player has to read and accept, one after the other. Required documents can only be accepted,
-// declined where the caller offers that, or left by leaving the page, which accepts nothing. If the player accepted an
-// earlier version, the changes come first.
+// Documents that a player has to accept, one after the other. Leaving the page accepts nothing. If the player accepted
+// an earlier version, the changes come first.
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -21,12 +20,11 @@ export function DocumentsModal({
   onAccepted,
   close,
 }: {
-  /** The documents that are not accepted yet. The newest version of each is shown. */
+  /** The documents that are not accepted yet. */
   documents: readonly LegalDocument[];
   required?: boolean;
-  /** The label of the button that closes without accepting. Without it, required documents have no such button. */
+  /** The label of the button that closes without accepting. Without it, required documents can't be declined. */
   decline?: string;
-  /** Called for each accepted document. */
   onAccepted?: (documentVersionId: string) => void;
   close: () => void;
 }) {

@@ -1,5 +1,5 @@
-// Asks a player to accept pending documents: after signing in, before a game starts, and when the server refuses a sale
-// without them. The server decides which documents are pending.
+// Asks a player to accept pending documents: after signing in, before a game starts, and before a purchase. The server
+// decides which are pending.
 import { backgroundApiClient } from '#portal/api.ts';
 import { runtimeConfig } from '#portal/runtime-config.ts';
 import { isSignedIn } from '#portal/session-token.ts';
@@ -7,11 +7,8 @@ import type { OpenModal } from '#portal/shell/open-modal.ts';
 import { notifyDocumentsAccepted } from './acceptance.ts';
 
 export interface DocumentConsentRequest {
-  /** Includes the documents of this game. */
   readonly game?: string | undefined;
-  /** The label of the button that declines. */
   readonly decline: string;
-  /** Called before the modal opens. */
   readonly onAsk?: () => void;
 }
 
@@ -21,7 +18,7 @@ export async function acceptDocuments(
   { game, decline, onAsk }: DocumentConsentRequest,
 ): Promise<boolean> {
   if (!isSignedIn()) return true;
-  // If the page knows that the portal has no required documents, no call is needed. Games have documents of their own.
+  // The portal has no required documents. Games may have their own.
   if (game === undefined && runtimeConfig.documents && !runtimeConfig.documents.some(({ isRequired }) => isRequired))
     return true;
   const { Documents } = await backgroundApiClient.documents.listLatestUnaccepted(

@@ -1,5 +1,5 @@
-// The shortest edit script between two lists: E. W. Myers, "An O(ND) difference algorithm" (1986). It stops after a
-// maximum number of edits, which bounds the time to the lists' length times that number.
+// The shortest edit script between two lists: E. W. Myers, "An O(ND) difference algorithm" (1986). A maximum number of
+// edits bounds the time.
 
 export type ListEdit = 'same' | 'added' | 'removed';
 
@@ -36,10 +36,7 @@ function countSame(
   return count;
 }
 
-/**
- * Each round allows one more edit and stores how far it gets on every diagonal. Backtracking through the rounds yields
- * the edits.
- */
+/** Each round allows one more edit and stores how far it gets on every diagonal. Backtracking yields the edits. */
 function findEdits(before: readonly string[], after: readonly string[], most: number) {
   const [from, to] = numberItems(before, after);
   const limit = Math.min(most, from.length + to.length);
@@ -90,7 +87,6 @@ function walkBack(before: readonly string[], after: readonly string[], rounds: r
   return edits.toReversed();
 }
 
-/** Numbers are faster to compare than strings. */
 function numberItems(one: readonly string[], other: readonly string[]): [Int32Array, Int32Array] {
   const numbers = new Map<string, number>();
   const numberOf = (item: string): number => {

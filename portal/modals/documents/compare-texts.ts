@@ -1,6 +1,5 @@
-// Compares two texts for a reader: line by line, and word by word within changed lines. Unchanged lines are left out,
-// except next to a change. The work is bounded: texts that differ too much are not compared, and the caller shows the
-// new one.
+// Compares two texts line by line, and word by word within changed lines. The work is bounded: texts that differ too
+// much are not compared.
 import { compareLists, type ListEdit } from './compare-lists.ts';
 
 export interface TextPiece {
@@ -8,17 +7,14 @@ export interface TextPiece {
   readonly text: string;
 }
 
-/** A line with its changed and unchanged parts, or a number of unchanged lines. */
 export type ComparedTextLine = { readonly pieces: readonly TextPiece[] } | { readonly skipped: number };
 
-/** Undefined if the texts differ too much. */
 export function compareTexts(before: string, after: string): ComparedTextLine[] | undefined {
   const edits = compareLists(linesOf(before), linesOf(after), maxEdits);
   return edits && leaveOut(joinChanges(edits));
 }
 
 const maxEdits = 400;
-/** Unchanged lines shown next to a change. */
 const context = 1;
 /** If less than this share of the words is unchanged, the two lines are shown one after the other. */
 const minAlike = 0.4;

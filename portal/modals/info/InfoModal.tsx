@@ -2,7 +2,6 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '#portal/ui/Button.tsx';
 import { Dialog } from '#portal/ui/Dialog.tsx';
 
-/** A short text with a button. */
 export function InfoModal({ title, text, close }: { title: string; text: string; close: () => void }) {
   const { t } = useTranslation();
   return (

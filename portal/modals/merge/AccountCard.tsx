@@ -8,7 +8,6 @@ import { Avatar } from '#portal/ui/Avatar.tsx';
 import { Badge } from '#portal/ui/Badge.tsx';
 import { RelativeTime } from '#portal/ui/RelativeTime.tsx';
 
-/** One of the two accounts: its details, whether it is kept, and a checkbox that it belongs to the player. */
 export function AccountCard({
   account,
   isHere,
@@ -19,7 +18,6 @@ export function AccountCard({
   own,
 }: {
   account: MergePreview['This'];
-  /** This is the account of the current session. */
   isHere: boolean;
   isKept: boolean;
   isMine: boolean;
@@ -87,7 +85,6 @@ export function AccountCard({
 
 type TitleOf = (game: string) => string;
 
-/** The account's sign-in methods, and those that will no longer work. */
 function SignInMethodList({
   identities,
   titleOf,
@@ -119,7 +116,6 @@ function SignInMethodList({
   );
 }
 
-/** The games played with this account, and when. */
 function Games({ games, titleOf }: { games: MergePreview['This']['Games']; titleOf: TitleOf }) {
   const { t } = useTranslation();
   return (

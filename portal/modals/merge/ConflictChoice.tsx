@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next';
 import { RelativeTime } from '#portal/ui/RelativeTime.tsx';
 import { mergeSides, type MergeConflict, type MergeSide } from './merge-choice.ts';
 
-/** For a game played with both accounts: whose progress is kept. */
 export function ConflictChoice({
   title,
   conflict,

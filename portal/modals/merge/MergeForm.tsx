@@ -16,7 +16,6 @@ import {
   type MergeChoice,
 } from './merge-choice.ts';
 
-/** The choices of a merge, their consequences, and the button. */
 export function MergeForm({
   preview,
   isBusy,
@@ -26,7 +25,6 @@ export function MergeForm({
   preview: MergePreview;
   isBusy: boolean;
   merge: (choice: MergeChoice) => void;
-  /** The error, above the button. */
   children: ReactNode;
 }) {
   const { t } = useTranslation();
@@ -101,7 +99,6 @@ export function MergeForm({
   );
 }
 
-/** What happens to both accounts. */
 function WhatFollows({ preview, keep }: { preview: MergePreview; keep: MergeChoice['keep'] }) {
   const { t, i18n } = useTranslation();
   const id = useId();

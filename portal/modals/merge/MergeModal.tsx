@@ -1,5 +1,4 @@
-// Merges two accounts of one person. Both are shown side by side; nothing happens before the player has confirmed that
-// both are theirs. Errors are shown here, and the modal stays open.
+// Merges two accounts of one person. Nothing happens before the player has confirmed that both are theirs.
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '#contract/api-error.ts';
@@ -84,7 +83,7 @@ function Merged({ undoUntil, close }: { undoUntil: string; close: () => void }) 
       </svg>
       <p className="title">{t('mergeModal.done')}</p>
       <p>{t('mergeModal.effectUndo', { date: formatDate(undoUntil, i18n.language) })}</p>
-      {/* Moves the focus here, because the button that had it is gone. */}
+      {/* The button that had the focus is gone. */}
       <Button kind="primary" autoFocus onClick={close}>
         {t('close')}
       </Button>

@@ -1,5 +1,5 @@
-// The player's choices in a merge: which account is kept, whose progress is kept in games that both have, and a
-// confirmation for each account that it is theirs.
+// The player's choices in a merge: which account is kept, whose progress is kept in each game, and that both accounts
+// are theirs.
 import type { MergePreview } from '#model/account.ts';
 
 export type MergeSide = MergePreview['Keep'];
@@ -7,18 +7,16 @@ export const mergeSides = ['This', 'Other'] as const satisfies readonly MergeSid
 
 export interface MergeChoice {
   readonly keep: MergeSide;
-  /** For each game, the account whose progress is kept. */
   readonly games: Readonly<Record<string, MergeSide>>;
   readonly mine: Readonly<Record<MergeSide, boolean>>;
 }
 
 export interface MergeConflict {
   readonly game: string;
-  /** When each account last played it; undefined means never. */
   readonly lastPlayed: Readonly<Record<MergeSide, string | undefined>>;
 }
 
-/** The default choices. Ownership of the accounts is never preselected. */
+/** Ownership of the accounts is never preselected. */
 export function defaultMergeChoice({ Keep, Conflicts }: MergePreview): MergeChoice {
   return {
     keep: Keep,

@@ -1,5 +1,4 @@
-// Another page over the game, in a sandboxed frame that may only run scripts. Only pages of the games' hosts and of
-// origins listed by the operator can be framed; any other page opens in a new tab, and the modal says so.
+// Another page over the game, in a sandboxed frame that may only run scripts. Pages of other origins open in a new tab.
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { openTab } from '#portal/go-to.ts';
@@ -21,7 +20,6 @@ export function PageModal({
   url: string;
   title: string;
   fullscreen?: boolean;
-  /** Additional origins that may be framed. */
   origins?: readonly string[];
   close: () => void;
 }) {
@@ -52,7 +50,7 @@ export function PageModal({
   );
 }
 
-/** Browsers allow a new tab only right after a click. Otherwise the player uses the link. */
+/** Browsers allow a new tab only right after a click. */
 function useTabInstead(url: string, isRefused: boolean): void {
   const isOpened = useRef(false);
   useEffect(() => {
@@ -63,7 +61,7 @@ function useTabInstead(url: string, isRefused: boolean): void {
 }
 
 /**
- * Whether the portal's own policy has blocked the frame. The browser reports it only to this page.
+ * Whether the portal's own policy has blocked the frame.
  * @param isUnlisted known in advance to be blocked
  */
 function useRefused(url: string, isUnlisted: boolean): boolean {

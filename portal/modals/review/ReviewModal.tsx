@@ -1,5 +1,4 @@
-// A player's review of a game: stars and an optional text for the operator. Opened by the player or, rarely, by the
-// game.
+// A player's review of a game: stars and an optional text for the operator.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

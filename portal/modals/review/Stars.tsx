@@ -6,7 +6,7 @@ import './stars.css';
 
 const ratings = [1, 2, 3, 4, 5];
 
-/** A star rating made of radio buttons, so that arrow keys work and screen readers announce the position. */
+/** Radio buttons, so that arrow keys work and screen readers announce the position. */
 export function Stars({ value, onChange }: { value: number | undefined; onChange: (rating: number) => void }) {
   const { t, i18n } = useTranslation();
   const name = useId();

@@ -1,4 +1,4 @@
-// A link as a QR code, with a copy button where the browser allows it.
+// A link as a QR code, with a copy button if the browser allows it.
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useOpenModal } from '#portal/shell/open-modal.ts';
@@ -14,9 +14,8 @@ export function ShareModal({
   close,
 }: {
   link: string;
-  /** A title for the shared link, given by the caller. */
   title?: string;
-  /** Called when the player copies the link, or has it shown for copying by hand. */
+  /** Called when the player copies the link. */
   onShared?: () => void;
   close: () => void;
 }) {
@@ -30,7 +29,7 @@ export function ShareModal({
       await navigator.clipboard.writeText(link);
       setCopied(true);
     } catch {
-      // The browser denied access after all: shows the text to copy by hand.
+      // The browser denied access after all.
       await openModal('copy', { text: link });
     }
   };
@@ -52,7 +51,6 @@ export function ShareModal({
   );
 }
 
-/** Whether the browser lets the page write to the clipboard, possibly after asking the user. */
 function useMayCopy(): boolean {
   const [mayCopy, setMayCopy] = useState(false);
   useEffect(() => {
@@ -60,7 +58,7 @@ function useMayCopy(): boolean {
     navigator.permissions
       .query({ name: 'clipboard-write' as PermissionName })
       .then(({ state }) => setMayCopy(state === 'granted' || state === 'prompt'))
-      // Browsers without this permission name ask the user on writing.
+      // Browsers that don't know this permission ask the user on writing.
       .catch(() => setMayCopy(true));
   }, []);
   return mayCopy;

@@ -8,17 +8,13 @@ import { signInError } from '#portal/sign-in/sign-in-error.ts';
 import { Field } from '#portal/ui/Field.tsx';
 import type { CompletedSignIn } from './sign-in-step.ts';
 
-/**
- * The six-digit code of the mail, sent as soon as it is complete. After many wrong codes in a day a captcha comes
- * first; after too many, only the link in the mail works.
- */
 export function CodeField({ handle, onSignedIn }: { handle: string; onSignedIn: (result: CompletedSignIn) => void }) {
   const { t, i18n } = useTranslation();
   const [code, setCode] = useState('');
   const [wrong, setWrong] = useState<string>();
   const [isSpent, setSpent] = useState(false);
   const [isChecking, setChecking] = useState(false);
-  // The player may change a digit while a request is under way; the same code is not sent twice at once.
+  // The same code is not sent twice at once.
   const sending = useRef<string>(undefined);
   const check = useMutation({
     mutationFn: ({ digits, captcha }: { digits: string; captcha?: string }) =>
@@ -50,7 +46,7 @@ export function CodeField({ handle, onSignedIn }: { handle: string; onSignedIn: 
   const fail = (thrown: unknown): void => {
     setWrong(t(signInError(thrown).key, { provider: '' }));
     if (!isChecking) return;
-    // A captcha's answer is valid once: the next code needs another one.
+    // A captcha's token is valid once, so the next code needs another one.
     setChecking(false);
     setCode('');
   };

@@ -14,7 +14,6 @@ import { Field } from '#portal/ui/Field.tsx';
 import { useForm } from '#portal/ui/use-form.ts';
 import { ProviderButton } from './ProviderButton.tsx';
 
-/** The first step: an email address, or one of the providers. */
 export function EmailStep({
   email,
   setEmail,
@@ -34,15 +33,13 @@ export function EmailStep({
 }: {
   email: string;
   setEmail: (typed: string) => void;
-  /** The only allowed addresses; empty means any. */
   emails: readonly string[];
   wantsNews: boolean;
   setWantsNews: (wanted: boolean) => void;
   reason?: string | undefined;
-  /** The player is already signed in, so only the proof is needed: no newsletter and no terms. */
+  /** The player is already signed in: no newsletter and no terms. */
   isKnown: boolean;
   allowedProviders: readonly string[] | undefined;
-  /** The documents of the game that the player signs in for. */
   links: GameLegalLinks | undefined;
   error: SignInError | undefined;
   busyWith: string | undefined;
@@ -94,7 +91,7 @@ export function EmailStep({
   );
 }
 
-/** A link to support for players who can't sign in. It fills in their account id. */
+/** A link to support with the account id filled in. */
 function AskSupport({ accountId }: { accountId: string | undefined }) {
   const { t } = useTranslation();
   const openModal = useOpenModal();
@@ -102,7 +99,7 @@ function AskSupport({ accountId }: { accountId: string | undefined }) {
   return <Button onClick={() => void openModal('support', { message })}>{t('player.support.title')}</Button>;
 }
 
-/** Shows errors of the address from the first submit on. */
+/** Shows errors only after the first submit. */
 function EmailForm({
   email,
   setEmail,
@@ -156,7 +153,6 @@ function EmailForm({
   );
 }
 
-/** Lets the player choose one of the account's addresses. */
 function AddressChoice({
   email,
   setEmail,
@@ -188,7 +184,7 @@ function Legal({ links }: { links: GameLegalLinks | undefined }) {
   } as const;
   const page = usePage();
   const [hasTerms, hasPrivacy] = [hasLegalPage('TOS', page, links), hasLegalPage('PP', page, links)];
-  // Without documents no consent is mentioned.
+  // Without documents there is nothing to consent to.
   if (!hasTerms && !hasPrivacy) return null;
   const sentence = !hasPrivacy
     ? t('signInModal.legalTerms')

@@ -1,5 +1,4 @@
-// The last step: the mail was sent. Its link works in any browser; if it is opened in this one, the modal closes by
-// itself. The six-digit code can be entered here instead.
+// The last step: the mail was sent. Its link works in any browser; the code can be entered here instead.
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SentMail } from '#portal/sign-in/login.ts';

@@ -3,7 +3,6 @@ import { useEffect } from 'react';
 import { useOpenModal } from '#portal/shell/open-modal.ts';
 import { registerProofPrompt } from '#portal/sign-in/prove-again.ts';
 
-/** Opens the sign-in modal for calls that need a recent proof of identity. */
 export function ProofPrompt() {
   const openModal = useOpenModal();
   const queries = useQueryClient();

@@ -1,5 +1,5 @@
-// A provider's button. The provider's browser adapter is loaded when the modal opens, so that it is ready on click. If
-// the adapter renders the vendor's own button, that one covers ours.
+// A provider's button. Its adapter is loaded when the modal opens, so that it is ready on click. If the adapter renders
+// the vendor's own button, that one covers ours.
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -20,7 +20,6 @@ export function ProviderButton({
   onFailed,
 }: {
   provider: string;
-  /** The sign-in method in progress, if any. */
   busyWith: string | undefined;
   onProvider: (provider: string, adapter: BrowserAdapter) => void;
 } & ProviderListeners) {
@@ -76,8 +75,7 @@ function useDrawnButton(provider: string, adapter: BrowserAdapter | undefined, l
     const { options } = signInMethods[provider] ?? {};
     let takeAway: (() => void) | undefined;
     takeAway = adapter.renderButton(container.current, options, browserHost(), (outcome) => {
-      // One proof is enough. Reloading the vendor's frame would add a history entry, and closing the modal navigates
-      // back by one.
+      // Reloading the vendor's frame would add a history entry, and closing the modal navigates back by one.
       if (outcome.outcome === 'proved') takeAway?.();
       latest.current.onOutcome(provider, outcome);
     });

@@ -1,6 +1,6 @@
 // The sign-in modal: email address, captcha, mail; or a provider in a popup window. With `addToAccount` it adds a
-// sign-in method to the current account. It closes by itself once the player is signed in, also if that happened in
-// another tab. With `prove` the current player proves their identity again, only by the account's own sign-in methods.
+// sign-in method to the account; with `prove` the player proves their identity again. It closes once the player is
+// signed in, even if that happened in another tab.
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isolateText } from '#portal/i18n/isolate-text.ts';
@@ -23,7 +23,7 @@ export function SignInModal(props: SignInModalProps) {
   const [email, setEmail] = useState(emails[0] ?? '');
   const [wantsNews, setWantsNews] = useState(false);
   const request = { email: email.trim(), wantsNews };
-  // The merge modal or the documents modal is on top; this modal closes after it.
+  // The merge modal or the documents modal is on top.
   if (isCovered) return null;
   const titles = {
     email: prove ? t('signInModal.prove.title') : addToAccount ? t('signInModal.addTitle') : t('signIn'),

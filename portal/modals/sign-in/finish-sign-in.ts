@@ -1,4 +1,4 @@
-// Finishes a sign-in: starts the session, unless the player proved another account than required.
+// Finishes a sign-in: starts the session, unless the player proved the wrong account.
 import { log } from '#portal/log.ts';
 import { pushToDataLayer } from '#portal/reporting/data-layer.ts';
 import { sessionToken } from '#portal/session-token.ts';
@@ -12,22 +12,19 @@ import type { CompletedSignIn, SignInView } from './sign-in-step.ts';
 export interface FinishSignInDeps {
   readonly state: SignInModalState;
   readonly screen: SignInView;
-  /** The account that must be proved; undefined means any. */
   readonly accountToProve: string | undefined;
-  /** How long the modal stays open after an email sign-in, so that the player sees the success. */
+  /** How long the modal stays open after an email sign-in, to show the success. */
   readonly emailTimeoutMs: number;
-  /** Opens the merge modal; resolves when it has closed. */
+  /** Resolves when the merge modal has closed. */
   readonly merge: (mergeToken: string) => Promise<void>;
   /**
-   * Asks the player to accept pending documents; calls `onAsk` before it does. Resolves to whether all are accepted.
-   * Absent: not asked now.
+   * Calls `onAsk` before it prompts the player; resolves to whether all documents are accepted. Absent: not asked now.
    */
   readonly acceptDocuments: ((onAsk: () => void) => Promise<boolean>) | undefined;
   readonly onSignedIn: ((accountId: string) => void) | undefined;
   readonly close: () => void;
 }
 
-/** @param method the provider, or `email` */
 export async function finishSignIn(deps: FinishSignInDeps, signedIn: CompletedSignIn, method: string): Promise<void> {
   const { state, screen, accountToProve, emailTimeoutMs } = deps;
   const { token, accountId, mergeToken } = signedIn;
@@ -49,11 +46,11 @@ export async function finishSignIn(deps: FinishSignInDeps, signedIn: CompletedSi
   }
   if (state.isOpen() && !(await hasAccepted(deps))) signOutNow();
   else deps.onSignedIn?.(accountId);
-  // Closing navigates back: if the player has already gone back, it must not go further.
+  // Closing navigates back, which must not happen twice.
   if (state.isOpen()) deps.close();
 }
 
-/** If the request fails, the player is asked again on playing or buying. */
+/** If the request fails, the player is asked again when they play or buy. */
 async function hasAccepted({ acceptDocuments, screen }: FinishSignInDeps): Promise<boolean> {
   try {
     return (await acceptDocuments?.(() => screen.setCovered(true))) ?? true;
@@ -63,7 +60,7 @@ async function hasAccepted({ acceptDocuments, screen }: FinishSignInDeps): Promi
   }
 }
 
-/** Keeps the previous session. @param tokenBefore the session token from before the modal opened */
+/** @param tokenBefore the session token from before the modal opened */
 export function restorePreviousSession(
   { state, screen }: FinishSignInDeps,
   { token }: CompletedSignIn,
@@ -74,7 +71,6 @@ export function restorePreviousSession(
   screen.go({ name: 'email' });
 }
 
-/** Continues with the other account. */
 export function switchAccount(
   { state, onSignedIn, close }: FinishSignInDeps,
   { token, accountId }: CompletedSignIn,

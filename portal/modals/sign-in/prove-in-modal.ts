@@ -1,5 +1,5 @@
-// Asks the player to prove their identity again, in the sign-in modal over the current page. Typed input stays, because
-// the page treats the new session as the same one, unless the player signs in with another account.
+// Asks the player to prove their identity again, in the sign-in modal. Typed input stays, because the page treats the
+// new session as the same one.
 import type { QueryClient } from '@tanstack/react-query';
 import { apiClient } from '#portal/api.ts';
 import type { OpenModal } from '#portal/shell/open-modal.ts';
@@ -8,7 +8,6 @@ import { endOtherSession } from '#portal/sign-in/end-other-session.ts';
 import { offeredIdentityTypes } from '#portal/sign-in/sign-in-methods.ts';
 import { accountToProve } from './account-to-prove.ts';
 
-/** Resolves to whether the player has proved their identity. */
 export async function proveInModal(openModal: OpenModal, queries: QueryClient): Promise<boolean> {
   const before = sessionToken();
   if (before === undefined) return false;
@@ -18,11 +17,11 @@ export async function proveInModal(openModal: OpenModal, queries: QueryClient): 
   try {
     await openModal('signIn', { prove, onSignedIn: (accountId) => (signedInAs = accountId) });
   } finally {
-    // If the modal was closed without an answer, the player may have changed accounts in another tab.
+    // The player may have switched accounts in another tab.
     release(signedInAs === undefined ? sessionToken() !== before : signedInAs !== prove.accountId);
   }
   if (signedInAs !== prove.accountId) return false;
-  // The server ends a renewed session by itself; a handed-over session or a game's session would stay.
+  // The server ends a renewed session by itself, but not a handed-over session or a game's.
   if (prove.why === 'handed' || prove.why === 'game') await endOtherSession(before);
   await Promise.all([
     queries.invalidateQueries({ queryKey: ['overview'] }),

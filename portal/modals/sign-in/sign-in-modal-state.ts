@@ -1,18 +1,15 @@
-// Shared state of asynchronous sign-in steps: whether the modal is still open, and whether the modal itself started the
-// current session.
+// Shared state of asynchronous sign-in steps: whether the modal is open, and whether it started the current session.
 import type { IdentityBrowserHost } from '#identities/port.browser.ts';
 import { browserHost } from '#portal/sign-in/sign-in-methods.ts';
 
 export interface SignInModalState {
-  /** Called when the modal is mounted. The returned function marks it as closed and closes the provider's window. */
+  /** Call it on mount. The returned function marks the modal as closed and closes the provider's window. */
   begin(): () => void;
   isOpen(): boolean;
-  /** Marks the session as started by this modal; false if it was claimed before. */
+  /** False if the session was claimed before. */
   claimSession(): boolean;
-  /** The modal is about to start the session of this token. */
   noteToken(token: string): void;
   made(token: string | undefined): boolean;
-  /** For a browser adapter. */
   host(): IdentityBrowserHost;
 }
 

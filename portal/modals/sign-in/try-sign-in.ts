@@ -1,5 +1,4 @@
-// Attempts to sign in: by a provider in a popup window, or by mail after a captcha. A failure leads back to the first
-// step with its error.
+// Attempts to sign in: by a provider in a popup window, or by mail after a captcha.
 import type { BrowserAdapter, SignInOutcome } from '#identities/port.browser.ts';
 import { readRequiredCaptcha } from '#portal/sign-in/read-required-captcha.ts';
 import type { LoginRequest, LoginResult } from '#portal/sign-in/login.ts';
@@ -15,10 +14,7 @@ export interface SignInAttemptDeps {
   readonly finish: (signedIn: CompletedSignIn, provider: string) => Promise<void>;
 }
 
-/**
- * Signs in with a provider. Its window opens before any `await`, because browsers allow popups only inside the click
- * handler.
- */
+/** The popup opens before any `await`, because browsers allow popups only inside the click handler. */
 export async function signInWithProvider(
   deps: SignInAttemptDeps,
   adapter: BrowserAdapter,
@@ -36,7 +32,6 @@ export async function signInWithProvider(
   }
 }
 
-/** Handles the result of a provider's window or button. */
 export async function handleSignInOutcome(
   deps: SignInAttemptDeps,
   outcome: SignInOutcome,

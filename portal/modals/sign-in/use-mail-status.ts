@@ -6,10 +6,10 @@ export type MailStatus = 'Waiting' | 'Used' | 'Expired' | 'Replaced';
 
 const pollIntervalMs = 3000;
 const maxMs = 15 * 60_000;
-/** If the link is opened in another tab of this browser, the modal closes by itself after this short delay. */
+/** Delay before the modal closes after the link was opened in another tab. */
 const otherTabMs = 1500;
 
-/** The status of the mail's link, polled while the link is valid. */
+/** Polled while the link is valid. */
 export function useMailStatus(handle: string | undefined): MailStatus {
   const [begin] = useState(() => Date.now());
   const [isLate, setLate] = useState(false);

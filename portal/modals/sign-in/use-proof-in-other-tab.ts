@@ -5,7 +5,6 @@ import { sessionToken, subscribeToToken } from '#portal/session-token.ts';
 import type { SignInModalState } from './sign-in-modal-state.ts';
 import type { CompletedSignIn } from './sign-in-step.ts';
 
-/** Reports a session token that did not come from this modal, as when the mail's link was opened in another tab. */
 export function useProofInOtherTab(
   state: SignInModalState,
   isProving: boolean,

@@ -3,7 +3,7 @@ import { gameQuery } from '#portal/queries/game-query.ts';
 import type { GameLegalLinks } from '#portal/shell/legal-page.ts';
 import { filterOfferedProviders } from '#portal/sign-in/sign-in-methods.ts';
 
-/** A game's sign-in settings: its sign-in methods (undefined: all of the portal's) and its documents. */
+/** A game's sign-in methods (undefined: all of the portal's) and its documents. */
 export function useSignInGame(game: string | undefined): {
   readonly allowedProviders: readonly string[] | undefined;
   readonly links: GameLegalLinks | undefined;

@@ -3,7 +3,7 @@ import { log } from '#portal/log.ts';
 import { isSignedIn, readProfile, useSession } from '#portal/session.ts';
 import type { SignInModalState } from './sign-in-modal-state.ts';
 
-/** Closes the modal when the player has signed in elsewhere, as by opening the mail's link in another tab. */
+/** Closes the modal when the player has signed in in another tab, as with the mail's link. */
 export function useSignInInOtherTab(
   state: SignInModalState,
   listeners: { readonly onSignedIn?: ((accountId: string) => void) | undefined; readonly close: () => void },

@@ -1,4 +1,3 @@
-// The state of the sign-in modal: the current step, and what each button does.
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useHref } from 'react-router';
@@ -24,22 +23,16 @@ import { useProofInOtherTab } from './use-proof-in-other-tab.ts';
 import { useSignInInOtherTab } from './use-sign-in-in-other-tab.ts';
 
 export interface SignInModalProps {
-  /** The game that the player signs in for. */
   game?: string | undefined;
-  /** Why the player is asked to sign in, as text to show. */
   reason?: string | undefined;
-  /** The page that the mail's link opens, as the router expects it. */
+  /** The page that the mail's link opens, as a router path. */
   from?: string | undefined;
   addToAccount?: boolean | undefined;
-  /** The current player proves their identity again. */
   prove?: AccountToProve | undefined;
-  /** The only allowed addresses. */
   emails?: readonly string[] | undefined;
-  /** The only allowed providers; by default the portal's list. */
   allowedProviders?: readonly string[] | undefined;
-  /** How long the modal stays open after an email sign-in, so that the player sees the success. */
+  /** How long the modal stays open after an email sign-in, to show the success. */
   emailTimeoutMs?: number | undefined;
-  /** Opened by the URL: closes at once if the player is signed in. */
   byAddress?: boolean | undefined;
   onSignedIn?: ((accountId: string) => void) | undefined;
   close: () => void;
@@ -99,7 +92,7 @@ export function useSignInSteps(props: SignInModalProps) {
 }
 
 const defaultEmailTimeoutMs = 1000;
-/** The default action of the captcha before a mail; the server may require another. */
+/** The captcha's default action before a mail; the server may require another. */
 const defaultCheck = 'email_login';
 
 const loginDeps: LoginDeps = {
@@ -129,7 +122,6 @@ function useScreen(prove: AccountToProve | undefined) {
   return { step, error, busyWith, isCovered, screen };
 }
 
-/** Effects of opening the modal, run once. */
 function useOpening({ game, byAddress, close }: SignInModalProps): void {
   useEffect(() => pushToDataLayer('site_login_modal_opened', game === undefined ? {} : { game }), [game]);
   useEffect(() => {
@@ -151,7 +143,7 @@ function useLoginRequest({ game, addToAccount, from }: SignInModalProps) {
   });
 }
 
-/** The full URL of a page, with the base path or the hash that the router uses. */
+/** With the base path or the hash that the router uses. */
 function useRedirectUri(from: string | undefined): string | undefined {
   const href = useHref(from ?? '/');
   if (from === undefined) return undefined;

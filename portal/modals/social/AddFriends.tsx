@@ -1,4 +1,3 @@
-// How to make friends: by link, by mail, by name, and suggestions from a platform; and the pending requests.
 import { useTranslation } from 'react-i18next';
 import { Button } from '#portal/ui/Button.tsx';
 import { Icon } from '#portal/ui/Icon.tsx';

@@ -12,7 +12,7 @@ import { PlayerList } from './PlayerList.tsx';
 
 const minLetters = 3;
 
-/** Searches players by name, among those who allow it. */
+/** Searches players who allow to be found by name. */
 export function FindPlayers() {
   const { t } = useTranslation();
   const [name, setName] = useState('');

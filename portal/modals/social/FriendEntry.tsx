@@ -1,4 +1,3 @@
-// A friend in a list: name, presence, activity, and a menu to remove or block them.
 import { useTranslation } from 'react-i18next';
 import { useOpenModal } from '#portal/shell/open-modal.ts';
 import { usePresence } from '#portal/presence/presence-data.ts';
@@ -19,7 +18,6 @@ export function FriendEntry({
   name: string;
   status: string;
   updatedAt: string;
-  /** Absent if nothing can be changed. */
   change?: ((change: FriendAction, id: string) => void) | undefined;
 }) {
   const { t } = useTranslation();

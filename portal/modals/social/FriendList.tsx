@@ -1,4 +1,4 @@
-// What friends are doing in a game, or all friends if no game is given.
+// Friends' activity in a game, or all friends.
 import { useTranslation } from 'react-i18next';
 import { Button } from '#portal/ui/Button.tsx';
 import { EmptyState } from '#portal/ui/EmptyState.tsx';

@@ -2,7 +2,6 @@ import { useTranslation } from 'react-i18next';
 import { Skeleton } from '#portal/ui/Skeleton.tsx';
 import './friends-waiting.css';
 
-/** A placeholder until the friends have loaded. */
 export function FriendListSkeleton() {
   const { t } = useTranslation();
   return (

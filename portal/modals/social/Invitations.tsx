@@ -1,4 +1,4 @@
-// Friends' invitations to games, each with a play and a dismiss button. Renders nothing if there are none.
+// Friends' invitations to games. Renders nothing if there are none.
 import { useTranslation } from 'react-i18next';
 import { Button, ButtonLink } from '#portal/ui/Button.tsx';
 import { RelativeTime } from '#portal/ui/RelativeTime.tsx';
@@ -7,7 +7,6 @@ import { FriendLine } from './FriendLine.tsx';
 import { useDismissInvitation, useInvitations } from '#portal/queries/use-friends.ts';
 import './invitations.css';
 
-/** With a game, only invitations to that game. */
 export function Invitations({ game }: { game?: string }) {
   const { t } = useTranslation();
   const invitations = useInvitations(game);

@@ -12,10 +12,7 @@ import { useForm } from '#portal/ui/use-form.ts';
 import { Notice } from '#portal/ui/Notice.tsx';
 import { friendErrorKey } from './friend-error.ts';
 
-/**
- * Sends an invitation by mail. The response does not reveal whether the address has an account. A captcha keeps bots
- * from sending mails.
- */
+/** The response does not reveal whether the address has an account. A captcha keeps bots from sending mails. */
 export function InviteByMail({ game }: { game: string | undefined }) {
   const { t, i18n } = useTranslation();
   const queries = useQueryClient();

@@ -1,5 +1,5 @@
-// Lets the player select friends to invite to a game. Friends requested by the game are preselected, but only the
-// player's click sends invitations.
+// Lets the player select friends to invite to a game. The game may preselect friends, but only the player's click sends
+// invitations.
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#portal/ui/Button.tsx';
@@ -23,7 +23,7 @@ import { useFriendList, useInviteFriends, type ListedFriend } from '#portal/quer
 
 export interface InviteOptions {
   readonly game: string;
-  /** The game's message, and the friends that it requests, by the ids that it knows. */
+  /** The game's message and preselected friends, by the ids that the game knows. */
   readonly invite: { readonly message: string; readonly uids: readonly string[] };
   readonly onInvited?: ((count: number) => void) | undefined;
   readonly share: () => void;
@@ -72,7 +72,7 @@ interface ChoiceOptions extends InviteOptions {
 function Choice({ game, invite, friends, left, onInvited, onSent, share }: ChoiceOptions) {
   const { t, i18n } = useTranslation();
   const inviting = useInviteFriends(game);
-  // The order from when the list opened: a line must not move away under the pointer.
+  // Kept from when the list opened, so that lines don't move under the pointer.
   const [order] = useState(() =>
     sortInvitableFriends(friends, invite.uids).map(({ FriendAccountId }) => FriendAccountId),
   );

@@ -4,7 +4,6 @@ import { canInvite } from './choose-friends.ts';
 import { FriendLine } from './FriendLine.tsx';
 import type { ListedFriend } from '#portal/queries/use-friends.ts';
 
-/** A friend with a checkbox. `isOff`: the limit is reached. */
 export function InviteLine({
   friend,
   isTicked,

@@ -8,7 +8,7 @@ import { Icon } from '#portal/ui/Icon.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
 import { friendErrorKey } from './friend-error.ts';
 
-/** Creates an invitation link and shows it with a QR code. The link is shown only once. */
+/** The link is shown only once. */
 export function InviteLink({ game }: { game: string | undefined }) {
   const { t } = useTranslation();
   const openModal = useOpenModal();

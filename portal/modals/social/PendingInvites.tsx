@@ -1,4 +1,3 @@
-// Sent requests, active invitation links and blocked players, each with a button to undo it.
 import { useTranslation } from 'react-i18next';
 import { Button } from '#portal/ui/Button.tsx';
 import { RelativeTime } from '#portal/ui/RelativeTime.tsx';

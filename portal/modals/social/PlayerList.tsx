@@ -1,4 +1,3 @@
-// Players who can be sent a friend request.
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { identityTitle } from '#portal/sign-in/identity-title.ts';
@@ -8,7 +7,6 @@ import { friendErrorKey } from './friend-error.ts';
 import { FriendLine } from './FriendLine.tsx';
 import { useSendFriendRequest, type FoundPlayer } from './use-friendships.ts';
 
-/** @param name the search text, if they were found by it */
 export function PlayerList({ players, name }: { players: readonly FoundPlayer[]; name?: string | undefined }) {
   const { t } = useTranslation();
   const asking = useSendFriendRequest();

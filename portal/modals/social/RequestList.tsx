@@ -1,4 +1,3 @@
-// Incoming friend requests, each with accept, decline and block.
 import { useTranslation } from 'react-i18next';
 import { useOpenModal } from '#portal/shell/open-modal.ts';
 import { Button } from '#portal/ui/Button.tsx';
@@ -8,7 +7,6 @@ import { friendErrorKey } from './friend-error.ts';
 import { FriendLine } from './FriendLine.tsx';
 import { useFriendAction, useFriendRequests, type FriendAction } from './use-friendships.ts';
 
-/** Renders nothing if there are none. */
 export function RequestList() {
   const { t } = useTranslation();
   const openModal = useOpenModal();

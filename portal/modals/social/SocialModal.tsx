@@ -1,5 +1,3 @@
-// Friends: what they are doing, inviting them, and finding more. A game opens it to invite; the portal opens it with
-// the list.
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useHref } from 'react-router';
@@ -24,13 +22,9 @@ export function SocialModal({
   onInvited,
   close,
 }: {
-  /** Absent: all friends, in any game. */
   game?: string;
-  /** The first view. */
   view?: Exclude<View, 'invite'>;
-  /** If given, the modal starts with the friends to invite. */
   invite?: InviteOptions['invite'];
-  /** Called with the number of invited friends. */
   onInvited?: (count: number) => void;
   close: () => void;
 }) {
@@ -76,7 +70,7 @@ function useTitle(view: View, game: string | undefined): string {
   return title;
 }
 
-/** Shares the game's URL. Opening it does not make anyone a friend. */
+/** Opening the link does not make anyone a friend. */
 function useShare(game: string | undefined): () => void {
   const openModal = useOpenModal();
   // On a single-game site the game's URL is the site's.

@@ -1,4 +1,3 @@
-// Which friends can be selected for an invitation, and which are preselected.
 import type { ListedFriend } from '#portal/queries/use-friends.ts';
 
 type Invitable = Pick<ListedFriend, 'FriendAccountId' | 'Uid' | 'InvitedAt'>;
@@ -6,14 +5,13 @@ type Invitable = Pick<ListedFriend, 'FriendAccountId' | 'Uid' | 'InvitedAt'>;
 /** The server's limit per minute. */
 export const maxInvitesAtOnce = 20;
 
-/** How many can be selected at once: each friend can be invited once a day, and the number per day is limited. */
+/** Each friend can be invited once a day, and the number per day is limited. */
 export function maxSelectedFriends(friends: readonly Invitable[], invitesLeft: number): number {
   return Math.min(maxInvitesAtOnce, invitesLeft, friends.filter(canInvite).length);
 }
 
 export const canInvite = ({ InvitedAt }: Invitable): boolean => InvitedAt === undefined;
 
-/** The friends requested by the game, as far as they can be invited. */
 export function friendsSelectedByGame(
   friends: readonly Invitable[],
   uids: readonly string[],
@@ -24,9 +22,7 @@ export function friendsSelectedByGame(
   return new Set(asked.slice(0, most).map(({ FriendAccountId }) => FriendAccountId));
 }
 
-/**
- * Friends requested by the game come first, so that preselected ones are visible. Those who can't be invited come last.
- */
+/** Preselected friends come first, those who can't be invited last. */
 export function sortInvitableFriends<F extends Invitable>(friends: readonly F[], uids: readonly string[]): F[] {
   const rank = (friend: F): number => (canInvite(friend) ? (isAsked(friend, uids) ? 0 : 1) : 2);
   return friends.toSorted((a, b) => rank(a) - rank(b));
@@ -34,7 +30,7 @@ export function sortInvitableFriends<F extends Invitable>(friends: readonly F[],
 
 const isAsked = ({ Uid }: Invitable, uids: readonly string[]): boolean => Uid !== undefined && uids.includes(Uid);
 
-/** The game's message, cut to the server's limit without splitting a character. */
+/** Cuts the message to the server's limit without splitting a character. */
 export function fitInviteMessage(message: string): string {
   return message
     .trim()

@@ -8,7 +8,6 @@ const texts = {
   CaptchaFailed: 'signInModal.errors.captcha',
 } as const;
 
-/** The text key for an error of a friends call. */
 export function friendErrorKey(error: unknown) {
   if (!(error instanceof ApiError)) return 'errors.generic';
   if (error.status === 0) return 'profile.networkError';

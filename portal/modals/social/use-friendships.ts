@@ -1,5 +1,5 @@
-// Friend requests, links and blocks. Every change refetches all lists of friends. A session that may not read them,
-// such as a game's, is not asked to sign in for a list.
+// Friend requests, links and blocks. Every change refetches all lists. A session that may not read them, such as a
+// game's, gets no sign-in prompt.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { apiClient, backgroundApiClient } from '#portal/api.ts';
 import { log } from '#portal/log.ts';
@@ -9,7 +9,6 @@ type Requests = Awaited<ReturnType<typeof apiClient.friends.requests>>;
 export type FriendInviteLink = Requests['Links'][number];
 export type FoundPlayer = Awaited<ReturnType<typeof apiClient.friends.find>>['Players'][number];
 
-/** Pending requests, incoming and outgoing, and active invitation links. */
 export function useFriendRequests() {
   const session = useSession();
   return useQuery({
@@ -30,7 +29,7 @@ export function useBlockedPlayers() {
   });
 }
 
-/** Players who are a friend of this player on some platform. */
+/** Players who are this player's friends on some platform. */
 export function useFriendSuggestions() {
   const session = useSession();
   return useQuery({
@@ -63,7 +62,7 @@ const changes = {
 
 export type FriendAction = keyof typeof changes;
 
-/** Applies one change to a request, link or friend by its id. If it no longer exists, that counts as success. */
+/** If the entry no longer exists, that counts as success. */
 export function useFriendAction() {
   const queries = useQueryClient();
   return useMutation({
@@ -76,7 +75,6 @@ export function useFriendAction() {
   });
 }
 
-/** Sends a friend request to a found or suggested player. */
 export function useSendFriendRequest() {
   const queries = useQueryClient();
   return useMutation({

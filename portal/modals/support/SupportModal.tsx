@@ -1,5 +1,4 @@
-// The form to report a problem. Visitors who are not signed in solve a captcha, because the form sends mail. On failure
-// the modal stays open with the typed text.
+// The form to report a problem. Visitors who are not signed in solve a captcha, because the form sends mail.
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { pushToDataLayer } from '#portal/reporting/data-layer.ts';
@@ -33,7 +32,6 @@ export function SupportModal({
   const [message, setMessage] = useState(begun);
   const [typed, setEmail] = useState<string>();
   const profile = useProfile();
-  // The account's address is filled in.
   const email = typed ?? profile.data?.Email ?? '';
   const [hasContext, setContext] = useState(true);
   const { adapter } = usePageTarget();

@@ -1,4 +1,3 @@
-// Technical details sent with a support message. The player sees all of it first and can leave it out.
 import type { SupportContext } from '#model/support.ts';
 import { readFailedRequests } from '#portal/failed-requests.ts';
 
@@ -14,7 +13,7 @@ export function collectSupportContext({ language, platform }: { language: string
   };
 }
 
-/** The versions of the portal (by its script's file name) and of the game on the page (by its URL). */
+/** The versions of the portal (by its script's file name) and of the game (by its URL). */
 function readBuild(): string | undefined {
   const program = document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src;
   const game = document.querySelector<HTMLIFrameElement>('iframe[sandbox]')?.src;

@@ -1,4 +1,3 @@
-// Sends the message. Visitors who are not signed in solve a captcha first, because the form sends mail.
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '#contract/api-error.ts';
@@ -11,7 +10,6 @@ export interface SupportMessage {
   readonly game: string | undefined;
   readonly message: string;
   readonly email: string;
-  /** Undefined if the player left it out. */
   readonly context: SupportContext | undefined;
 }
 
@@ -32,7 +30,7 @@ export function useSendMessage({ game, message, email, context }: SupportMessage
     onError: (error, captcha) => {
       log.warn('The report of an issue could not be sent.', error);
       const isRefused = error instanceof ApiError && error.code === 'CaptchaFailed';
-      // The session has expired unnoticed, so a captcha is needed after all.
+      // The session has expired, so a captcha is needed after all.
       setChecking(isRefused && captcha === undefined);
       setCaptchaFailed(isRefused && captcha !== undefined);
     },
@@ -49,9 +47,7 @@ export function useSendMessage({ game, message, email, context }: SupportMessage
       setChecking(false);
       setCaptchaFailed(true);
     },
-    /** The captcha is shown. */
     isChecking,
-    /** The captcha was not passed. */
     isCaptchaFailed,
     isBusy,
     isPending: send.isPending,

@@ -1,5 +1,4 @@
-// The buyer's data for a receipt. In the compact form, set by the portal's configuration, only the email address is
-// requested.
+// The buyer's data for a receipt. The compact form, set by the portal's configuration, asks only for the email address.
 import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { analyticsEvents } from '#model/analytics-events.ts';
@@ -14,14 +13,11 @@ import { useForm } from '#portal/ui/use-form.ts';
 import { validateBuyerInfo } from './validate-buyer-info.ts';
 
 export interface BuyerInfoFormProps {
-  /** The buyer's known address; empty means the account's. */
   readonly email: string;
   readonly isEmailRequired: boolean;
   readonly isSending: boolean;
   readonly send: (info: BuyerInfo) => void;
-  /** The previous error. */
   readonly failure?: ReactNode;
-  /** Rendered above the fields. */
   readonly children?: ReactNode;
 }
 

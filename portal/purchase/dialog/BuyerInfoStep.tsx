@@ -4,7 +4,6 @@ import { Notice } from '#portal/ui/Notice.tsx';
 import { BuyerInfoForm, isBuyerInfoFormCompact } from './BuyerInfoForm.tsx';
 import { OrderLine } from './OrderLine.tsx';
 
-/** The step that collects the buyer's data for a receipt. */
 export function BuyerInfoStep({ step, flow }: { step: PurchaseStep & { name: 'info' }; flow: PurchaseFlow }) {
   const { t } = useTranslation();
   return (

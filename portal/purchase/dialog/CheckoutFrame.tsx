@@ -1,6 +1,5 @@
 // The portal's side of the checkout frame: a provider's form on a separate origin, so that third-party scripts can't
-// reach the portal. The frame receives the provider's block after it reports ready, and nothing else. Each frame is one
-// attempt.
+// reach the portal. Each frame is one attempt.
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PaymentOutcome } from '#payments/port.browser.ts';
@@ -27,16 +26,14 @@ export function CheckoutFrame({
   isClosing,
   listener,
 }: {
-  /** The provider's folder. */
   folder: string;
   block: unknown;
-  /** The form has been asked to close. */
   isClosing: boolean;
   /** Must stay the same object while the frame exists. */
   listener: CheckoutFrameListener;
 }) {
   const { t, i18n } = useTranslation();
-  // The initial values: a change of language must not reload the form.
+  // A change of language must not reload the form.
   const [form] = useState(() => ({ address: frameAddress(folder), locale: i18n.language, block }));
   const [heightPx, setHeightPx] = useState<number>();
   const frame = useRef<HTMLIFrameElement>(null);
@@ -95,7 +92,7 @@ function listenToFrame(frame: RefObject<HTMLIFrameElement | null>, listening: Li
     clearTimeout(silence);
     if (message.say === 'ready') {
       postToFrame(frameWindow, address, { say: 'start', block, locale });
-      // Moves the focus here, because the button that had it is gone.
+      // The button that had the focus is gone.
       frame.current?.focus();
     }
     if (message.say === 'size') setHeightPx(message.heightPx);

@@ -1,5 +1,5 @@
-// The last step before paying: product, price and payment method. If the provider has its own page, the button is a
-// link, so that no popup blocker stops the new tab.
+// The last step before paying. If the provider has its own page, the button is a link, so that no popup blocker stops
+// the new tab.
 import { useTranslation } from 'react-i18next';
 import type { PurchaseFlow, PurchaseStep } from '#portal/purchase/purchase.ts';
 import { isolateText } from '#portal/i18n/isolate-text.ts';

@@ -1,5 +1,5 @@
-// The payment failed: the buyer tries again here, or in a tab of the provider, which works even if the browser blocks
-// frames or third-party scripts.
+// The payment failed. The buyer can retry here, or in a tab of the provider, which works even if the browser blocks
+// third-party scripts.
 import { useTranslation } from 'react-i18next';
 import type { PurchaseFlow, PurchaseStep } from '#portal/purchase/purchase.ts';
 import { Button } from '#portal/ui/Button.tsx';

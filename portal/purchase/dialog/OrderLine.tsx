@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next';
 import { IncludedProducts } from '#portal/purchase/orders/IncludedProducts.tsx';
 import type { ShownOrder } from '#portal/purchase/purchase.ts';
 
-/** The product and its price. */
 export function OrderLine({ order, isCompact = false }: { order: ShownOrder; isCompact?: boolean }) {
   const { t } = useTranslation();
   // If the picture fails to load, the name is enough.

@@ -1,4 +1,3 @@
-// The payment methods, each with its logo. Brand names are the same in every language.
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PaymentMeans } from '#model/payment-means.ts';

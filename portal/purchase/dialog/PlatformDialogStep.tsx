@@ -1,5 +1,4 @@
-// A payment that the surrounding platform takes in its own dialog over this page: this step only says that it is
-// waiting. Each step is one attempt.
+// A payment in a dialog of the surrounding platform: this step only waits. Each step is one attempt.
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { log } from '#portal/log.ts';
@@ -20,7 +19,7 @@ export interface PlatformDialogStepProps {
 export function PlatformDialogStep({ payHere, step, flow }: PlatformDialogStepProps) {
   const { t, i18n } = useTranslation();
   const { order, isClosing, isCompleted } = step;
-  // The initial values: a change of language must not open the dialog again.
+  // A change of language must not open the dialog again.
   const [{ orderId, locale }] = useState(() => ({ orderId: order.transactionId, locale: i18n.language }));
   const container = useRef<HTMLDivElement>(null);
   const closing = useRef<AbortController>(undefined);
@@ -50,7 +49,7 @@ export function PlatformDialogStep({ payHere, step, flow }: PlatformDialogStepPr
   );
 }
 
-/** Undefined if aborted. Strict mode mounts components twice; the first, unmounted one must not open anything. */
+/** Undefined if aborted. Strict mode mounts components twice; only the second may open the dialog. */
 async function pay(payHere: () => ReturnType<PlatformDialogStepProps['payHere']>, signal: AbortSignal) {
   await Promise.resolve();
   if (signal.reason === 'gone') return undefined;

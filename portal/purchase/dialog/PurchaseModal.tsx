@@ -1,6 +1,6 @@
-// All steps of a purchase in one dialog. Closing it while the provider is processing asks for confirmation. So do
-// Escape and a press on the backdrop while an order is unpaid, because the dialog resizes with the provider's form and
-// is easily missed.
+// All steps of a purchase in one dialog. Closing it asks for confirmation while the provider is processing; so do
+// Escape and a press on the backdrop while an order is unpaid, because the dialog changes its size and is easily
+// missed.
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PurchaseFlow } from '#portal/purchase/purchase.ts';
@@ -25,7 +25,7 @@ export function PurchaseModal({ flow, close }: { flow: PurchaseFlow; close: () =
   useEffect(() => {
     if (isOver) close();
   }, [isOver, close]);
-  // The confirmation concerns one form; the next form starts without it.
+  // The next form starts without the confirmation.
   if (isAsking && !isPaying) setAsking(false);
   if (isOver) return null;
   const title = { info: t('purchase.title'), confirm: t('purchase.title'), failed: t('purchase.failedTitle') };

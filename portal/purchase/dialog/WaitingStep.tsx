@@ -4,7 +4,7 @@ import { Button } from '#portal/ui/Button.tsx';
 import { WebLink } from '#portal/ui/WebLink.tsx';
 import { OrderLine } from './OrderLine.tsx';
 
-/** A spinner with a text. With `onDone` the result did not arrive in time, and the buyer may close. */
+/** With `onDone` the result did not arrive in time, and the buyer may close. */
 export function WaitingStep({ text, order, onDone }: { text: string; order?: ShownOrder; onDone?: () => void }) {
   const { t } = useTranslation();
   return (
@@ -23,7 +23,6 @@ export function WaitingStep({ text, order, onDone }: { text: string; order?: Sho
   );
 }
 
-/** The buyer pays in a tab of the provider. */
 export function ProviderTabStep({ order, tabUrl }: { order: ShownOrder; tabUrl: string }) {
   const { t } = useTranslation();
   return (

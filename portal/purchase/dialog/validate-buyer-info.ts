@@ -1,4 +1,3 @@
-// Validates the personal information of an order, to save a request. The server validates it again.
 import { checkEmail } from '#portal/sign-in/check-email.ts';
 
 export interface BuyerInfoErrors {

@@ -2,7 +2,6 @@ import { useTranslation } from 'react-i18next';
 import type { AdditionalProduct } from '#model/product.ts';
 import { isolateText } from '#portal/i18n/isolate-text.ts';
 
-/** The products included with a product. */
 export function IncludedProducts({ products }: { products: readonly AdditionalProduct[] | undefined }) {
   const { t, i18n } = useTranslation();
   if (!products || products.length === 0) return null;

@@ -11,7 +11,6 @@ const toneOf = {
   refunded: 'calm',
 } as const;
 
-/** An order's status as a short label. */
 export function OrderState({ stage }: { stage: OrderStage }) {
   const { t } = useTranslation();
   return <Badge tone={toneOf[stage]}>{t(`order.state.${stage}`)}</Badge>;

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { OrderStage } from './order-stage.ts';
 import './order-steps.css';
 
-/** The progress from payment to delivery, as a line of dots. Renders nothing for an order that was not paid. */
+/** The progress from payment to delivery. Renders nothing for an order that was not paid. */
 export function OrderSteps({ stage }: { stage: OrderStage }) {
   const { t } = useTranslation();
   const reached = { open: 0, paid: 1, undelivered: 1, delivered: 3, cancelled: undefined, refunded: undefined }[stage];

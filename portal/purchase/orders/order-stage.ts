@@ -1,4 +1,3 @@
-// An order's status as the buyer sees it.
 import type { OrderSummary } from '#model/order-story.ts';
 
 /** `open`: not known yet whether it is paid. `undelivered`: paid, but the game has not accepted the delivery for days. */
@@ -20,9 +19,7 @@ export function orderStage({ Status, DeliveryState }: Pick<OrderSummary, 'Status
   }
 }
 
-/** Whether the status may change within moments. */
 export const isOrderPending = (stage: OrderStage): boolean => stage === 'open' || stage === 'paid';
 
-/** Whether the game can be notified of the order again. */
 export const canRedeliver = (stage: OrderStage): boolean =>
   stage === 'paid' || stage === 'undelivered' || stage === 'delivered';

@@ -1,6 +1,5 @@
 import type { OrderStage } from './order-stage.ts';
 
-/** The text key for an order's status. */
 export function orderText(stage: OrderStage, isLate: boolean) {
   return stage === 'open' && isLate ? 'purchase.confirmingSlowly' : texts[stage];
 }

@@ -1,5 +1,5 @@
 /**
- * The pause before an order is polled again. It grows, and polling stops after three minutes.
+ * The pause grows, and polling stops after three minutes.
  * @param asked the number of requests so far
  */
 export function pollPauseMs(asked: number): number | false {

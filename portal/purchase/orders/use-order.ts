@@ -9,7 +9,6 @@ import { pollPauseMs } from './poll-pause-ms.ts';
 import { isOrderPending, orderStage } from './order-stage.ts';
 import { retryUnlessClientError } from '#portal/queries/create-query-client.ts';
 
-/** One order of the signed-in player, polled while its status may change. */
 export function useOrder(id: string | undefined) {
   const { i18n } = useTranslation();
   const session = useSession();
@@ -19,7 +18,7 @@ export function useOrder(id: string | undefined) {
     queryKey: ['order', session, id],
     queryFn: async () => {
       const PublicOrderId = id ?? '';
-      // This call makes the server query the provider; the next one returns the details.
+      // This call makes the server query the provider.
       await apiClient.store.getPaymentStatus({ PublicOrderId });
       return (await apiClient.store.orderStory({ PublicOrderId, Locale })).Order;
     },

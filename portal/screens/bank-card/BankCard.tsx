@@ -1,5 +1,5 @@
-// The page for paying by card or by SBP, the Russian banks' fast payment system. It needs only its URL: it may be open
-// on another device than the buyer's. Only our server decides whether it was paid.
+// The page for paying by card or SBP, the Russian banks' fast payment system. It may be open on another device than the
+// buyer's. Only our server decides whether it was paid.
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';

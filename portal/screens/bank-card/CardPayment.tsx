@@ -40,7 +40,7 @@ function SignInFirst({ leave }: { leave: () => void }) {
 function CardForm({ publicId, leave }: { publicId: string; leave: () => void }) {
   const { t } = useTranslation();
   const [end, setEnd] = useState<PaymentOutcome['outcome']>();
-  // A token is valid for one form, so every attempt requests another.
+  // A token is valid for one form.
   const [tries, setTries] = useState(1);
   const form = useQuery({
     queryKey: ['bankCardForm', publicId, tries],
@@ -59,7 +59,7 @@ function CardForm({ publicId, leave }: { publicId: string; leave: () => void }) 
   const take = (outcome: PaymentOutcome): void => {
     setEnd(outcome.outcome);
     if (outcome.outcome !== 'completed') trackEvent(analyticsEvents.BankCardFormCardCancelled);
-    // Also after a failure, because a form may report it wrongly.
+    // Also after a failure, which a form may report wrongly.
     if (outcome.outcome === 'completed' || isSubmitted.current) asking.mutate();
   };
   const [listener] = useState<CheckoutFrameListener>(() => ({

@@ -6,10 +6,7 @@ import { Notice } from '#portal/ui/Notice.tsx';
 import { WebLink } from '#portal/ui/WebLink.tsx';
 import type { PaymentInfo } from './bank-calls.ts';
 
-/**
- * The payment's result and where to go next. After a payment the page redirects by itself; otherwise the buyer may read
- * why it failed.
- */
+/** After a payment the page redirects by itself; after a failure the buyer can read why. */
 export function PaymentOutcomeCard({ info }: { info: PaymentInfo }) {
   const { t } = useTranslation();
   const { State, RedirectUris, CardInfo: card } = info;
@@ -40,7 +37,6 @@ export function PaymentOutcomeCard({ info }: { info: PaymentInfo }) {
   );
 }
 
-/** How long the success is shown. */
 const leadingMs = 3000;
 
 /** The portal's purchase page shows nothing to a visitor who is not signed in, as on another device. */

@@ -1,5 +1,5 @@
-// Payment by SBP: a link that the buyer's banking app opens, shown as a QR code for a phone and as a button on the
-// phone itself. The payment is detected on any device by polling.
+// Payment by SBP: a link that the buyer's banking app opens, shown as a QR code and as a button. Polling detects a
+// payment on any device.
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { analyticsEvents } from '#model/analytics-events.ts';

@@ -1,5 +1,4 @@
-// The API calls and the form's folder of the one bank behind this page. No other file of the portal knows which bank it
-// is.
+// The API calls of the bank behind this page. No other file of the portal knows which bank it is.
 import type { Locale } from '#model/locale.ts';
 import { apiClient } from '#portal/api.ts';
 
@@ -10,10 +9,9 @@ export type PaymentInfo = Awaited<ReturnType<typeof readPaymentInfo>>;
 export const readPaymentInfo = (publicId: string, locale: Locale) =>
   apiClient.bank131.paymentInfo({ PublicId: publicId, Locale: locale });
 
-/** The bank's card form, for the signed-in buyer. */
 export const openCardForm = (publicId: string) => apiClient.bank131.tokenize({ PublicId: publicId });
 
-/** The form is complete: queries the bank at once instead of waiting for its webhook. */
+/** Queries the bank at once instead of waiting for its webhook. */
 export const payWithCard = (publicId: string) => apiClient.bank131.payWithCard({ PublicId: publicId });
 
 /** Undefined if the bank has no link yet. The server waits for it for a while. */

@@ -5,7 +5,7 @@ import { toLocale } from '#model/locale.ts';
 import { readPaymentInfo } from './bank-calls.ts';
 import { retryUnlessClientError } from '#portal/queries/create-query-client.ts';
 
-/** The payment named in the URL, polled while it can be paid, because it may be paid on another device. */
+/** Polled, because the payment may be made on another device. */
 export function usePaymentInfo(publicId: string) {
   const { i18n } = useTranslation();
   const locale = toLocale(i18n.language);

@@ -1,4 +1,3 @@
-// A legal document on its own page: the newest version or an earlier one, as text or as a link.
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams, useSearchParams } from 'react-router';
@@ -84,7 +83,6 @@ function EarlierVersions({ versions }: { versions: readonly DocumentVersion[] })
   );
 }
 
-/** Without a game, the portal's documents. */
 function useDocuments(game: string | undefined, enabled: boolean) {
   const session = useSession();
   return useQuery({ ...documentsQuery(session, game), enabled });

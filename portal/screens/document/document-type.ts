@@ -1,6 +1,5 @@
 const types = { tos: 'TOS', 'terms-of-service': 'TOS', pp: 'PP', 'privacy-policy': 'PP' } as const;
 
-/** The document type named in a URL, in any letter case. */
 export function documentType(name: string): 'TOS' | 'PP' | undefined {
   const key = name.toLowerCase();
   return Object.hasOwn(types, key) ? types[key as keyof typeof types] : undefined;

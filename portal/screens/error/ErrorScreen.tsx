@@ -1,4 +1,4 @@
-// The error page: shows the text for the code in the URL, and the server's response in a collapsed section.
+// The error page: the text for the code in the URL, and the server's response in a collapsed section.
 import { useTranslation } from 'react-i18next';
 import { useLocation, useSearchParams } from 'react-router';
 import { useSignIn } from '#portal/shell/use-sign-in.ts';
@@ -7,13 +7,13 @@ import { EmptyState } from '#portal/ui/EmptyState.tsx';
 import { errorMessageKey, linkFailureTexts, formatErrorBody } from './error-text.ts';
 import './error-screen.css';
 
-/** What a failed flow passes to this page. */
+/** The state that a failed flow passes to this page. */
 export interface ErrorPageState {
   readonly status: number;
   readonly statusText?: string;
   readonly body: string;
   readonly url?: string;
-  /** The link has expired or was used and a new one can be sent, or it must be opened in another browser. */
+  /** A new link can be sent, or the link must be opened in another browser. */
   readonly offer?: keyof typeof linkFailureTexts;
 }
 

@@ -3,14 +3,13 @@ import { usePageTitle } from '#portal/shell/use-page-title.ts';
 import { ButtonLink } from '#portal/ui/Button.tsx';
 import { EmptyState } from '#portal/ui/EmptyState.tsx';
 
-/** For an unknown URL. */
 export function NotFound() {
   const { t } = useTranslation();
   usePageTitle(t('errors.notFound'));
   return <MissingContent heading={t('errors.notFound')} text={t('errors.notFoundText')} />;
 }
 
-/** For a page of something that does not exist: a heading, an explanation and a link. */
+/** For a URL of something that does not exist. */
 export function MissingContent({
   heading,
   text,
@@ -19,7 +18,6 @@ export function MissingContent({
 }: {
   heading: string;
   text: string;
-  /** The link's target. Absent: the home page. */
   to?: string;
   action?: string;
 }) {

@@ -1,20 +1,17 @@
 import { gameConnectionResults } from '#model/game-connection.ts';
 
-/** The text key for a code, which may be a name or its number. */
 export function errorMessageKey(code: string | null): (typeof messages)[keyof typeof messages] | 'errors.generic' {
   const byNumber = Object.entries(gameConnectionResults).find(([, number]) => String(number) === code)?.[0];
   const name = byNumber ?? code ?? '';
   return Object.hasOwn(messages, name) ? messages[name as keyof typeof messages] : 'errors.generic';
 }
 
-/** The explanations of a failed link. */
 export const linkFailureTexts = {
   newLink: 'loginPages.expired',
   newestLink: 'loginPages.replaced',
   rightBrowser: 'loginPages.wrongBrowser',
 } as const;
 
-/** Formats JSON; returns anything else unchanged. */
 export function formatErrorBody(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), undefined, 2);

@@ -1,5 +1,4 @@
-// The lab's component gallery: each component in all its states and variants, with the design tokens. Labels are names
-// from the source code; the components' texts are the portal's own.
+// The lab's component gallery: each component in all states and variants, with the design tokens.
 import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';

@@ -1,4 +1,3 @@
-// Game tiles with real games.
 import { useTranslation } from 'react-i18next';
 import { toLocale } from '#model/locale.ts';
 import { LoadFailed } from '#portal/ui/LoadFailed.tsx';

@@ -1,4 +1,3 @@
-// A button for every modal and every dialog size, in the page's language and colour scheme.
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useOpenModal } from '#portal/shell/open-modal.ts';

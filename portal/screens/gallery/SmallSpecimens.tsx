@@ -1,4 +1,3 @@
-// Small components: badges, prices, avatars, times, icons, drawings.
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Avatar } from '#portal/ui/Avatar.tsx';

@@ -3,7 +3,7 @@ import { useCallback, useState, type CSSProperties } from 'react';
 import { computeContrast } from './contrast.ts';
 
 const grounds = ['ground', 'raised', 'overlay'] as const;
-/** The colours used on backgrounds, and their minimum contrast: 4.5 for text, 3 for an edge or a shape. */
+/** The minimum contrast: 4.5 for text, 3 for an edge or a shape. */
 const inks = {
   ink: 4.5,
   muted: 4.5,

@@ -8,7 +8,7 @@ const schemes = ['dark', 'light'] as const;
 const languages = ['en', 'fa'] as const;
 const widths = ['wide', 'narrow'] as const;
 
-/** @param sketch only one language and only wide, for components that neither affects */
+/** @param sketch only wide and in one language, for components that neither affects */
 export function VariantFrames({
   name,
   sketch = false,
@@ -61,7 +61,6 @@ function Frame({
 
 const loading = new Map<Locale, Promise<i18n>>();
 
-/** The portal's texts in another language than the page's. */
 function textsIn(language: Locale): Promise<i18n> {
   const known = loading.get(language) ?? load(language);
   loading.set(language, known);

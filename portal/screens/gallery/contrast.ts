@@ -1,4 +1,4 @@
-// The contrast between two colours as WCAG 2 defines it, from colours as a browser computes them.
+// The contrast between two colours by WCAG 2.
 
 /** From 1 (the same) to 21 (black on white). */
 export function computeContrast(one: string, other: string): number {

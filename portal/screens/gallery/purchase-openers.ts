@@ -1,4 +1,4 @@
-// The steps of a purchase, each frozen, for the gallery.
+// Frozen steps of a purchase, for the gallery.
 import mark from '#portal/art/mark.svg';
 import type { OpenModal } from '#portal/shell/open-modal.ts';
 import type { PurchaseFlow, PurchaseStep, ShownOrder } from '#portal/purchase/purchase.ts';

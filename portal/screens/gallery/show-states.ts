@@ -1,9 +1,8 @@
-// Makes transient states permanent: copies the page's style rules for `:hover` to `.shown-hover`, and likewise for
-// focus and press.
+// Makes transient states permanent: copies the style rules for `:hover` to `.shown-hover`, and likewise for focus and
+// press.
 
 const classOfState = { ':hover': '.shown-hover', ':focus-visible': '.shown-focus', ':active': '.shown-active' };
 
-/** @returns a function that removes the copied rules */
 export function showInteractionStates(page: Document): () => void {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(

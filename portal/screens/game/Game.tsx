@@ -1,4 +1,3 @@
-// The page of one game: its art, its description and a play button.
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
@@ -91,7 +90,6 @@ function GamePage({ config, readAt }: { config: GameConfig; readAt: number }) {
   );
 }
 
-/** Rating, number of plays and genre. */
 function Facts({
   page: { Rating, RatingCount, Genre },
   plays,
@@ -122,7 +120,7 @@ function Facts({
         </li>
       )}
       {plays !== 0 && (
-        // The space is reserved until the number has loaded.
+        // Reserves the space until the number has loaded.
         <li className="plays" aria-hidden={plays === undefined} data-pending={plays === undefined}>
           {t('game.plays', { number: format.number(plays ?? 0) })}
         </li>
@@ -168,7 +166,7 @@ function Tags({ names }: { names: readonly string[] }) {
   );
 }
 
-/** A text by the game's developer. Renders nothing if it is empty. */
+/** Renders nothing if the text is empty. */
 function Note({ id, title, text }: { id: string; title: string; text: string }) {
   if (text === '') return null;
   return (

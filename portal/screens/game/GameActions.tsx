@@ -1,4 +1,3 @@
-// What players can do with a game besides playing: favourite, rate, share, and join its community.
 import { useTranslation } from 'react-i18next';
 import { toLocale } from '#model/locale.ts';
 import { useOpenModal } from '#portal/shell/open-modal.ts';

@@ -9,7 +9,6 @@ import { sortNews } from '../news/sort-news.ts';
 
 const most = 6;
 
-/** A game's news. Renders nothing if there is none. */
 export function GameNews({ game }: { game: string }) {
   const { t, i18n } = useTranslation();
   const { newsPage } = useOwnPages();

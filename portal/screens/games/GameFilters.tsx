@@ -1,4 +1,4 @@
-// Search, filters and sorting. Without JavaScript it is a GET form for the same URL.
+// Search, filters and sorting. Without JavaScript it is a GET form.
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -101,7 +101,6 @@ function Choice({
   label: string;
   name: string;
   value: string;
-  /** The label when nothing is selected. */
   none?: string;
   choose: (value: string) => void;
   children: readonly (readonly [value: string, text: string])[];
@@ -123,9 +122,7 @@ function Choice({
   );
 }
 
-/**
- * Typed text shows at once and is reported after a pause. If the URL changes, as on back navigation, its value wins.
- */
+/** Typed text is reported after a pause. If the URL changes, its value wins. */
 function useTyped(value: string, tell: (typed: string) => void): [string, (typed: string) => void] {
   const [typed, setTyped] = useState(value);
   const told = useRef(value);

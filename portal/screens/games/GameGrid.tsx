@@ -8,9 +8,7 @@ export function GameGrid({
   favorites,
 }: {
   games: readonly TileGame[];
-  /** The games with a "connected" badge. */
   connected?: ReadonlySet<string>;
-  /** The games with a "favourite" badge. */
   favorites?: ReadonlySet<string>;
 }) {
   return (

@@ -6,11 +6,10 @@ import { Picture } from '#portal/ui/Picture.tsx';
 import { Skeleton } from '#portal/ui/Skeleton.tsx';
 import './game-tile.css';
 
-/** The fields of a game that its tile needs. */
 export type TileGame = Pick<GameCard, 'GameSystemName' | 'Title' | 'Tagline' | 'WideArt' | 'InMaintenance'> &
   Partial<Pick<GameCard, 'IsNew' | 'WidePicture'>>;
 
-/** A game's art, name and at most one badge. The whole tile links to the game's page. */
+/** A game's art, name and at most one badge. */
 export function GameTile({
   game,
   connected = false,
@@ -21,7 +20,6 @@ export function GameTile({
   game: TileGame;
   connected?: boolean;
   favorite?: boolean;
-  /** Replaces the tagline. */
   note?: string | undefined;
   sizes?: string;
 }) {

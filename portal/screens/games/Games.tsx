@@ -1,4 +1,3 @@
-// All games, page by page. The search and filters are in the URL.
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';

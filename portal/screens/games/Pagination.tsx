@@ -5,7 +5,6 @@ import { Icon } from '#portal/ui/Icon.tsx';
 import { writeGameFilter, type GameFilter } from './search-address.ts';
 import './pages.css';
 
-/** Links to the other pages. */
 export function Pagination({ wanted, count }: { wanted: GameFilter; count: number }) {
   const { t } = useTranslation();
   const format = useFormats();

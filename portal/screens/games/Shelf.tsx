@@ -1,5 +1,4 @@
-// A horizontally scrolling row of games: by touch and wheel, with the arrow keys or Tab, and with two buttons for mouse
-// users. Its height is fixed.
+// A horizontally scrolling row of games, with two buttons for mouse users.
 import { useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -16,11 +15,8 @@ export function Shelf({
 }: {
   id: string;
   title: string;
-  /** Undefined while loading. */
   games: readonly TileGame[] | undefined;
-  /** The page with more of these games. */
   to?: string;
-  /** Replaces a game's tagline. */
   notes?: ReadonlyMap<string, string>;
 }) {
   return (

@@ -1,6 +1,6 @@
 import type { GameCard } from '#contract/discovery.ts';
 
-/** Responses contain each game once and lists of names; this returns the games for a list of names, in its order. */
+/** Replies contain each game once and lists of names. Returns the games for a list of names, in its order. */
 export function createGameLookup(games: readonly GameCard[]): (names: readonly string[]) => GameCard[] {
   const byName = new Map(games.map((game) => [game.GameSystemName, game]));
   return (names) => names.flatMap((name) => byName.get(name) ?? []);

@@ -1,4 +1,4 @@
-// The queries of the games screens, and their keys: the server fills the same keys when it renders a page.
+// The queries of the games screens. The server fills the same keys when it renders a page.
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { GameSearch } from '#contract/discovery.ts';
 import type { Locale } from '#model/locale.ts';
@@ -6,7 +6,6 @@ import { apiClientFor } from '#portal/api-client-for.ts';
 
 const minuteMs = 60_000;
 
-/** While another language loads, the previous texts stay. */
 export const shelvesQuery = (locale: Locale) =>
   queryOptions({
     queryKey: ['shelves', locale],
@@ -15,7 +14,6 @@ export const shelvesQuery = (locale: Locale) =>
     staleTime: 5 * minuteMs,
   });
 
-/** The session is part of the key. */
 export const playerShelvesQuery = (session: number, locale: Locale) =>
   queryOptions({
     queryKey: ['own shelves', session, locale],

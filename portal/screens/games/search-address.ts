@@ -1,4 +1,4 @@
-// The search in the page's URL, so that it can be linked and back navigation restores it.
+// The search in the page's URL, so that it can be linked.
 import type { GameSearch } from '#contract/discovery.ts';
 import { gameSorts, type GameSortName } from '#model/game-sort.ts';
 import type { Locale } from '#model/locale.ts';
@@ -12,7 +12,6 @@ export interface GameFilter {
   readonly page: number;
 }
 
-/** Accepts any URL and always returns a valid search. */
 export function readGameFilter(params: URLSearchParams): GameFilter {
   const textOf = (name: string, most: number): string => (params.get(name) ?? '').slice(0, most).toWellFormed();
   const named = <N extends string>(names: readonly N[], given: string): N | '' =>
@@ -28,7 +27,7 @@ export function readGameFilter(params: URLSearchParams): GameFilter {
   };
 }
 
-/** The query string; default values are left out. */
+/** Default values are left out. */
 export function writeGameFilter({ search, genre, tag, orientation, sort, page }: GameFilter): string {
   const params = new URLSearchParams();
   const put = (name: string, value: string): void => {

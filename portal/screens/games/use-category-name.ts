@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 
-/** The translated name of a genre or tag, or the name given by the game's developer if there is no translation. */
+/** The translated name of a genre or tag; without a translation, the developer's name for it. */
 export function useCategoryName(): (kind: 'Genre' | 'Tag', name: string) => string {
   const { t } = useTranslation();
   return (kind, name) =>

@@ -6,7 +6,6 @@ import { useSession } from '#portal/session.ts';
 
 const keyOf = (session: number) => ['favorites', session] as const;
 
-/** The player's favourite games, newest first. */
 export function useFavorites() {
   const session = useSession();
   return useQuery({
@@ -18,11 +17,11 @@ export function useFavorites() {
   });
 }
 
-/** Adds or removes a favourite: optimistic, and rolled back on failure. */
+/** Optimistic, and rolled back on failure. */
 export function useChangeFavorite(game: string) {
   const queries = useQueryClient();
   return useMutation({
-    // Changes are sent one after the other, in the order of the clicks.
+    // Changes are sent one after the other.
     scope: { id: `favorite ${game}` },
     mutationFn: async (wanted: boolean): Promise<void> => {
       await (wanted ? apiClient.favorites.add({ Game: game }) : apiClient.favorites.remove({ Game: game }));

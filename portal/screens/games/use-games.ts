@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Locale } from '#model/locale.ts';
 import { gamesQuery } from '#portal/queries/games-query.ts';
 
-/** All games of the portal in a language. While another language loads, the previous texts stay. */
+/** While another language loads, the previous texts stay. */
 export function useGames(locale: Locale) {
   return useQuery({ ...gamesQuery(locale), placeholderData: (before) => before });
 }

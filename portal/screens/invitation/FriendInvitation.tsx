@@ -1,6 +1,5 @@
-// The page of an invitation link: it shows who invites and to which game; a click accepts the friendship and opens the
-// game. Opening the page changes nothing, because mail scanners open links too. Visitors without an account sign up
-// first, and the invitation is stored for that time.
+// The page of an invitation link. Only a click accepts it, because mail scanners open links too. Visitors without an
+// account sign up first, and the invitation is stored for that time.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -28,7 +27,7 @@ const kept = createStoredInvitation(storage, () => Date.now());
 export function FriendInvitation() {
   const { t, i18n } = useTranslation();
   const handed = useUrlToken();
-  // A token handed to another page of this visit has another prefix.
+  // A token with another prefix was for another page.
   const [token] = useState(() => (handed?.startsWith('fxi_') === true ? handed : kept.read()));
   const session = useSession();
   const link = useQuery({
@@ -123,7 +122,6 @@ function Answer({ token, link: { Name, Own, Game, Title } }: { token: string; li
   );
 }
 
-/** The art of the game, in a reserved space. */
 function GameArt({ game }: { game: string }) {
   const page = useQuery(gameQuery(game)).data?.StorePage;
   const made = page?.Pictures?.find(({ Address }) => Address === page.WideArt);

@@ -1,5 +1,4 @@
-// Keeps an invitation's token in this browser through a sign-in, for an hour at most. A player who signs up by a mail
-// link returns to the page without the token in the URL.
+// Keeps an invitation's token in this browser through a sign-in, for an hour at most: a mail link returns without it.
 import type { SafeStorage } from '#portal/storage.ts';
 
 export interface StoredInvitation {

@@ -1,4 +1,3 @@
-// The home page: one featured game, recently played games, and shelves.
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, use, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';

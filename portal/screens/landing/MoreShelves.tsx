@@ -1,4 +1,3 @@
-// The shelves below the fold: favourites, friends' games, new games, and the largest categories.
 import { useTranslation } from 'react-i18next';
 import type { Locale } from '#model/locale.ts';
 import type { apiClient } from '#portal/api.ts';
@@ -22,8 +21,7 @@ export function MoreShelves({ shelves, isSmall, locale }: { shelves: Shelves; is
   const nameOf = useCategoryName();
   const isSignedIn = useSession() > 0;
   const pickAll = createGameLookup(shelves.Games);
-  // The server renders only the visible games; the browser renders the rest when the player scrolls near
-  // (shell/DeferUntilVisible.tsx).
+  // The server renders only the visible games (shell/DeferUntilVisible.tsx).
   const pick = (names: readonly string[]) => pickAll(import.meta.env.SSR ? names.slice(0, widest) : names);
   const format = useFormats();
   return (

@@ -6,7 +6,6 @@ import { newsQuery } from '#portal/queries/news-query.ts';
 
 const most = 3;
 
-/** The portal's latest news, shortened. Renders nothing if there is none. */
 export function NewsStrip({ locale }: { locale: Locale }) {
   const { t } = useTranslation();
   const format = useFormats();

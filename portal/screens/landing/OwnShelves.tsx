@@ -1,4 +1,4 @@
-// A player's own shelves: recently played games first; favourites and friends' games further down.
+// A player's own shelves: recently played games, favourites and friends' games.
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Locale } from '#model/locale.ts';

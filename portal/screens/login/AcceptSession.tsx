@@ -1,6 +1,5 @@
-// Starts the session that a link brought. If another account is signed in, the player is asked first: a link must not
-// silently switch accounts. The player is also asked if the link was handed over, because it may be another person's
-// account.
+// Starts the session that a link brought. The player is asked first if another account is signed in, or if the link was
+// handed over, because it may be another person's.
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
@@ -25,11 +24,10 @@ import { useRunOnce } from './use-run-once.ts';
 
 export interface LinkSession {
   readonly token: string;
-  /** The sign-in method, as analytics name it. */
   readonly method: string;
   readonly redirectUri?: string | undefined;
   readonly mergeToken?: string | undefined;
-  /** The session has fewer rights than an existing one of the same account. */
+  /** It has fewer rights than an existing session of the same account. */
   readonly isLesser?: boolean;
   /** It came with a one-time token, which may be another person's. */
   readonly isHanded?: boolean;
@@ -90,7 +88,7 @@ function take({ token, method }: LinkSession): void {
   pushToDataLayer('login', { method });
 }
 
-/** If the request fails, the player is asked again on playing or buying. */
+/** If the request fails, the player is asked again when they play or buy. */
 async function hasAccepted(openModal: OpenModal, decline: string): Promise<boolean> {
   try {
     return await acceptDocuments(openModal, { decline });

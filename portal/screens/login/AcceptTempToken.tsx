@@ -4,7 +4,6 @@ import { LoginWaiting } from './LoginPage.tsx';
 import { AcceptSession } from './AcceptSession.tsx';
 import { useRunOnce } from './use-run-once.ts';
 
-/** Starts a handed-over session, after showing whose it is. */
 export function AcceptTempToken({ token }: { token: string }) {
   const reply = useRunOnce(`temp ${token}`, () => apiClient.auth.authenticateFromTempToken({ TempToken: token }));
   if (reply.state === 'pending') return <LoginWaiting />;

@@ -12,7 +12,7 @@ import { LoginPage } from './LoginPage.tsx';
 
 export type MailReply = Awaited<ReturnType<typeof apiClient.auth.authenticateFromEmailInvite>>;
 
-/** Asks for a click before a mail link is used, because only a click may use it up. */
+/** Only a click may use up a mail link. */
 export function ConfirmMail({
   inviteToken,
   asked,
@@ -24,7 +24,7 @@ export function ConfirmMail({
 }) {
   const { t } = useTranslation();
   const [captcha, setCaptcha] = useState<string>();
-  // A captcha's answer is valid once; every attempt needs a new captcha.
+  // A captcha's token is valid once.
   const [tries, setTries] = useState(0);
   const [isFailed, setFailed] = useState(false);
   const confirm = useMutation({
@@ -68,7 +68,7 @@ export function ConfirmMail({
   );
 }
 
-/** The link is still valid: the captcha was not passed, or the server could not be reached. */
+/** The captcha was not passed, or the server could not be reached. */
 function mayTryAgain(error: Error): boolean {
   return (
     error instanceof ApiError &&

@@ -18,7 +18,7 @@ import { LoginFailed } from './LoginFailed.tsx';
 import { LoginPage, LoginWaiting } from './LoginPage.tsx';
 import { ShareEmail } from './ShareEmail.tsx';
 
-/** Asks whether to connect a game to the account. Visitors sign in first. */
+/** Visitors sign in first. */
 export function ConnectGame({ game, connectToken }: { game: string; connectToken: string }) {
   const { t } = useTranslation();
   const session = useSession();
@@ -43,7 +43,7 @@ function Question({ game, title, connectToken }: { game: string; title: string; 
   const navigate = useNavigate();
   const queries = useQueryClient();
   const profile = useProfile();
-  // If this fails, the player is not asked to share their email, but can still connect the game.
+  // If this fails, the player can still connect the game, without sharing their email.
   const overview = useAccountOverview();
   const { Email, EmailValidated = false } = overview.data?.Account ?? {};
   // The address that was shown when the box was ticked.
@@ -92,7 +92,6 @@ function Question({ game, title, connectToken }: { game: string; title: string; 
   );
 }
 
-/** The game is connected, but did not get the email address. */
 function NotShared({ title, leave }: { title: string; leave: () => void }) {
   const { t } = useTranslation();
   return (
@@ -105,7 +104,7 @@ function NotShared({ title, leave }: { title: string; leave: () => void }) {
   );
 }
 
-/** Lets the game read the email address. Resolves to false on failure, which does not affect the connection. */
+/** Resolves to false on failure, which does not affect the connection. */
 async function shareEmail(game: string): Promise<boolean> {
   try {
     return (await apiClient.profile.shareEmail({ Game: game, Share: true })).EmailShared;

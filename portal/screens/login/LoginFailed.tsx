@@ -6,7 +6,7 @@ import { ButtonLink } from '#portal/ui/Button.tsx';
 import { EmptyState } from '#portal/ui/EmptyState.tsx';
 import { errorMessageKey, linkFailureTexts } from '../error/error-text.ts';
 
-/** Redirects to the error page. A single-game site has none, so the error is shown here. */
+/** A single-game site has no error page, so the error is shown here. */
 export function LoginFailed({
   error,
   inviteErrorCode,
@@ -14,7 +14,6 @@ export function LoginFailed({
 }: {
   error?: unknown;
   inviteErrorCode?: string;
-  /** It started with a link that can be sent again. */
   isLink?: boolean;
 }) {
   const { t } = useTranslation();

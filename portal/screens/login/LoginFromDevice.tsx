@@ -1,5 +1,5 @@
-// The target of another device's QR code: this device shows a number, the player enters it on the other one, and this
-// device gets the session.
+// The target of another device's QR code: this device shows a number, and gets the session once the player enters it on
+// the other one.
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';

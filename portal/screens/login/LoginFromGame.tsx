@@ -1,5 +1,5 @@
-// The player comes from a game, with a token signed by the game's server. A known player is signed in; a new one is
-// asked whether to connect the game to their account.
+// The player comes from a game, with a token signed by the game's server. A new player is asked whether to connect the
+// game to their account.
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { apiClient } from '#portal/api.ts';

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import './login-page.css';
 
-/** A centred card with a question or a progress message. */
 export function LoginPage({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="login-page" aria-labelledby="login-title">

@@ -1,4 +1,3 @@
-// Signs in with a one-minute token handed over from another window or device.
 import { LoginFailed } from './LoginFailed.tsx';
 import { AcceptTempToken } from './AcceptTempToken.tsx';
 import { useUrlToken } from './use-url-token.ts';

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** Asks whether the game may read the email address. The address keeps its own text direction. */
+/** The address keeps its own text direction. */
 export function ShareEmail({
   email,
   title,

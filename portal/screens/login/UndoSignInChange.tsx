@@ -1,5 +1,5 @@
-// The target of a mail link about an added or removed sign-in method. Opening it changes nothing, because mail scanners
-// open links too. The button undoes the change.
+// The target of a mail link about an added or removed sign-in method. Only the button undoes the change, because mail
+// scanners open links too.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '#contract/api-error.ts';

@@ -6,7 +6,6 @@ export type RunOnceResult<T> =
   | { readonly state: 'done'; readonly value: T }
   | { readonly state: 'failed'; readonly error: unknown };
 
-/** @param key what the work uses up; undefined: the work does not run */
 export function useRunOnce<T>(key: string | undefined, work: () => Promise<T>): RunOnceResult<T> {
   const [result, setResult] = useState<{ readonly key: string; readonly once: RunOnceResult<T> }>();
   const latest = useRef(work);

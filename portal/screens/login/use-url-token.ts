@@ -2,7 +2,7 @@ import { readUrlToken } from '#portal/sign-in/url-token.ts';
 
 let last: { readonly token: string; readonly path: string } | undefined;
 
-/** The token from the page's URL, the same for all renders of this page, and not used by any other page. */
+/** The same for all renders of this page, and not used by any other page. */
 export function useUrlToken(): string | undefined {
   const path = window.location.pathname;
   const token = readUrlToken();

@@ -1,4 +1,3 @@
-// The news of the portal or of a game, newest first.
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -67,13 +66,12 @@ function NewsPages({ game }: { game?: string }) {
   );
 }
 
-/** One page of news, and a button for the next. */
 function NewsList(wanted: NewsFilter) {
   const { t, i18n } = useTranslation();
   const news = useQuery(newsQuery(wanted, toLocale(i18n.language)));
   const [isNextWanted, setNextWanted] = useState(false);
   const list = useRef<HTMLUListElement>(null);
-  // Moves the focus to the new page, because the pressed button is gone.
+  // The pressed button is gone, so the focus moves to the new page.
   const isContinued = wanted.before !== undefined && news.isSuccess;
   useEffect(() => {
     if (isContinued) list.current?.querySelector('a')?.focus();

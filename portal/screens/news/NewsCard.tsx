@@ -1,4 +1,3 @@
-// A news item in a list: picture, summary and a link to the full text.
 import { Link } from 'react-router';
 import { useFormats } from '#portal/i18n/use-formats.ts';
 import { createExcerpt } from './create-excerpt.ts';
@@ -6,7 +5,6 @@ import { NewsPriorityBadge, NewsPicture } from './NewsParts.tsx';
 import type { NewsItem } from './sort-news.ts';
 import './news-card.css';
 
-/** @param level the heading level */
 export function NewsCard({ item, level = 3 }: { item: NewsItem; level?: 2 | 3 }) {
   const format = useFormats();
   const { Id, CreatedAt, ImageUrl, IconUrl, Messages, Priority } = item;

@@ -1,4 +1,3 @@
-// One news item with its full text.
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,3 @@
-// What the news card and the news page share.
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -9,7 +8,7 @@ import { WebLink } from '#portal/ui/WebLink.tsx';
 import type { NewsItem } from './sort-news.ts';
 import '#portal/ui/picture.css';
 
-/** The picture is decorative; if it fails to load, no gap is left. */
+/** Decorative; if it fails to load, no gap is left. */
 export function NewsPicture({
   address,
   made,
@@ -41,7 +40,7 @@ export function NewsPicture({
   );
 }
 
-/** The priority as a badge; low priorities show none. */
+/** Low priorities show no badge. */
 export function NewsPriorityBadge({ item: { Priority } }: { item: NewsItem }) {
   const { t } = useTranslation();
   if (Priority === 'Unspecified' || Priority === 'Low') return null;
@@ -66,7 +65,7 @@ export function NewsTags({ tags, page }: { tags: readonly string[]; page: string
   );
 }
 
-/** A link to more. An external link shows its host. */
+/** An external link shows its host. */
 export function NewsLink({ address }: { address: string | undefined }) {
   const { t } = useTranslation();
   if (address === undefined) return null;

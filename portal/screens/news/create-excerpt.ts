@@ -1,4 +1,4 @@
-/** The beginning of a Markdown text without its marks, as plain text, so that a card needs no Markdown renderer. */
+/** Removes Markdown marks, so that a card needs no Markdown renderer. */
 export function createExcerpt(markdown: string, most = 240): string {
   const plain = markdown
     // Bounds the work; more is never shown.

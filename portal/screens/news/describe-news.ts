@@ -8,7 +8,6 @@ import { newsItemQuery } from '#portal/queries/news-query.ts';
 import { getPortalName } from '#portal/runtime-config.ts';
 import { createExcerpt } from './create-excerpt.ts';
 
-/** For the portal's or a game's news. */
 export function describeNews({ params, t, locale, config, queries, link }: PageHeadContext): PageHead {
   const { game } = params;
   const about = game === undefined ? undefined : queries.getQueryData(gameQuery(game).queryKey)?.StorePage;

@@ -3,7 +3,7 @@ import type { NewsItem } from '#model/news.ts';
 
 export type NewsItem = Static<typeof NewsItem>;
 
-/** Important news come first for a while; the rest keeps its order, newest first. */
+/** Important news come first for a while; the rest is sorted newest first. */
 export function sortNews(items: readonly NewsItem[], now: Date): NewsItem[] {
   const isPinned = ({ Priority, CreatedAt }: NewsItem): boolean =>
     (Priority === 'Critical' || Priority === 'Alert') && now.getTime() - Date.parse(CreatedAt) < pinnedMs;

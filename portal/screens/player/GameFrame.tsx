@@ -1,4 +1,4 @@
-// The game, framed on its own origin, with the portal's header and overlays.
+// The game in a frame on its own origin, with the portal's header and overlays.
 import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PublicGameConfig } from '#contract/config.ts';
@@ -26,9 +26,7 @@ export interface GameFrameProps {
   readonly played: ConnectedPlatform;
   readonly config: PublicGameConfig;
   readonly address: string;
-  /** From a preview link. */
   readonly previewToken?: string | undefined;
-  /** The build number of the previewed draft. */
   readonly previewedBuild?: number | undefined;
 }
 
@@ -74,7 +72,6 @@ export function GameFrame(props: GameFrameProps) {
   }, [isReady]);
   useEffect(() => (isReady && isPlaying ? keepAwake() : undefined), [isReady, isPlaying]);
 
-  // Returns the keyboard focus from the button to the game.
   const toggleAndPlay = (): void => {
     toggle();
     frame.current?.focus();
@@ -126,7 +123,6 @@ export function GameFrame(props: GameFrameProps) {
   );
 }
 
-/** Measures the time from the request to play until the game can be played. */
 function useTimeToPlay(game: string, isReady: boolean): void {
   const request = useRef<number>(undefined);
   useEffect(() => {

@@ -9,7 +9,7 @@ import { useOpenDocument } from '#portal/shell/use-open-document.ts';
 import { Icon } from '#portal/ui/Icon.tsx';
 import { Menu } from '#portal/ui/Menu.tsx';
 
-/** A menu over the game: help and legal documents. The game keeps running. */
+/** A menu over the running game: help and legal documents. */
 export function GameHelpMenu({ game, links, ask }: { game: string; links: GameLegalLinks; ask: () => void }) {
   const { t } = useTranslation();
   const readDocument = useOpenDocument();

@@ -10,7 +10,7 @@ import {
 import { Button } from '#portal/ui/Button.tsx';
 import { EmptyState } from '#portal/ui/EmptyState.tsx';
 
-/** The overlay until the game can be played: its progress, or an error. */
+/** Covers the game until it can be played: its progress, or an error. */
 export function GameLoading({
   title,
   art,
@@ -22,7 +22,6 @@ export function GameLoading({
   art?: string;
   state?: GameLoadingState;
   retry?: () => void;
-  /** Shows the game although it seems to have failed. */
   uncover?: () => void;
 }) {
   const { t, i18n } = useTranslation();

@@ -5,7 +5,7 @@ import { isolateText } from '#portal/i18n/isolate-text.ts';
 import { ButtonLink } from '#portal/ui/Button.tsx';
 import { EmptyState } from '#portal/ui/EmptyState.tsx';
 
-/** A game in maintenance: the developer's message, the expected end, and that the page reloads by itself. */
+/** A game in maintenance: the developer's message and the expected end. The page reloads by itself. */
 export function MaintenanceNotice({
   title,
   maintenance,

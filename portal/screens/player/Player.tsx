@@ -1,5 +1,4 @@
-// The player screen: finds the game and the platform, and shows the game, or an error with what to do next. A game in
-// maintenance starts by itself when it is back.
+// The player screen: finds the game and the platform, and shows the game, or an error with what to do next.
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -41,12 +40,12 @@ export function Player() {
   if (!entry || !isPlatformSupported(adapter))
     return <PlayerError title={t('player.unsupported')} text={`Unsupported adapter for ${adapter}`} drawing="broken" />;
   if (findAdapterOptions(entry)?.IframeType === 'Redirect' && window.self !== window.top) return <OpenInNewTab />;
-  // Another game, platform or attempt needs a new frame and a new bridge.
+  // Another game, platform or attempt needs a new frame.
   const retry = (): void => setTries((count) => count + 1);
   return <PlatformGame key={`${adapter} ${game} ${previewToken} ${tries}`} {...{ game, entry, previewToken, retry }} />;
 }
 
-/** Connects the platform first, which identifies the player; then shows the game. */
+/** Connects the platform first, because it identifies the player. */
 function PlatformGame({
   game,
   entry,
@@ -68,7 +67,7 @@ function PlatformGame({
   // An unreachable or failing server of ours is not the platform's fault.
   if (error instanceof ApiError && (error.status === 0 || error.status >= 500))
     return <ServerTrouble detail={error.detail} retry={retry} />;
-  // A response that does not identify the player is a refusal.
+  // The platform's response does not identify the player.
   const isRefused =
     error instanceof ApiError
       ? error.code === 'ProofRefused'
@@ -85,7 +84,7 @@ function PlatformGame({
   );
 }
 
-/** For platforms on which the portal is configured to leave the platform's frame. */
+/** For platforms on which the portal must leave the platform's frame. */
 function OpenInNewTab() {
   const { t } = useTranslation();
   return (
@@ -132,7 +131,7 @@ function ChosenGame({
   const { refetch } = chosen;
   useEffect(() => {
     if (!isClosed) return undefined;
-    // The maintenance window may have moved or ended, so it is checked again.
+    // The maintenance window may have moved or ended.
     const timer = setInterval(() => {
       setNow(new Date());
       void refetch();
@@ -183,7 +182,6 @@ function PreviewEnded({ game }: { game: string }) {
 
 const lookAgainMs = 15_000;
 
-/** Our server failed or can't be reached. */
 function ServerTrouble(given: { detail?: string; retry: () => void; isBusy?: boolean }) {
   const { t } = useTranslation();
   const isOffline = !navigator.onLine;
@@ -207,7 +205,6 @@ function PlayerError({
 }: {
   title: string;
   text?: string;
-  /** Technical details, for support. */
   detail?: string | undefined;
   drawing: 'empty' | 'broken' | 'offline';
   retry?: () => void;

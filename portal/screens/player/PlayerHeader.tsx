@@ -19,7 +19,6 @@ import { needsStorefrontToken, openStorefront } from '../store/open-storefront.t
 import { useStoreAvailability } from '../store/use-store-availability.ts';
 import { GameHelpMenu } from './GameHelpMenu.tsx';
 
-/** The portal's header next to the game: back, store, full screen, account. */
 export function PlayerHeader({
   game,
   title,
@@ -33,7 +32,6 @@ export function PlayerHeader({
 }: {
   game: string;
   title: string;
-  /** The platform's name in URLs. */
   adapter: string;
   config: PublicGameConfig;
   requestHelp: () => void;
@@ -41,7 +39,6 @@ export function PlayerHeader({
   mayLeave: boolean;
   isFull: boolean;
   toggle: () => void;
-  /** The build number of a previewed draft. */
   previewedBuild?: number | undefined;
 }) {
   const { t } = useTranslation();

@@ -1,4 +1,3 @@
-// Notices about the whole account, at the top of the page.
 import { useTranslation } from 'react-i18next';
 import { apiClient } from '#portal/api.ts';
 import { formatDate } from '#portal/i18n/format-date.ts';

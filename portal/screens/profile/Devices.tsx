@@ -1,4 +1,3 @@
-// The signed-in devices, this one first; each can be signed out, or all at once.
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { apiClient } from '#portal/api.ts';

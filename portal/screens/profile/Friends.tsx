@@ -1,4 +1,3 @@
-// The player's friends, game invitations, and whether others can find the player by name.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { apiClient } from '#portal/api.ts';

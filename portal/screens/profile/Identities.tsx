@@ -18,10 +18,7 @@ import { useAddSignInMethod } from './use-add-sign-in-method.ts';
 
 type Identity = ReturnType<typeof useProfileAccount>['overview']['Identities'][number];
 
-/**
- * The account's sign-in methods, what each gives access to, and a button to add another. The last one with full access
- * can't be removed.
- */
+/** The account's sign-in methods. The last one with full access can't be removed. */
 export function Identities() {
   const { t } = useTranslation();
   const { overview, isHanded } = useProfileAccount();
@@ -104,7 +101,6 @@ function IdentityRow({ identity, busy, remove }: { identity: Identity; busy: boo
   );
 }
 
-/** What the sign-in method gives access to. */
 function Scope({ identity: { Game, Confirmed } }: { identity: Identity }) {
   const { t } = useTranslation();
   const title = useGameTitle(Game);
@@ -123,7 +119,7 @@ function Scope({ identity: { Game, Confirmed } }: { identity: Identity }) {
   );
 }
 
-/** Shown if the method can be proved here; others are proved in their game or on their platform. */
+/** Other methods are proved in their game or on their platform. */
 function ProveButton({ identity: { Type, Id, Game }, name }: { identity: Identity; name: string }) {
   const { t } = useTranslation();
   const addIdentity = useAddSignInMethod();

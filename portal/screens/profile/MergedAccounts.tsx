@@ -9,7 +9,6 @@ import { isolateText } from '#portal/i18n/isolate-text.ts';
 import { ProfileSection } from './ProfileSection.tsx';
 import { useAccountChange } from './use-account-change.ts';
 
-/** Merged accounts, while the merge can be undone. */
 export function MergedAccounts() {
   const { t, i18n } = useTranslation();
   const { overview } = useProfileAccount();

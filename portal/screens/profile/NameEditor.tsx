@@ -1,4 +1,3 @@
-// The name, or a field to change it. Escape cancels.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -18,7 +17,7 @@ export function NameEditor() {
   const [isEditing, setIsEditing] = useState(false);
   const heading = useRef<HTMLDivElement>(null);
   const wasEditing = useRef(false);
-  // Returns the focus to the edit button, which was hidden while the field was shown.
+  // The edit button was hidden while the field was shown.
   useEffect(() => {
     if (!isEditing && wasEditing.current) heading.current?.querySelector('button')?.focus();
     wasEditing.current = isEditing;
@@ -87,7 +86,6 @@ function NameForm({ leave }: { leave: () => void }) {
   );
 }
 
-/** Changes the name everywhere it is shown. */
 function useRename(onDone: () => void) {
   const { t } = useTranslation();
   const { announce } = useProfileAccount();

@@ -1,4 +1,3 @@
-// Push settings: topics, this browser, and quiet hours. The server never sends a disabled topic.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -7,7 +7,6 @@ import { Button } from '#portal/ui/Button.tsx';
 import { Skeleton } from '#portal/ui/Skeleton.tsx';
 import { orderHistoryText } from './order-history-text.ts';
 
-/** The history of an order, oldest first. */
 export function OrderHistory({ id }: { id: string }) {
   const { t, i18n } = useTranslation();
   const session = useSession();
@@ -40,7 +39,7 @@ export function OrderHistory({ id }: { id: string }) {
   const lines = story.data.flatMap(({ At, Kind, Detail }, place) => {
     const text = orderHistoryText({ Kind, Detail });
     if (text === undefined) return [];
-    // The index is a stable key, because entries are only appended. A text without a provider ignores that value.
+    // The index is a stable key, because entries are only appended.
     return [{ key: place, At, text: t(`purchases.history.${text}`, { provider: titleOf(Detail['provider']) }) }];
   });
   return (

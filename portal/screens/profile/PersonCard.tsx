@@ -6,7 +6,6 @@ import { useProfileAccount } from './account-context.ts';
 import { NameEditor } from './NameEditor.tsx';
 import { useAddSignInMethod } from './use-add-sign-in-method.ts';
 
-/** The player's avatar, name and email address. */
 export function PersonCard() {
   const { t } = useTranslation();
   const { overview, isHanded } = useProfileAccount();

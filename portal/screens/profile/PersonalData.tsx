@@ -1,4 +1,3 @@
-// Downloads all personal data as a file, and deletes the account.
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { apiClient } from '#portal/api.ts';
@@ -31,7 +30,7 @@ export function PersonalData() {
       tick: { label: t('profile.deleteCheckbox'), required: true },
     });
     if (!yes) return;
-    // Moves the focus to the top, where the notice about the deletion appears.
+    // Where the notice about the deletion appears.
     deletion.mutate(undefined, { onSuccess: () => document.getElementById('content')?.focus() });
   };
   return (

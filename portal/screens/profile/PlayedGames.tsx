@@ -13,7 +13,6 @@ import { focusSection, ProfileSection } from './ProfileSection.tsx';
 import { useAccountChange } from './use-account-change.ts';
 import { useEmailSharing } from './use-email-sharing.ts';
 
-/** The connected games, most recently played first. */
 export function PlayedGames() {
   const { t } = useTranslation();
   const { overview } = useProfileAccount();
@@ -73,7 +72,7 @@ function PlayedGame({
   share,
 }: {
   played: AccountOverview['Games'][number];
-  /** The game's card; undefined if the game no longer exists. */
+  /** Undefined if the game no longer exists. */
   listed: GameCard | undefined;
   hasStore: boolean;
   isBusy: boolean;

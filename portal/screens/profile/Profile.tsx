@@ -1,4 +1,3 @@
-// The profile page: personal data, sign-in methods, games, purchases, devices and data export.
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AccountOverview } from '#model/account.ts';

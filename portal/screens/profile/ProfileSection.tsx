@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next';
 import { Notice } from '#portal/ui/Notice.tsx';
 import { changeErrorKey, isProofMissing } from '#portal/sign-in/change-error.ts';
 
-/** A card of the page with its title and error. */
 export function ProfileSection({
   id,
   title,
@@ -30,7 +29,7 @@ export function ProfileSection({
   );
 }
 
-/** Moves the focus to the section when the row that had it is gone. */
+/** For when the row that had the focus is gone. */
 export function focusSection(id: string): void {
   document.getElementById(id)?.focus();
 }

@@ -9,7 +9,6 @@ import { OrderHistory } from './OrderHistory.tsx';
 import { Redelivery } from './Redelivery.tsx';
 import { Refund } from './Refund.tsx';
 
-/** One purchase: product, price, date and status; its history unfolds. */
 export function PurchaseRow({ order }: { order: OrderSummary }) {
   const { t, i18n } = useTranslation();
   const [isOpen, setOpen] = useState(false);

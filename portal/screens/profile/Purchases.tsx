@@ -1,4 +1,3 @@
-// The player's purchases, newest first, with their status.
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
@@ -42,7 +41,7 @@ export function Purchases() {
   );
 }
 
-/** Scrolls to this section if the link points to it, once the section has its height. */
+/** Scrolls to this section, once it has its height. */
 function useGoHere(isThere: boolean): void {
   const { hash } = useLocation();
   const hasGone = useRef(false);

@@ -1,5 +1,4 @@
-// "I did not get it": sends the purchase to the game again as the same delivery, so that nothing is delivered twice,
-// and shows the result.
+// Sends a purchase to the game again as the same delivery, so that nothing is delivered twice.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { apiClient } from '#portal/api.ts';

@@ -1,4 +1,3 @@
-// A purchase that the player can refund: the deadline, a confirmation, and the result.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { OrderSummary } from '#model/order-story.ts';

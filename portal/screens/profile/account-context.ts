@@ -1,15 +1,13 @@
-// The account data that the sections of the profile page share.
 import { createContext, use } from 'react';
 import type { AccountOverview } from '#model/account.ts';
 
 export interface ProfileAccount {
   readonly overview: AccountOverview;
   /**
-   * The session was handed over by another device. A guest account used that way belongs to another person, and can't
-   * be registered here.
+   * Another device handed the session over. A guest account then belongs to another person, and can't be registered
+   * here.
    */
   readonly isHanded: boolean;
-  /** Announces a visible change to screen readers. */
   readonly announce: (text: string) => void;
 }
 

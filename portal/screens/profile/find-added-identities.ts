@@ -2,7 +2,7 @@ import type { AccountOverview } from '#model/account.ts';
 
 type Seen = Pick<AccountOverview, 'Identities'> & { readonly Account: Pick<AccountOverview['Account'], 'AccountId'> };
 
-/** The sign-in methods that the account has gained; none if it is another account. */
+/** None if it is another account. */
 export function findAddedIdentities(before: Seen, now: Seen | undefined): AccountOverview['Identities'] {
   if (now?.Account.AccountId !== before.Account.AccountId) return [];
   return now.Identities.filter(

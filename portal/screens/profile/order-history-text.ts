@@ -1,5 +1,4 @@
-// The texts of an order's history. Left out are repetitions, details between us and providers, and hints from the
-// browser.
+// The texts of an order's history, without repetitions, details of providers, and hints from the browser.
 import type { OrderEventKind, OrderStoryLine } from '#model/order-story.ts';
 
 const texts = {
@@ -31,7 +30,6 @@ const texts = {
 
 export type OrderHistoryText = NonNullable<(typeof texts)[OrderEventKind]> | 'removedFromGame';
 
-/** The text key of an entry; undefined if it is not shown. */
 export function orderHistoryText({
   Kind,
   Detail,

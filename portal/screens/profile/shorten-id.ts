@@ -1,4 +1,4 @@
-/** An id as it is shown: an email address in full, a long id shortened in the middle. */
+/** Shortens a long id in the middle; an email address stays. */
 export function shortenId(id: string): string {
   return id.includes('@') || id.length <= longest ? id : `${id.slice(0, 6)}…${id.slice(-4)}`;
 }

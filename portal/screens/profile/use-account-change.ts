@@ -1,5 +1,5 @@
-// A change of the account: sends it, refetches the account and announces success. If the entry no longer exists, that
-// counts as success.
+// Sends a change of the account, refetches it and announces success. If the entry no longer exists, that counts as
+// success.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useProfileAccount } from './account-context.ts';

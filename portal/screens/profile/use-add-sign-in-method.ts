@@ -11,16 +11,12 @@ import { findAddedIdentities } from './find-added-identities.ts';
 import { isProofMissing } from '#portal/sign-in/change-error.ts';
 import { accountOverviewKey } from './use-overview.ts';
 
-/** One sign-in method to prove again. */
 export interface SignInMethodToProve {
   readonly provider: string;
   readonly email?: string | undefined;
 }
 
-/**
- * Opens the sign-in modal to add a sign-in method. The player has to prove their identity first; a guest has nothing to
- * prove yet.
- */
+/** Opens the sign-in modal to add a sign-in method. The player has to prove their identity first, except a guest. */
 export function useAddSignInMethod(): (method?: SignInMethodToProve) => Promise<void> {
   const openModal = useOpenModal();
   const queries = useQueryClient();
@@ -42,9 +38,9 @@ async function isSure(): Promise<boolean> {
   try {
     return (await apiClient.auth.confirmFresh({})).Success;
   } catch (error) {
-    // The player closed the identity check, which cancels this too.
+    // The player cancelled the identity check.
     if (isProofMissing(error)) return false;
-    // The modal shows any other error when it is used.
+    // The modal shows other errors when it is used.
     log.warn('Whether the session is fresh could not be asked.', error);
     return true;
   }

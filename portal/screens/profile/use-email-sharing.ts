@@ -10,7 +10,7 @@ interface Wish {
   readonly share: boolean;
 }
 
-/** Whether a game may read the player's email address. Optimistic: rolled back if the call fails. */
+/** Whether a game may read the player's email address. Optimistic. */
 export function useEmailSharing() {
   const { overview } = useProfileAccount();
   const queries = useQueryClient();

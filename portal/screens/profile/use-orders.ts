@@ -4,7 +4,7 @@ import { toLocale } from '#model/locale.ts';
 import { apiClient } from '#portal/api.ts';
 import { useSession } from '#portal/session.ts';
 
-/** The player's purchases, newest first, page by page. Refetched on every visit of the page. */
+/** Newest first. Refetched on every visit. */
 export function useOrders() {
   const { i18n } = useTranslation();
   const session = useSession();

@@ -4,7 +4,7 @@ import { useSession } from '#portal/session.ts';
 
 export const accountOverviewKey = (session: number) => ['overview', session] as const;
 
-/** All data of the page. Refetched on every visit, because other devices change it too. */
+/** All data of the profile page. Refetched on every visit, because other devices change it too. */
 export function useAccountOverview() {
   const session = useSession();
   return useQuery({

@@ -1,4 +1,4 @@
-// On a single-game site: a full-width QR code with the game's Discord link, if the game has one.
+// A full-width QR code with a game's Discord link, on single-game sites.
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { gameQuery } from '#portal/queries/game-query.ts';

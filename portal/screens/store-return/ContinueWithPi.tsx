@@ -1,4 +1,4 @@
-// A purchase started by a URL that needs an address for the receipt; then it redirects to the provider's page.
+// A purchase started by a URL: asks for the receipt's address, then redirects to the provider's page.
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
@@ -16,7 +16,7 @@ export function ContinueWithPi() {
   const { t } = useTranslation();
   const [query] = useSearchParams();
   const id = query.get('PublicOrderId') ?? '';
-  // A buyer without the token can continue too, and sees the product on the provider's page.
+  // A buyer without the token sees the product on the provider's page.
   const { data: order } = usePageOrder(query.get('Token') ?? '', false);
   const going = useMutation({
     mutationFn: async ({ email, phone, isAutoConfirm }: BuyerInfo) => {
@@ -54,6 +54,6 @@ export function ContinueWithPi() {
   );
 }
 
-/** Whether the error means that the order is paid, cancelled, or too old to continue. */
+/** The order is paid, cancelled, or too old to continue. */
 const isOver = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === 'NotFound' || error.code === 'Conflict');

@@ -1,5 +1,4 @@
-// The final page of a purchase started by a URL, possibly without a session in this browser: the token in the URL gives
-// access to this one order only.
+// The final page of a purchase started by a URL. Its token gives access to this one order, even without a session.
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import './purchase-page.css';
 
-/** A centred card for a purchase step with its own page. */
 export function PurchasePage({ title, screen, children }: { title: string; screen: string; children: ReactNode }) {
   return (
     <section className="purchase-page" data-screen={screen} aria-labelledby="purchase-title">
@@ -11,7 +10,6 @@ export function PurchasePage({ title, screen, children }: { title: string; scree
   );
 }
 
-/** The product and its price. */
 export function BoughtProduct({
   name,
   price,

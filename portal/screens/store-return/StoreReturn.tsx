@@ -1,5 +1,5 @@
-// The page to which a provider's page returns: shows the purchase's status as the server knows it. Claims in the URL or
-// by the provider's page are ignored.
+// The page to which a provider returns the buyer. It shows the status that the server knows and ignores what the URL
+// claims.
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useParams } from 'react-router';
@@ -20,7 +20,7 @@ export function StoreReturn() {
   const { id = '' } = useParams();
   const session = useSession();
   const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id);
-  // The stored order is not needed any more, because its status is shown here.
+  // The order's status is shown here.
   useEffect(() => forgetStoredOrder(), []);
   return (
     <PurchasePage title={t('screen.storeReturn')} screen="storeReturn">

@@ -10,7 +10,7 @@ import { retryUnlessClientError } from '#portal/queries/create-query-client.ts';
 type PageOrder = Awaited<ReturnType<typeof apiClient.store.merchantPaymentCompleted>>;
 
 /**
- * The order that a page's token gives access to, possibly without a session in this browser.
+ * The order that a page's token gives access to, even without a session.
  * @param isFollowed polls while it is not known whether the order was paid
  */
 export function usePageOrder(token: string, isFollowed: boolean) {

@@ -8,15 +8,13 @@ import { ButtonLink } from '#portal/ui/Button.tsx';
 import { profilePage } from '#portal/shell/own-pages.ts';
 import './order-panel.css';
 
-/** The status of the purchase that was just made. */
 export function OrderPanel({ id }: { id: string }) {
   const { t } = useTranslation();
   const { order, stage, hasFailed, isLate } = useOrder(id);
   const panel = useRef<HTMLElement>(null);
   useEffect(() => {
     panel.current?.focus({ preventScroll: true });
-    // Scrolls the panel into view. Delayed, because closing the modal navigates back and the browser first restores the
-    // scroll position.
+    // Delayed, because the browser first restores the scroll position when the modal closes.
     const timer = setTimeout(() => panel.current?.scrollIntoView({ block: 'start' }), settleMs);
     return () => clearTimeout(timer);
   }, []);

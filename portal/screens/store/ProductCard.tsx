@@ -9,7 +9,6 @@ import { Skeleton } from '#portal/ui/Skeleton.tsx';
 import { findProductLabel, salePercent } from './choose-products.ts';
 import './product-card.css';
 
-/** A product's picture, description and a button with the price. */
 export function ProductCard({
   product,
   isOwned,
@@ -17,7 +16,7 @@ export function ProductCard({
   buy,
 }: {
   product: Product;
-  /** A permanent product that the player already owns. */
+  /** A permanent product that the player already has. */
   isOwned: boolean;
   isBuying: boolean;
   buy: () => void;

@@ -1,4 +1,3 @@
-// A game's store: search, categories, currency, and purchase with one click.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -28,7 +27,7 @@ import './store.css';
 
 export function Store() {
   const { game = '' } = usePageTarget();
-  // Another game needs fresh state: nothing typed or bought is kept.
+  // Another game needs fresh state.
   return <GameStore key={game} game={game} />;
 }
 
@@ -72,7 +71,7 @@ function GameStore({ game }: { game: string }) {
   );
 }
 
-/** After a reload during a payment the order's status is shown first. */
+/** After a reload during a payment, the order's status is shown first. */
 function useKeptOrder(): void {
   const navigate = useNavigate();
   const showKeptOrder = useEffectEvent(() => {
@@ -140,7 +139,7 @@ function Shelves({
   );
 }
 
-/** Allows one purchase at a time, and remembers the last one to show its status. */
+/** One purchase at a time. The last one is kept to show its status. */
 function usePurchase(game: string) {
   const start = useBuyProduct(game);
   const queries = useQueryClient();

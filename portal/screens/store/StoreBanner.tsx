@@ -6,7 +6,7 @@ import { useOwnPages } from '#portal/shell/own-pages.ts';
 import { usePageTitle } from '#portal/shell/use-page-title.ts';
 import { Picture } from '#portal/ui/Picture.tsx';
 
-/** The game's art with the page's title. Its height is reserved before the game has loaded. */
+/** The height is reserved before the game has loaded. */
 export function StoreBanner({ game, config }: { game: string; config: PublicGameConfig | undefined }) {
   const { t, i18n } = useTranslation();
   const { gamePage } = useOwnPages();

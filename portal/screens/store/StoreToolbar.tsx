@@ -2,7 +2,6 @@ import { useTranslation } from 'react-i18next';
 import { Field } from '#portal/ui/Field.tsx';
 import { Skeleton } from '#portal/ui/Skeleton.tsx';
 
-/** Search, categories and currency, above the products. */
 export function StoreToolbar({
   wanted,
   setWanted,

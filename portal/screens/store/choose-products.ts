@@ -1,16 +1,13 @@
-// Which products of a store are shown, and how.
 interface Listed {
   readonly ProductName: string;
   readonly ProductDescription: string;
   readonly Category?: string;
 }
 
-/** The categories of a store, in the order of its products. */
 export function listProductCategories(products: readonly Listed[]): readonly string[] {
   return [...new Set(products.flatMap(({ Category }) => Category ?? []))];
 }
 
-/** The products of a category, or all, that contain every search word. */
 export function chooseProducts<P extends Listed>(
   products: readonly P[],
   wanted: string,
@@ -25,7 +22,7 @@ export function chooseProducts<P extends Listed>(
   });
 }
 
-/** The discount in whole per cent; undefined if there is none worth showing. */
+/** In whole per cent; undefined if there is no discount worth showing. */
 export function salePercent(price: number, was: number | undefined): number | undefined {
   if (was === undefined || was <= price) return undefined;
   const percent = Math.floor((1 - price / was) * 100);
@@ -34,7 +31,7 @@ export function salePercent(price: number, was: number | undefined): number | un
 
 const shownLabels = ['new', 'popular', 'best-value'] as const;
 
-/** The one label shown on a product. Unknown labels are ignored. */
+/** A product shows one label. Unknown labels are ignored. */
 export function findProductLabel(labels: readonly string[]): (typeof shownLabels)[number] | undefined {
   return shownLabels.find((label) => labels.includes(label));
 }

@@ -1,12 +1,10 @@
-// Opens a game's store in a new tab for the current player. A page of our own shares the session. In another site's
-// frame storage is partitioned, so the tab gets a one-time token, valid for a minute and for a session that can't
-// change the account.
+// Opens a game's store in a new tab. In another site's frame storage is partitioned, so the tab gets a one-time token,
+// valid for a minute and for a session that can't change the account.
 import type { apiClient } from '#portal/api.ts';
 
 export interface StorefrontDeps {
   readonly createTempToken: (typeof apiClient)['auth']['createTempToken'];
   readonly openTab: (address: string) => boolean;
-  /** Builds the URL of a portal page, such as `/Store/gem-miner`. */
   readonly addressOf: (page: string) => string;
 }
 

@@ -1,4 +1,3 @@
-// The currency that the player selected, for all stores of this portal.
 import { useSyncExternalStore } from 'react';
 import { storage, type SafeStorage } from '#portal/storage.ts';
 
@@ -11,7 +10,6 @@ export function readStoredCurrency(kept: SafeStorage = storage): string | undefi
 
 export const saveCurrency = (currency: string, kept: SafeStorage = storage): void => kept.set(key, currency);
 
-/** The stored currency; undefined on the server. */
 export const useStoredCurrency = (): string | undefined =>
   useSyncExternalStore(subscribeToNothing, readStoredCurrency, () => undefined);
 

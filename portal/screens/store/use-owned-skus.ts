@@ -2,10 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { apiClient } from '#portal/api.ts';
 import { useSession } from '#portal/session.ts';
 
-/**
- * The products of a game that the signed-in player has bought and not refunded. @param isWanted if false, no request is
- * made
- */
+/** Products that the player has bought and not refunded. @param isWanted if false, no request is made */
 export function useOwnedSkus(game: string, isWanted: boolean): ReadonlySet<string> {
   const session = useSession();
   const owned = useQuery({

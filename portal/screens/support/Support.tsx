@@ -1,5 +1,5 @@
-// Support: the player's tickets with replies, and a form for a new one. Visitors can write too, but only signed-in
-// players see their tickets.
+// Support: the player's tickets, and a form for a new one. Visitors can write too, but only signed-in players see their
+// tickets.
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';

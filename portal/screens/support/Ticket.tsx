@@ -12,7 +12,6 @@ import { Notice } from '#portal/ui/Notice.tsx';
 import { useForm } from '#portal/ui/use-form.ts';
 import { ticketsKey } from './tickets-key.ts';
 
-/** One ticket: the messages of both sides, and a field to reply. */
 export function Ticket({ ticket, isOpenAtFirst }: { ticket: SupportTicket; isOpenAtFirst: boolean }) {
   const { t } = useTranslation();
   const [text, setText] = useState('');
@@ -97,7 +96,6 @@ function Entry({ who, at, message, isAnswer }: { who: string; at: string; messag
   );
 }
 
-/** Replaces the shown ticket with the one from the response. */
 function useTicketChange() {
   const queries = useQueryClient();
   const key = ticketsKey(useSession());

@@ -1,4 +1,4 @@
-// Sky Courier, the game itself (what would all be WebAssembly in a real Unity build): screens and what joins them.
+// Sky Courier, the game itself: its screens and how they connect. In a real Unity build this would be WebAssembly.
 
 import { chooseLanguage } from '../language.js';
 import { GLIDER_Z, startFlight } from './code/flight.js';
@@ -10,10 +10,7 @@ const RECORD = 'sky-courier.best';
 const END_SECONDS = 1.3;
 const SPARKS_MOST = 160;
 
-/**
- * Starts the game on an engine with what the loader has loaded: `data`, and the WebAssembly's functions in `asm`. `options` may
- * have a language and, for a repeatable flight, a seed; else the address and the browser are asked.
- */
+/** `options` may have a language and a seed; otherwise the address and the browser decide. */
 export function startGame(engine, { data, asm }, options) {
   const world = createWorld();
   const askedSeed = options.seed ?? new URLSearchParams(location.search).get('seed') ?? undefined;
@@ -170,7 +167,7 @@ export function startGame(engine, { data, asm }, options) {
   }
 
   show('title');
-  // The game never waits for it.
+  // Not awaited: the game starts without it.
   void connectToPortal({ pause }).then((joined) => (portal = joined));
   return {
     state: () => ({ screen, flight }),
@@ -217,7 +214,7 @@ export function startGame(engine, { data, asm }, options) {
       const overButton = [places.button, places.sound, places.pause].some((place) => isInside(place, x, y));
       engine.canvas.style.cursor = overButton ? 'pointer' : 'default';
       const metre = world.lens(size, flight).focal / GLIDER_Z;
-      // The airway is a little smaller than the screen; a pointer need not reach the very edge.
+      // A pointer need not reach the very edge.
       goal = { x: ((x - size.width / 2) / metre) * 1.25, y: ((size.height * 0.5 - y) / metre) * 1.25 };
     },
     hidden: pause,

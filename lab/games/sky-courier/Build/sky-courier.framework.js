@@ -1,5 +1,5 @@
-// Stand-in for Unity's framework file: the small engine under the game. It owns the canvas, the frame loop, the input,
-// sound and the stored record; it knows nothing about gliders. A classic script that defines one global, like Unity's.
+// A stand-in for Unity's framework file: canvas, frame loop, input, sound and the stored record. A classic script with
+// one global, like Unity's.
 
 window.unityFramework = function unityFramework({ canvas }) {
   const MAX_PIXELS = 3840 * 2160;
@@ -12,7 +12,7 @@ window.unityFramework = function unityFramework({ canvas }) {
   const held = new Set();
   const size = { width: 1, height: 1, ratio: 1 };
   const observer = new ResizeObserver(fit);
-  // Share of the full resolution; falls when the machine cannot keep up, because smooth matters more than sharp.
+  // Share of the full resolution; lowered on slow machines.
   let quality = 1;
   let slowness = 0;
   let game;
@@ -111,17 +111,15 @@ window.unityFramework = function unityFramework({ canvas }) {
       try {
         return Number(localStorage.getItem(name)) || 0;
       } catch {
-        // Storage is blocked in this frame: there is no older record.
         return 0;
       }
     },
-    /** Returns whether the number will be there next time. */
+    /** Returns whether the number was stored. */
     writeNumber(name, number) {
       try {
         localStorage.setItem(name, String(number));
         return true;
       } catch {
-        // Blocked or full: the game goes on with the record in memory.
         return false;
       }
     },
@@ -140,5 +138,5 @@ window.unityFramework = function unityFramework({ canvas }) {
   };
 };
 
-/** The game's program. In a Unity build it would be WebAssembly too; here most of it is JavaScript, in files beside this one. */
+/** The game's program, which would be WebAssembly in a Unity build. */
 window.unityFramework.loadProgram = () => import('./sky-courier.code.js');

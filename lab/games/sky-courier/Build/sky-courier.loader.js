@@ -1,16 +1,14 @@
-// Stand-in for a Unity WebGL loader: the same interface (createUnityInstance, its config, its progress, its instance),
-// written anew for a small canvas game. It lets a portal be tried with a "Unity" game without shipping Unity.
-// A classic script, like Unity's own, so it must not use import or export at the top.
+// A stand-in for Unity's WebGL loader with the same interface, to try the portal with a "Unity" game without shipping
+// Unity. A classic script like Unity's, so it can't use import or export at the top level.
 
 'use strict';
 
-// The only name a page sees is the one Unity's loader has; everything else stays inside this block (strict mode keeps it there).
+// Like Unity's loader, it defines a single global.
 {
   window.createUnityInstance = createUnityInstance;
 
   const LOAD_TIMEOUT_MS = 30_000;
 
-  /** Loads the three parts of the build and resolves with { SendMessage, SetFullscreen, Quit, Module }. */
   async function createUnityInstance(canvas, config, onProgress = () => {}) {
     for (const name of ['dataUrl', 'frameworkUrl', 'codeUrl']) {
       if (!config[name])
@@ -20,7 +18,7 @@
     const parts = { data: 0, framework: 0, code: 0 };
     const report = (part, share) => {
       parts[part] = share;
-      // The last tenth is the start itself, as in Unity: a bar never stands at 100 % while something is still to come.
+      // As in Unity, the last tenth is the start itself.
       onProgress(parts.data * 0.6 + parts.framework * 0.15 + parts.code * 0.15);
     };
 
@@ -66,7 +64,7 @@
       if (done) break;
       chunks.push(value);
       received += value.length;
-      // A compressed answer is longer than its content-length says.
+      // A compressed response has more bytes than its content-length.
       if (total > 0) onShare(Math.min(1, received / total));
     }
     onShare(1);

@@ -1,4 +1,4 @@
-// The first sketch of Gem Miner, kept as the older of two builds: stones to turn over, and a gem under every fifth or so.
+// An early build of Gem Miner, kept as the older of two builds.
 
 const STONES = 48;
 const GEMS_IN_FIVE = 1;

@@ -1,4 +1,4 @@
-// The glider, the rings and the lighthouse. Drawn at (x, y) with `scale` pixels to the metre.
+// The glider, the rings and the lighthouse, drawn at (x, y) with `scale` pixels per metre.
 
 import { RING_RADIUS } from './route.js';
 

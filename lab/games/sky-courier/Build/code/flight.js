@@ -1,4 +1,4 @@
-// One flight: the rules. Metres and seconds only; what happened is told through `tell`.
+// The rules of one flight, in metres and seconds. Events are reported through `tell`.
 
 import { AIRWAY, RING_RADIUS, speedAt, planRoute } from './route.js';
 
@@ -8,7 +8,7 @@ const HUNT_Z = 90;
 const BEST_STREAK = 5;
 const SAFE_SECONDS = 1.4;
 
-/** `asm` is the build's WebAssembly: it moves a value towards its goal. */
+/** `asm` is the build's WebAssembly: it moves a value towards a target. */
 export function startFlight(seed, tuning, { tell, asm }) {
   const route = planRoute(seed, tuning);
   const flight = {
@@ -23,7 +23,7 @@ export function startFlight(seed, tuning, { tell, asm }) {
     end: undefined,
   };
 
-  /** `keys` is { x, y } from -1 to 1; `goal` the place a pointer asks for, or undefined. */
+  /** `keys` is { x, y } from -1 to 1; `goal` is the pointer's target, or undefined. */
   flight.step = (seconds, keys, goal) => {
     if (flight.end) return;
     flight.safe = Math.max(0, flight.safe - seconds);

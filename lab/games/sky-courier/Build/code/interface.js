@@ -1,9 +1,7 @@
-// Words, panels and buttons, drawn on the canvas so that the game runs in any page that has one. Returns the places
-// that can be pressed.
+// Draws texts, panels and buttons on the canvas. Returns the areas that can be pressed.
 
 const FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif";
 
-/** Draws a panel in the middle and returns its button as { x, y, width, height }. */
 export function drawPanel(
   context,
   size,
@@ -44,7 +42,7 @@ export function drawPanel(
   return pill(context, size.width / 2, top + height - 48 * unit, unit, button);
 }
 
-/** Draws the line of figures on top and returns the places of its two buttons. */
+/** Returns the areas of its two buttons. */
 export function drawHud(context, size, { parcels, streak, feathers, allFeathers, progress, isSoundOn, isPlaying }) {
   const unit = Math.max(0.8, Math.min(1.6, size.width / 900));
   const shade = context.createLinearGradient(0, 0, 0, 84 * unit);
@@ -93,11 +91,11 @@ export function isInside(place, x, y) {
   );
 }
 
-/** Breaks text into lines at word borders; Intl knows them for languages without spaces too. */
+/** `Intl.Segmenter` also finds word boundaries in languages without spaces. */
 function wrap(context, text, width) {
   const lines = [''];
   for (const { segment } of new Intl.Segmenter(undefined, { granularity: 'word' }).segment(text)) {
-    // Closing punctuation stays with its word even if that is a little too long.
+    // Punctuation stays with its word, even if the line gets a little too long.
     const isWord = /[\p{L}\p{N}]/u.test(segment);
     if (isWord && lines.at(-1) !== '' && context.measureText(lines.at(-1) + segment).width > width) lines.push(segment);
     else lines[lines.length - 1] += segment;

@@ -1,9 +1,11 @@
-// The game's one door to the portal: the only file that knows the SDK. Without a portal the door stays shut, and the game
-// plays just as well.
+// The game's only connection to the portal. The game also runs without one.
 
 import { loadSdk } from '../../load-sdk.js';
 
-/** Resolves with what the portal is told, or with undefined where there is none. `hear` has the game's answers: pause(). */
+/**
+ * Resolves with functions that notify the portal, or undefined without a portal. `hear` has the game's listener:
+ * pause().
+ */
 export async function connectToPortal(hear) {
   const sdk = await loadSdk();
   if (!sdk) return undefined;
@@ -11,12 +13,12 @@ export async function connectToPortal(hear) {
   await sdk.init();
   if (sdk.environment === 'disabled') return undefined;
   return {
-    /** How a flight has ended, delivered or fallen, and with how many parcels. Quests live on it. */
+    /** Quests depend on this event. */
     flightOver: (end, parcels) => tell(sdk.game.event('flight_over', { value: parcels, p1: end })),
   };
 }
 
-/** News for the portal, which nobody in the game waits for. What a portal refuses the game does without. */
+/** The game doesn't wait for the reply, and ignores rejections. */
 function tell(call) {
   call.catch((error) => {
     if (!(error instanceof globalThis.FxId.SdkError)) throw error;

@@ -1,5 +1,5 @@
-// The route of one flight as data: rings to fly through, storms and rocks to avoid, islands to look at.
-// `at` is the distance from the start; x and y are metres from the middle of the airway.
+// The route of one flight: rings, storms, rocks and islands. `at` is the distance from the start; x and y are metres
+// from the middle.
 
 import { createRandom } from '../../random.js';
 
@@ -48,7 +48,7 @@ function placeDanger(random, from, to, tuning, things) {
       at: from.at + (to.at - from.at) * share,
       x: clamp(line.x + Math.cos(angle) * reach, AIRWAY.x),
       y: clamp(line.y + Math.sin(angle) * reach, AIRWAY.y),
-      // Some storms drift to where the glider is, so that nobody wins by holding still.
+      // Some storms drift towards the glider, so that holding still doesn't win.
       isHunting: random.next() < 0.34,
       radius: 1.55,
       look: random.whole(3),

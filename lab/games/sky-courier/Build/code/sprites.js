@@ -1,4 +1,4 @@
-// Pictures drawn once and then copied: clouds, storms, floating islands. Light comes from the low sun ahead.
+// Sprites drawn once and then copied: clouds, storms, floating islands. Light comes from the low sun ahead.
 
 import { createRandom } from '../../random.js';
 
@@ -35,7 +35,7 @@ function paintCloud(context, random, [lit, middle, shade]) {
     });
   }
   for (const { x, y, radius } of puffs) paintPuff(context, x, y, radius, middle, 1);
-  // From here on only the shape that is already there takes colour, so the cloud is one body and not a heap of balls.
+  // From here on only the existing shape takes colour, so that the cloud looks like one body.
   context.globalCompositeOperation = 'source-atop';
   const light = context.createLinearGradient(0, SIZE * 0.3, 0, SIZE * 0.76);
   light.addColorStop(0, lit);

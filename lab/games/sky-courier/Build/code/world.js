@@ -1,4 +1,4 @@
-// Paints the flight: sky and sun, the sea of clouds, everything on the route from far to near, and the light of evening.
+// Draws the flight from far to near: sky, sun, clouds, everything on the route, and the evening light.
 
 import { drawGlider, drawLighthouse, drawRing } from './figures.js';
 import { GLIDER_Z } from './flight.js';
@@ -27,7 +27,7 @@ export function createWorld() {
   }));
 
   return {
-    /** Returns the function from metres to screen for a size, used for drawing and for the pointer. */
+    /** Returns the function that maps metres to the screen. */
     lens(size, flight) {
       const focal = Math.min(size.width * 0.56, size.height * 0.82);
       const camera = { x: flight.glider.x * 0.35, y: flight.glider.y * 0.35 };
@@ -41,7 +41,7 @@ export function createWorld() {
       for (const thing of gather(flight, puffs)) {
         drawThing(context, lens, sprites, flight, thing, { seconds, isCalm, lights });
       }
-      // Evening: everything takes the colour of the sky. By day that colour is white and the costly step is left out.
+      // Tints everything with the evening sky. By day the tint is white, so this costly step is skipped.
       if (sky.tint[2] < 250) {
         context.globalCompositeOperation = 'multiply';
         context.fillStyle = `rgb(${sky.tint.map(Math.round).join(',')})`;
@@ -77,7 +77,7 @@ function gather(flight, puffs) {
 function drawThing(context, lens, sprites, flight, thing, { seconds, isCalm, lights }) {
   const place = projectToScreen(lens, thing.x, thing.y, thing.z);
   const radius = (thing.radius ?? 1) * place.scale;
-  // Things come out of the haze instead of popping up, and fade just before they would fill the whole screen.
+  // Things fade in at a distance, and fade out before they would fill the screen.
   context.globalAlpha = Math.max(0, Math.min(1, (FAR + 10 - thing.z) / 50, (thing.z - 2.5) / 4));
   if (thing.kind === 'glider') {
     context.globalAlpha = flight.safe > 0 && Math.sin(seconds * 30) > 0 && !isCalm ? 0.45 : 1;
