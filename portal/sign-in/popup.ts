@@ -3,7 +3,7 @@
 // If a vendor's page has cut the opener, our final page sends them through a broadcast channel. A popup whose opener
 // was cut reports `closed` although it is open, so it counts as closed only when the player is back on this page and
 // two checks in a row find it closed.
-import type { IdentityBrowserHost, Popup } from '#identities/port.browser.ts';
+import type { IdentityBrowserHost, SignInPopup } from '#identities/port.browser.ts';
 import { openOwnWindow, navigateWindow } from '#portal/go-to.ts';
 
 export interface OpenerWindow {

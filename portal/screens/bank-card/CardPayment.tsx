@@ -14,7 +14,7 @@ import { useSession } from '#portal/session.ts';
 import { useSignIn } from '#portal/shell/use-sign-in.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
-import { bank131Folder, openCardForm, payWithCard } from './bank-calls.ts';
+import { cardFormFolder, openCardForm, payWithCard } from './bank-calls.ts';
 
 export function CardPayment({ publicId, leave }: { publicId: string; leave: () => void }) {
   const session = useSession();
@@ -98,7 +98,7 @@ function CardForm({ publicId, leave }: { publicId: string; leave: () => void }) 
   if (!form.data) return <PurchaseWaiting>{t('purchase.opening')}</PurchaseWaiting>;
   return (
     <>
-      <CheckoutFrame key={tries} folder={bank131Folder} block={form.data} isClosing={false} listener={listener} />
+      <CheckoutFrame key={tries} folder={cardFormFolder} block={form.data} isClosing={false} listener={listener} />
       <Button onClick={close}>{t('bankCard.otherMethod')}</Button>
     </>
   );
